@@ -1,0 +1,54 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { CHROMIUM_ARGS, findChromium } from './scripts/chromium'
+
+const app = 'http://localhost:4300'
+
+// The built app, the sandbox and the partner on ports of their own, with a database that starts empty each time.
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: process.env.CI === 'true',
+  retries: 0,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
+  use: {
+    baseURL: app,
+    browserName: 'chromium',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    video: 'off',
+    viewport: { width: 1280, height: 800 },
+    launchOptions: { executablePath: findChromium() ?? undefined, args: CHROMIUM_ARGS },
+  },
+  projects: [
+    { name: 'chromium', testMatch: '**/*.spec.ts' },
+    { name: 'screenshots', testMatch: '**/*.shots.ts' },
+  ],
+  webServer: {
+    command: 'node --import tsx scripts/up.ts',
+    url: `${app}/healthz`,
+    reuseExistingServer: false,
+    timeout: 120_000,
+    stdout: 'ignore',
+    stderr: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    env: {
+      APP_PORT: '4300',
+      SANDBOX_PORT: '4301',
+      PARTNER_PORT: '4302',
+      DATA_DIR: join(tmpdir(), `daemun-e2e-${process.pid}`),
+      DATABASE_URL: '',
+      SMTP_URL: '',
+      SANDBOX_SMS_GAP_SECONDS: '0',
+      SANDBOX_SMS_PER_HOUR: '1000',
+      SANDBOX_SMS_PER_DAY: '1000',
+      SANDBOX_SMS_PER_IP_HOUR: '10000',
+      SANDBOX_SMS_PER_COUNTRY_HOUR: '10000',
+    },
+  },
+})

@@ -1,0 +1,51 @@
+// All routes of the sandbox but the issuer's own, and the one place where a refusal or a fault becomes an answer.
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Provider } from 'oidc-provider'
+import type { Ctx } from './context'
+import type { Hashing } from './domain/hashing'
+import { Refused, refuse } from './http/envelope'
+import { cors, securityHeaders } from './http/guard'
+import { jsonLimit, methodsOf } from './http/limits'
+import { authRoutes } from './routes/auth'
+import { demoRoutes } from './routes/demo'
+import { fileRoutes } from './routes/file'
+import { nodeRoutes } from './routes/node'
+import { outboxRoutes } from './routes/outbox'
+import { portalRoutes } from './routes/portal'
+import { serviceRoutes } from './routes/service'
+
+export function sandboxApp(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
+  const app = new Hono()
+  app.use(securityHeaders)
+  app.use(cors(ctx))
+  app.use(jsonLimit)
+  app.route('/', authRoutes(ctx, provider, hashing))
+  app.route('/', serviceRoutes(ctx))
+  app.route('/', portalRoutes(ctx))
+  app.route('/', fileRoutes(ctx))
+  app.route('/', nodeRoutes(ctx))
+  if (ctx.settings.demo) {
+    app.route('/', outboxRoutes(ctx))
+    app.route('/', demoRoutes(ctx, hashing))
+  }
+  app.notFound((c) => {
+    const methods = methodsOf(app, c.req.path)
+    if (methods.length === 0) return c.json({ code: 'NOT_FOUND' }, 404)
+    c.header('Allow', methods.join(', '))
+    return c.json({ code: 'METHOD_NOT_ALLOWED' }, 405)
+  })
+  app.onError((error, c) => {
+    const refused = error instanceof Refused ? error : fault(ctx, error)
+    for (const [name, value] of Object.entries(refused.headers)) c.header(name, value)
+    return c.json(refused.body, refused.status)
+  })
+  return app
+}
+
+/** What nobody foresaw: the caller gets an id, the log gets the rest under the same id. */
+function fault(ctx: Ctx, error: Error): Refused {
+  const id = randomUUID()
+  ctx.log('fault', { id, message: error.message, stack: error.stack })
+  return refuse(500, 'INTERNAL', undefined, `correlation id ${id}`)
+}

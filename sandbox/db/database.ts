@@ -1,0 +1,87 @@
+// The database: PGlite in a folder by default, in memory for tests, a PostgreSQL server when one is named. One dialect for all.
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { Kysely, Migrator, PostgresDialect, type PostgresPool } from 'kysely'
+import pg from 'pg'
+import { StartProblem, takeFolder } from './lockFile'
+import { migrations } from './migrations'
+import { openPglite, poolOfOne } from './pglitePool'
+import type { Schema } from './schema'
+
+export type Place =
+  { at: 'memory'; dump?: Blob | undefined } | { at: 'folder'; folder: string } | { at: 'server'; database_url: string }
+
+export type Database = {
+  db: Kysely<Schema>
+  /** All of it as one archive, from which another in-memory database starts fast. PGlite only. */
+  dump: () => Promise<Blob>
+  close: () => Promise<void>
+}
+
+const INT8_OID = 20
+const DATE_OID = 1082
+
+// pg gives int8 as text and a day as a moment in the local zone; both are read here as PGlite is told to read them.
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+  if (oid === INT8_OID) return Number
+  if (oid === DATE_OID) return (text: string) => text
+  return pg.types.getTypeParser(oid, format)
+}
+
+async function fromServer(database_url: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: database_url, max: 10, types: { getTypeParser } })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+    throw new StartProblem(`the database of DATABASE_URL cannot be reached (${why})`)
+  }
+  return database(pool, null, () => {})
+}
+
+function database(pool: PostgresPool, pglite: PGlite | null, release: () => void): Database {
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db,
+    dump: async () => {
+      if (!pglite) throw new Error('only the embedded database can be dumped')
+      return pglite.dumpDataDir('gzip')
+    },
+    close: async () => {
+      await db.destroy()
+      release()
+    },
+  }
+}
+
+/** Opens the database and brings its tables up to date. @throws StartProblem, one line for whoever starts the sandbox */
+export async function openDatabase(place: Place): Promise<Database> {
+  const opened = await open(place)
+  const { error } = await new Migrator({
+    db: opened.db,
+    provider: { getMigrations: async () => migrations },
+  }).migrateToLatest()
+  if (error === undefined) return opened
+  await opened.close()
+  throw new StartProblem(
+    `the tables cannot be brought up to date: ${error instanceof Error ? error.message : 'unknown'}`,
+  )
+}
+
+async function open(place: Place): Promise<Database> {
+  if (place.at === 'server') return fromServer(place.database_url)
+  const release = place.at === 'folder' ? takeFolder(place.folder) : () => {}
+  try {
+    const pglite = await openPglite(
+      place.at === 'folder' ? join(place.folder, 'postgres') : null,
+      place.at === 'memory' ? place.dump : undefined,
+    )
+    return database(poolOfOne(pglite), pglite, release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}

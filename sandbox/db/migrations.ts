@@ -1,0 +1,202 @@
+// Every change of the tables, in order. A migration that has been released is never edited. PostgreSQL 15 SQL only.
+import { sql, type Kysely, type Migration } from 'kysely'
+
+const statements = (...list: string[]): Migration => ({
+  async up(db: Kysely<unknown>) {
+    for (const statement of list) await sql.raw(statement).execute(db)
+  },
+})
+
+const first = statements(
+  `create table members (
+    id uuid primary key,
+    login_id text not null,
+    login_id_key text not null unique,
+    password_hash text not null,
+    password_changed_at timestamptz not null,
+    must_change_password boolean not null default false,
+    name text not null,
+    nickname text,
+    birthdate date,
+    gender text,
+    phone text check (phone ~ '^[+][0-9]{7,15}$'),
+    belong_sk boolean not null default false,
+    member_kind text not null default 'GEN' check (member_kind in ('GEN', 'SK')),
+    member_type_code text check (member_type_code in ('BSNS', 'SOCIAL', 'FAMILY', 'STUDENT')),
+    status text not null default 'ACTIVE' check (status in ('ACTIVE', 'SUSPENDED', 'INCUMBENT', 'PROTECTED')),
+    join_status text not null default 'JOINED' check (join_status in ('JOINED', 'WAITING', 'UNAPPROVED')),
+    join_reason text,
+    second_factor text not null default 'NONE' check (second_factor in ('NONE', 'SMS')),
+    admin boolean not null default false,
+    allowed_ips jsonb not null default '[]',
+    internal_only boolean not null default false,
+    profile jsonb not null default '{}',
+    demo_key text,
+    created_at timestamptz not null
+  )`,
+  `create index members_phone on members (phone)`,
+  `create table services (
+    client_id text primary key,
+    rp_name text not null,
+    display_name text,
+    display_name_en text,
+    display_name_cn text,
+    icon_image_url text,
+    banner_image_url text,
+    banner_image_url_en text,
+    banner_image_url_cn text,
+    color text,
+    domain text,
+    permission text not null default 'EVERYONE' check (permission in ('EVERYONE', 'ONLY_GEN', 'ONLY_SK')),
+    asks_consent boolean not null default false,
+    required_profile jsonb not null default '[]',
+    internal_only boolean not null default false,
+    allowed_ips jsonb not null default '[]',
+    stay_session boolean not null default true
+  )`,
+  `create table service_members (
+    member_id uuid not null references members on delete cascade,
+    client_id text not null references services on delete cascade,
+    allowed boolean not null default true,
+    nickname text,
+    first_used_at timestamptz,
+    primary key (member_id, client_id)
+  )`,
+  `create table consents (
+    id bigint generated always as identity primary key,
+    member_id uuid not null references members on delete cascade,
+    owner text not null,
+    terms_code text not null,
+    version integer not null,
+    agreed boolean not null,
+    at timestamptz not null
+  )`,
+  `create index consents_member on consents (member_id)`,
+  `create table terms_versions (
+    owner text not null,
+    terms_code text not null,
+    version integer not null,
+    audience text not null check (audience in ('GEN', 'SK')),
+    required boolean not null,
+    parent text,
+    position integer not null,
+    names jsonb not null,
+    urls jsonb not null,
+    effective_at timestamptz not null,
+    primary key (owner, terms_code, version)
+  )`,
+  `create table transactions (
+    id text primary key,
+    client_id text not null,
+    kind text not null check (kind in ('login', 'session', 'password', 'join')),
+    binding_hash text not null,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    member_id uuid references members on delete cascade,
+    step text,
+    amr jsonb not null default '[]',
+    stay_session boolean not null default false,
+    finished_at timestamptz
+  )`,
+  `create index transactions_member on transactions (member_id)`,
+  `create table challenges (
+    token_hash text primary key,
+    transaction_id text not null references transactions on delete cascade,
+    purpose text not null,
+    member_id uuid references members on delete cascade,
+    phone text,
+    email text,
+    created_at timestamptz not null,
+    expires_at timestamptz not null
+  )`,
+  `create table one_time_codes (
+    id uuid primary key,
+    challenge_id text not null references challenges on delete cascade,
+    recipient text not null,
+    code_hash text not null,
+    attempts integer not null default 0,
+    issued_at timestamptz not null,
+    expires_at timestamptz not null,
+    hard_expires_at timestamptz not null,
+    used_at timestamptz
+  )`,
+  `create index one_time_codes_challenge on one_time_codes (challenge_id)`,
+  `create table proofs (
+    code_hash text primary key,
+    purpose text not null,
+    transaction_id text not null references transactions on delete cascade,
+    member_id uuid references members on delete cascade,
+    phone text,
+    email text,
+    expires_at timestamptz not null,
+    used_at timestamptz
+  )`,
+  `create table send_log (
+    id bigint generated always as identity primary key,
+    recipient text not null,
+    country text,
+    ip text not null,
+    at timestamptz not null
+  )`,
+  `create index send_log_recipient on send_log (recipient, at)`,
+  `create index send_log_ip on send_log (ip, at)`,
+  `create table code_guesses (
+    id bigint generated always as identity primary key,
+    recipient text not null,
+    at timestamptz not null
+  )`,
+  `create index code_guesses_recipient on code_guesses (recipient, at)`,
+  `create table outbox (
+    id bigint generated always as identity primary key,
+    kind text not null check (kind in ('sms', 'email')),
+    "to" text not null,
+    subject text,
+    text text not null,
+    at timestamptz not null
+  )`,
+  `create index outbox_to on outbox ("to", id)`,
+  `create table login_attempts (
+    login_id_key text primary key,
+    wrong_count integer not null,
+    locked_until timestamptz,
+    lock_times integer not null,
+    last_at timestamptz not null
+  )`,
+  `create table browser_sessions (
+    id uuid primary key,
+    browser_hash text not null,
+    member_id uuid not null references members on delete cascade,
+    amr jsonb not null default '[]',
+    stay_session boolean not null,
+    signed_in_at timestamptz not null,
+    last_used_at timestamptz not null,
+    expires_at timestamptz not null,
+    unique (browser_hash, member_id)
+  )`,
+  `create table oidc_payloads (
+    model text not null,
+    id text not null,
+    payload jsonb not null,
+    grant_id text,
+    user_code text,
+    uid text,
+    expires_at timestamptz,
+    consumed_at timestamptz,
+    primary key (model, id)
+  )`,
+  `create index oidc_payloads_grant on oidc_payloads (grant_id)`,
+  `create index oidc_payloads_uid on oidc_payloads (model, uid)`,
+  `create index oidc_payloads_expiry on oidc_payloads (expires_at)`,
+  `create table keys (name text primary key, value jsonb not null, created_at timestamptz not null)`,
+  `create table events (
+    id bigint generated always as identity primary key,
+    at timestamptz not null,
+    event text not null,
+    member_id uuid,
+    client_id text,
+    ip text,
+    fields jsonb not null default '{}'
+  )`,
+)
+
+export const migrations: Record<string, Migration> = { '0001_first': first }

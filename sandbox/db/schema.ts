@@ -1,0 +1,237 @@
+// The tables of the sandbox, as Kysely types. Times are timestamptz (Date in code); a calendar day is text, yyyy-MM-dd.
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+
+/** A jsonb column: read as a value, written as JSON text (the one form that both drivers take alike). */
+export type Json<T> = ColumnType<T, string, string>
+type JsonDefault<T> = ColumnType<T, string | undefined, string>
+type Time = ColumnType<Date, Date, Date>
+type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
+type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>
+
+export type MemberStatus = 'ACTIVE' | 'SUSPENDED' | 'INCUMBENT' | 'PROTECTED'
+export type JoinStatus = 'JOINED' | 'WAITING' | 'UNAPPROVED'
+/** What a proof of a phone or an e-mail address may be used for. */
+export type Purpose = 'SECOND_FACTOR' | 'ADMIN' | 'SEARCH_IDS' | 'SEARCH_PWD' | 'JOIN'
+export type Names = { KR: string; EN: string; CN: string }
+
+type Members = {
+  id: string
+  login_id: string
+  /** `login_id` in its one canonical spelling; see domain/loginId.ts. */
+  login_id_key: string
+  password_hash: string
+  password_changed_at: Time
+  must_change_password: Generated<boolean>
+  name: string
+  nickname: Maybe<string>
+  birthdate: Maybe<string>
+  gender: Maybe<string>
+  /** E.164, e.g. +821012345678; verified when it is not null. */
+  phone: Maybe<string>
+  belong_sk: Generated<boolean>
+  member_kind: Generated<'GEN' | 'SK'>
+  member_type_code: Maybe<string>
+  status: Generated<MemberStatus>
+  join_status: Generated<JoinStatus>
+  join_reason: Maybe<string>
+  second_factor: Generated<'NONE' | 'SMS'>
+  admin: Generated<boolean>
+  /** CIDR blocks from which the member may sign in; empty: from anywhere. */
+  allowed_ips: JsonDefault<string[]>
+  internal_only: Generated<boolean>
+  /** Profile fields by their wire name (current_job, …). */
+  profile: JsonDefault<Record<string, string>>
+  /** The demo member this row was made from, for the partner's list only. */
+  demo_key: Maybe<string>
+  created_at: Time
+}
+
+type Services = {
+  client_id: string
+  rp_name: string
+  display_name: Maybe<string>
+  display_name_en: Maybe<string>
+  display_name_cn: Maybe<string>
+  icon_image_url: Maybe<string>
+  banner_image_url: Maybe<string>
+  banner_image_url_en: Maybe<string>
+  banner_image_url_cn: Maybe<string>
+  color: Maybe<string>
+  domain: Maybe<string>
+  permission: Generated<'EVERYONE' | 'ONLY_GEN' | 'ONLY_SK'>
+  /** A first use asks for a nickname and the service's terms. */
+  asks_consent: Generated<boolean>
+  /** Profile fields by their wire name that a member must have filled. */
+  required_profile: JsonDefault<string[]>
+  internal_only: Generated<boolean>
+  allowed_ips: JsonDefault<string[]>
+  /** Whether "stay signed in" is offered. */
+  stay_session: Generated<boolean>
+}
+
+type ServiceMembers = {
+  member_id: string
+  client_id: string
+  allowed: Generated<boolean>
+  nickname: Maybe<string>
+  first_used_at: MaybeTime
+}
+
+/** Append-only: what was agreed to or declined, in which version, and when. */
+type Consents = {
+  id: Generated<number>
+  member_id: string
+  owner: string
+  terms_code: string
+  version: number
+  agreed: boolean
+  at: Time
+}
+
+/** `owner` is `suni` for the platform's terms, else the client_id of a service. */
+type TermsVersions = {
+  owner: string
+  terms_code: string
+  version: number
+  audience: 'GEN' | 'SK'
+  required: boolean
+  parent: Maybe<string>
+  position: number
+  names: Json<Names>
+  urls: Json<Names>
+  effective_at: Time
+}
+
+export type TransactionKind = 'login' | 'session' | 'password' | 'join'
+type Transactions = {
+  /** The uid of the provider's interaction. */
+  id: string
+  client_id: string
+  kind: TransactionKind
+  /** SHA-256 of the cookie value that only the browser that began the transaction has. */
+  binding_hash: string
+  created_at: Time
+  expires_at: Time
+  /** Who has given the right password (or picked an account session); nothing is granted while `step` is not null. */
+  member_id: Maybe<string>
+  /** The pending step: the only one that may be resolved now. */
+  step: Maybe<string>
+  amr: JsonDefault<string[]>
+  stay_session: Generated<boolean>
+  finished_at: MaybeTime
+}
+
+type Challenges = {
+  token_hash: string
+  transaction_id: string
+  purpose: Purpose
+  member_id: Maybe<string>
+  phone: Maybe<string>
+  email: Maybe<string>
+  created_at: Time
+  expires_at: Time
+}
+
+type OneTimeCodes = {
+  id: string
+  /** token_hash of the challenge. */
+  challenge_id: string
+  recipient: string
+  code_hash: string
+  attempts: Generated<number>
+  issued_at: Time
+  expires_at: Time
+  hard_expires_at: Time
+  used_at: MaybeTime
+}
+
+type Proofs = {
+  code_hash: string
+  purpose: Purpose
+  transaction_id: string
+  member_id: Maybe<string>
+  phone: Maybe<string>
+  email: Maybe<string>
+  expires_at: Time
+  used_at: MaybeTime
+}
+
+type SendLog = { id: Generated<number>; recipient: string; country: Maybe<string>; ip: string; at: Time }
+type CodeGuesses = { id: Generated<number>; recipient: string; at: Time }
+type Outbox = {
+  id: Generated<number>
+  kind: 'sms' | 'email'
+  to: string
+  subject: Maybe<string>
+  text: string
+  at: Time
+}
+
+/** Wrong passwords by canonical login id, whether or not it has a member. */
+type LoginAttempts = {
+  login_id_key: string
+  wrong_count: number
+  locked_until: MaybeTime
+  lock_times: number
+  last_at: Time
+}
+
+/** An account signed in in one browser; `browser_hash` is the SHA-256 of that browser's cookie. */
+type BrowserSessions = {
+  id: string
+  browser_hash: string
+  member_id: string
+  amr: JsonDefault<string[]>
+  stay_session: boolean
+  signed_in_at: Time
+  last_used_at: Time
+  expires_at: Time
+}
+
+type OidcPayloads = {
+  model: string
+  id: string
+  payload: Json<Record<string, unknown>>
+  grant_id: Maybe<string>
+  user_code: Maybe<string>
+  uid: Maybe<string>
+  expires_at: MaybeTime
+  consumed_at: MaybeTime
+}
+
+type Keys = { name: string; value: Json<unknown>; created_at: Time }
+type Events = {
+  id: Generated<number>
+  at: Time
+  event: string
+  member_id: Maybe<string>
+  client_id: Maybe<string>
+  ip: Maybe<string>
+  fields: JsonDefault<Record<string, unknown>>
+}
+
+export type Schema = {
+  members: Members
+  services: Services
+  service_members: ServiceMembers
+  consents: Consents
+  terms_versions: TermsVersions
+  transactions: Transactions
+  challenges: Challenges
+  one_time_codes: OneTimeCodes
+  proofs: Proofs
+  send_log: SendLog
+  code_guesses: CodeGuesses
+  outbox: Outbox
+  login_attempts: LoginAttempts
+  browser_sessions: BrowserSessions
+  oidc_payloads: OidcPayloads
+  keys: Keys
+  events: Events
+}
+
+export type Member = Selectable<Members>
+export type NewMember = Insertable<Members>
+export type Service = Selectable<Services>
+export type NewService = Insertable<Services>
+export type Transaction = Selectable<Transactions>

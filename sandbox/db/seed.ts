@@ -1,0 +1,102 @@
+// What every sandbox has: the services of its clients and the terms. Written at each start, for addresses come from the settings.
+import type { Ctx } from '../context'
+import { TERMS_LANGUAGES } from '../../src/wire/codes'
+import { SERVICES } from '../partner/services'
+import type { NewService, Names } from './schema'
+import { termsText, termsUrl } from '../domain/terms'
+
+const TERMS_VERSION = 1
+const IN_FORCE_SINCE = new Date('2024-01-01T00:00:00Z')
+
+type Terms = { code: string; required: boolean; parent?: string }
+const platform: readonly Terms[] = [
+  { code: 'SERVICE', required: true },
+  { code: 'CUSTOM', required: true },
+  { code: 'PRIVACY', required: true },
+  { code: 'MARKETING', required: false },
+  { code: 'AD_EMAIL', required: false, parent: 'MARKETING' },
+  { code: 'AD_SMS', required: false, parent: 'MARKETING' },
+]
+const ofService: readonly Terms[] = [
+  { code: 'RP_SERVICE', required: true },
+  { code: 'RP_PRIVACY', required: true },
+]
+
+const byLanguage = (text: (language: keyof Names) => string): string =>
+  JSON.stringify(Object.fromEntries(TERMS_LANGUAGES.map((language) => [language, text(language)])))
+
+function termsRows(ctx: Ctx, owner: string, terms: readonly Terms[]) {
+  const audiences = [
+    { audience: 'GEN', prefix: '' },
+    { audience: 'SK', prefix: 'SK_' },
+  ] as const
+  return audiences.flatMap(({ audience, prefix }) =>
+    terms.map(({ code, required, parent }, position) => ({
+      owner,
+      terms_code: prefix + code,
+      version: TERMS_VERSION,
+      audience,
+      required,
+      parent: parent ? prefix + parent : null,
+      position,
+      names: byLanguage((language) => termsText(prefix + code, language)?.title ?? code),
+      urls: byLanguage((language) => termsUrl(ctx, prefix + code, language)),
+      effective_at: IN_FORCE_SINCE,
+    })),
+  )
+}
+
+/** The two services of the demo's partner: one for everyone with a banner, one for group members that asks at its first use. */
+function demoServices(partner: string): NewService[] {
+  return SERVICES.map(({ key, client_id, name, name_en, name_cn, color }) => ({
+    client_id,
+    rp_name: name,
+    display_name: name,
+    display_name_en: name_en,
+    display_name_cn: name_cn,
+    icon_image_url: `${partner}/brand/${client_id}.svg`,
+    color,
+    domain: partner,
+    ...(key === 'a'
+      ? {
+          banner_image_url: `${partner}/brand/banner-ko.svg`,
+          banner_image_url_en: `${partner}/brand/banner-en.svg`,
+          banner_image_url_cn: `${partner}/brand/banner-zh.svg`,
+        }
+      : { permission: 'ONLY_SK', asks_consent: true }),
+  }))
+}
+
+export async function seed(ctx: Ctx): Promise<void> {
+  const { clients, demo, partner_url } = ctx.settings
+  const known = demo ? demoServices(partner_url) : []
+  for (const service of known) {
+    await ctx.db
+      .insertInto('services')
+      .values(service)
+      .onConflict((conflict) => conflict.column('client_id').doUpdateSet(service))
+      .execute()
+  }
+  const others = clients.filter(({ client_id }) => !known.some((service) => service.client_id === client_id))
+  for (const { client_id, redirect_uris } of others) {
+    const domain = redirect_uris[0] ? new URL(redirect_uris[0]).origin : null
+    await ctx.db
+      .insertInto('services')
+      .values({ client_id, rp_name: client_id, display_name: client_id, domain })
+      .onConflict((conflict) => conflict.column('client_id').doNothing())
+      .execute()
+  }
+  const terms = [
+    ...termsRows(ctx, 'suni', platform),
+    ...clients.flatMap(({ client_id }) => termsRows(ctx, client_id, ofService)),
+  ]
+  await ctx.db
+    .insertInto('terms_versions')
+    .values(terms)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner', 'terms_code', 'version'])
+        .doUpdateSet((eb) => ({ names: eb.ref('excluded.names'), urls: eb.ref('excluded.urls') })),
+    )
+    .execute()
+}

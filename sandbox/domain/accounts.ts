@@ -1,0 +1,82 @@
+// Spec §2, "SSO": the accounts that are signed in in one browser, for the account chooser. The browser holds one HttpOnly cookie;
+// the provider's own session is one of these accounts. Ends 30 minutes after the last use and 12 hours after the sign-in,
+// or after 14 days when the member asked to stay signed in (quality B4). Any number of browsers, at most 10 accounts in each.
+import { randomUUID } from 'node:crypto'
+import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
+import { cookieName, setCookieHeader } from './transactions'
+
+export const IDLE_SECONDS = 30 * 60
+export const SESSION_SECONDS = 12 * 3600
+export const STAY_SECONDS = 14 * 86_400
+const MOST_ACCOUNTS = 10
+
+const BROWSER = 'browser'
+export const browserCookieName = (ctx: Ctx): string => cookieName(ctx, BROWSER)
+
+/** The accounts that this browser may go on with, last used first. */
+export async function liveAccounts(ctx: Ctx, browser: string | undefined) {
+  if (!browser) return []
+  const now = ctx.now()
+  return ctx.db
+    .selectFrom('browser_sessions as s')
+    .innerJoin('members as m', 'm.id', 's.member_id')
+    .select([
+      's.id',
+      's.member_id',
+      's.amr',
+      's.stay_session',
+      's.signed_in_at',
+      's.last_used_at',
+      'm.login_id',
+      'm.name',
+    ])
+    .where('s.browser_hash', '=', hashOf(browser))
+    .where('s.expires_at', '>', now)
+    .where((eb) => eb.or([eb('s.stay_session', '=', true), eb('s.last_used_at', '>', secondsFrom(now, -IDLE_SECONDS))]))
+    .orderBy('s.last_used_at', 'desc')
+    .limit(MOST_ACCOUNTS)
+    .execute()
+}
+
+/**
+ * Remembers that a member signed in here, or used the session again (`signed_in_at` then stays as it was).
+ * @returns the Set-Cookie line
+ */
+export async function rememberAccount(
+  ctx: Ctx,
+  browser: string | undefined,
+  account: { member_id: string; amr: string[]; stay_session: boolean; signed_in_at: Date },
+): Promise<string> {
+  const secret = browser ?? newSecret()
+  const seconds = account.stay_session ? STAY_SECONDS : SESSION_SECONDS
+  const values = {
+    amr: JSON.stringify(account.amr),
+    stay_session: account.stay_session,
+    signed_in_at: account.signed_in_at,
+    last_used_at: ctx.now(),
+    expires_at: secondsFrom(account.signed_in_at, seconds),
+  }
+  await ctx.db
+    .insertInto('browser_sessions')
+    .values({ id: randomUUID(), browser_hash: hashOf(secret), member_id: account.member_id, ...values })
+    .onConflict((conflict) => conflict.columns(['browser_hash', 'member_id']).doUpdateSet(values))
+    .execute()
+  return setCookieHeader(ctx, BROWSER, secret, account.stay_session ? STAY_SECONDS : undefined)
+}
+
+/** Forgets one account of this browser. @returns whose it was, or null when this browser has no such session */
+export async function forgetAccount(ctx: Ctx, browser: string | undefined, id: string): Promise<string | null> {
+  if (!browser || !/^[0-9a-f-]{36}$/.test(id)) return null
+  const gone = await ctx.db
+    .deleteFrom('browser_sessions')
+    .where('id', '=', id)
+    .where('browser_hash', '=', hashOf(browser))
+    .returning('member_id')
+    .executeTakeFirst()
+  return gone?.member_id ?? null
+}
+
+/** Signing out at a service ends every account of the browser: whoever sits down next must find none. */
+export async function forgetBrowser(ctx: Ctx, browser: string): Promise<void> {
+  await ctx.db.deleteFrom('browser_sessions').where('browser_hash', '=', hashOf(browser)).execute()
+}

@@ -1,0 +1,79 @@
+// Security A8–A15: a challenge is the right to prove one phone or address, for one purpose, in one transaction; a proof is what it earns.
+import type { Selectable } from 'kysely'
+import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
+import type { Purpose, Schema } from '../db/schema'
+
+export type Challenge = Selectable<Schema['challenges']>
+
+const CHALLENGE_SECONDS = 600
+const PROOF_SECONDS = 600
+
+type Wanted = { transaction_id: string; purpose: Purpose; member_id?: string; phone?: string; email?: string }
+
+/**
+ * Opens a challenge.
+ * @returns the auth_token that the app sends in `X-Authenticator`; only its hash is kept, and it ends after ten minutes
+ */
+export async function createChallenge(ctx: Ctx, wanted: Wanted): Promise<string> {
+  const auth_token = newSecret()
+  const now = ctx.now()
+  const row = {
+    ...wanted,
+    token_hash: hashOf(auth_token),
+    created_at: now,
+    expires_at: secondsFrom(now, CHALLENGE_SECONDS),
+  }
+  await ctx.db.insertInto('challenges').values(row).execute()
+  return auth_token
+}
+
+/** The live challenge of this token, or null. Whether this browser may use it is asked of its transaction. */
+export async function findChallenge(ctx: Ctx, auth_token: string): Promise<Challenge | null> {
+  const row = await ctx.db
+    .selectFrom('challenges')
+    .selectAll()
+    .where('token_hash', '=', hashOf(auth_token))
+    .where('expires_at', '>', ctx.now())
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What a right code earns: the auth_code, for this challenge's purpose, transaction and member, and the phone or address just proved. */
+export async function issueProof(
+  ctx: Ctx,
+  challenge: Challenge,
+  proved: { phone: string | null; email: string | null },
+): Promise<string> {
+  const auth_code = newSecret()
+  const { purpose, transaction_id, member_id } = challenge
+  const expires_at = secondsFrom(ctx.now(), PROOF_SECONDS)
+  const row = { code_hash: hashOf(auth_code), purpose, transaction_id, member_id, ...proved, expires_at }
+  await ctx.db.insertInto('proofs').values(row).execute()
+  return auth_code
+}
+
+/**
+ * Uses a proof up. One statement: of any number of parallel calls one succeeds.
+ * @param bound what the proof must have been made for; without `member_id` only a proof that belongs to no member fits
+ * @returns what was proved, or null for a code that is unknown, used, too old or made for something else
+ */
+export async function consumeProof(
+  ctx: Ctx,
+  auth_code: string,
+  bound: { purpose: Purpose; transaction_id: string; member_id?: string | null },
+): Promise<{ phone: string | null; email: string | null; member_id: string | null } | null> {
+  const now = ctx.now()
+  const member_id = bound.member_id ?? null
+  const row = await ctx.db
+    .updateTable('proofs')
+    .set({ used_at: now })
+    .where('code_hash', '=', hashOf(auth_code))
+    .where('purpose', '=', bound.purpose)
+    .where('transaction_id', '=', bound.transaction_id)
+    .where('member_id', member_id === null ? 'is' : '=', member_id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['phone', 'email', 'member_id'])
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,146 @@
+// Spec §4 and §7, sending, extending and checking the one-time code of a challenge.
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { secondsFrom, type Ctx } from '../context'
+import type { Schema } from '../db/schema'
+import { refuse } from '../http/envelope'
+import { sendEmail, sendSms } from '../outbox'
+import { issueProof, type Challenge } from './challenge'
+import { record } from './events'
+import { forgiveGuess, takeGuess, takeSend } from './limits'
+import { CODE_CAP_SECONDS, CODE_SECONDS, codeEmail, codeMatches, codeSms, hashCode, newCode } from './otp'
+import { callingCodeOf } from './phone'
+
+type OneTimeCode = Selectable<Schema['one_time_codes']>
+export type Recipient = { kind: 'sms' | 'email'; to: string }
+
+const tooMany = () => refuse(400, 'TOO_MANY_ATTEMPTS', 4546, 'too many attempts')
+const expired = () => refuse(400, 'CODE_EXPIRED', 4051, 'the code has expired')
+const kindOf = (recipient: string): Recipient['kind'] => (recipient.includes('@') ? 'email' : 'sms')
+
+/** The code last sent for this challenge that still counts, by the way it was sent. */
+async function liveCode(ctx: Ctx, challenge: Challenge, kind: Recipient['kind']): Promise<OneTimeCode | null> {
+  const row = await ctx.db
+    .selectFrom('one_time_codes')
+    .selectAll()
+    .where('challenge_id', '=', challenge.token_hash)
+    .where('recipient', kind === 'email' ? 'like' : 'not like', '%@%')
+    .orderBy('issued_at', 'desc')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The recipient of the last code, for a resend that names none. */
+export async function lastRecipient(
+  ctx: Ctx,
+  challenge: Challenge,
+  kind: Recipient['kind'],
+): Promise<Recipient | null> {
+  const last = await liveCode(ctx, challenge, kind)
+  return last && { kind, to: last.recipient }
+}
+
+/**
+ * Sends a new code; every earlier one to the same recipient for the same purpose ends with it.
+ * @returns the seconds it lives
+ * @throws Refused 429 (detail_code 4519, Retry-After) past a send limit; 503 when the message could not be handed over
+ */
+export async function sendCode(ctx: Ctx, challenge: Challenge, { kind, to }: Recipient, ip: string): Promise<number> {
+  const subject = { member_id: challenge.member_id, ip }
+  const seen = { purpose: challenge.purpose, kind }
+  const wait = await takeSend(ctx, { recipient: to, country: kind === 'sms' ? callingCodeOf(to) : null, ip })
+  if (wait > 0) {
+    await record(ctx, 'code.limited', subject, { ...seen, wait })
+    throw refuse(429, 'TOO_MANY_REQUESTS', 4519, 'too many codes were sent', undefined, { 'retry-after': String(wait) })
+  }
+  const code = newCode()
+  await keepCode(ctx, challenge, to, await hashCode(ctx.keys.codes, code))
+  try {
+    if (kind === 'sms') await sendSms(ctx, to, codeSms(code, ctx.settings.app_origin))
+    else await sendEmail(ctx, to, codeEmail(code).subject, codeEmail(code).text)
+  } catch (error) {
+    await record(ctx, 'code.undelivered', subject, { ...seen, reason: error instanceof Error ? error.name : 'unknown' })
+    throw refuse(503, 'SERVICE_UNAVAILABLE', undefined, 'the code could not be sent')
+  }
+  await record(ctx, 'code.sent', subject, seen)
+  return CODE_SECONDS
+}
+
+async function keepCode(ctx: Ctx, challenge: Challenge, recipient: string, code_hash: string): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async (trx) => {
+    const samePurpose = trx.selectFrom('challenges').select('token_hash').where('purpose', '=', challenge.purpose)
+    await trx
+      .deleteFrom('one_time_codes')
+      .where((eb) =>
+        eb.or([
+          eb('challenge_id', '=', challenge.token_hash),
+          eb.and([eb('recipient', '=', recipient), eb('challenge_id', 'in', samePurpose)]),
+        ]),
+      )
+      .execute()
+    await trx
+      .insertInto('one_time_codes')
+      .values({
+        id: randomUUID(),
+        challenge_id: challenge.token_hash,
+        recipient,
+        code_hash,
+        issued_at: now,
+        expires_at: secondsFrom(now, CODE_SECONDS),
+        hard_expires_at: secondsFrom(now, CODE_CAP_SECONDS),
+      })
+      .execute()
+  })
+}
+
+/** Gives the same code its full time again, up to its cap; sends nothing. @returns the seconds left */
+export async function extendCode(ctx: Ctx, challenge: Challenge, kind: Recipient['kind']): Promise<number> {
+  const live = await liveCode(ctx, challenge, kind)
+  const now = ctx.now()
+  if (!live || live.used_at || live.expires_at <= now) throw expired()
+  if (live.attempts >= ctx.settings.limits.guesses_per_code) throw tooMany()
+  const until = new Date(Math.min(secondsFrom(now, CODE_SECONDS).getTime(), live.hard_expires_at.getTime()))
+  await ctx.db.updateTable('one_time_codes').set({ expires_at: until }).where('id', '=', live.id).execute()
+  return Math.max(1, Math.floor((until.getTime() - now.getTime()) / 1000))
+}
+
+/**
+ * Checks what the member typed. The try is counted before anything is compared, and the last try tells that it was the last.
+ * @returns the auth_code
+ * @throws Refused 400 with 4518 (wrong), 4546 (no tries left) or 4051 (expired, used, or never sent)
+ */
+export async function checkCode(
+  ctx: Ctx,
+  challenge: Challenge,
+  kind: Recipient['kind'],
+  typed: string,
+): Promise<string> {
+  const live = await liveCode(ctx, challenge, kind)
+  if (!live || live.used_at || live.expires_at <= ctx.now()) throw expired()
+  const guess = await takeGuess(ctx, live)
+  const note = (event: string) =>
+    record(ctx, event, { member_id: challenge.member_id }, { purpose: challenge.purpose, kind })
+  if (!guess) {
+    await note('code.blocked')
+    throw tooMany()
+  }
+  if (!(await codeMatches(ctx.keys.codes, typed, guess.code_hash))) {
+    await note('code.wrong')
+    if (guess.attempts >= ctx.settings.limits.guesses_per_code) throw tooMany()
+    throw refuse(400, 'CODE_MISMATCH', 4518, 'the code does not match')
+  }
+  const used = await ctx.db
+    .updateTable('one_time_codes')
+    .set({ used_at: ctx.now() })
+    .where('id', '=', live.id)
+    .where('used_at', 'is', null)
+    .returning('recipient')
+    .executeTakeFirst()
+  if (!used) throw expired()
+  await forgiveGuess(ctx, guess.guess_id)
+  await note('code.verified')
+  const proved =
+    kindOf(used.recipient) === 'sms' ? { phone: used.recipient, email: null } : { phone: null, email: used.recipient }
+  return issueProof(ctx, challenge, proved)
+}

@@ -1,0 +1,40 @@
+// Security A8: one-time codes. Six digits from a cryptographic source; only a salted, deliberately slow hash is kept.
+import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { hmac } from '../db/keys'
+
+export const CODE_SECONDS = 180
+/** However often a code's time is extended, it ends this long after it was sent. */
+export const CODE_CAP_SECONDS = 600
+
+const COST = { N: 2 ** 14, r: 8, p: 1 }
+const HASH_BYTES = 32
+
+export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')
+
+// Peppered: a million codes are soon tried against a stolen table, but not without the key, which is no column of it.
+const derive = (pepper: string, code: string, salt: Buffer) =>
+  new Promise<Buffer>((resolve, reject) => {
+    scrypt(hmac(pepper, code), salt, HASH_BYTES, COST, (error, hash) => (error ? reject(error) : resolve(hash)))
+  })
+
+/** `salt.hash`, both base64url. `pepper` is an HMAC key that is kept apart from the hashes. */
+export async function hashCode(pepper: string, code: string): Promise<string> {
+  const salt = randomBytes(16)
+  return `${salt.toString('base64url')}.${(await derive(pepper, code, salt)).toString('base64url')}`
+}
+
+export async function codeMatches(pepper: string, code: string, stored: string): Promise<boolean> {
+  const [salt = '', hash = ''] = stored.split('.')
+  const expected = Buffer.from(hash, 'base64url')
+  const actual = await derive(pepper, code, Buffer.from(salt, 'base64url'))
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
+}
+
+/** The SMS. Its last line lets a browser fill the code in for this app's host and no other (WebOTP). */
+export const codeSms = (code: string, appUrl: string): string =>
+  `[다문] 인증번호는 ${code}입니다. 3분 안에 입력해 주세요. 다른 사람에게 알려 주지 마세요.\n\n@${new URL(appUrl).hostname} #${code}`
+
+export const codeEmail = (code: string) => ({
+  subject: '[다문] 이메일 인증번호',
+  text: `인증번호는 ${code}입니다.\n3분 안에 입력해 주세요. 직접 요청하지 않았다면 이 메일을 지워도 괜찮아요.`,
+})

@@ -1,0 +1,70 @@
+// Spec §8, login resolver: whether a member may sign in to a service at all, by the data of both. Asked after the right password.
+import type { Ctx } from '../context'
+import type { Member, Service } from '../db/schema'
+import { isInside } from '../http/clientIp'
+import { isChild } from './age'
+
+export type Visit = {
+  member: Member
+  service: Service
+  /** What the service knows of the member: null before the first use. */
+  membership: { allowed: boolean; first_used_at: Date | null } | null
+  ip: string
+  now: Date
+  internal_networks: readonly string[]
+}
+
+type Rule = { detail_code: number; code: string; isBroken: (visit: Visit) => boolean }
+
+const isOutside = (ip: string, blocks: readonly string[]) => blocks.length > 0 && !isInside(ip, blocks)
+
+/** In the order in which they are asked; the first broken one is the answer. */
+const rules: readonly Rule[] = [
+  { detail_code: 4529, code: 'SUSPENDED', isBroken: ({ member }) => member.status === 'SUSPENDED' },
+  { detail_code: 4579, code: 'INCUMBENT', isBroken: ({ member }) => member.status === 'INCUMBENT' },
+  {
+    detail_code: 4543,
+    code: 'CHILD',
+    isBroken: ({ member, now }) => member.birthdate !== null && isChild(member.birthdate, now),
+  },
+  {
+    detail_code: 4590,
+    code: 'INTERNAL_ONLY',
+    isBroken: ({ member, service, ip, internal_networks }) =>
+      (member.internal_only || service.internal_only) && !isInside(ip, internal_networks),
+  },
+  {
+    detail_code: 4589,
+    code: 'IP_NOT_ALLOWED',
+    isBroken: ({ member, service, ip }) => isOutside(ip, member.allowed_ips) || isOutside(ip, service.allowed_ips),
+  },
+  {
+    detail_code: 4588,
+    code: 'USE_PERMISSION',
+    isBroken: ({ member, service }) =>
+      (service.permission === 'ONLY_SK' && !member.belong_sk) ||
+      (service.permission === 'ONLY_GEN' && member.belong_sk),
+  },
+  { detail_code: 4580, code: 'NO_PERMISSION', isBroken: ({ membership }) => membership?.allowed === false },
+]
+
+/** Why this member may not sign in here now, or null. */
+export const standingProblem = (visit: Visit): { detail_code: number; code: string } | null =>
+  rules.find((rule) => rule.isBroken(visit)) ?? null
+
+/** All that the rules above and the steps of steps.ts look at. Null when the member or the service is not there. */
+export async function loadVisit(ctx: Ctx, member_id: string, client_id: string, ip: string): Promise<Visit | null> {
+  const [member, service, membership] = await Promise.all([
+    ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst(),
+    ctx.db.selectFrom('services').selectAll().where('client_id', '=', client_id).executeTakeFirst(),
+    ctx.db
+      .selectFrom('service_members')
+      .select(['allowed', 'first_used_at'])
+      .where('member_id', '=', member_id)
+      .where('client_id', '=', client_id)
+      .executeTakeFirst(),
+  ])
+  if (!member || !service) return null
+  const { internal_networks } = ctx.settings
+  return { member, service, membership: membership ?? null, ip, now: ctx.now(), internal_networks }
+}

@@ -1,0 +1,106 @@
+// Spec §2 and quality B3, transactions: one visit to the app on behalf of one service, valid only in the browser that began it.
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
+import { hmac } from '../db/keys'
+import type { Transaction, TransactionKind } from '../db/schema'
+import { refuse } from '../http/envelope'
+
+export const TRANSACTION_SECONDS = 600
+const MOST_COOKIES = 50
+
+/** `__Host-` ties a cookie to this very host and to TLS; on plain http (loopback only) browsers refuse that prefix. */
+export const cookieName = (ctx: Ctx, name: string): string =>
+  ctx.settings.url.startsWith('https:') ? `__Host-${name}` : name
+
+/** One cookie a transaction, so that two tabs do not take each other's place. */
+const bindingName = (ctx: Ctx, id: string): string => cookieName(ctx, `tx.${hashOf(id).slice(0, 16)}`)
+
+export function setCookieHeader(ctx: Ctx, name: string, value: string, seconds?: number): string {
+  const secure = ctx.settings.url.startsWith('https:') ? '; Secure' : ''
+  const age = seconds === undefined ? '' : `; Max-Age=${seconds}`
+  return `${cookieName(ctx, name)}=${value}; Path=/; HttpOnly; SameSite=Lax${age}${secure}`
+}
+
+/** The `state` that travels with a transaction id; it is derived, so nothing needs to be kept. */
+export const stateOf = (ctx: Ctx, id: string): string => hmac(ctx.keys.state, `transaction ${id}`).toString('base64url')
+
+export function isStateOf(ctx: Ctx, id: string, state: string): boolean {
+  const [right, given] = [Buffer.from(stateOf(ctx, id)), Buffer.from(state)]
+  return right.length === given.length && timingSafeEqual(right, given)
+}
+
+/**
+ * Begins a transaction.
+ * @returns the Set-Cookie line that binds it to this browser
+ */
+export async function beginTransaction(
+  ctx: Ctx,
+  id: string,
+  client_id: string,
+  kind: TransactionKind,
+): Promise<string> {
+  const secret = newSecret()
+  const now = ctx.now()
+  const row = {
+    id,
+    client_id,
+    kind,
+    binding_hash: hashOf(secret),
+    created_at: now,
+    expires_at: secondsFrom(now, TRANSACTION_SECONDS),
+  }
+  await ctx.db.insertInto('transactions').values(row).execute()
+  return setCookieHeader(ctx, `tx.${hashOf(id).slice(0, 16)}`, secret, TRANSACTION_SECONDS)
+}
+
+/** The live transaction of this id if this browser holds its cookie, else null. */
+export async function boundTransaction(c: Context, ctx: Ctx, transaction_id: string): Promise<Transaction | null> {
+  const secret = getCookie(c, bindingName(ctx, transaction_id))
+  if (!secret) return null
+  const row = await ctx.db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('id', '=', transaction_id)
+    .where('binding_hash', '=', hashOf(secret))
+    .where('expires_at', '>', ctx.now())
+    .where('finished_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** As boundTransaction, with the state checked too. @throws Refused 403, the same for every cause */
+export async function requireTransaction(
+  c: Context,
+  ctx: Ctx,
+  given: { transaction_id: string; state: string },
+): Promise<Transaction> {
+  const row = isStateOf(ctx, given.transaction_id, given.state)
+    ? await boundTransaction(c, ctx, given.transaction_id)
+    : null
+  if (!row) throw refuse(403, 'FORBIDDEN', undefined, 'no such transaction in this browser')
+  return row
+}
+
+/** The live transactions among the cookies that this browser presents, newest first: for calls that name none. */
+export async function boundTransactions(c: Context, ctx: Ctx): Promise<Transaction[]> {
+  const prefix = cookieName(ctx, 'tx.')
+  const hashes = Object.entries(getCookie(c))
+    .filter(([name]) => name.startsWith(prefix))
+    .slice(0, MOST_COOKIES)
+    .map(([, secret]) => hashOf(secret))
+  if (hashes.length === 0) return []
+  return ctx.db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('binding_hash', 'in', hashes)
+    .where('expires_at', '>', ctx.now())
+    .where('finished_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** The newest of them, or null. */
+export const newestTransaction = async (c: Context, ctx: Ctx): Promise<Transaction | null> =>
+  (await boundTransactions(c, ctx))[0] ?? null

@@ -1,0 +1,51 @@
+// Spec §8, login failure, and quality A5–A7: whose password this is. Known and unknown ids take the same way and the same time.
+import type { Ctx } from '../context'
+import { refuse } from '../http/envelope'
+import { forgetAttempts, lock, MOST_WRONG, takeAttempt } from './attempts'
+import { record } from './events'
+import type { Hashing } from './hashing'
+import { loginIdKey } from './loginId'
+import { unseal } from './sealed'
+
+const WRONG = 4502
+const LOCKED = 4575
+const UNKNOWN = 4503
+
+type Given = { login_id: string; password: string; client_id: string; ip: string }
+
+/**
+ * @param given.password sealed
+ * @returns the member's id
+ * @throws Refused 400: 4502 with the count in brackets, 4575 when locked; 503 when too many are asking
+ */
+export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): Promise<string> {
+  const key = loginIdKey(given.login_id)
+  const subject = { client_id: given.client_id, ip: given.ip }
+  return hashing.inTurn(async () => {
+    const member = await ctx.db
+      .selectFrom('members')
+      .select(['id', 'password_hash'])
+      .where('login_id_key', '=', key)
+      .executeTakeFirst()
+    if (!member && ctx.settings.disclose_unknown_user) throw refuse(400, 'USER_NOT_FOUND', UNKNOWN, 'user not found')
+    const attempt = await takeAttempt(ctx, key)
+    if (attempt === null) {
+      await record(ctx, 'sign_in.locked', { ...subject, member_id: member?.id ?? null })
+      throw refuse(400, 'LOCKED', LOCKED, 'too many wrong passwords')
+    }
+    // What cannot be unsealed is compared like any other wrong password: there is one answer and one duration.
+    const password = unseal(ctx, given.password)
+    const matches = await hashing.matches(password ?? '', member?.password_hash ?? hashing.dummy)
+    if (!member || password === null || !matches) {
+      if (attempt >= MOST_WRONG) await lock(ctx, key)
+      await record(ctx, 'sign_in.wrong_password', { ...subject, member_id: member?.id ?? null }, { attempt })
+      throw refuse(400, 'WRONG_PASSWORD', WRONG, `incorrect password [${attempt}]`)
+    }
+    await forgetAttempts(ctx, key)
+    if (hashing.isOutdated(member.password_hash)) {
+      const password_hash = await hashing.make(password)
+      await ctx.db.updateTable('members').set({ password_hash }).where('id', '=', member.id).execute()
+    }
+    return member.id
+  })
+}

@@ -1,0 +1,88 @@
+// Contract, "Conventions": the two forms of an answer, and how a body is read. A refusal is thrown and becomes one in app.ts.
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type * as z from 'zod/mini'
+
+export type RefusalBody = { code: string; detail_code?: number; description?: string; data?: unknown }
+
+/** Thrown anywhere below a route; the error handler of app.ts answers with it. */
+export class Refused extends Error {
+  readonly status: ContentfulStatusCode
+  readonly body: RefusalBody
+  readonly headers: Record<string, string>
+
+  constructor(status: ContentfulStatusCode, body: RefusalBody, headers: Record<string, string> = {}) {
+    super(body.code)
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** `throw refuse(400, 'BAD_REQUEST', 4502, 'incorrect password [2]')`. */
+export function refuse(
+  status: ContentfulStatusCode,
+  code: string,
+  detail_code?: number,
+  description?: string,
+  data?: unknown,
+  headers?: Record<string, string>,
+): Refused {
+  return new Refused(
+    status,
+    { code, ...(detail_code && { detail_code }), ...(description && { description }), ...(data ? { data } : {}) },
+    headers,
+  )
+}
+
+/** `return c.json(answer(data))`. */
+export const answer = <T>(data: T): { data: T } => ({ data })
+
+const MOST_BYTES = 64 * 1024
+const MOST_DEPTH = 8
+const MOST_ITEMS = 50
+
+function fits(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0) return false
+  const items: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return items.length <= MOST_ITEMS && items.every((item) => fits(item, depth - 1))
+}
+
+/**
+ * The JSON body of a call, checked against its shape of src/wire.
+ * @throws Refused 415 for another content type, 413 above 64 KB, 400 for anything that does not fit (unknown keys too:
+ *   the shapes of requests are strict objects).
+ */
+export async function parseBody<T>(c: Context, shape: z.ZodMiniType<T>): Promise<T> {
+  // Exact text, not a pattern with blanks and case folded away: a spelling that another parser reads otherwise is refused.
+  if (!/^application\/json(; ?charset=utf-8)?$/i.test(c.req.header('content-type') ?? ''))
+    throw refuse(415, 'UNSUPPORTED_MEDIA_TYPE', undefined, 'application/json only')
+  const text = await c.req.text()
+  if (Buffer.byteLength(text) > MOST_BYTES) throw refuse(413, 'PAYLOAD_TOO_LARGE')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw refuse(400, 'BAD_REQUEST', undefined, 'the body is not JSON')
+  }
+  const parsed = fits(value, MOST_DEPTH) ? shape.safeParse(value) : null
+  if (!parsed) throw refuse(400, 'BAD_REQUEST', undefined, 'the body is nested too deep or has too many items')
+  if (!parsed.success) throw refuse(400, 'BAD_REQUEST', undefined, whatIsWrong(parsed.error))
+  return parsed.data
+}
+
+/** The query of a call, checked against its shape; a name given twice is refused. */
+export function parseQuery<T>(c: Context, shape: z.ZodMiniType<T>): T {
+  const all = Object.entries(c.req.queries())
+  if (all.some(([, values]) => values.length > 1)) throw refuse(400, 'BAD_REQUEST', undefined, 'a name stands twice')
+  const parsed = shape.safeParse(Object.fromEntries(all.map(([name, values]) => [name, values[0]])))
+  if (!parsed.success) throw refuse(400, 'BAD_REQUEST', undefined, whatIsWrong(parsed.error))
+  return parsed.data
+}
+
+/** The field and what is expected of it, never its value. */
+function whatIsWrong(error: z.core.$ZodError): string {
+  const [issue] = error.issues
+  return issue ? `${issue.path.join('.') || 'body'}: ${issue.code}` : 'invalid'
+}

@@ -1,0 +1,59 @@
+// Quality B7–B10, what is asked of every call before its route: from which page it comes, and what the answer may be used for.
+import type { MiddlewareHandler } from 'hono'
+import type { Ctx } from '../context'
+import { refuse } from './envelope'
+
+const METHODS = 'GET, POST, PUT, DELETE'
+const HEADERS = 'content-type, x-authenticator, idempotency-key'
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const PREFLIGHT_SECONDS = '600'
+
+/** Paths that people open and scripts call; the others belong to the app alone. */
+const isOwnPath = (path: string): boolean => /^\/(demo|outbox|terms)\b/.test(path)
+
+/** Headers of every answer that is not the provider's own. A page puts its own policy in place of this one. */
+export const securityHeaders: MiddlewareHandler = async (c, next) => {
+  await next()
+  const headers: Record<string, string> = {
+    'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Resource-Policy': 'same-site',
+  }
+  for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+}
+
+/**
+ * Lets the app's origin in, exactly, and no other page. A call that changes something must say that it comes from there: a page
+ * elsewhere cannot, and what is no browser has no cookies to be used against their owner.
+ */
+export const cors =
+  (ctx: Ctx): MiddlewareHandler =>
+  async (c, next) => {
+    const { app_origin, url } = ctx.settings
+    const origin = c.req.header('origin')
+    const { method, path } = c.req
+    const isApp = origin === app_origin
+    c.header('Vary', 'Origin, Sec-Fetch-Site')
+    if (isApp) {
+      c.header('Access-Control-Allow-Origin', app_origin)
+      c.header('Access-Control-Allow-Credentials', 'true')
+      c.header('Access-Control-Expose-Headers', 'Retry-After')
+    }
+    if (method === 'OPTIONS') {
+      if (!isApp) throw refuse(403, 'FORBIDDEN', undefined, 'origin')
+      c.header('Access-Control-Allow-Methods', METHODS)
+      c.header('Access-Control-Allow-Headers', HEADERS)
+      c.header('Access-Control-Max-Age', PREFLIGHT_SECONDS)
+      return c.body(null, 204)
+    }
+    const own = isOwnPath(path)
+    const allowed = isApp || (own && (origin === undefined || origin === url))
+    if (origin !== undefined && !allowed) throw refuse(403, 'FORBIDDEN', undefined, 'origin')
+    if (!SAFE.has(method) && !allowed) throw refuse(403, 'FORBIDDEN', undefined, 'origin')
+    if (!own && c.req.header('sec-fetch-site') === 'cross-site')
+      throw refuse(403, 'FORBIDDEN', undefined, 'sec-fetch-site')
+    await next()
+  }

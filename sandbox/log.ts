@@ -1,0 +1,19 @@
+// Quality D11, the log: one JSON line an event on stderr. JSON escapes line breaks; telling values are masked by their name.
+import type { Fields } from './context'
+
+const TELLING = /pass|token|secret|cookie|code|state|proof|phone|email|login_id|recipient|^to$|query|authorization/i
+
+export function masked(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      TELLING.test(name) && name !== 'detail_code' && value ? '***' : value,
+    ]),
+  )
+}
+
+/** A log that writes; tests pass one that does not. */
+export const logTo =
+  (write: (line: string) => void, now: () => Date) =>
+  (event: string, fields: Fields = {}): void =>
+    write(`${JSON.stringify({ at: now().toISOString(), event, ...masked(fields) })}\n`)

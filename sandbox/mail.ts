@@ -1,0 +1,74 @@
+// Stack E: e-mail takes a real SMTP hop even on one machine, so that a real relay (`smtp_url`) needs no other code.
+import type { AddressInfo } from 'node:net'
+import { createTransport, type Transporter } from 'nodemailer'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { Ctx } from './context'
+
+export type Mail = { to: string; subject: string; text: string }
+type Receive = (mail: Mail) => Promise<void>
+type Post = { transport: Transporter; server: SMTPServer | null }
+
+const FROM = '다문 <no-reply@daemun.localhost>'
+const MOST_BYTES = 1024 * 1024
+
+/** One post office a sandbox, opened with its first mail. */
+const posts = new WeakMap<Ctx, Promise<Post>>()
+
+/** A server on loopback, on a port of the system's choice, that takes any mail and hands it on parsed. */
+function openServer(receive: Receive): Promise<SMTPServer> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    size: MOST_BYTES,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        PostalMime.parse(Buffer.concat(chunks))
+          .then(async ({ subject = '', text = '' }) => {
+            for (const { address } of session.envelope.rcptTo)
+              await receive({ to: address, subject, text: text.trimEnd() })
+            done()
+          })
+          .catch((error: unknown) => done(error instanceof Error ? error : new Error('not accepted')))
+      })
+    },
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => resolve(server))
+  })
+}
+
+async function open(ctx: Ctx, receive: Receive): Promise<Post> {
+  if (ctx.settings.smtp_url) return { transport: createTransport(ctx.settings.smtp_url), server: null }
+  const server = await openServer(receive)
+  // Listened to for as long as the process has something else to do.
+  server.server.unref()
+  server.on('error', (error) => ctx.log('mail.error', { reason: error.name }))
+  const { port } = server.server.address() as AddressInfo
+  return { transport: createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true }), server }
+}
+
+/** Hands one mail over. Returns when the server has accepted it; throws when it has not. */
+export async function deliver(ctx: Ctx, mail: Mail, receive: Receive): Promise<void> {
+  const post = posts.get(ctx) ?? open(ctx, receive)
+  posts.set(ctx, post)
+  try {
+    const { transport } = await post
+    await transport.sendMail({ from: FROM, ...mail })
+  } catch (error) {
+    posts.delete(ctx)
+    throw error
+  }
+}
+
+/** Closes the post office of this sandbox, if it was opened. */
+export async function closeMail(ctx: Ctx): Promise<void> {
+  const post = await posts.get(ctx)?.catch(() => null)
+  posts.delete(ctx)
+  post?.transport.close()
+  const server = post?.server
+  if (server) await new Promise<void>((resolve) => server.close(() => resolve()))
+}

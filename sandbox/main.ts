@@ -1,0 +1,209 @@
+// Starts the sandbox: the database, the keys, the issuer and the five APIs behind one port.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import { sandboxApp } from './app'
+import type { Ctx } from './context'
+import { openDatabase, type Place } from './db/database'
+import { hmac, loadKeys, type SandboxKeys } from './db/keys'
+import { StartProblem } from './db/lockFile'
+import { seed } from './db/seed'
+import { resetDemo, seedDemo } from './demo'
+import { startHashing } from './domain/hashing'
+import { logTo } from './log'
+import { closeMail } from './mail'
+import { createProvider } from './oidc/provider'
+import { SERVICES } from './partner/services'
+import { defaultLimits, parseEnvironment, type ClientSettings, type Limits, type SandboxEnvironment } from './settings'
+import { sweepRegularly } from './sweep'
+
+const MOST_URL = 8 * 1024
+const MOST_HEADER_BYTES = 16 * 1024
+
+export type StartSandbox = {
+  /** 0: a free port. */
+  port: number
+  /** Default 127.0.0.1. The demo runs on loopback only. */
+  host?: string
+  /** Where it is reached from outside, when that is not http://localhost:<port>. */
+  url?: string
+  app_origin: string
+  partner_url: string
+  /** Where PGlite keeps its files; ignored with `database_url` or `memory`. Default .data */
+  data_dir?: string
+  /** Nothing is kept; a dump makes the start fast. */
+  memory?: boolean | { dump: Blob }
+  database_url?: string
+  /** Demo members, demo services, the outbox: for development and demonstration only. */
+  demo: boolean
+  smtp_url?: string
+  limits?: Partial<Limits>
+  /** Partner services besides those of the demo. */
+  clients?: ClientSettings[]
+  disclose_unknown_user?: boolean
+  proxy_hops?: number
+  internal_networks?: string[]
+  now?: () => Date
+  /** Writes one line of the log; default stderr. */
+  write?: (line: string) => void
+}
+
+export type Sandbox = {
+  url: string
+  ctx: Ctx
+  /** An archive of the database, for `memory: { dump }`. */
+  dump: () => Promise<Blob>
+  /** The demo data as new. */
+  reset: () => Promise<void>
+  close: () => Promise<void>
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
+
+function placeOf({ memory, database_url, data_dir = '.data' }: StartSandbox): Place {
+  if (memory) return { at: 'memory', dump: memory === true ? undefined : memory.dump }
+  return database_url ? { at: 'server', database_url } : { at: 'folder', folder: resolve(data_dir, 'sandbox') }
+}
+
+/** The demo's partner services. Their secrets are derived from a key of this install, so none is in the repository. */
+const demoClients = (keys: SandboxKeys, partner_url: string): ClientSettings[] =>
+  SERVICES.map(({ client_id }) => ({
+    client_id,
+    client_secret: hmac(keys.clients, client_id).toString('base64url'),
+    redirect_uris: [`${partner_url}/callback`],
+    post_logout_redirect_uris: [`${partner_url}/`],
+  }))
+
+/** The demo lists its members' passwords and shows every code that is sent: nobody but this machine may reach it. */
+function mayBeDemo(host: string, url = 'http://localhost'): void {
+  if (!isLoopback(host) || !isLoopback(new URL(url).hostname))
+    throw new StartProblem('the demo runs on loopback only: leave out HOST and SANDBOX_URL, or SANDBOX_DEMO')
+  if (process.env.NODE_ENV === 'production') throw new StartProblem('the demo does not run with NODE_ENV=production')
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(error.code === 'EADDRINUSE' ? new StartProblem(`port ${port} is taken: set SANDBOX_PORT`) : error),
+    )
+    server.listen(port, host, () => done((server.address() as AddressInfo).port))
+  })
+}
+
+/** Answers that need neither the issuer nor a route. @returns whether the request was answered */
+function turnedAway(ctx: Ctx, req: IncomingMessage, res: ServerResponse): boolean {
+  const say = (status: number, code: string) => {
+    const headers = {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      Connection: 'close',
+    }
+    res.writeHead(status, { ...headers, 'X-Content-Type-Options': 'nosniff' }).end(JSON.stringify({ code }))
+    return true
+  }
+  if (req.headers.host?.toLowerCase() !== new URL(ctx.settings.url).host) return say(421, 'MISDIRECTED_REQUEST')
+  if ((req.url ?? '').length > MOST_URL) return say(414, 'URI_TOO_LONG')
+  if (req.method === 'TRACE' || req.method === 'CONNECT') return say(405, 'METHOD_NOT_ALLOWED')
+  return false
+}
+
+/** What holds for the issuer's answers too; its own pages add to it. */
+function pageHeaders(res: ServerResponse): void {
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.setHeader('X-Frame-Options', 'DENY')
+  res.setHeader('Referrer-Policy', 'no-referrer')
+  res.setHeader('Content-Security-Policy', `object-src 'none'; base-uri 'none'; frame-ancestors 'none'`)
+}
+
+/** @throws StartProblem, whose message is one line for the person who starts it */
+export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
+  const { host = '127.0.0.1', app_origin, partner_url, demo, now = () => new Date() } = options
+  if (demo) mayBeDemo(host, options.url)
+  let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => void res.writeHead(503).end()
+  const server = createServer(
+    { maxHeaderSize: MOST_HEADER_BYTES, headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 5_000 },
+    (req, res) => handle(req, res),
+  )
+  const port = await listen(server, options.port, host)
+  const stop = () =>
+    new Promise<void>((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
+  try {
+    const database = await openDatabase(placeOf(options))
+    const keys = await loadKeys(database.db, now())
+    const settings = {
+      url: options.url ?? `http://localhost:${port}`,
+      app_origin,
+      partner_url,
+      demo,
+      disclose_unknown_user: options.disclose_unknown_user ?? false,
+      smtp_url: options.smtp_url ?? null,
+      proxy_hops: options.proxy_hops ?? 0,
+      internal_networks: options.internal_networks ?? ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+      limits: { ...defaultLimits, ...options.limits },
+      clients: [...(demo ? demoClients(keys, partner_url) : []), ...(options.clients ?? [])],
+    }
+    const write = options.write ?? ((line: string) => void process.stderr.write(line))
+    const ctx: Ctx = { db: database.db, settings, keys, now, log: logTo(write, now) }
+    const hashing = await startHashing(settings.limits)
+    await seed(ctx)
+    if (demo) await seedDemo(ctx, hashing)
+    const provider = createProvider(ctx)
+    const issuer = provider.callback()
+    const routes = getRequestListener(sandboxApp(ctx, provider, hashing).fetch)
+    handle = (req, res) => {
+      if (turnedAway(ctx, req, res)) return
+      if (!/^\/(oidc|\.well-known)\//.test(req.url ?? '')) return void routes(req, res)
+      pageHeaders(res)
+      void issuer(req, res)
+    }
+    if (settings.disclose_unknown_user) ctx.log('warning', { message: 'unknown login ids are disclosed' })
+    const stopSweeping = sweepRegularly(ctx)
+    const close = async () => {
+      stopSweeping()
+      await stop()
+      await closeMail(ctx)
+      await database.close()
+    }
+    return { url: settings.url, ctx, dump: database.dump, reset: () => resetDemo(ctx, hashing), close }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const fromEnvironment = (env: SandboxEnvironment): StartSandbox => ({
+  port: env.SANDBOX_PORT,
+  host: env.HOST,
+  app_origin: new URL(env.APP_ORIGIN).origin,
+  partner_url: new URL(env.PARTNER_URL).origin,
+  data_dir: env.SANDBOX_DATA_DIR,
+  demo: env.SANDBOX_DEMO,
+  disclose_unknown_user: env.SANDBOX_DISCLOSE_UNKNOWN_USER,
+  proxy_hops: env.SANDBOX_PROXY_HOPS,
+  ...(env.SANDBOX_URL && { url: new URL(env.SANDBOX_URL).origin }),
+  ...(env.DATABASE_URL && { database_url: env.DATABASE_URL }),
+  ...(env.SMTP_URL && { smtp_url: env.SMTP_URL }),
+})
+
+/** Started by itself: settings from the environment, one line for what is wrong, and an end at Ctrl-C. */
+async function main(): Promise<void> {
+  const parsed = parseEnvironment(process.env)
+  if ('problems' in parsed) throw new StartProblem(parsed.problems.join('; '))
+  const { url, close } = await startSandbox(fromEnvironment(parsed.settings))
+  process.stdout.write(`sandbox ${url}\n`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void close().then(() => process.exit(0)))
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  main().catch((error: unknown) => {
+    const line = error instanceof StartProblem ? error.message : String(error instanceof Error ? error.stack : error)
+    process.stderr.write(`sandbox: ${line}\n`)
+    process.exit(1)
+  })
+}

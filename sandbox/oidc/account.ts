@@ -1,0 +1,40 @@
+// What a partner service learns of a member, by scope.
+import type { Account } from 'oidc-provider'
+import type { Ctx } from '../context'
+
+/** The claims that each scope opens. */
+export const claimsByScope = {
+  openid: ['sub', 'member_kind', 'amr', 'auth_time'],
+  email: ['email', 'email_verified'],
+  profile: ['name', 'nickname', 'birthdate'],
+  phone: ['phone_number', 'phone_number_verified'],
+  acr: null,
+  sid: null,
+  iss: null,
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * @param isForToken whether a token is to be made or used: then a member who is no longer active does not exist. In front of
+ *   the member the account is found all the same, and the pending step says what is the matter.
+ */
+export async function findAccount(ctx: Ctx, sub: string, isForToken: boolean): Promise<Account | undefined> {
+  if (!UUID.test(sub)) return undefined
+  const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', sub).executeTakeFirst()
+  if (!member || (isForToken && member.status !== 'ACTIVE')) return undefined
+  return {
+    accountId: sub,
+    claims: () => ({
+      sub,
+      email: member.login_id,
+      email_verified: true,
+      name: member.name,
+      nickname: member.nickname,
+      birthdate: member.birthdate,
+      phone_number: member.phone,
+      phone_number_verified: member.phone !== null,
+      member_kind: member.member_kind,
+    }),
+  }
+}

@@ -1,0 +1,153 @@
+// The issuer: a certified OpenID Connect provider library, configured. Its state is in the database; its pages are the app's.
+import { randomUUID } from 'node:crypto'
+import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Ctx } from '../context'
+import { browserCookieName, forgetBrowser, IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS } from '../domain/accounts'
+import { record } from '../domain/events'
+import { beginTransaction, stateOf, TRANSACTION_SECONDS } from '../domain/transactions'
+import type { ClientSettings } from '../settings'
+import { findAccount, claimsByScope } from './account'
+import { sqlAdapter } from './adapter'
+import { errorPage, signedOut, signOutNow, signOutQuestion, type Page } from './pages'
+import { addressOfKoa, kindOf, policyOf } from './policy'
+
+const CODE_SECONDS = 60
+const ACCESS_SECONDS = 15 * 60
+const DAY_SECONDS = 86_400
+
+const show = (koa: KoaContextWithOIDC, { html, policy }: Page) => {
+  koa.set('Content-Security-Policy', policy)
+  koa.type = 'html'
+  koa.body = html
+}
+
+const clientOf = ({ client_secret, ...client }: ClientSettings) => ({
+  ...client,
+  ...(client_secret
+    ? { client_secret, token_endpoint_auth_method: 'client_secret_basic' as const }
+    : { token_endpoint_auth_method: 'none' as const }),
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code' as const],
+})
+
+/** Where the browser goes for a prompt: the app, with a transaction that is bound to this browser. */
+const interactionUrl =
+  (ctx: Ctx): NonNullable<NonNullable<Configuration['interactions']>['url']> =>
+  async (koa, interaction) => {
+    const kind = kindOf(interaction)
+    const client_id = String(interaction.params.client_id)
+    koa.append('Set-Cookie', await beginTransaction(ctx, interaction.uid, client_id, kind))
+    const url = new URL(kind === 'join' ? '/init/join' : `/init/${kind}`, ctx.settings.app_origin)
+    url.searchParams.set('transaction_id', interaction.uid)
+    url.searchParams.set('state', stateOf(ctx, interaction.uid))
+    for (const name of ['ui_locales', 'login_hint']) {
+      const value = interaction.params[name]
+      if (typeof value === 'string' && value.length <= 256) url.searchParams.set(name, value)
+    }
+    return url.href
+  }
+
+const firstPartyGrant: NonNullable<Configuration['loadExistingGrant']> = async ({ oidc }) => {
+  const { client, session, account, provider } = oidc
+  if (!client || !account) return undefined
+  const known = session?.grantIdFor(client.clientId)
+  const existing = known ? await provider.Grant.find(known) : undefined
+  const grant = existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+  grant.addOIDCScope([...oidc.requestParamScopes].join(' '))
+  grant.addOIDCClaims([...oidc.requestParamClaims])
+  await grant.save()
+  return grant
+}
+
+const logoutPages = {
+  /** With an ID token of this very member the partner has proved what it means; otherwise the member is asked. */
+  async logoutSource(koa: KoaContextWithOIDC, form: string) {
+    const { session, entities, params } = koa.oidc
+    const target = typeof params?.post_logout_redirect_uri === 'string' ? params.post_logout_redirect_uri : null
+    const targets = target ? [new URL(target).origin] : []
+    const sub = entities.IdTokenHint?.payload.sub
+    show(koa, (sub !== undefined && sub === session?.accountId ? signOutNow : signOutQuestion)(form, targets))
+  },
+  async postLogoutSuccessSource(koa: KoaContextWithOIDC) {
+    show(koa, signedOut())
+  },
+}
+
+function configuration(ctx: Ctx): Configuration {
+  return {
+    adapter: (model: string) => sqlAdapter(ctx, model),
+    clients: ctx.settings.clients.map(clientOf),
+    jwks: { keys: ctx.keys.jwks },
+    cookies: {
+      keys: ctx.keys.cookies,
+      long: { httpOnly: true, sameSite: 'lax', path: '/' },
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
+    claims: claimsByScope,
+    scopes: ['openid', 'offline_access'],
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    conformIdTokenClaims: false,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientBasedCORS: () => false,
+    findAccount: (_koa, sub, token) => findAccount(ctx, sub, token !== undefined),
+    loadExistingGrant: firstPartyGrant,
+    interactions: { policy: policyOf(ctx), url: interactionUrl(ctx) },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_koa, client, code) =>
+      client.grantTypeAllowed('refresh_token') && code.scopes.has('offline_access'),
+    ttl: {
+      AuthorizationCode: CODE_SECONDS,
+      AccessToken: ACCESS_SECONDS,
+      IdToken: ACCESS_SECONDS,
+      Interaction: TRANSACTION_SECONDS,
+      Grant: STAY_SECONDS,
+      RefreshToken: DAY_SECONDS,
+      // Quality B4: idle and absolute ends, longer for those who asked to stay.
+      Session: (_koa, session) => {
+        const age = Math.floor(Date.now() / 1000) - (session.loginTs ?? Math.floor(Date.now() / 1000))
+        const left = (session.transient ? SESSION_SECONDS : STAY_SECONDS) - age
+        return Math.max(1, session.transient ? Math.min(IDLE_SECONDS, left) : left)
+      },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true },
+      rpInitiatedLogout: { enabled: true, ...logoutPages },
+    },
+    routes: {
+      authorization: '/oidc/auth',
+      token: '/oidc/token',
+      userinfo: '/oidc/userinfo',
+      jwks: '/oidc/jwks',
+      revocation: '/oidc/revocation',
+      end_session: '/oidc/logout',
+    },
+    renderError: async (koa, out) => {
+      const id = randomUUID()
+      ctx.log('oidc.refused', { id, error: out.error, client_id: koa.oidc?.client?.clientId })
+      show(koa, errorPage(out.error, out.error_description ?? '', id))
+    },
+  }
+}
+
+/** Whether this logout only makes room for another account: the provider then comes back to the authorization it was resuming. */
+function isSwitch(ctx: Ctx, koa: KoaContextWithOIDC): boolean {
+  const target = koa.oidc.session?.state?.postLogoutRedirectUri
+  return typeof target === 'string' && target.startsWith(`${ctx.settings.url}/oidc/auth/`)
+}
+
+export function createProvider(ctx: Ctx): Provider {
+  const provider = new Provider(ctx.settings.url, configuration(ctx))
+  provider.proxy = ctx.settings.url.startsWith('https:') && ctx.settings.proxy_hops > 0
+  provider.on('end_session.success', (koa) => {
+    const browser = koa.cookies.get(browserCookieName(ctx), { signed: false })
+    const subject = { client_id: koa.oidc.client?.clientId ?? null, ip: addressOfKoa(ctx, koa) }
+    if (isSwitch(ctx, koa)) return
+    Promise.all([browser ? forgetBrowser(ctx, browser) : null, record(ctx, 'session.signed_out', subject)]).catch(
+      (error: unknown) => ctx.log('oidc.failed', { message: String(error) }),
+    )
+  })
+  provider.on('server_error', (_koa, error) => ctx.log('oidc.failed', { message: error.message, stack: error.stack }))
+  return provider
+}

@@ -1,0 +1,67 @@
+// Contract, node API: client errors come in, health goes out.
+import { sql } from 'kysely'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { ClientError } from '../../src/wire/node'
+import type { Ctx } from '../context'
+import { clientIp } from '../http/clientIp'
+import { answer, parseBody, refuse } from '../http/envelope'
+
+const MOST_BYTES = 16 * 1024
+const REPORTS_A_MINUTE = 30
+const CALLERS = 1000
+
+/** What a careless message may hold: addresses, long digits, queries and tokens. */
+const SECRETS: [RegExp, string][] = [
+  [/[^\s@]{1,64}@[^\s@]{1,255}/g, '[email]'],
+  [/[?#][^\s)'"]*/g, '[query]'],
+  [/\b[\w-]{24,}\b/g, '[token]'],
+  [/\+?\d[\d -]{4,}\d/g, '[digits]'],
+]
+
+/** One line, without what must not be kept. */
+export const masked = (text: string): string =>
+  SECRETS.reduce((rest, [pattern, name]) => rest.replace(pattern, name), text)
+    .replaceAll('\r', '\\r')
+    .replaceAll('\n', '\\n')
+
+/** Allows so many calls a minute to each caller; remembers the last thousand callers, so a flood cannot fill the memory. */
+function perMinute(most: number, now: () => number) {
+  const calls = new Map<string, { since: number; count: number }>()
+  return (caller: string): boolean => {
+    const known = calls.get(caller)
+    const fresh = known && now() - known.since < 60_000 ? known : { since: now(), count: 0 }
+    fresh.count += 1
+    calls.delete(caller)
+    calls.set(caller, fresh)
+    const [oldest] = calls.keys()
+    if (calls.size > CALLERS && oldest !== undefined) calls.delete(oldest)
+    return fresh.count <= most
+  }
+}
+
+/** The node API, at the full paths of the contract. */
+export function nodeRoutes(ctx: Ctx): Hono {
+  const app = new Hono()
+  const allowed = perMinute(REPORTS_A_MINUTE, () => ctx.now().getTime())
+  const tooLarge = () => {
+    throw refuse(413, 'PAYLOAD_TOO_LARGE')
+  }
+  app.post('/v1/client-errors', bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }), async (c) => {
+    if (!allowed(clientIp(c, ctx)))
+      throw refuse(429, 'TOO_MANY_REQUESTS', undefined, undefined, undefined, { 'retry-after': '60' })
+    const report = await parseBody(c, ClientError)
+    const fields = Object.entries(report).map(([name, text]) => [name, masked(text)])
+    ctx.log('client.error', Object.fromEntries(fields))
+    return c.json(answer({ accepted: true }), 202)
+  })
+  app.get('/v1/health', async (c) => {
+    try {
+      await sql`select 1`.execute(ctx.db)
+    } catch {
+      throw refuse(503, 'SERVICE_UNAVAILABLE')
+    }
+    return c.json(answer({ status: 'ok' }))
+  })
+  return app
+}

@@ -1,0 +1,29 @@
+// Contract, member-portal API: how far a join has come, and the interests to choose from.
+import { Hono } from 'hono'
+import type { Ctx } from '../context'
+import { INTERESTS } from '../domain/interests'
+import { newestTransaction } from '../domain/transactions'
+import { answer, refuse } from '../http/envelope'
+
+const CONTACT = 'help@daemun.localhost'
+
+/** The portal API, at the full paths of the contract. */
+export function portalRoutes(ctx: Ctx): Hono {
+  const app = new Hono()
+  app.get('/v1/members/join-state', async (c) => {
+    const transaction = await newestTransaction(c, ctx)
+    const member =
+      transaction?.member_id &&
+      (await ctx.db
+        .selectFrom('members')
+        .select(['join_status', 'join_reason', 'created_at'])
+        .where('id', '=', transaction.member_id)
+        .executeTakeFirst())
+    if (!member) throw refuse(401, 'UNAUTHORIZED')
+    const { join_status, join_reason, created_at } = member
+    const state = { join_status, join_type: 'NEW', requested_at: created_at.toISOString(), contact: CONTACT }
+    return c.json(answer(join_reason === null ? state : { ...state, reason: join_reason }))
+  })
+  app.get('/v1/interests', (c) => c.json(answer(INTERESTS)))
+  return app
+}

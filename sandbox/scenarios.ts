@@ -1,0 +1,116 @@
+// The demo members: ordinary rows whose data brings one screen about. No code asks for a member by key.
+import { daysBefore, type Days } from './domain/days'
+import type { NewMember } from './db/schema'
+
+type Data = Partial<Omit<NewMember, 'id' | 'login_id' | 'login_id_key' | 'password_hash' | 'demo_key' | 'created_at'>>
+
+export type Scenario = {
+  key: string
+  /** What the partner's list says. */
+  shows: string
+  member: Data
+  /** Wrong passwords so far, and for how many days the lock still holds. */
+  attempts?: { wrong_count: number; locked_days?: number }
+  /** Services that the member has used (true) or is kept out of (false). */
+  services?: Record<string, boolean>
+  /** Terms of the platform that were not agreed to. */
+  without_terms?: string[]
+}
+
+const LONG = 365
+
+/** @param today from which ages and dates are counted back */
+export function scenarios(today: Date): Scenario[] {
+  const ago = (days: Days): Date => daysBefore(today, days)
+  const born = (days: Days): string => ago(days).toISOString().slice(0, 10)
+  return [
+    { key: 'member', shows: '바로 로그인돼요 · Signs in at once', member: {} },
+    {
+      key: 'four-wrong',
+      shows: '네 번 틀렸어요. 한 번 더 틀리면 잠겨요 · Four wrong passwords; the fifth locks',
+      member: {},
+      attempts: { wrong_count: 4 },
+    },
+    {
+      key: 'locked',
+      shows: '다섯 번 틀려서 잠겼어요 · Locked after five wrong passwords',
+      member: {},
+      attempts: { wrong_count: 5, locked_days: LONG },
+    },
+    { key: 'suspended', shows: '이용이 정지됐어요 · Suspended account', member: { status: 'SUSPENDED' } },
+    { key: 'child', shows: '만 14세 미만이에요 · Under 14', member: { birthdate: born(12 * 365) } },
+    { key: 'incumbent', shows: '재직 상태를 확인해야 해요 · Incumbent state', member: { status: 'INCUMBENT' } },
+    {
+      key: 'ip',
+      shows: '허용된 곳에서만 로그인할 수 있어요 · Allowed from certain addresses only',
+      member: { allowed_ips: JSON.stringify(['203.0.113.0/24']) },
+    },
+    { key: 'internal', shows: '사내에서만 쓸 수 있어요 · Internal network only', member: { internal_only: true } },
+    {
+      key: 'no-permission',
+      shows: '이 서비스를 쓸 권한이 없어요 · No permission for the service',
+      member: { belong_sk: true, member_kind: 'SK' },
+      services: { 'service-a': false, 'service-b': false },
+    },
+    {
+      key: 'sms',
+      shows: '비밀번호 다음에 문자 인증을 해요 · SMS after the password',
+      member: { second_factor: 'SMS' },
+    },
+    {
+      key: 'admin',
+      shows: '관리자라서 휴대폰 인증을 해요 · Administrator: certification by phone',
+      member: { admin: true, belong_sk: true, member_kind: 'SK' },
+      services: { 'service-b': true },
+    },
+    {
+      key: 'sk',
+      shows: '그룹 구성원, 두 서비스를 다 써요 · Group member of both services',
+      member: { belong_sk: true, member_kind: 'SK', name: '최지안', nickname: '지안' },
+      services: { 'service-a': true, 'service-b': true },
+    },
+    {
+      key: 'new-service',
+      shows: '그룹 구성원, 서비스 B는 처음이에요 · Group member, first use of service B',
+      member: { belong_sk: true, member_kind: 'SK' },
+      services: { 'service-a': true },
+    },
+    {
+      key: 'english-name',
+      shows: '이름이 길고 한글이 아니에요 · A long name in Latin letters',
+      member: { name: 'Maximiliana Featherstonehaugh-O’Brien', nickname: 'Max' },
+    },
+    {
+      key: 'new-terms',
+      shows: '새 약관에 동의하지 않았어요 · Has not agreed to a term',
+      member: {},
+      without_terms: ['PRIVACY'],
+    },
+    {
+      key: 'old-password',
+      shows: '비밀번호를 200일 동안 바꾸지 않았어요 · Password of 200 days',
+      member: { password_changed_at: ago(200) },
+    },
+    {
+      key: 'required-password',
+      shows: '관리자가 비밀번호를 정했어요 · Password set by an administrator',
+      member: { must_change_password: true },
+    },
+    {
+      key: 'missing-profile',
+      shows: '서비스가 묻는 정보가 비어 있어요 · Profile fields are missing',
+      member: { profile: '{}' },
+    },
+    {
+      key: 'waiting',
+      shows: '가입 승인을 기다려요 · Approval is pending',
+      member: { join_status: 'WAITING', member_type_code: 'BSNS' },
+    },
+    {
+      key: 'unapproved',
+      shows: '가입이 승인되지 않았어요 · Approval was refused',
+      member: { join_status: 'UNAPPROVED', member_type_code: 'BSNS', join_reason: '소속을 확인하지 못했어요.' },
+    },
+    { key: 'protected', shows: '보호 조치된 계정이에요 · Protected account', member: { status: 'PROTECTED' } },
+  ]
+}

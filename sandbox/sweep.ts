@@ -1,0 +1,28 @@
+// Takes away what has expired and nobody will read again. Correctness never waits for it: every reader checks the time itself.
+import { secondsFrom, type Ctx } from './context'
+
+const EVERY_SECONDS = 300
+const DAY_SECONDS = 86_400
+
+async function sweep(ctx: Ctx): Promise<void> {
+  const now = ctx.now()
+  const yesterday = secondsFrom(now, -DAY_SECONDS)
+  await ctx.db.deleteFrom('oidc_payloads').where('expires_at', '<', now).execute()
+  // Codes, challenges and proofs go with their transaction.
+  await ctx.db.deleteFrom('transactions').where('expires_at', '<', secondsFrom(now, -EVERY_SECONDS)).execute()
+  await ctx.db.deleteFrom('browser_sessions').where('expires_at', '<', now).execute()
+  await ctx.db
+    .deleteFrom('login_attempts')
+    .where('last_at', '<', yesterday)
+    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', yesterday)]))
+    .execute()
+}
+
+/** @returns stops it */
+export function sweepRegularly(ctx: Ctx): () => void {
+  const timer = setInterval(() => {
+    sweep(ctx).catch((error: unknown) => ctx.log('sweep.failed', { message: String(error) }))
+  }, EVERY_SECONDS * 1000)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,70 @@
+// Known bad versions of packages, matched to the lockfile. For where `npm audit` cannot be reached, and for what it does not know.
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import * as z from 'zod/mini'
+
+const Advisory = z.strictObject({
+  package: z.string(),
+  /** Comparators joined by blanks, alternatives by `||`: ">=7.0.0 <7.5.2 || 7.6.0". */
+  range: z.string(),
+  id: z.string(),
+  about: z.string(),
+})
+export type Advisory = z.infer<typeof Advisory>
+const Lockfile = z.object({ packages: z.record(z.string(), z.object({ version: z.optional(z.string()) })) })
+
+const numbers = (version: string) => (version.split(/[-+]/)[0] ?? '').split('.').map(Number)
+
+function compare(one: string, other: string): number {
+  const [a, b] = [numbers(one), numbers(other)]
+  for (const place of [0, 1, 2]) if (a[place] !== b[place]) return (a[place] ?? 0) - (b[place] ?? 0)
+  // A pre-release comes before its release.
+  return Number(other.includes('-')) - Number(one.includes('-'))
+}
+
+function fits(version: string, comparator: string): boolean {
+  const parts = /^(<=|>=|<|>|=)?(\d+\.\d+\.\d+\S*)$/.exec(comparator)
+  if (!parts?.[2]) throw new Error(`advisories: cannot read the range "${comparator}"`)
+  const order = compare(version, parts[2])
+  switch (parts[1]) {
+    case '<':
+      return order < 0
+    case '<=':
+      return order <= 0
+    case '>':
+      return order > 0
+    case '>=':
+      return order >= 0
+    default:
+      return order === 0
+  }
+}
+
+export const inRange = (version: string, range: string): boolean =>
+  range.split('||').some((part) =>
+    part
+      .trim()
+      .split(/\s+/)
+      .every((comparator) => fits(version, comparator)),
+  )
+
+/** One line for each installed package that an advisory names. Both arguments are parsed JSON. */
+export function matches(advisories: unknown, lockfile: unknown): string[] {
+  const list = z.array(Advisory).parse(advisories)
+  const installed = Object.entries(Lockfile.parse(lockfile).packages).map(([path, { version = '' }]) => ({
+    name: path.split('node_modules/').at(-1) ?? '',
+    version,
+  }))
+  return list.flatMap((advisory) =>
+    installed
+      .filter(({ name, version }) => name === advisory.package && version && inRange(version, advisory.range))
+      .map(({ name, version }) => `${name} ${version}: ${advisory.id}, ${advisory.about}`),
+  )
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+  const found = matches(read('security/advisories.json'), read('package-lock.json'))
+  for (const line of found) process.stdout.write(`${line}\n`)
+  process.exitCode = found.length > 0 ? 1 : 0
+}

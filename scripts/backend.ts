@@ -1,0 +1,47 @@
+// The sandbox and the partner service beside the app, for `npm start`, `npm run dev` and the journeys.
+import { startPartner } from '../sandbox/partner/main'
+import { SERVICES } from '../sandbox/partner/services'
+import { demoLimits } from './limits'
+import type { Closable, Ports } from './running'
+
+/** The provider library says of Node 20 that it is unsupported; the journeys run on it, so a start stays silent about that. */
+async function loadSandbox() {
+  const { warn } = console
+  console.warn = (...words: unknown[]) => String(words[0]).includes('Unsupported runtime') || warn(...words)
+  try {
+    return await import('../sandbox/main')
+  } finally {
+    console.warn = warn
+  }
+}
+
+/** @throws one line when the database cannot be reached or its folder is in use */
+export async function startBackend(env: NodeJS.ProcessEnv, at: Ports): Promise<Closable> {
+  const partner_url = `http://localhost:${at.partner}`
+  const { startSandbox } = await loadSandbox()
+  const sandbox = await startSandbox({
+    port: at.sandbox,
+    app_origin: `http://localhost:${at.app}`,
+    partner_url,
+    demo: true,
+    data_dir: env.DATA_DIR || '.data',
+    limits: demoLimits(env),
+    disclose_unknown_user: env.SANDBOX_DISCLOSE_UNKNOWN_USER === 'true',
+    ...(env.DATABASE_URL && { database_url: env.DATABASE_URL }),
+    ...(env.SMTP_URL && { smtp_url: env.SMTP_URL }),
+  })
+  try {
+    const secrets = new Map(sandbox.ctx.settings.clients.map((client) => [client.client_id, client.client_secret]))
+    const services = SERVICES.map((service) => ({ ...service, client_secret: secrets.get(service.client_id) }))
+    const partner = await startPartner({ port: at.partner, issuer: sandbox.url, sandbox_url: sandbox.url, services })
+    return {
+      close: async () => {
+        await partner.close()
+        await sandbox.close()
+      },
+    }
+  } catch (error) {
+    await sandbox.close()
+    throw error
+  }
+}

@@ -1,0 +1,110 @@
+// `npm run bench [rounds]`: the way to the login form in Chromium, against the same form as HTML and as React alone.
+// Times depend on the machine; ratios within a round do not, and only these are held to the goals.
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import { buildFloors } from './bench/floors'
+import { startStub } from './bench/stub'
+import { visit, type Profile, type Subject, type Visit } from './bench/visit'
+import { readRecord } from './build/record'
+import { CHROMIUM_ARGS, findChromium, HOW_TO_GET_ONE } from './chromium'
+import { localSettings } from './local'
+import { SETTING_NAMES } from '../src/wire/settings'
+import { startServer } from './serve/server'
+
+type Round = Record<string, Visit>
+const PROFILES: Profile[] = ['slow', 'fast']
+const rounds = Number(process.argv[2] ?? 5)
+
+const median = (values: number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const [low, high] = [sorted[sorted.length % 2 ? middle : middle - 1], sorted[middle]]
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2
+}
+const shuffled = <T>(items: T[]): T[] =>
+  items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+
+const executablePath = findChromium()
+if (!executablePath || !readRecord('dist')) {
+  process.stderr.write(`${executablePath ? 'There is no build: run npm run build' : HOW_TO_GET_ONE}\n`)
+  process.exit(1)
+}
+
+const stub = await startStub()
+const api = Object.fromEntries(
+  SETTING_NAMES.filter((name) => name.endsWith('_API_URL')).map((name) => [name, stub.url]),
+)
+const env = { ...localSettings({}), ...api, VITE_REDIRECT_ORIGINS: stub.url }
+const floors = await buildFloors(join(process.cwd(), 'node_modules/.daemun/bench'))
+const serve = (dist: string) =>
+  startServer({ port: 0, env, dist, log: (line) => void process.stderr.write(`${line}\n`) })
+const [app, react, plain] = [await serve('dist'), await serve(floors.react), await serve(floors.plain)]
+const subjects: Subject[] = [
+  { name: 'app', url: app.url, react: true, calls: 2 },
+  { name: 'floor-react', url: react.url, react: true, calls: 0 },
+  { name: 'floor-static', url: plain.url, react: false, calls: 0 },
+]
+
+const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS })
+const results: Record<Profile, Round[]> = { slow: [], fast: [] }
+for (let round = 0; round < rounds; round += 1) {
+  for (const profile of PROFILES) {
+    const here: Round = {}
+    for (const subject of shuffled(subjects)) here[subject.name] = await visit(browser, subject, profile, stub)
+    results[profile].push(here)
+  }
+  process.stderr.write(`round ${round + 1} of ${rounds}\n`)
+}
+await browser.close()
+for (const server of [app, react, plain, stub]) await server.close()
+
+const of = (profile: Profile, name: string, what: keyof Visit) =>
+  median(results[profile].map((round) => round[name]?.[what] ?? Number.NaN))
+/** The median of the ratios, each taken within its round. */
+const ratio = (profile: Profile, what: keyof Visit, floor: string) =>
+  median(results[profile].map((round) => (round.app?.[what] ?? Number.NaN) / (round[floor]?.[what] ?? Number.NaN)))
+
+const columns: (keyof Visit)[] = [
+  'fcp',
+  'input',
+  'alive',
+  'form',
+  'warm',
+  'tbt',
+  'cls',
+  'requests',
+  'kB',
+  'heap',
+  'key',
+  'submit',
+]
+const shown = (what: keyof Visit, value: number) =>
+  value.toFixed(what === 'cls' ? 3 : what === 'kB' || what === 'heap' ? 1 : 0)
+for (const profile of PROFILES) {
+  process.stdout.write(`\n${profile.padEnd(14)}${columns.map((what) => what.padStart(9)).join('')}\n`)
+  for (const { name } of subjects)
+    process.stdout.write(
+      `${name.padEnd(14)}${columns.map((what) => shown(what, of(profile, name, what)).padStart(9)).join('')}\n`,
+    )
+}
+
+const goals: [what: string, is: number, limit: number][] = [
+  ['input usable, slow, × floor-static', ratio('slow', 'input', 'floor-static'), 1.1],
+  ['form live, slow, × floor-react', ratio('slow', 'form', 'floor-react'), 1.3],
+  ['form live, fast, × floor-react', ratio('fast', 'form', 'floor-react'), 1.5],
+  ['warm, slow, × floor-react', ratio('slow', 'warm', 'floor-react'), 1.3],
+  ['warm, fast, × floor-react', ratio('fast', 'warm', 'floor-react'), 1.3],
+  ['requests to the form', of('slow', 'app', 'requests'), 5],
+  ['kB to the form', of('slow', 'app', 'kB'), 120],
+  ['layout shift', of('slow', 'app', 'cls'), 0.01],
+  ['blocking time, slow, ms', of('slow', 'app', 'tbt'), 100],
+  ['slowest key to paint, ms', of('slow', 'app', 'key'), 32],
+  ['heap, MB', of('fast', 'app', 'heap'), 4],
+  ['submit to leaving, slow CPU, ms', of('slow', 'app', 'submit'), 150],
+]
+process.stdout.write(`\n${rounds} rounds\n`)
+for (const [what, is, limit] of goals)
+  process.stdout.write(`${is <= limit ? '✓' : '✗'} ${what.padEnd(40)}${is.toFixed(2).padStart(9)}  goal ${limit}\n`)

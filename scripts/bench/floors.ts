@@ -1,0 +1,52 @@
+// What the app is compared with: the same form as plain HTML, and as React with nothing else. Built from the same packages.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { writeRecord } from '../build/finish'
+
+const FIELDS: [name: string, type: string, label: string][] = [
+  ['login_id', 'email', 'Email'],
+  ['password', 'password', 'Password'],
+]
+const STYLE =
+  'body{font:16px system-ui;margin:2rem auto;max-width:24rem}label,input,button{display:block;width:100%;margin:.5rem 0}'
+
+const page = (root: string, script: string) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in</title><link rel="icon" href="data:,">
+<script type="application/json" id="settings">{}</script><style>${STYLE}</style>${script}</head>
+<body><div id="root">${root}</div></body></html>`
+
+const MARKUP = `<form><h1>Sign in</h1>${FIELDS.map(
+  ([name, type, label]) => `<label>${label}<input name="${name}" type="${type}"></label>`,
+).join('')}<button type="submit">Sign in</button></form>`
+
+const REACT = `import { createElement as h, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+function Form() {
+  const [busy, setBusy] = useState(false)
+  return h('form', { onSubmit: (e) => { e.preventDefault(); setBusy(true) } }, h('h1', null, 'Sign in'),
+    ...${JSON.stringify(FIELDS)}.map(([name, type, label]) => h('label', { key: name }, label, h('input', { name, type }))),
+    h('button', { type: 'submit', disabled: busy }, 'Sign in'))
+}
+createRoot(document.getElementById('root')).render(h(Form))`
+
+/** Builds both floors below a folder of the project (packages are found from there) and answers where they are. */
+export async function buildFloors(folder: string): Promise<{ react: string; plain: string }> {
+  rmSync(folder, { recursive: true, force: true })
+  const source = join(folder, 'source')
+  const react = join(folder, 'react')
+  const plain = join(folder, 'static')
+  for (const one of [source, plain]) mkdirSync(one, { recursive: true })
+  writeFileSync(join(source, 'index.html'), page('', '<script type="module" src="/main.js"></script>'))
+  writeFileSync(join(source, 'main.js'), REACT)
+  await build({
+    configFile: false,
+    root: source,
+    logLevel: 'error',
+    build: { outDir: react, emptyOutDir: true, modulePreload: { polyfill: false } },
+  })
+  writeFileSync(join(plain, 'index.html'), page(MARKUP, ''))
+  for (const one of [react, plain]) await writeRecord(one, 'bench', [])
+  return { react, plain }
+}

@@ -1,0 +1,67 @@
+// A backend that answers at once and always the same: what the bench measures is the app, not a server.
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as z from 'zod/mini'
+import { ServiceInfo, Welcome } from '../../src/wire/auth'
+
+export type Stub = {
+  url: string
+  /** When the browser arrived where a sign-in sends it; 0 until then. */
+  arrived: () => number
+  close: () => Promise<void>
+}
+
+const hex = (base64url: string) => Buffer.from(base64url, 'base64url').toString('hex')
+
+export async function startStub(): Promise<Stub> {
+  const { n = '', e = '' } = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })
+  const welcome = (query: URLSearchParams): z.input<typeof Welcome> => ({
+    client_id: 'service-a',
+    transaction_id: query.get('transaction_id') ?? '',
+    state: query.get('state') ?? '',
+    modulus: hex(n),
+    exponent: hex(e),
+    enc_alg: 'RSA-OAEP-256',
+    amrs: ['PWD'],
+  })
+  const service: z.input<typeof ServiceInfo> = {
+    rp_id: 'service-a',
+    rp_name: 'Service',
+    display_name: '서비스',
+    display_name_en: 'Service',
+    display_name_cn: '服务',
+  }
+  let url = ''
+  let arrived = 0
+  const answers: Record<string, (query: URLSearchParams) => unknown> = {
+    'GET /v1/init/login': welcome,
+    'GET /v1/profile/rp': () => service,
+    'POST /v1/verify/pwd': () => ({ location: `${url}/done` }),
+  }
+  const server = createServer((req: IncomingMessage, res: ServerResponse) => {
+    const { pathname, searchParams } = new URL(req.url ?? '/', url)
+    res.setHeader('access-control-allow-origin', req.headers.origin ?? '*')
+    res.setHeader('access-control-allow-credentials', 'true')
+    res.setHeader('access-control-allow-headers', req.headers['access-control-request-headers'] ?? '')
+    res.setHeader('access-control-allow-methods', 'GET, POST')
+    res.setHeader('vary', 'origin')
+    req.resume()
+    if (req.method === 'OPTIONS') return void res.writeHead(204).end()
+    if (pathname === '/done') {
+      arrived = Date.now()
+      return void res.writeHead(200, { 'content-type': 'text/plain' }).end('done')
+    }
+    const answer = answers[`${req.method} ${pathname}`]
+    res.writeHead(answer ? 200 : 404, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    res.end(JSON.stringify(answer ? { data: answer(searchParams) } : { code: 404 }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://localhost:${(server.address() as AddressInfo).port}`
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { url, arrived: () => arrived, close }
+}

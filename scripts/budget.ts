@@ -1,0 +1,93 @@
+// `npm run budget`, and the last step of every build: what the login form costs in bytes and requests, held to its limits.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as z from 'zod/mini'
+import { leaks } from './build/leaks'
+import { BuildRecord } from './build/record'
+import { brotliCompressSync } from 'node:zlib'
+
+type Row = { what: string; is: number; limit: number; unit: 'kB' | '' }
+
+const Chunk = z.object({
+  file: z.string(),
+  src: z.optional(z.string()),
+  isDynamicEntry: z.optional(z.boolean()),
+  imports: z._default(z.array(z.string()), []),
+})
+const Manifest = z.record(z.string(), Chunk)
+type Manifest = z.infer<typeof Manifest>
+
+/** The calls that the page makes for the form: init data and service info. */
+const API_CALLS = 2
+const PER_ROUTE = 60
+
+/** Everything that a chunk imports at once, itself included, as file names. */
+function closure(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key]
+  if (!chunk || seen.has(chunk.file)) return seen
+  seen.add(chunk.file)
+  for (const next of chunk.imports) closure(manifest, next, seen)
+  return seen
+}
+
+const named = (html: string, tag: RegExp) => [...html.matchAll(tag)].map((found) => found[1] ?? '')
+
+function measure(dist: string): Row[] {
+  const record = BuildRecord.parse(JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')))
+  const manifest = Manifest.parse(JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')))
+  const sizes = new Map(record.files.map((file) => [file.path, file]))
+  const br = (path: string) => (sizes.get(path)?.br ?? 0) / 1000
+  const keyOf = (file: string) => Object.keys(manifest).find((key) => manifest[key]?.file === file) ?? ''
+  const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + br(file), 0)
+
+  const page = (locale: string) => {
+    const name = record.locales.includes(locale) ? `login.${locale}.html` : 'index.html'
+    const html = readFileSync(join(dist, name), 'utf8')
+    const asked = [
+      ...named(html, /<script type="module"[^>]*src="\/([^"]+)"/g),
+      ...named(html, /<link rel="modulepreload"[^>]*href="\/([^"]+)"/g),
+    ]
+    const files = new Set(asked.flatMap((file) => [file, ...closure(manifest, keyOf(file))]))
+    const linked = named(html, /<link rel="stylesheet"[^>]*href="\/([^"]+)"/g)
+    const css = named(html, /<style[^>]*>([\s\S]*?)<\/style>/g).join('')
+    return { name, files, linked, css }
+  }
+  const ko = page('ko')
+  const most = Math.max(...['ko', ...record.locales].map((one) => page(one).files.size + page(one).linked.length))
+  const decoded = [...ko.files].reduce((sum, file) => sum + (sizes.get(file)?.bytes ?? 0), 0) / 1000
+  const lazy = Object.entries(manifest).filter(([, chunk]) => chunk.isDynamicEntry)
+  const loads = lazy.map(([key, chunk]) => ({
+    name: chunk.src ?? key,
+    files: [...closure(manifest, key)].filter((file) => !ko.files.has(file)),
+  }))
+  const shared = (file: string) => loads.filter((one) => one.files.includes(file)).length > 1
+  const own = loads
+    .map(({ name, files }) => ({ name, size: total(files.filter((file) => !shared(file))) }))
+    .sort((a, b) => b.size - a.size)
+  return [
+    { what: 'JS to the form', is: total(ko.files), limit: 105, unit: 'kB' },
+    { what: 'the same, decoded', is: decoded, limit: 390, unit: 'kB' },
+    { what: 'HTML, with the form inside', is: br(ko.name), limit: 15, unit: 'kB' },
+    { what: 'of it CSS', is: brotliCompressSync(ko.css).length / 1000, limit: 6, unit: 'kB' },
+    { what: 'in all to the form', is: total(ko.files) + br(ko.name), limit: 120, unit: 'kB' },
+    { what: 'requests to the form, any language', is: 1 + most + API_CALLS, limit: 5, unit: '' },
+    ...own
+      .slice(0, 8)
+      .map(({ name, size }) => ({ what: `own of ${name}`, is: size, limit: PER_ROUTE, unit: 'kB' as const })),
+  ]
+}
+
+/** Prints the table and what must not be in a build. False when a limit is passed. */
+export function checkBudget(dist: string): boolean {
+  const rows = measure(dist)
+  const found = leaks(dist)
+  const lines = rows.map(({ what, is, limit, unit }) => {
+    const value = `${unit ? is.toFixed(1) : is} ${unit}`.trim()
+    return `${is > limit ? '✗' : '✓'} ${what.padEnd(52)} ${value.padStart(9)}  of ${limit} ${unit}`.trimEnd()
+  })
+  process.stdout.write([...lines, ...found.map((leak) => `✗ ${leak}`), ''].join('\n'))
+  return found.length === 0 && rows.every(({ is, limit }) => is <= limit)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = checkBudget('dist') ? 0 : 1

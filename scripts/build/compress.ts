@@ -1,0 +1,23 @@
+// Twins of every static file, made once with the most effort: the server then only picks one.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Both encodings of a body, each at its highest setting. */
+export async function encode(body: Buffer): Promise<{ br: Buffer; gz: Buffer }> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+  const [br, gz] = await Promise.all([brotli(body, { params }), zip(body, { level: 9 })])
+  return { br, gz }
+}
+
+/** Writes `file.br` and `file.gz`. */
+export async function writeTwins(file: string): Promise<{ bytes: number; br: number; gz: number }> {
+  const body = readFileSync(file)
+  const { br, gz } = await encode(body)
+  writeFileSync(`${file}.br`, br)
+  writeFileSync(`${file}.gz`, gz)
+  return { bytes: body.length, br: br.length, gz: gz.length }
+}

@@ -1,0 +1,68 @@
+// After Vite has written dist: the prerendered pages, the compressed twins, and the record of it all.
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Plugin } from 'vite'
+import { writeTwins } from './compress'
+import { inlineHashes } from './html'
+import { prerender } from './prerender'
+import type { BuildRecord } from './record'
+import { filesBelow, hashSources } from './sources'
+
+const PRIVATE = /^\.vite\//
+
+export function finish(): Plugin {
+  let root = ''
+  let dist = ''
+  let failed = false
+  return {
+    name: 'daemun:finish',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      root = config.root
+      dist = join(root, config.build.outDir)
+    },
+    buildEnd(error) {
+      failed = error !== undefined
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        if (!failed) await finishBuild(root, dist)
+      },
+    },
+  }
+}
+
+async function finishBuild(root: string, dist: string): Promise<void> {
+  const locales = await prerender(root, dist)
+  await writeRecord(dist, hashSources(root), locales)
+}
+
+/** Writes the compressed twins and build.json of what stands in a folder: from then on the static server can serve it. */
+export async function writeRecord(dist: string, sources: string, locales: string[]): Promise<void> {
+  const paths = filesBelow(dist)
+    .map((file) => relative(dist, file))
+    .filter((path) => !PRIVATE.test(path))
+  const release = createHash('sha256')
+  const files: BuildRecord['files'] = []
+  for (const path of paths) {
+    release
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(dist, path)))
+    files.push({ path, ...(await writeTwins(join(dist, path))) })
+  }
+  const { script, style } = inlineHashes(readFileSync(join(dist, 'index.html'), 'utf8'))
+  const record: BuildRecord = {
+    release: release.digest('hex').slice(0, 16),
+    sources,
+    locales,
+    scriptHashes: script,
+    styleHashes: style,
+    files,
+  }
+  writeFileSync(join(dist, 'build.json'), `${JSON.stringify(record, null, 2)}\n`)
+}

@@ -1,0 +1,45 @@
+// The few edits that the build, the prerender and the server make in index.html. Each one fails loudly when its place is gone.
+import { createHash } from 'node:crypto'
+
+/** What stands in a built page until the server fills it. */
+export const EMPTY_SETTINGS = '<script type="application/json" id="settings">{}</script>'
+const SETTINGS_PLACE = /<script type="application\/json" id="settings">\s*\{\s*\}\s*<\/script>/
+const EMPTY_ROOT = '<div id="root"></div>'
+
+function replaceOnce(html: string, place: string, by: string): string {
+  const parts = html.split(place)
+  if (parts.length !== 2) throw new Error(`index.html must contain ${place} exactly once`)
+  return parts.join(by)
+}
+
+/** The settings block as every later edit expects it: formatters like to break it into lines. */
+export const tightenSettings = (html: string): string => html.replace(SETTINGS_PLACE, EMPTY_SETTINGS)
+
+/** Writes the settings into their block. `<` is escaped, so that no value can end the block. */
+export const fillSettings = (html: string, values: Record<string, string>): string =>
+  replaceOnce(
+    html,
+    EMPTY_SETTINGS,
+    EMPTY_SETTINGS.replace('{}', () => JSON.stringify(values).replaceAll('<', '\\u003c')),
+  )
+
+export const insertEarly = (html: string, code: string): string =>
+  code ? replaceOnce(html, EMPTY_SETTINGS, `${EMPTY_SETTINGS}<script>${code}</script>`) : html
+
+/** The neutral page, filled with the form of one language. */
+export function fillRoot(html: string, locale: string, form: string, preload: string[]): string {
+  const links = preload.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
+  const lang = locale === 'zh' ? 'zh-Hans' : locale
+  const named = html.replace(/<html lang="[^"]*"/, `<html lang="${lang}"`)
+  const filled = replaceOnce(named, EMPTY_ROOT, `<div id="root" data-locale="${locale}">${form}</div>`)
+  return links ? replaceOnce(filled, '</head>', `${links}</head>`) : filled
+}
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const bodies = (html: string, tag: RegExp) => [...html.matchAll(tag)].map((found) => sha256(found[1] ?? ''))
+
+/** The content hashes that a policy must name: inline classic scripts and style elements. */
+export const inlineHashes = (html: string) => ({
+  script: bodies(html, /<script>([\s\S]*?)<\/script>/g),
+  style: bodies(html, /<style[^>]*>([\s\S]*?)<\/style>/g),
+})

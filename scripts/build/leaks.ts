@@ -1,0 +1,38 @@
+// What must never be in a build: source maps, demo members, secrets, and ways to turn text into code outside of known libraries.
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { secretsIn } from '../secrets'
+import { filesBelow } from './sources'
+
+const FORBIDDEN: [what: string, pattern: RegExp][] = [
+  ['a source map', /sourceMappingURL=/],
+  ['a demo member', /@demo\.test\b|four-wrong/],
+  ['a test hook', /__TEST__|playwright|vitest/i],
+  ['a development build of React', /react-dom-client\.development|react\.development/],
+]
+
+/** Text that becomes code or markup, and where React itself has it. */
+const SINKS =
+  /.{0,60}(?:\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|new Function\b|\beval\(|createPolicy).{0,60}/g
+const KNOWN: RegExp[] = [
+  // React: `dangerouslySetInnerHTML`, which no component uses, and the detached script element.
+  /\.innerHTML=`<script><\\\/script>`/,
+  /\.innerHTML="<script><\\\/script>"/,
+  /__html[^;]{0,60}\.innerHTML=/,
+  /\.innerHTML=\w+\)?[;,}]?/,
+]
+
+export function leaksIn(path: string, text: string): string[] {
+  const forbidden = FORBIDDEN.filter(([, pattern]) => pattern.test(text)).map(([what]) => what)
+  const sinks = (text.match(SINKS) ?? []).filter((found) => !KNOWN.some((known) => known.test(found)))
+  return [...forbidden, ...secretsIn(text), ...sinks.map((found) => `text that becomes code: ${found}`)].map(
+    (what) => `${path} holds ${what}`,
+  )
+}
+
+/** One line for each thing in a build that must not be there. */
+export function leaks(dist: string): string[] {
+  const paths = filesBelow(dist).filter((path) => !/\.(?:br|gz|png|webp|ico)$/.test(path))
+  const maps = paths.filter((path) => path.endsWith('.map')).map((path) => `${relative('.', path)} is a source map`)
+  return [...maps, ...paths.flatMap((path) => leaksIn(relative(dist, path), readFileSync(join(path), 'utf8')))]
+}

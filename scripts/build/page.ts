@@ -1,0 +1,35 @@
+// Makes index.html one request: the stylesheet and the early fetch stand in it. In development it also gets its settings.
+import type { Plugin } from 'vite'
+import { localSettings } from '../local'
+import { bundleEarly } from './early'
+import { fillSettings, insertEarly, tightenSettings } from './html'
+
+const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g
+
+export function page(): Plugin {
+  let root = ''
+  let serving = false
+  return {
+    name: 'daemun:page',
+    configResolved(config) {
+      root = config.root
+      serving = config.command === 'serve'
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle }) {
+        const early = insertEarly(tightenSettings(html), await bundleEarly(root, !serving))
+        if (!bundle) return fillSettings(early, localSettings(process.env))
+        return early.replace(STYLESHEET, (_link, file: string) => {
+          const asset = bundle[file]
+          if (asset?.type !== 'asset') throw new Error(`no stylesheet ${file} in the build`)
+          delete bundle[file]
+          return `<style>${asset.source
+            .toString()
+            .replace(/\s*\/\*\$vite\$:\d+\*\/\s*$/, '')
+            .trim()}</style>`
+        })
+      },
+    },
+  }
+}

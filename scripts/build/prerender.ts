@@ -1,0 +1,49 @@
+// The login form of each language, rendered once at build time from the app itself. A page that is open before its script has arrived.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import * as z from 'zod/mini'
+import { LOCALES } from '../../src/wire/codes'
+import { fillRoot } from './html'
+
+const Prerendered = z.object({
+  render: z.custom<(locale: string) => Promise<string>>((value) => typeof value === 'function'),
+})
+const Manifest = z.record(z.string(), z.object({ file: z.string(), isEntry: z.optional(z.boolean()) }))
+
+/** The chunks that hold one language's sentences, where they are not in the entry already. */
+function languageChunks(dist: string, locale: string): string[] {
+  const path = join(dist, '.vite/manifest.json')
+  const manifest = Manifest.parse(JSON.parse(readFileSync(path, 'utf8')))
+  const entry = Object.values(manifest).find((chunk) => chunk.isEntry)?.file
+  const files = Object.entries(manifest)
+    .filter(([source]) => source.includes(`locales/${locale}/login.`) || source.includes(`i18n/${locale}.`))
+    .map(([, chunk]) => chunk.file)
+  return [...new Set(files)].filter((file) => file !== entry)
+}
+
+/** Writes dist/login.<locale>.html beside dist/index.html and answers the languages that it wrote. */
+export async function prerender(root: string, dist: string): Promise<string[]> {
+  const entry = join(root, 'src/prerender.tsx')
+  if (!existsSync(entry)) return []
+  const outDir = join(root, 'node_modules/.daemun/prerender')
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [react()],
+    build: { ssr: entry, outDir, emptyOutDir: true, rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } } },
+  })
+  const loaded: unknown = await import(`${pathToFileURL(join(outDir, 'prerender.mjs')).href}?at=${Date.now()}`)
+  const { render } = Prerendered.parse(loaded)
+  const neutral = readFileSync(join(dist, 'index.html'), 'utf8')
+  for (const locale of LOCALES) {
+    const form = await render(locale)
+    writeFileSync(join(dist, `login.${locale}.html`), fillRoot(neutral, locale, form, languageChunks(dist, locale)))
+  }
+  rmSync(outDir, { recursive: true, force: true })
+  return [...LOCALES]
+}

@@ -1,0 +1,49 @@
+// The bundler keeps its helper functions (600 bytes) in a file of their own: one more request before the form is live.
+// Each chunk that needs them gets its own copy instead; they are pure functions, so copies do no harm.
+import type { Plugin } from 'vite'
+
+const HELPERS = /(^|\/)rolldown-runtime-[^/]+\.js$/
+const IMPORT = /import\{([^}]*)\}from"\.\/rolldown-runtime-[^"]+";/
+const EXPORT = /export\{([^}]*)\};?\s*$/
+
+/** `a as b, c` with the two names of each part; a part without `as` has one name twice. */
+const pairs = (list: string) =>
+  list.split(',').map((part): [string, string] => {
+    const [from = '', to = from] = part.trim().split(/\s+as\s+/)
+    return [from, to]
+  })
+
+/** A chunk's code with the helpers inside, in place of their import. */
+export function inlineHelpers(code: string, helpers: string): string {
+  const exported = EXPORT.exec(helpers)
+  if (!exported) throw new Error('the helper chunk of the bundler has an unknown form')
+  const answer = pairs(exported[1] ?? '').map(([local, name]) => `${name}:${local}`)
+  const body = `(()=>{${helpers.slice(0, exported.index)};return{${answer.join(',')}}})()`
+  return code.replace(IMPORT, (_all, list: string) => {
+    const taken = pairs(list).map(([name, local]) => `${name}:${local}`)
+    return `const{${taken.join(',')}}=${body};`
+  })
+}
+
+export function runtime(): Plugin {
+  return {
+    name: 'daemun:runtime',
+    apply: 'build',
+    enforce: 'pre',
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        const name = Object.keys(bundle).find((file) => HELPERS.test(file))
+        const helpers = name ? bundle[name] : undefined
+        if (!name || helpers?.type !== 'chunk') return
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk' || !chunk.imports.includes(name)) continue
+          chunk.code = inlineHelpers(chunk.code, helpers.code)
+          chunk.imports = chunk.imports.filter((file) => file !== name)
+          if (chunk.code.includes('rolldown-runtime')) throw new Error(`${chunk.fileName} still imports ${name}`)
+        }
+        delete bundle[name]
+      },
+    },
+  }
+}

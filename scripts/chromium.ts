@@ -1,0 +1,39 @@
+// Which Chromium the journeys and the bench run in: the one that is named, else Playwright's own, else the system's.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright'
+
+const SYSTEM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+
+export const HOW_TO_GET_ONE =
+  'No Chromium was found: apt-get install chromium fonts-noto-cjk, or npx playwright install chromium, or set CHROMIUM_PATH'
+
+/** What a browser in a container on a busy machine needs, and no call home. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** The path of a Chromium, or null. In CI, as root on a Debian machine, it is installed first. */
+export function findChromium(env: Record<string, string | undefined> = process.env): string | null {
+  const here = () => [env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM].find((path) => path && existsSync(path))
+  if (!here() && env.CI === 'true' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const args = ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk']
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  }
+  return here() ?? null
+}

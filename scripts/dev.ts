@@ -1,0 +1,15 @@
+// `npm run dev`: the app from its sources, with the sandbox and the partner beside it.
+import { createServer } from 'vite'
+import { needFree, running, sayAddresses } from './running'
+
+process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING = 'true'
+
+await running(async (started, at) => {
+  await needFree(at)
+  const { startBackend } = await import('./backend')
+  started.push(await startBackend(process.env, at))
+  const vite = await createServer({ server: { port: at.app, strictPort: true } })
+  started.push(vite)
+  await vite.listen()
+  sayAddresses(at)
+})

@@ -1,0 +1,33 @@
+// The settings of one machine: everything on localhost, told apart by ports. Whatever the environment names wins.
+import { SETTING_NAMES } from '../src/wire/settings'
+
+type Env = Record<string, string | undefined>
+
+/** The three ports, or a line that says which setting is not one. */
+export function ports(env: Env) {
+  const port = (name: string, usual: number) => {
+    const value = env[name] ? Number(env[name]) : usual
+    if (!Number.isInteger(value) || value < 1 || value > 65535) throw new Error(`${name} is not a port: ${env[name]}`)
+    return value
+  }
+  return { app: port('APP_PORT', 3000), sandbox: port('SANDBOX_PORT', 3001), partner: port('PARTNER_PORT', 3002) }
+}
+
+/** Every VITE_* setting, for an app whose five backends are the sandbox. */
+export function localSettings(env: Env): Record<string, string> {
+  const { sandbox, partner } = ports(env)
+  const api = `http://localhost:${sandbox}`
+  const usual: Record<string, string> = {
+    VITE_AUTH_API_URL: api,
+    VITE_SERVICE_API_URL: api,
+    VITE_PORTAL_API_URL: api,
+    VITE_FILE_API_URL: api,
+    VITE_NODE_API_URL: api,
+    VITE_STORAGE_KEY: 'only-for-development',
+    VITE_JOIN_CLIENT_IDS: 'service-a,service-b',
+    VITE_SUPPORT_CLIENT_ID: 'service-a',
+    VITE_LOCALES: 'ko,en,zh,ja',
+    VITE_REDIRECT_ORIGINS: `${api},http://localhost:${partner}`,
+  }
+  return Object.fromEntries(SETTING_NAMES.map((name) => [name, env[name] ?? usual[name] ?? '']))
+}

@@ -1,0 +1,53 @@
+// What `npm start` and `npm run dev` share: free ports first, one clear line when something is wrong, a clean end.
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { ports } from './local'
+
+export type Closable = { close: () => Promise<void> }
+export type Ports = ReturnType<typeof ports>
+
+const SETTING_OF: Record<keyof Ports, string> = { app: 'APP_PORT', sandbox: 'SANDBOX_PORT', partner: 'PARTNER_PORT' }
+
+const isFree = (port: number, host: string) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'))
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)))
+  })
+
+/** @throws when one of the ports is taken, with the setting that moves it */
+export async function needFree(at: Ports): Promise<void> {
+  for (const name of ['app', 'sandbox', 'partner'] as const) {
+    const free = await Promise.all(['127.0.0.1', '::1'].map((host) => isFree(at[name], host)))
+    if (free.includes(false)) throw new Error(`Port ${at[name]} is taken: set ${SETTING_OF[name]} to a free one`)
+  }
+}
+
+export const say = (line: string) => void process.stdout.write(`${line}\n`)
+export const complain = (line: string) => void process.stderr.write(`${line}\n`)
+
+/** The three addresses, and nothing else. */
+export const sayAddresses = (at: Ports, app = `http://localhost:${at.app}`) =>
+  say(`app      ${app}\nsandbox  http://localhost:${at.sandbox}\npartner  http://localhost:${at.partner}`)
+
+/** Runs a program that starts things; they are closed in reverse on a signal, or when one of them cannot start. */
+export async function running(start: (started: Closable[], at: Ports) => Promise<void>): Promise<void> {
+  const started: Closable[] = []
+  let ending = false
+  const end = async (code: number) => {
+    if (ending) process.exit(130)
+    ending = true
+    // A connection that does not end must not keep the terminal.
+    setTimeout(() => process.exit(code), 5000).unref()
+    for (const one of started.toReversed()) await one.close().catch(() => {})
+    process.exit(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+  try {
+    if (existsSync('.env')) process.loadEnvFile('.env')
+    await start(started, ports(process.env))
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error))
+    await end(1)
+  }
+}

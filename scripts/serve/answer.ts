@@ -1,0 +1,87 @@
+// One request, one reply, as data: which page a path gets, in which language and encoding.
+import type { Settings } from '../../src/wire/settings'
+import { documentPolicy } from './headers'
+import type { Body, Site } from './site'
+
+export type Request = { method: string; url: string; headers: Record<string, string | string[] | undefined> }
+export type Reply = { status: number; headers: Record<string, string>; body: Buffer | null }
+
+/** Where the prerendered form may stand. The app decides itself whether it keeps it. */
+const FORMS = new Set(['/', '/init', '/init/login', '/login'])
+const WELCOME = '/init'
+
+/** `site` is what there is; `settings` is null when they are wrong, and then every page is the neutral one. */
+export function answer(site: Site, settings: Settings | null, request: Request): Reply {
+  const { method, url } = request
+  if (method !== 'GET' && method !== 'HEAD') return text(site, 405, 'Method Not Allowed', { allow: 'GET, HEAD' })
+  if (!url.startsWith('/')) return text(site, 400, 'Bad Request')
+  const [path = '/', query = ''] = url.split(/\?(.*)/s)
+  if (path === '/healthz') return headless(request, text(site, 200, 'ok'))
+  const file = site.files.get(path)
+  if (file) return headless(request, send(file, request))
+  if (path.startsWith('/assets/')) return headless(request, text(site, 404, 'Not Found'))
+  const isForm = FORMS.has(path)
+  const form = isForm && settings ? site.forms.get(formLocale(settings, path, query, request)) : undefined
+  return headless(request, send(form ?? site.index, request, isForm ? 'accept-encoding, cookie' : 'accept-encoding'))
+}
+
+/** The language of the form, as the app will choose it: asked for in the query, else chosen before, else Korean (Spec §9). */
+export function formLocale(settings: Settings, path: string, query: string, request: Request): string {
+  const offered: readonly string[] = settings.VITE_LOCALES
+  const usual = offered.includes('ko') ? 'ko' : (offered[0] ?? 'ko')
+  const welcome = path.startsWith(WELCOME)
+  if (welcome && settings.VITE_WELCOME_LOCALE_STRICT) return usual
+  const asked = (new URLSearchParams(query).get('ui_locales') ?? '').split(/\s+/)
+  const wishes = [...(welcome ? asked : []), cookie(request, 'locale')]
+  return wishes.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '').find((tag) => offered.includes(tag)) ?? usual
+}
+
+function cookie(request: Request, name: string): string {
+  const header = request.headers.cookie
+  const pairs = (Array.isArray(header) ? header.join(';') : (header ?? '')).split(';')
+  const found = pairs.map((pair) => pair.trim()).find((pair) => pair.startsWith(`${name}=`))
+  return found?.slice(name.length + 1) ?? ''
+}
+
+/** The best encoding that the browser takes and the file has. */
+function send(file: Body, request: Request, vary = 'accept-encoding'): Reply {
+  const accepted = acceptedEncodings(request.headers['accept-encoding'])
+  const encoding = file.br && accepted.has('br') ? 'br' : file.gzip && accepted.has('gzip') ? 'gzip' : null
+  const body = encoding === 'br' ? file.br : encoding === 'gzip' ? file.gzip : file.plain
+  const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`
+  const headers: Record<string, string> = { ...file.headers, etag, vary }
+  if (seenBefore(request.headers['if-none-match'], etag)) return { status: 304, headers, body: null }
+  if (encoding) headers['content-encoding'] = encoding
+  headers['content-length'] = String(body?.length ?? 0)
+  return { status: 200, headers, body: body ?? null }
+}
+
+const joined = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join(',') : (header ?? ''))
+
+function acceptedEncodings(header: string | string[] | undefined): Set<string> {
+  const parts = joined(header)
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+  return new Set(parts.filter((part) => !/;\s*q=0(\.0*)?$/.test(part)).map((part) => part.split(';')[0]?.trim() ?? ''))
+}
+
+const seenBefore = (header: string | string[] | undefined, etag: string) =>
+  joined(header)
+    .split(',')
+    .some((seen) => seen.trim().replace(/^W\//, '') === etag)
+
+function text(site: Site, status: number, words: string, more: Record<string, string> = {}): Reply {
+  const body = Buffer.from(`${words}\n`)
+  const headers = {
+    ...site.base,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': documentPolicy([]),
+    'content-length': String(body.length),
+    ...more,
+  }
+  return { status, headers, body }
+}
+
+const headless = (request: Request, reply: Reply): Reply =>
+  request.method === 'HEAD' ? { ...reply, body: null } : reply

@@ -1,0 +1,20 @@
+// `npm run serve`: the app alone, as an operator runs it. Every setting comes from the environment, or from .env where it exists.
+import { existsSync } from 'node:fs'
+import { ports } from '../local'
+import { isLoopback, startServer } from './server'
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+const log = (line: string) => void process.stderr.write(`${line}\n`)
+try {
+  const host = process.env.HOST ?? '127.0.0.1'
+  const server = await startServer({ port: ports(process.env).app, host, env: process.env, log })
+  if (!isLoopback(host) && server.url.startsWith('http:'))
+    log('HOST is not this machine and there is no TLS_CERT_FILE: put a proxy that speaks TLS in front')
+  process.stdout.write(`app ${server.url}\n`)
+  const stop = () => void server.close().then(() => process.exit(0))
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+} catch (error) {
+  log(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}

@@ -1,0 +1,86 @@
+// What the server can answer with: every file of the build, in memory under its exact path. No path of a request ever meets the disk.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { encode } from '../build/compress'
+import { fillSettings, inlineHashes } from '../build/html'
+import type { BuildRecord } from '../build/record'
+import { baseHeaders, documentPolicy, pagePolicy } from './headers'
+import type { ServeSettings } from './settings'
+
+export type Body = { headers: Record<string, string>; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
+
+export type Site = {
+  files: Map<string, Body>
+  /** The page of the app with an empty root. */
+  index: Body
+  /** The page with the login form of one language inside. */
+  forms: Map<string, Body>
+  base: Record<string, string>
+}
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+}
+const PAGE = /^(index|login\.[a-z]+)\.html$/
+const FOREVER = 'public, max-age=31536000, immutable'
+const SHORT = 'public, max-age=300'
+const ALWAYS_ASK = 'no-cache'
+
+const hash = (body: Buffer) => createHash('sha256').update(body).digest('base64url').slice(0, 20)
+
+export async function loadSite(dist: string, record: BuildRecord, serve: ServeSettings, tls: boolean): Promise<Site> {
+  const base = baseHeaders(tls)
+  const files = new Map<string, Body>()
+  const forms = new Map<string, Body>()
+  let index: Body | undefined
+  for (const { path } of record.files) {
+    if (PAGE.test(path)) {
+      const page = await fillPage(readFileSync(join(dist, path), 'utf8'), serve, base)
+      if (path === 'index.html') index = page
+      else forms.set(path.split('.')[1] ?? '', page)
+    } else files.set(`/${path}`, staticFile(dist, path, base))
+  }
+  if (!index) throw new Error('the build has no index.html')
+  const built = Buffer.from(JSON.stringify({ release: record.release }))
+  const headers = { ...base, 'content-type': 'application/json; charset=utf-8', 'cache-control': ALWAYS_ASK }
+  files.set('/build.json', { headers, etag: hash(built), plain: built })
+  return { files, index, forms, base }
+}
+
+async function fillPage(built: string, serve: ServeSettings, base: Record<string, string>): Promise<Body> {
+  const html = fillSettings(built, serve.raw)
+  const plain = Buffer.from(html)
+  const { br, gz } = await encode(plain)
+  const headers = {
+    ...base,
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': ALWAYS_ASK,
+    'content-security-policy': pagePolicy(serve, inlineHashes(html)),
+  }
+  return { headers, etag: hash(Buffer.from(html + headers['content-security-policy'])), plain, br, gzip: gz }
+}
+
+function staticFile(dist: string, path: string, base: Record<string, string>): Body {
+  const plain = readFileSync(join(dist, path))
+  const isPage = extname(path) === '.html'
+  const headers = {
+    ...base,
+    'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+    'cache-control': path.startsWith('assets/') ? FOREVER : SHORT,
+    'content-security-policy': documentPolicy(isPage ? inlineHashes(plain.toString()).style : []),
+  }
+  const br = readFileSync(join(dist, `${path}.br`))
+  const gzip = readFileSync(join(dist, `${path}.gz`))
+  const worth = br.length < plain.length
+  return { headers, etag: hash(plain), plain, ...(worth && { br, gzip }) }
+}

@@ -1,0 +1,34 @@
+// `npm start`: the built app, the sandbox and the partner in one process.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readRecord } from './build/record'
+import { hashSources } from './build/sources'
+import { localSettings } from './local'
+import { complain, needFree, running, say, sayAddresses } from './running'
+import { startServer } from './serve/server'
+
+/** Builds the app, unless what stands in dist was made from just these files. The byte budget is for `npm run build` to hold. */
+async function build(): Promise<void> {
+  if (readRecord('dist')?.sources === hashSources(process.cwd())) return
+  say('Building the app …')
+  let output = ''
+  const child = spawn(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production', VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
+  })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  if (code !== 0) throw new Error(`${output.trim()}\nThe app could not be built: see above`)
+}
+
+await running(async (started, at) => {
+  await needFree(at)
+  await build()
+  const { env } = process
+  const { startBackend } = await import('./backend')
+  started.push(await startBackend(env, at))
+  const settings = { ...localSettings(env), VITE_STORAGE_KEY: env.VITE_STORAGE_KEY ?? randomBytes(24).toString('hex') }
+  const app = await startServer({ port: at.app, host: env.HOST, env: { ...env, ...settings }, log: complain })
+  started.push(app)
+  sayAddresses(at, app.url)
+})

@@ -1,0 +1,46 @@
+// Spec §7, from a response to an answer: the envelope is opened, the shape is checked, a refusal becomes a value.
+import type { ZodMiniType } from 'zod/mini'
+import { type Answer, failed, Refusal, succeeded } from '../wire/answer'
+
+export type RawResponse = { status: number; body: unknown; retryAfter?: string | null | undefined }
+
+const LONGEST_WAIT_S = 15 * 60
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Success comes as `{ data: … }`; the bare object is accepted as well (contract, "Conventions"). */
+const opened = (body: unknown): unknown => (isObject(body) && 'data' in body ? body.data : body)
+
+/** Seconds to wait; a date, garbage and nothing count as a minute, and nobody waits longer than a quarter of an hour. */
+function waitSeconds(status: number, header: string | null | undefined): { retry_after?: number } {
+  if (status !== 429) return {}
+  const seconds = header && /^\d{1,6}$/.test(header) ? Number(header) : 60
+  return { retry_after: Math.min(Math.max(seconds, 1), LONGEST_WAIT_S) }
+}
+
+/**
+ * @param pending whether a 401 that names a pending step is an answer of this call rather than a refusal.
+ */
+export function toAnswer<T>(
+  { status, body, retryAfter }: RawResponse,
+  shape: ZodMiniType<T>,
+  pending = false,
+): Answer<T> {
+  const data = opened(body)
+  const names = isObject(data) && (typeof data.matcher_type === 'string' || data.auth_required === true)
+  if (status < 400 || (pending && status === 401 && names)) {
+    const parsed = shape.safeParse(status === 204 ? undefined : data)
+    if (parsed.success) return succeeded(parsed.data)
+    return failed({ reason: 'contract', status, field: parsed.error.issues[0]?.path.join('.') ?? '' })
+  }
+  const refusal = Refusal.safeParse(body)
+  const { detail_code, description } = refusal.success ? refusal.data : {}
+  const code = Number(detail_code)
+  return failed({
+    reason: 'refused',
+    status,
+    detail_code: detail_code !== undefined && detail_code !== '' && Number.isInteger(code) ? code : null,
+    description: description ?? '',
+    ...waitSeconds(status, retryAfter),
+  })
+}

@@ -1,0 +1,16 @@
+// The init data and the service info are asked for by the page itself, before this code arrives (index.html, earlyScript.ts).
+type Early = { transaction_id: string; init?: Promise<Response>; service?: Promise<Response> }
+declare global {
+  interface Window {
+    daemunEarly?: Early
+  }
+}
+
+/** Hands an early answer over, once, if it belongs to this transaction. */
+export function takeEarly(which: 'init' | 'service', transaction_id: string): Promise<Response> | undefined {
+  const early = typeof window === 'undefined' ? undefined : window.daemunEarly
+  if (!early || early.transaction_id !== transaction_id) return undefined
+  const taken = early[which]
+  delete early[which]
+  return taken
+}

@@ -1,0 +1,83 @@
+// Spec §7–8, the five clients: one function to call them all. The transport (axios) is fetched when it is first needed.
+import type { ZodMiniType } from 'zod/mini'
+import { type Answer, type Failure, failed } from '../wire/answer'
+import type { Settings } from '../wire/settings'
+import { toAnswer } from './answer'
+
+export type Backend = 'auth' | 'service' | 'portal' | 'file' | 'node'
+
+export type Call<T> = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Relative to the backend's base URL; always begins with one slash. */
+  path: `/${string}`
+  query?: Record<string, string>
+  body?: object
+  /** Sent as `X-Authenticator: Token …`. */
+  token?: string
+  shape: ZodMiniType<T>
+  /** A 401 that names a pending step is an answer of this call. */
+  pending?: boolean
+  /** Given up when the page that asked is left. */
+  signal?: AbortSignal | undefined
+  /** A failure is nobody's business: no toast (health polls, error reports). */
+  quiet?: boolean
+}
+
+/** Over the whole call, the body included (Spec §9). */
+export const TIMEOUT_MS = 10_000
+
+let bases: Record<Backend, string> | null = null
+let hear: (failure: Failure, where: string) => void = () => {}
+
+/** Once, at the start. `onFailure` hears of every failed call that is not quiet (Spec §8, HTTP layer). */
+export function configureClients(settings: Settings, onFailure: typeof hear): void {
+  bases = {
+    auth: settings.VITE_AUTH_API_URL,
+    service: settings.VITE_SERVICE_API_URL,
+    portal: settings.VITE_PORTAL_API_URL,
+    file: settings.VITE_FILE_API_URL,
+    node: settings.VITE_NODE_API_URL,
+  }
+  hear = onFailure
+}
+
+/** Fetches the transport ahead of the first call. */
+export const preloadTransport = () => import('./transport')
+
+export async function call<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
+  const answer = await ask(backend, asked)
+  if (!answer.ok && answer.failure.reason !== 'left' && !asked.quiet)
+    hear(answer.failure, `${asked.method} ${asked.path}`)
+  return answer
+}
+
+async function ask<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
+  if (!bases) return failed({ reason: 'noResponse' })
+  try {
+    const { send } = await preloadTransport()
+    const response = await send(backend, bases[backend], asked)
+    return toAnswer(response, asked.shape, asked.pending)
+  } catch {
+    return failed({ reason: asked.signal?.aborted ? 'left' : 'noResponse' })
+  }
+}
+
+/** The answer of a fetch that began before this code was there; it passes the same gates as any other call. */
+export async function adopt<T>(
+  response: Promise<Response>,
+  asked: Pick<Call<T>, 'shape' | 'path'>,
+): Promise<Answer<T>> {
+  let answer: Answer<T>
+  try {
+    const { status, headers, ...rest } = await response.then(async (arrived) => ({
+      status: arrived.status,
+      headers: arrived.headers,
+      body: (await arrived.json().catch(() => null)) as unknown,
+    }))
+    answer = toAnswer({ status, body: rest.body, retryAfter: headers.get('retry-after') }, asked.shape)
+  } catch {
+    answer = failed({ reason: 'noResponse' })
+  }
+  if (!answer.ok) hear(answer.failure, `GET ${asked.path}`)
+  return answer
+}

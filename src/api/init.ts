@@ -1,0 +1,17 @@
+// Spec §7, auth API, what the entry asks. Apart from auth.ts, because it is in the first load.
+import type { Answer } from '../wire/answer'
+import { ServiceInfo, type Transaction, Welcome } from '../wire/welcome'
+import { takeEarly } from './early'
+import { adopt, call } from './http'
+
+export function initLogin(query: Transaction): Promise<Answer<Welcome>> {
+  const asked = { method: 'GET', path: '/v1/init/login', query, shape: Welcome } as const
+  const early = takeEarly('init', query.transaction_id)
+  return early ? adopt(early, asked) : call('auth', asked)
+}
+
+export function serviceInfo(transaction_id = ''): Promise<Answer<ServiceInfo>> {
+  const asked = { method: 'GET', path: '/v1/profile/rp', shape: ServiceInfo } as const
+  const early = takeEarly('service', transaction_id)
+  return early ? adopt(early, asked) : call('auth', asked)
+}

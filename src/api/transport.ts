@@ -1,0 +1,48 @@
+// Spec §7–8, five axios clients: base URL, credentials, JSON, time-out, and what every request and response passes.
+import axios, { type AxiosInstance, AxiosError } from 'axios'
+import type { RawResponse } from './answer'
+import { type Backend, type Call, TIMEOUT_MS } from './http'
+
+const clients = new Map<Backend, AxiosInstance>()
+
+/** The authenticator header goes to the configured base only; a path that could lead elsewhere is refused (C16). */
+function createClient(baseURL: string): AxiosInstance {
+  const { origin } = new URL(baseURL)
+  const client = axios.create({
+    baseURL,
+    timeout: TIMEOUT_MS,
+    withCredentials: true,
+    withXSRFToken: false,
+    allowAbsoluteUrls: false,
+    validateStatus: () => true,
+    headers: { Accept: 'application/json' },
+  })
+  client.interceptors.request.use((config) => {
+    if (new URL(axios.getUri(config), baseURL).origin !== origin) throw new AxiosError('leaves its origin')
+    return config
+  })
+  client.interceptors.response.use((response) => {
+    const { responseURL } = response.request as { responseURL?: string }
+    if (responseURL && new URL(responseURL).origin !== origin) throw new AxiosError('was redirected to another origin')
+    return response
+  })
+  return client
+}
+
+export async function send<T>(backend: Backend, base: string, asked: Call<T>): Promise<RawResponse> {
+  let client = clients.get(backend)
+  if (client?.defaults.baseURL !== base) clients.set(backend, (client = createClient(base)))
+  const response = await client.request<unknown>({
+    method: asked.method,
+    url: asked.path,
+    ...(asked.query && { params: asked.query }),
+    ...(asked.body && { data: asked.body }),
+    ...(asked.token && { headers: { 'X-Authenticator': `Token ${asked.token}` } }),
+    ...(asked.signal && { signal: asked.signal }),
+  })
+  return {
+    status: response.status,
+    body: response.data,
+    retryAfter: response.headers['retry-after'] as string | undefined,
+  }
+}

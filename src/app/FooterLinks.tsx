@@ -1,0 +1,58 @@
+// Spec §2, footer: the policies in the page's language, the service's terms, and support for one application.
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { whenIdle } from '../effects/idle'
+import { useLocale } from '../i18n/useLocale'
+import { termsLanguage } from '../rules/locale'
+import { isTermsUrl, showsSupport } from '../rules/service'
+import { getSettings } from '../stores/settings'
+import { useWelcome } from '../stores/welcome'
+import { Footer } from '../ui/Footer'
+import type { TermsLanguage } from '../wire/codes'
+
+const askForTerms = async (rp_id: string, language: TermsLanguage) =>
+  (await import('../api/service')).termsLinks(rp_id, language)
+
+/** The address of the service's terms: asked for when the browser is idle, and in the language of the page. */
+function useTermsUrl(): string | null {
+  const language = termsLanguage(useLocale())
+  const rp_id = useWelcome((state) => state.service_info?.rp_id)
+  const [found, setFound] = useState<{ language: string; url: string } | null>(null)
+
+  useEffect(() => {
+    if (!rp_id) return
+    let latest = true
+    const callOff = whenIdle(() => {
+      void askForTerms(rp_id, language).then((answer) => {
+        const url = answer.ok ? answer.data.find(({ terms_code }) => terms_code.endsWith('SERVICE'))?.url : undefined
+        if (latest) setFound(url && isTermsUrl(url) ? { language, url } : null)
+      })
+    })
+    return () => {
+      latest = false
+      callOff()
+    }
+  }, [rp_id, language])
+
+  return found?.language === language ? found.url : null
+}
+
+export function FooterLinks() {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const client_id = useWelcome((state) => state.welcome?.client_id ?? '')
+  const terms = useTermsUrl()
+  const policy = (name: string) => `/policies/${name}.${locale}.html`
+  return (
+    <Footer
+      links={[
+        ...(showsSupport(client_id, getSettings()?.VITE_SUPPORT_CLIENT_ID ?? '')
+          ? [{ text: t('shell.support'), href: policy('support') }]
+          : []),
+        { text: t('shell.cookie'), href: policy('cookie') },
+        { text: t('shell.privacy'), href: policy('privacy') },
+        ...(terms ? [{ text: t('shell.terms'), href: terms }] : []),
+      ]}
+    />
+  )
+}

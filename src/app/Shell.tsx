@@ -1,0 +1,63 @@
+// Around every page (screens): header with the service and the languages, banner, footer, toasts and the one modal.
+import { type ReactNode, useEffect } from 'react'
+import { setLocaleCookie } from '../effects/cookies'
+import { changeLocale } from '../i18n/start'
+import { useLocale } from '../i18n/useLocale'
+import { bannerUrl, displayName, offeredLocales } from '../rules/locale'
+import { brandColor } from '../rules/service'
+import { showToast } from '../stores/screen'
+import { getSettings } from '../stores/settings'
+import { saveToWelcome, useWelcome } from '../stores/welcome'
+import { Frame } from '../ui/Frame'
+import { Header } from '../ui/Header'
+import { useServiceColour } from '../ui/useServiceColour'
+import type { Locale } from '../wire/codes'
+import { FooterLinks } from './FooterLinks'
+import { ModalHost } from './ModalHost'
+import { PageViews } from './PageViews'
+import { ToastHost } from './ToastHost'
+import { useArrival } from './useArrival'
+
+async function pickLocale(locale: Locale): Promise<void> {
+  if (await changeLocale(locale)) setLocaleCookie(locale)
+  else showToast('errors.localeFailed', 'error')
+}
+
+export function Shell({ children }: { children: ReactNode }) {
+  const locale = useLocale()
+  const service = useWelcome((state) => state.service_info)
+  // Before the service is known nobody can say which languages it has.
+  const offered = service ? offeredLocales(service, getSettings()?.VITE_LOCALES ?? []) : []
+  const isOffered = !service || offered.includes(locale)
+  const fallback = offered[0]
+  useArrival()
+
+  useEffect(() => {
+    if (!isOffered && fallback) void changeLocale(fallback)
+  }, [isOffered, fallback])
+
+  useEffect(() => saveToWelcome({ locale }), [locale])
+  useServiceColour(brandColor(service?.color ?? null))
+
+  return (
+    <>
+      <Frame
+        header={
+          <Header
+            service={service ? { name: displayName(service, locale), icon: service.icon_image_url } : undefined}
+            locales={offered}
+            locale={locale}
+            onLocale={(chosen) => void pickLocale(chosen)}
+          />
+        }
+        banner={service && bannerUrl(service, locale)}
+        footer={<FooterLinks />}
+      >
+        {children}
+      </Frame>
+      <ToastHost />
+      <ModalHost />
+      <PageViews />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+// Spec §9, theme: MUI reads the same variables as the native elements (theme.css). Only lazily loaded modules may import this.
+import { createTheme } from '@mui/material/styles'
+
+const reducedMotion = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
+const surface = { main: '#FFFFFF', contrastText: '#2B2F36' }
+
+/** Light only. MUI computes with the palette, so it holds the values of the tokens; everything drawn takes the variables. */
+export const muiTheme = createTheme({
+  breakpoints: {
+    keys: ['xs', 'sm', 'md', 'lg', 'xl', 'xxl'],
+    values: { xs: 0, sm: 600, md: 960, lg: 1280, xl: 1920, xxl: 2560 },
+  },
+  palette: {
+    mode: 'light',
+    primary: surface,
+    secondary: { main: '#D93A00', dark: '#B83100', light: '#FFF1EC', contrastText: '#FFFFFF' },
+    error: surface,
+    info: surface,
+    success: surface,
+    warning: surface,
+    gray08: { main: '#2B2F36', contrastText: '#FFFFFF' },
+    background: { default: '#FFFFFF', paper: '#FFFFFF' },
+    text: { primary: '#2B2F36', secondary: '#69717D' },
+    divider: '#DFE3E8',
+  },
+  typography: { fontFamily: 'var(--font)', fontWeightMedium: 700, button: { textTransform: 'none' } },
+  shape: { borderRadius: 12 },
+  transitions: reducedMotion ? { create: () => 'none' } : {},
+  components: {
+    MuiDialog: {
+      defaultProps: { transitionDuration: reducedMotion ? 0 : 150, disableScrollLock: false },
+      styleOverrides: {
+        paper: {
+          width: '100%',
+          maxWidth: '25rem',
+          margin: 'var(--margin)',
+          padding: '1.5rem',
+          border: '1px solid var(--gray-03)',
+          borderRadius: 'var(--radius-card)',
+          boxShadow: '0 8px 32px rgb(43 47 54 / 16%)',
+        },
+      },
+    },
+  },
+})
+
+declare module '@mui/material/styles' {
+  interface BreakpointOverrides {
+    xxl: true
+  }
+  interface Palette {
+    gray08: Palette['primary']
+  }
+  interface PaletteOptions {
+    gray08: PaletteOptions['primary']
+  }
+}

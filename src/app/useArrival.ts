@@ -1,0 +1,46 @@
+// Arriving at a page: its title names it and the service; its heading has the focus, and the page begins at the top.
+// Not for the first page of a visit, where the focus is the browser's, and not where the same page only changes its address.
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { useLocale } from '../i18n/useLocale'
+import { displayName } from '../rules/locale'
+import { useWelcome } from '../stores/welcome'
+import { entryOf } from './routes'
+
+export function useArrival(): void {
+  const { t, i18n } = useTranslation()
+  const locale = useLocale()
+  const { pathname } = useLocation()
+  const service = useWelcome((state) => state.service_info)
+  const entry = entryOf(pathname)
+  const title = entry?.title ?? 'title.error'
+  const page = entry?.key ?? entry?.path
+  const arrived = useRef(page)
+
+  useEffect(() => {
+    const name = service ? displayName(service, locale) : t('shell.product')
+    const set = () => (document.title = `${t(title)} – ${name}`)
+    if (i18n.exists(title)) set()
+    // The texts of later pages may still be on their way.
+    i18n.store.on('added', set)
+    return () => i18n.store.off('added', set)
+  }, [t, i18n, title, service, locale])
+
+  useEffect(() => {
+    if (arrived.current === page) return
+    arrived.current = page
+    window.scrollTo(0, 0)
+    const focusHeading = () => {
+      const heading = document.getElementById('title')
+      heading?.focus({ preventScroll: true })
+      return heading !== null
+    }
+    if (focusHeading()) return
+    // The page's code is still on its way: its heading is waited for, unless the member does something first.
+    const waiting = new MutationObserver(() => focusHeading() && waiting.disconnect())
+    const main = document.getElementById('main')
+    if (main) waiting.observe(main, { childList: true, subtree: true })
+    return () => waiting.disconnect()
+  }, [page])
+}

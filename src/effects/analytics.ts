@@ -1,0 +1,39 @@
+// Spec §7, page views: a tag manager, walled off in a frame of its own that sees no page, no storage and no address.
+// Only the route's template and the language reach it. Without an id there is no frame.
+import type { Locale } from '../wire/codes'
+import { getSettings } from '../stores/settings'
+
+const FRAME = '/analytics.html'
+const waiting: object[] = []
+let frame: HTMLIFrameElement | null = null
+let ready = false
+
+function post(message: object): void {
+  // The frame's origin is opaque, so no other target can be named; it holds nothing that came from this page.
+  frame?.contentWindow?.postMessage(message, '*')
+}
+
+function createFrame(id: string): HTMLIFrameElement {
+  const made = document.createElement('iframe')
+  made.setAttribute('sandbox', 'allow-scripts')
+  made.setAttribute('aria-hidden', 'true')
+  made.tabIndex = -1
+  made.hidden = true
+  made.src = `${FRAME}?id=${encodeURIComponent(id)}`
+  made.addEventListener('load', () => {
+    ready = true
+    waiting.splice(0).forEach(post)
+  })
+  document.body.append(made)
+  return made
+}
+
+/** @param page the template of the route, e.g. `/error/:code`. */
+export function sendPageView(page: string, locale: Locale): void {
+  const id = getSettings()?.VITE_TAG_MANAGER_ID
+  if (!id) return
+  const message = { event: 'page_view', page, locale }
+  frame ??= createFrame(id)
+  if (ready) post(message)
+  else waiting.push(message)
+}

@@ -1,0 +1,26 @@
+// What the app needs beyond its first form: settings checked, clients, the vault. Fetched as soon as that form is up, or before
+// the first render where there is no such form.
+import { configureClients } from '../api/http'
+import { parseSettings } from '../wire/settings'
+import { openVault } from '../stores/encrypted'
+import { setSettings } from '../stores/settings'
+import { onFailure } from './onFailure'
+
+/** What the settings block says; an unreadable one reads as empty. */
+function rawSettings(): unknown {
+  try {
+    return JSON.parse(document.getElementById('settings')?.textContent ?? '')
+  } catch {
+    return {}
+  }
+}
+
+/** @returns the settings that are wrong, one line each; none: the app is ready. */
+export async function boot(): Promise<string[]> {
+  const parsed = parseSettings(rawSettings())
+  if ('problems' in parsed) return parsed.problems
+  setSettings(parsed.settings)
+  configureClients(parsed.settings, onFailure)
+  await openVault(parsed.settings.VITE_STORAGE_KEY)
+  return []
+}

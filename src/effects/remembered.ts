@@ -1,0 +1,41 @@
+// Spec §3, the remembered username: login_id and login_date in local storage, only while the member wants it.
+import { type Remembered, readRemembered } from '../rules/remembered'
+
+const KEY = 'daemun.remembered'
+
+/** Whether this browser can remember at all; where it cannot, the box is not offered. */
+export function canRemember(): boolean {
+  try {
+    localStorage.setItem(`${KEY}.probe`, '1')
+    localStorage.removeItem(`${KEY}.probe`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The record of this browser, if there is one that still counts. */
+export function remembered(): Remembered | null {
+  try {
+    return readRemembered(localStorage.getItem(KEY), new Date())
+  } catch {
+    return null
+  }
+}
+
+export async function rememberUsername(login_id: string): Promise<void> {
+  const { default: dayjs } = await import('dayjs')
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ login_id, login_date: dayjs().format('YYYY-MM-DD HH:mm') }))
+  } catch {
+    // a full or refused storage remembers nothing; signing in goes on
+  }
+}
+
+export function forgetUsername(): void {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // nothing was stored there
+  }
+}

@@ -1,0 +1,118 @@
+// Spec §1–8, the only place where a step becomes a side effect.
+import { useCallback, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { MessageKey, Values } from '../rules/messages'
+import { type Outcome, type Step, goError } from '../rules/outcome'
+import { dropSecondStep, saveLogin } from '../stores/login'
+import { openModal, showToast } from '../stores/screen'
+import { saveToWelcome } from '../stores/welcome'
+import { exitOf, leaveTo, tellSignedIn } from './leave'
+import { enter, saveService, startOver } from './session'
+
+/** What a form lets an outcome do to it. */
+export type FormHandle = {
+  clear(field: string): void
+  focus(field: string): void
+  fieldError(field: string, text: MessageKey, values?: Values): void
+  formError(text: MessageKey, values?: Values): void
+}
+
+export type Perform = (outcome: Outcome, form?: FormHandle) => Promise<void>
+
+/** Pages that only lead on are replaced, so that Back does not run them again. */
+const isTransitional = () => location.pathname.startsWith('/init') || location.pathname === '/'
+
+export function usePerform(): Perform {
+  const latest = useNavigate()
+  // @note the declarative router makes a new function at every move; a page's effects must not run again for that.
+  const navigation = useRef(latest)
+  useEffect(() => {
+    navigation.current = latest
+  })
+  return useCallback(async function perform(outcome, form) {
+    const navigate = navigation.current
+    const go = async (step: Extract<Step, { do: 'go' }>) => {
+      const search = step.query ? `?${new URLSearchParams(step.query)}` : ''
+      await navigate({ pathname: step.to, search }, { replace: isTransitional() || step.to === '/error' })
+    }
+    for (const step of outcome)
+      switch (step.do) {
+        case 'redirect': {
+          const exit = exitOf(step.url)
+          if (!exit) {
+            showToast('errors.badLocation', 'error')
+            return go({ do: 'go', to: '/error', query: { code: '403' } })
+          }
+          if (exit.kind === 'inside') {
+            await navigate(exit.path, { replace: true })
+            break
+          }
+          if (step.signedIn) {
+            saveToWelcome({ signed_in: true })
+            tellSignedIn()
+          }
+          leaveTo(exit)
+          return new Promise(() => {}) // @note never settles: buttons stay busy until the page unloads
+        }
+        case 'go':
+          await go(step)
+          break
+        case 'back':
+          await navigate(-1)
+          break
+        case 'welcome':
+          enter(step.welcome)
+          break
+        case 'service':
+          saveService(step.service)
+          break
+        case 'remember':
+          saveLogin({ ...step.login, auth_at: Date.now() })
+          break
+        case 'loadUserInfo': {
+          const { userInfo } = await import('../api/auth')
+          const answer = await userInfo()
+          if (!answer.ok) return perform([goError('403')], form)
+          saveToWelcome({ identity: answer.data })
+          break
+        }
+        case 'flagAuth':
+          dropSecondStep()
+          break
+        case 'startOver':
+          startOver()
+          break
+        case 'toast':
+          showToast(step.text, 'error', step.values)
+          break
+        case 'notice':
+          await openModal({ name: 'notice', text: step.text, ...(step.values && { values: step.values }) })
+          break
+        case 'modal': {
+          const status = await openModal({ name: step.name, ...(step.values && { values: step.values }) })
+          if (status !== 'ok') return
+          break
+        }
+        case 'formError':
+          form?.formError(step.text, step.values)
+          break
+        case 'fieldError':
+          form?.fieldError(step.field, step.text, step.values)
+          break
+        case 'clear':
+          form?.clear(step.field)
+          break
+        case 'focus':
+          form?.focus(step.field)
+          break
+        case 'report':
+          void import('./report').then(
+            ({ report }) => report(new Error(step.message)),
+            () => {},
+          )
+          break
+        default:
+          step satisfies never
+      }
+  }, [])
+}

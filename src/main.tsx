@@ -1,0 +1,78 @@
+// The start. Where the build has put the login form into the page, the app takes it over at once and the rest follows;
+// everywhere else the page waits for its settings and for what an earlier page of this tab left.
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import './app/theme.css'
+import { App } from './app/App'
+import { entryOf } from './app/routes'
+import { booted } from './effects/booted'
+import { localeCookie } from './effects/cookies'
+import { whenIdle } from './effects/idle'
+import { changeLocale, startI18n } from './i18n/start'
+import { localeOf, startLocale } from './rules/locale'
+import { paths } from './rules/paths'
+import { saveLogin } from './stores/login'
+import { rehydrateStores } from './stores/persisted'
+import { getSettings } from './stores/settings'
+import { useWelcome } from './stores/welcome'
+import { LOCALES, type Locale } from './wire/codes'
+
+const root = document.getElementById('root') as HTMLElement
+const app = (
+  <BrowserRouter>
+    <App />
+  </BrowserRouter>
+)
+
+const asked = location.search
+const isEntry = location.pathname.startsWith(paths.init)
+
+/** Spec §9: the language in which this page begins. */
+function localeHere(): Locale {
+  const settings = getSettings()
+  return startLocale({
+    strict: settings?.VITE_WELCOME_LOCALE_STRICT ?? false,
+    cookie: useWelcome.getState().locale ?? localeCookie(),
+    ui_locales: new URLSearchParams(asked).get('ui_locales') ?? '',
+    available: settings?.VITE_LOCALES ?? ['ko'],
+    isEntry,
+  })
+}
+
+/** @param locale the language of the form in the page: whoever served it chose by the same rule, unless it was a plain file host. */
+async function takeOver(locale: Locale): Promise<void> {
+  await startI18n(locale)
+  hydrateRoot(root, app)
+  if ((await ready()) && localeHere() !== locale) await changeLocale(localeHere())
+}
+
+async function begin(): Promise<void> {
+  if (!(await ready())) return
+  if (!isEntry) rehydrateStores()
+  await startI18n(localeHere())
+  const typed = root.querySelector<HTMLInputElement>('input[name="login_id"]')?.value
+  if (typed) saveLogin({ login_id: typed })
+  createRoot(root).render(app)
+}
+
+/** False: a setting is wrong, and the page says which. */
+async function ready(): Promise<boolean> {
+  const problems = await booted()
+  if (problems.length === 0) return true
+  const { showSettingsProblems } = await import('./app/SettingsProblems')
+  await startI18n('ko')
+  showSettingsProblems(root, problems)
+  return false
+}
+
+const prerendered = localeOf(root.dataset.locale ?? '', LOCALES)
+const start = prerendered && entryOf(location.pathname)?.key === 'login' && isEntry ? takeOver(prerendered) : begin()
+
+void start.catch(() => {})
+whenIdle(
+  () =>
+    void import('./effects/report').then(
+      ({ reportUncaught }) => reportUncaught(),
+      () => {},
+    ),
+)

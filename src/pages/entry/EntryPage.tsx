@@ -1,0 +1,46 @@
+// Spec §2, /init/{password,join,sign-up,session}: the service-neutral shell while the server is asked.
+import { useEffect } from 'react'
+import { initSession } from '../../api/auth'
+import { serviceInfo } from '../../api/init'
+import { usePerform } from '../../effects/usePerform'
+import { type EntryAction, notAnEntry, parseEntryQuery } from '../../rules/entry'
+import { onSession } from '../../rules/errors/session'
+import { vaultSettled } from '../../stores/encrypted'
+import { Skeleton } from '../../ui/Skeleton'
+import { enterOnce } from './enter'
+import { serviceFacts } from '../../effects/serviceFacts'
+
+async function checkSession(search: string) {
+  const query = parseEntryQuery(search)
+  if (!query) return notAnEntry
+  const { transaction_id, state } = query
+  const [session, service] = await Promise.all([initSession({ transaction_id, state }), serviceInfo()])
+  await vaultSettled()
+  return onSession(session, service, serviceFacts())
+}
+
+let checking: { search: string; outcome: ReturnType<typeof checkSession> } | null = null
+
+/** A session check leads away or to an error; StrictMode's second run joins the first. */
+function checkOnce(search: string) {
+  if (checking?.search !== search) checking = { search, outcome: checkSession(search) }
+  return checking.outcome
+}
+
+export default function EntryPage({ action }: { action: EntryAction | null }) {
+  const perform = usePerform()
+  useEffect(() => {
+    let left = false
+    const { search } = location
+    const entry = !action
+      ? Promise.resolve(notAnEntry)
+      : action === 'session'
+        ? checkOnce(search)
+        : enterOnce(action, search)
+    void entry.then((outcome) => (left ? undefined : perform(outcome)))
+    return () => {
+      left = true
+    }
+  }, [action, perform])
+  return <Skeleton />
+}

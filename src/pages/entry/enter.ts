@@ -1,0 +1,39 @@
+// Spec §2, welcome entry: init data and service info are asked for at the same time, once for each transaction.
+import { initLogin, serviceInfo } from '../../api/init'
+import { type EntryAction, type EntryQuery, notAnEntry, onEntered, parseEntryQuery } from '../../rules/entry'
+import type { Outcome } from '../../rules/outcome'
+import { vaultSettled } from '../../stores/encrypted'
+import { saveToWelcome } from '../../stores/welcome'
+
+type Action = Exclude<EntryAction, 'session'>
+
+/** StrictMode runs effects twice; the same entry is asked for once. */
+const entries = new Map<string, Promise<Outcome>>()
+
+async function ask(action: Action, { transaction_id, state, terms_types, login_id }: EntryQuery): Promise<Outcome> {
+  // Kept until the init has been answered: the error page can then try again, long after the address was cleared.
+  saveToWelcome({
+    route_params: { action, transaction_id, state },
+    route_query: { terms_types, login_id },
+    init_password: action === 'password',
+  })
+  const [init, first] = await Promise.all([initLogin({ transaction_id, state }), serviceInfo(transaction_id)])
+  // The service may be known only since the init was answered: it alone is asked for once more.
+  const service = init.ok && !first.ok ? await serviceInfo() : first
+  // What is saved from here on must survive a reload; until then the address still holds the entry.
+  await vaultSettled()
+  return onEntered(action, init, service)
+}
+
+/** What the entry of this address leads to. */
+export function enterOnce(action: Action, search: string): Promise<Outcome> {
+  const query = parseEntryQuery(search)
+  if (!query) return Promise.resolve(notAnEntry)
+  const key = `${action} ${query.transaction_id}`
+  const known = entries.get(key)
+  if (known) return known
+  // Until it has come to its end: "try again" asks again.
+  const entry = ask(action, query).finally(() => setTimeout(() => entries.delete(key)))
+  entries.set(key, entry)
+  return entry
+}

@@ -1,0 +1,24 @@
+// Spec §2, /about: what this is and for whom. Reachable without a welcome.
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../rules/paths'
+import { TextLink } from '../../ui/TextLink'
+import { Sections } from './Sections'
+
+export default function AboutPage({ serviceUrl }: { serviceUrl?: string | null }) {
+  const { t } = useTranslation()
+  return (
+    <Sections
+      title={t('title.about')}
+      lead={t('about.lead')}
+      sections={[
+        [t('about.once'), t('about.onceText')],
+        [t('about.who'), t('about.whoText')],
+        [t('about.safe'), t('about.safeText')],
+        [t('about.help'), t('about.helpText')],
+      ]}
+    >
+      <TextLink to={paths.privacyPolicy}>{t('title.privacyPolicy')}</TextLink>
+      {serviceUrl && <TextLink href={serviceUrl}>{t('info.backToService')}</TextLink>}
+    </Sections>
+  )
+}

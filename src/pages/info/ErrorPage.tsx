@@ -1,0 +1,82 @@
+// Spec §2, /error and /error/{code}: what happened, what to do, and the ways on.
+import { useTranslation } from 'react-i18next'
+import { paths, type Path } from '../../rules/paths'
+import type { MessageKey } from '../../rules/messages'
+import { Button } from '../../ui/Button'
+import type { DrawingName } from '../../ui/Drawing'
+import { StatePage } from '../../ui/StatePage'
+import { TextLink } from '../../ui/TextLink'
+
+export type ErrorKind = '403' | '404' | '500' | '503' | 'general' | 'expired'
+export type Health = 'checking' | 'up' | 'down'
+
+type Props = {
+  kind: ErrorKind
+  /** The way back to the partner service, when it is known. */
+  serviceUrl?: string | null
+  /** Where signing in begins again, when this visit still allows it. */
+  again?: Path | null
+  /** Whether the server answers, and what to do once it does: for failures of the server. */
+  health?: Health
+  onRetry?: () => void
+  reference?: string
+}
+
+const screens: Record<ErrorKind, { drawing: DrawingName; title: MessageKey; text: MessageKey }> = {
+  '403': { drawing: 'locked', title: 'error.403', text: 'error.403Text' },
+  '404': { drawing: 'path', title: 'error.404', text: 'error.404Text' },
+  '500': { drawing: 'works', title: 'error.500', text: 'error.500Text' },
+  '503': { drawing: 'works', title: 'error.503', text: 'error.503Text' },
+  general: { drawing: 'works', title: 'error.general', text: 'error.generalText' },
+  expired: { drawing: 'clock', title: 'error.expired', text: 'error.expiredText' },
+}
+const healthTexts: Record<Health, MessageKey> = {
+  checking: 'error.checking',
+  up: 'error.up',
+  down: 'error.down',
+}
+
+/** Which of the pages a code and a reason ask for; whatever is unknown is the general one. */
+export function errorKind(code: string | null | undefined, reason: string | null | undefined): ErrorKind {
+  if (reason === 'expired') return 'expired'
+  return code === '403' || code === '404' || code === '500' || code === '503' ? code : 'general'
+}
+
+export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, reference }: Props) {
+  const { t } = useTranslation()
+  const { drawing, title, text } = screens[kind]
+  const retries = health !== undefined && onRetry !== undefined
+  const retryFirst = retries && health === 'up'
+  const backHome = !serviceUrl && !again && !retries
+
+  return (
+    <StatePage drawing={drawing} title={t(title)} text={t(text)} reference={reference}>
+      {retries && (
+        <>
+          <p role="status" className="health">
+            {t(healthTexts[health])}
+          </p>
+          <Button plain={!retryFirst} onClick={onRetry}>
+            {t('error.retry')}
+          </Button>
+        </>
+      )}
+      {serviceUrl && (
+        <TextLink href={serviceUrl} button={retryFirst ? 'plain' : 'main'}>
+          {t('info.backToService')}
+        </TextLink>
+      )}
+      {again && !(retries && serviceUrl) && (
+        <TextLink to={again} button={serviceUrl || retryFirst ? 'plain' : 'main'}>
+          {t('error.again')}
+        </TextLink>
+      )}
+      {!serviceUrl && <p>{t('error.noService')}</p>}
+      {backHome && (
+        <TextLink to={paths.about} button="plain">
+          {t('title.about')}
+        </TextLink>
+      )}
+    </StatePage>
+  )
+}

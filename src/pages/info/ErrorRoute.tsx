@@ -1,0 +1,66 @@
+// Spec §2, /error and /error/{code}: the error page with what this visit knows, and with the server's health where that matters.
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { health } from '../../api/node'
+import { reload } from '../../effects/leave'
+import { serviceFacts } from '../../effects/serviceFacts'
+import { paths } from '../../rules/paths'
+import { readFacts } from '../../stores/facts'
+import { useWelcome } from '../../stores/welcome'
+import ErrorPage, { errorKind, type Health } from './ErrorPage'
+
+const FIRST_WAIT_MS = 2000
+const LONGEST_WAIT_MS = 30_000
+
+/** Asks again and again, at growing intervals, until the server answers. */
+function useHealth(asked: boolean): Health {
+  const [state, setState] = useState<Health>('checking')
+  useEffect(() => {
+    if (!asked) return
+    const left = new AbortController()
+    let timer: ReturnType<typeof setTimeout>
+    const ask = async (wait: number) => {
+      const answer = await health(left.signal)
+      if (left.signal.aborted) return
+      setState(answer.ok ? 'up' : 'down')
+      if (!answer.ok) timer = setTimeout(() => void ask(Math.min(wait * 2, LONGEST_WAIT_MS)), wait)
+    }
+    void ask(FIRST_WAIT_MS)
+    return () => {
+      left.abort()
+      clearTimeout(timer)
+    }
+  }, [asked])
+  return state
+}
+
+const entries: readonly string[] = Object.values(paths).filter((path) => path.startsWith(paths.init))
+
+/** The entry that failed, asked once more; without one the page is fetched anew. */
+function useRetry(): () => void {
+  const navigate = useNavigate()
+  return () => {
+    const { action, transaction_id, state } = useWelcome.getState().route_params
+    const pathname = `${paths.init}/${action}`
+    if (!transaction_id || !state || !entries.includes(pathname)) return reload()
+    void navigate({ pathname, search: new URLSearchParams({ transaction_id, state }).toString() }, { replace: true })
+  }
+}
+
+export default function ErrorRoute() {
+  const retry = useRetry()
+  const { code } = useParams()
+  const [query] = useSearchParams()
+  const kind = errorKind(code ?? query.get('code'), query.get('reason'))
+  const isServers = kind === '500' || kind === '503' || kind === 'general'
+  const state = useHealth(isServers)
+  const { welcomed, signedIn } = readFacts()
+  return (
+    <ErrorPage
+      kind={kind}
+      serviceUrl={serviceFacts().serviceUrl}
+      again={welcomed && !signedIn ? paths.login : null}
+      {...(isServers && { health: state, onRetry: retry })}
+    />
+  )
+}

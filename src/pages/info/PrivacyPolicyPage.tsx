@@ -1,0 +1,28 @@
+// Spec §2, /privacyPolicy: the policy in short, and the whole of it. Reachable without a welcome.
+import { useTranslation } from 'react-i18next'
+import type { Locale } from '../../wire/codes'
+import { paths } from '../../rules/paths'
+import { TextLink } from '../../ui/TextLink'
+import { Sections } from './Sections'
+
+export default function PrivacyPolicyPage({ locale }: { locale: Locale }) {
+  const { t } = useTranslation()
+  return (
+    <Sections
+      title={t('title.privacyPolicy')}
+      lead={t('privacy.lead')}
+      sections={[
+        [t('privacy.what'), t('privacy.whatText')],
+        [t('privacy.why'), t('privacy.whyText')],
+        [t('privacy.howLong'), t('privacy.howLongText')],
+        [t('privacy.shared'), t('privacy.sharedText')],
+        [t('privacy.browser'), t('privacy.browserText')],
+        [t('privacy.rights'), t('privacy.rightsText')],
+      ]}
+    >
+      <TextLink href={`/policies/privacy.${locale}.html`}>{t('privacy.whole')}</TextLink>
+      <TextLink href={`/policies/cookie.${locale}.html`}>{t('shell.cookie')}</TextLink>
+      <TextLink to={paths.about}>{t('title.about')}</TextLink>
+    </Sections>
+  )
+}

@@ -1,0 +1,64 @@
+// Spec §2, /loginSSO: the accounts that are signed in in this browser. Continue as one, forget one, or use another.
+import { useState } from 'react'
+import { deleteSsoSession, verifySso } from '../../api/auth'
+import { serviceFacts } from '../../effects/serviceFacts'
+import { usePerform } from '../../effects/usePerform'
+import { formatMoment } from '../../i18n/formats'
+import { useLocale } from '../../i18n/useLocale'
+import { refusal } from '../../rules/errors/login'
+import { onProgress } from '../../rules/matcher'
+import { go } from '../../rules/outcome'
+import { paths } from '../../rules/paths'
+import { openModal, showToast } from '../../stores/screen'
+import { saveToWelcome, useWelcome } from '../../stores/welcome'
+import { AccountList } from '../../ui/AccountList'
+import type { SsoSession } from '../../wire/auth'
+
+const byLastUse = (a: SsoSession, b: SsoSession) => b.last_used_at.localeCompare(a.last_used_at)
+
+export default function ChooserPage() {
+  const locale = useLocale()
+  const perform = usePerform()
+  const welcome = useWelcome((state) => state.welcome)
+  const [busy, setBusy] = useState<string | null>(null)
+  if (!welcome) return null
+  const { transaction_id, state, sso_sessions } = welcome
+  const keep = (left: SsoSession[]) => saveToWelcome({ welcome: { ...welcome, sso_sessions: left } })
+
+  async function continueAs(id: string) {
+    if (busy) return
+    setBusy(id)
+    const answer = await verifySso({ sso_session_id: id, transaction_id, state })
+    // An account that this browser holds no longer has to sign in again.
+    const outcome =
+      answer.ok || answer.failure.status !== 401
+        ? onProgress(answer, { ...serviceFacts(), here: paths.loginSso })
+        : [go(paths.login)]
+    await perform(outcome)
+    setBusy(null)
+  }
+
+  async function forget(id: string) {
+    if (busy || (await openModal({ name: 'confirm', text: 'sso.forgetConfirm' })) !== 'ok') return
+    setBusy(id)
+    const answer = await deleteSsoSession(id)
+    setBusy(null)
+    if (!answer.ok && answer.failure.status !== 404) return perform(refusal(answer.failure, serviceFacts()))
+    const left = sso_sessions.filter((session) => session.id !== id)
+    keep(left)
+    showToast('sso.forgotten', 'success')
+    if (left.length === 0) await perform([go(paths.login)])
+  }
+
+  return (
+    <AccountList
+      accounts={sso_sessions.toSorted(byLastUse).map((session) => ({
+        ...session,
+        lastUsed: formatMoment(locale, session.last_used_at),
+      }))}
+      busy={busy}
+      onContinue={(id) => void continueAs(id)}
+      onForget={(id) => void forget(id)}
+    />
+  )
+}

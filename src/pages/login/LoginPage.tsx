@@ -1,0 +1,195 @@
+// Spec §2, the login page. It is also what the entry shows at once: the build puts its form into the page, and what is
+// typed before the app is up, or before the server has answered, stays.
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { booted } from '../../effects/booted'
+import { onSignedInElsewhere } from '../../effects/leave'
+import { whenIdle } from '../../effects/idle'
+import { canRemember, remembered } from '../../effects/remembered'
+import { usePerform } from '../../effects/usePerform'
+import { loadLaterTexts } from '../../i18n/start'
+import { loginProblem } from '../../rules/loginForm'
+import type { Outcome } from '../../rules/outcome'
+import { paths } from '../../rules/paths'
+import { canJoin, canStaySignedIn } from '../../rules/service'
+import { saveLogin, secondStepPending, useLogin } from '../../stores/login'
+import { getSettings } from '../../stores/settings'
+import { useWelcome } from '../../stores/welcome'
+import { Button } from '../../ui/Button'
+import { Checkbox } from '../../ui/fields/Checkbox'
+import { PasswordField } from '../../ui/fields/PasswordField'
+import { TextField } from '../../ui/fields/TextField'
+import { FormShell, type Problem } from '../../ui/FormShell'
+import { Skeleton } from '../../ui/Skeleton'
+import { TextLink } from '../../ui/TextLink'
+import { fieldOf, formHandle } from './formHandle'
+
+const importSubmit = () => import('./submit')
+
+/** The entry's own code follows the form. Where it cannot be fetched, the next submit tries again. */
+async function enter(search: string): Promise<Outcome> {
+  await booted()
+  const { enterOnce } = await import('../entry/enter')
+  return enterOnce('login', search)
+}
+
+const MobileStep = lazy(async () => {
+  const [module] = await Promise.all([import('./MobileStep'), loadLaterTexts()])
+  return module
+})
+
+type Props = { mode: 'entry' | 'login' | 'certification' }
+
+export function LoginPage({ mode }: Props) {
+  const perform = usePerform()
+  // Subscribed to, so that the form gives way as soon as a second step is asked for.
+  useLogin((login) => login.auth_token)
+  const entry = useRef<Promise<void>>(undefined)
+
+  useEffect(() => {
+    if (mode !== 'entry' || entry.current) return
+    entry.current = enter(location.search).then((outcome) => perform(outcome))
+  }, [mode, perform])
+
+  useEffect(
+    () =>
+      whenIdle(
+        () =>
+          void Promise.all([importSubmit(), loadLaterTexts()]).then(
+            ([submit]) => submit.preload(),
+            () => {},
+          ),
+      ),
+    [],
+  )
+
+  const here = mode === 'certification' ? paths.certification : paths.login
+  if (mode !== 'entry' && secondStepPending())
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <MobileStep />
+      </Suspense>
+    )
+  return <LoginForm here={here} entered={() => entry.current ?? Promise.resolve()} />
+}
+
+type FormProps = { here: typeof paths.login | typeof paths.certification; entered: () => Promise<void> }
+
+function LoginForm({ here, entered }: FormProps) {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  const welcome = useWelcome((state) => state.welcome)
+  const hinted = useWelcome((state) => state.route_query.login_id)
+  const form = useRef<HTMLDivElement>(null)
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [error, setError] = useState<string | null>(null)
+  const [remembers, setRemembers] = useState(true)
+  const [elsewhere, setElsewhere] = useState(false)
+  const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.text
+
+  // The markup is the same for everybody; what this browser remembers comes into the fields once they are there.
+  useEffect(() => {
+    setRemembers(canRemember())
+    const known = remembered()
+    const login_id = fieldOf(form.current, 'login_id')
+    const remember = fieldOf(form.current, 'remember')
+    if (login_id && !login_id.value) login_id.value = useLogin.getState().login_id || hinted || known?.login_id || ''
+    if (remember && known) remember.checked = true
+  }, [hinted])
+
+  useEffect(() => onSignedInElsewhere(() => setElsewhere(true)), [])
+
+  useEffect(() => {
+    const forget = ({ persisted }: PageTransitionEvent) => {
+      const password = fieldOf(form.current, 'password')
+      if (persisted && password) password.value = ''
+    }
+    window.addEventListener('pageshow', forget)
+    return () => window.removeEventListener('pageshow', forget)
+  }, [])
+
+  const handle = formHandle(form, t, setProblems, setError)
+
+  const keepTyped = () => saveLogin({ login_id: fieldOf(form.current, 'login_id')?.value.trim() ?? '' })
+
+  async function submit() {
+    const read = (name: string) => fieldOf(form.current, name)
+    const typed = { login_id: read('login_id')?.value.trim() ?? '', password: read('password')?.value ?? '' }
+    keepTyped()
+    setError(null)
+    const found = loginProblem(typed)
+    setProblems(found ? [{ field: found.field, text: t(found.text) }] : [])
+    if (found) return
+    const [{ logIn }] = await Promise.all([importSubmit(), loadLaterTexts(), entered()])
+    const current = useWelcome.getState().welcome
+    if (!current) return
+    const rest = { remember: read('remember')?.checked ?? false, stay_session: read('stay_session')?.checked ?? false }
+    await perform(await logIn({ ...typed, ...rest }, current, here), handle)
+  }
+
+  async function goOn() {
+    const { continueElsewhere } = await importSubmit()
+    if (welcome) await perform(await continueElsewhere(welcome), handle)
+  }
+
+  return (
+    <div
+      ref={form}
+      onFocus={() =>
+        void importSubmit().then(
+          ({ preload }) => preload(),
+          () => {},
+        )
+      }
+    >
+      <FormShell
+        title={t('login.title')}
+        onSubmit={submit}
+        submit={t('login.submit')}
+        error={error}
+        problems={problems}
+        after={
+          <nav className="links" aria-label={t('login.other')}>
+            <TextLink to={paths.identify} onFollow={keepTyped}>
+              {t('login.forgot')}
+            </TextLink>
+            {welcome && canJoin(welcome.client_id, getSettings()?.VITE_JOIN_CLIENT_IDS ?? []) && (
+              <TextLink to={paths.join}>{t('login.join')}</TextLink>
+            )}
+          </nav>
+        }
+      >
+        {elsewhere && (
+          <div role="status" className="aside">
+            <p>{t('login.signedInElsewhere')}</p>
+            <Button plain small onClick={() => void goOn()}>
+              {t('login.continue')}
+            </Button>
+          </div>
+        )}
+        <TextField
+          name="login_id"
+          label={t('login.email')}
+          error={problemOf('login_id')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          onInput={keepTyped}
+        />
+        <PasswordField
+          name="password"
+          label={t('login.password')}
+          error={problemOf('password')}
+          autoComplete="current-password"
+        />
+        <div className="checks">
+          {remembers && <Checkbox name="remember" label={t('login.remember')} />}
+          {canStaySignedIn(welcome) && <Checkbox name="stay_session" label={t('login.stay')} />}
+        </div>
+      </FormShell>
+    </div>
+  )
+}

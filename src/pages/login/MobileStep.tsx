@@ -1,0 +1,59 @@
+// Spec §4, two-factor mobile verification: in place of the login form, and at /resolve/certification.
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { usePerform } from '../../effects/usePerform'
+import { serviceFacts } from '../../effects/serviceFacts'
+import { resolveMatcher } from '../../api/auth'
+import { onProgress } from '../../rules/matcher'
+import { type Path, paths } from '../../rules/paths'
+import { dropSecondStep, useLogin } from '../../stores/login'
+import { saveSms } from '../../stores/screen'
+import { SmsForm } from '../../sms/SmsForm'
+import { Button } from '../../ui/Button'
+
+export default function MobileStep() {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  const { pathname } = useLocation()
+  const { auth_token, phone_number } = useLogin.getState()
+
+  async function resolve(auth_code: string) {
+    const { matcher_type } = useLogin.getState()
+    const answer = await resolveMatcher({
+      matcher_type,
+      credential: { auth_code, amr: 'SMS' },
+      amr: 'SMS',
+      consent_terms: [],
+    })
+    if (answer.ok) leaveStep()
+    await perform(onProgress(answer, { ...serviceFacts(), here: pathname as Path, twoFactor: true }))
+  }
+
+  function leaveStep() {
+    saveSms('login', null)
+    dropSecondStep()
+  }
+
+  return (
+    <SmsForm
+      purpose="login"
+      title={t('sms.title')}
+      token={auth_token}
+      masked={phone_number}
+      onVerified={resolve}
+      after={
+        pathname !== paths.mobileVerify && (
+          <Button
+            plain
+            onClick={() => {
+              leaveStep()
+              if (pathname === paths.resolveCertification) void perform([{ do: 'go', to: paths.login }])
+            }}
+          >
+            {t('sms.startOver')}
+          </Button>
+        )
+      }
+    />
+  )
+}

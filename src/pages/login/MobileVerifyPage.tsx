@@ -1,0 +1,35 @@
+// Spec §2, /mobileVerify: two-factor verification without a welcome. What it needs is in the query, and leaves the address at once.
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { parseMobileVerifyQuery } from '../../rules/mobileVerify'
+import { paths } from '../../rules/paths'
+import { saveLogin, secondStepPending } from '../../stores/login'
+import { StatePage } from '../../ui/StatePage'
+import { TextLink } from '../../ui/TextLink'
+import { Skeleton } from '../../ui/Skeleton'
+import MobileStep from './MobileStep'
+
+export default function MobileVerifyPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [ready, setReady] = useState(false)
+
+  useEffect(() => {
+    const { search } = location
+    const query = parseMobileVerifyQuery(search)
+    if (query) saveLogin({ ...query, auth_required: true, auth_at: Date.now() })
+    if (search) void navigate(paths.mobileVerify, { replace: true })
+    setReady(true)
+  }, [navigate])
+
+  if (!ready) return <Skeleton />
+  if (secondStepPending()) return <MobileStep />
+  return (
+    <StatePage drawing="locked" title={t('sms.nothingToVerify')} text={t('sms.nothingToVerifyText')}>
+      <TextLink to={paths.about} button="plain">
+        {t('title.about')}
+      </TextLink>
+    </StatePage>
+  )
+}

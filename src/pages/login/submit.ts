@@ -1,0 +1,41 @@
+// Spec §4 and §7, what the login form sends and what comes of it. Fetched while the member types.
+import { initSession, verifyPwd } from '../../api/auth'
+import { preloadTransport } from '../../api/http'
+import { serviceInfo } from '../../api/init'
+import { forgetUsername, rememberUsername } from '../../effects/remembered'
+import { preloadSealing, seal } from '../../effects/seal'
+import { serviceFacts } from '../../effects/serviceFacts'
+import { onLoginRefused } from '../../rules/errors/login'
+import { onSession } from '../../rules/errors/session'
+import { onProgress } from '../../rules/matcher'
+import { clear, focus, formError, type Outcome } from '../../rules/outcome'
+import type { Path } from '../../rules/paths'
+import type { Welcome } from '../../wire/welcome'
+
+export type LoginForm = { login_id: string; password: string; remember: boolean; stay_session: boolean }
+
+/** The code that a submit will need, ahead of it. */
+export const preload = (): void => void Promise.all([preloadTransport(), preloadSealing()]).catch(() => {})
+
+export async function logIn(
+  { login_id, password, remember, stay_session }: LoginForm,
+  welcome: Welcome,
+  here: Path,
+): Promise<Outcome> {
+  const sealed = await seal(password, welcome)
+  if (sealed === null) return [clear('password'), formError('refused.cannotSeal'), focus('password')]
+  const { transaction_id, state } = welcome
+  const answer = await verifyPwd({ login_id, password: sealed, transaction_id, state, stay_session })
+  if (answer.ok) {
+    if (remember) await rememberUsername(login_id)
+    else forgetUsername()
+    return [clear('password'), ...onProgress(answer, { ...serviceFacts(), here })]
+  }
+  return onLoginRefused(answer.failure, serviceFacts())
+}
+
+/** This browser has signed in in another tab: the server is asked whether this visit may go on as that member. */
+export async function continueElsewhere({ transaction_id, state }: Welcome): Promise<Outcome> {
+  const [session, service] = await Promise.all([initSession({ transaction_id, state }), serviceInfo()])
+  return onSession(session, service, serviceFacts())
+}

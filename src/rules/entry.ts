@@ -1,0 +1,93 @@
+// Spec §2, welcome entry: what /init/{action} reads from its query, and where it leads.
+import type { Answer } from '../wire/answer'
+import type { ServiceInfo, Welcome } from '../wire/welcome'
+import { go, goError, saveService, saveWelcome, toast } from './outcome'
+import type { Outcome } from './outcome'
+import { paths } from './paths'
+import type { Path } from './paths'
+import { parseTermsTypes } from './termsTypes'
+import type { TermsType } from './termsTypes'
+
+const ACTIONS = ['login', 'session', 'password', 'join', 'sign-up'] as const
+export type EntryAction = (typeof ACTIONS)[number]
+export type MemberKind = 'SK' | 'GEN'
+
+/** /init and /init/login are the same entry. Null: no such entry. */
+export const actionOf = (param: string | undefined): EntryAction | null =>
+  param === undefined ? 'login' : (ACTIONS.find((action) => action === param) ?? null)
+
+export type EntryQuery = {
+  transaction_id: string
+  state: string
+  terms_types: TermsType[]
+  ui_locales: string
+  /** From `login_id`, or from OpenID Connect's `login_hint`. */
+  login_id: string
+}
+
+/**
+ * The welcome query, or null when it cannot be trusted: transaction_id or state missing, a name given twice,
+ * a value over 512 characters, terms_types in no known form. Names we do not know are ignored.
+ */
+export function parseEntryQuery(search: string): EntryQuery | null {
+  const given = new URLSearchParams(search)
+  const names = ['transaction_id', 'state', 'terms_types', 'ui_locales', 'login_id', 'login_hint'] as const
+  if (names.some((name) => given.getAll(name).length > 1 || (given.get(name) ?? '').length > 512)) return null
+  const read = (name: (typeof names)[number]) => given.get(name) ?? ''
+  const terms_types = parseTermsTypes(read('terms_types'))
+  if (read('transaction_id') === '' || read('state') === '' || !terms_types) return null
+  return {
+    transaction_id: read('transaction_id'),
+    state: read('state'),
+    terms_types,
+    ui_locales: read('ui_locales'),
+    login_id: read('login_id') || read('login_hint'),
+  }
+}
+
+/** An entry without a usable query, or of an unknown name. */
+export const notAnEntry: Outcome = [goError('403')]
+
+const METHODS: readonly { amr: string; to: Path }[] = [
+  { amr: 'SSO', to: paths.loginSso },
+  { amr: 'PWD', to: paths.login },
+  { amr: 'JOIN', to: paths.join },
+  { amr: 'CREDENTIAL', to: paths.identify },
+]
+
+/** The page of the highest-priority method that the server allows; SSO counts only when it is possible now. */
+export function methodPath(amrs: readonly string[], possible_sso_login: boolean): Path {
+  const usable = METHODS.filter(({ amr }) => amrs.includes(amr) && (amr !== 'SSO' || possible_sso_login))
+  return usable[0]?.to ?? paths.login
+}
+
+function destination(action: Exclude<EntryAction, 'session'>, welcome: Welcome, memberKind?: MemberKind): Path {
+  switch (action) {
+    case 'login':
+      return methodPath(welcome.amrs, welcome.possible_sso_login)
+    case 'password':
+      return paths.identifyPassword
+    case 'join':
+      return memberKind === undefined ? paths.join : memberKind === 'SK' ? paths.joinTerms : paths.joinTermsGen
+    case 'sign-up':
+      return memberKind === 'SK' ? paths.signUpTerms : paths.signUpTermsGen
+  }
+}
+
+/**
+ * Init data and service info have both been asked for; `memberKind` is what an invitation or a link says of the visitor.
+ * Without service info a sign-in can go on, nameless; the other flows cannot.
+ * (/init/session: `onSession` in errors/session.ts.)
+ */
+export function onEntered(
+  action: Exclude<EntryAction, 'session'>,
+  init: Answer<Welcome>,
+  service: Answer<ServiceInfo>,
+  facts: { memberKind?: MemberKind } = {},
+): Outcome {
+  if (!init.ok) return init.failure.reason === 'left' ? [] : [goError('500')]
+  const on = go(destination(action, init.data, facts.memberKind))
+  if (service.ok) return [saveWelcome(init.data), saveService(service.data), on]
+  if (service.failure.reason === 'left') return []
+  return action === 'login' ? [saveWelcome(init.data), toast('errors.unavailable'), on] : [goError('403')]
+}

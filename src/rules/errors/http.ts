@@ -1,0 +1,14 @@
+// Spec §8, HTTP layer: what every failed call says, whoever asked. The page's own rule speaks after it.
+import type { Failure } from '../../wire/answer'
+import { flagAuth, report, toast } from '../outcome'
+import type { Outcome } from '../outcome'
+
+export function onHttpFailure({ reason, status, field }: Failure): Outcome {
+  if (reason === 'left') return []
+  if (reason === 'noResponse') return [toast('errors.noConnection')]
+  if (reason === 'contract') return [report(`contract: ${field ?? 'unknown'}`)]
+  if (status === 401) return [flagAuth]
+  if (status === 404) return [toast('errors.notFound')]
+  if (status === 500) return [toast('errors.serverError')]
+  return status >= 501 && status <= 503 ? [toast('errors.unavailable')] : []
+}

@@ -1,0 +1,100 @@
+// Spec §8, login resolver and login failure. Rows keep the spec's order; a code without a row is "service unavailable".
+import type { Failure } from '../../wire/answer'
+import { back, clear, focus, formError, go, goError, modal, notice, redirect } from '../outcome'
+import type { Outcome, Step } from '../outcome'
+import type { MessageKey } from '../messages'
+import { paths } from '../paths'
+
+/** The service's name in the current language ('' if unknown), and its address (null if unknown). */
+export type RefusalFacts = { serviceName: string; serviceUrl: string | null }
+
+export const LOCK_AFTER = 5
+const TELL_FROM = 3
+const LONGEST_WAIT = 900
+
+/** The attempt that the server counted: `[3]` in the description. Never the description itself. */
+export function wrongCount(description: string): number {
+  const found = /\[(\d{1,3})\]/.exec(description)
+  return found ? Math.min(Number(found[1]), LOCK_AFTER) : 0
+}
+
+type Row = (failure: Failure, facts: RefusalFacts) => Outcome
+
+const say =
+  (text: MessageKey): Row =>
+  () => [notice(text)]
+const sameIdentity: Row = (_, { serviceUrl }) => [
+  notice('refused.sameIdentity'),
+  serviceUrl ? redirect(serviceUrl) : back,
+]
+const locked: Row = () => [modal('maxFailure'), go(paths.identifyPassword)]
+const wrongPassword: Row = (failure, facts) => {
+  const tries = wrongCount(failure.description)
+  if (tries >= LOCK_AFTER) return locked(failure, facts)
+  return tries < TELL_FROM
+    ? [formError('refused.wrongPassword')]
+    : [formError('refused.wrongPasswordLeft', { left: LOCK_AFTER - tries })]
+}
+
+const rows: Partial<Record<number, Row>> = {
+  4025: sameIdentity,
+  4501: sameIdentity,
+  4031: () => [go(paths.joinInfo, { type: 'sk' })],
+  4595: () => [go(paths.joinTermsGen, { type: 'general' })],
+  4035: () => [notice('refused.access'), goError('403')],
+  4502: wrongPassword,
+  4575: locked,
+  4578: locked,
+  4503: () => [formError('refused.userNotFound')],
+  4514: say('refused.newPassword'),
+  4529: say('refused.suspended'),
+  4543: () => [modal('restrictChild')],
+  4546: say('verification.tooMany'),
+  4579: say('refused.incumbent'),
+  4580: (_, { serviceName }) => [
+    serviceName
+      ? notice('refused.servicePermission', { service: serviceName })
+      : notice('refused.servicePermissionNameless'),
+  ],
+  4585: say('refused.invalidJoin'),
+  4588: say('refused.usePermission'),
+  4589: say('refused.ip'),
+  4590: say('refused.internalOnly'),
+  4533: say('refused.passwordSameAsId'),
+  4534: say('refused.passwordSameAsPhone'),
+  4539: say('refused.passwordSameAsBefore'),
+}
+
+/** Told to wait: for how long where the server says so, a quarter of an hour at most. */
+export function tooManyRequests({ retry_after }: Failure): { text: MessageKey; values?: { seconds: number } } {
+  if (retry_after === undefined || !(retry_after > 0)) return { text: 'errors.waitALittle' }
+  return { text: 'errors.waitSeconds', values: { seconds: Math.min(Math.ceil(retry_after), LONGEST_WAIT) } }
+}
+
+/** The shared handler: what is said of a refusal, whichever call met it. */
+export function refusal(failure: Failure, facts: RefusalFacts): Outcome {
+  if (failure.reason === 'left') return []
+  if (failure.status === 429) {
+    const { text, values } = tooManyRequests(failure)
+    return [notice(text, values)]
+  }
+  const isCoded = failure.reason === 'refused' && [400, 401, 412].includes(failure.status)
+  const row = isCoded ? rows[failure.detail_code ?? 0] : undefined
+  return row ? row(failure, facts) : [notice('errors.unavailable')]
+}
+
+const leaves = ({ do: step }: Step) => step === 'modal' || step === 'go' || step === 'redirect' || step === 'back'
+
+/**
+ * A refused sign-in: the refusal, and the form made ready again. The password goes at once; the focus moves only after the
+ * error was announced, and before a dialog that may end the list.
+ */
+export function onLoginRefused(failure: Failure, facts: RefusalFacts): Outcome {
+  if (failure.reason === 'left') return []
+  if (failure.reason === 'noResponse') return [clear('password'), goError('403')]
+  const wait = failure.status === 429 ? tooManyRequests(failure) : null
+  const said = wait ? [formError(wait.text, wait.values)] : refusal(failure, facts)
+  const split = said.findIndex(leaves)
+  const at = split < 0 ? said.length : split
+  return [clear('password'), ...said.slice(0, at), focus('login_id'), ...said.slice(at)]
+}

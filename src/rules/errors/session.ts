@@ -1,0 +1,49 @@
+// Spec §8, session init: /init/session leads on, asks for a step, or ends at error 403.
+import type { Answer } from '../../wire/answer'
+import type { ServiceInfo, SessionCheck, Welcome } from '../../wire/auth'
+import { onPending } from '../matcher'
+import type { MessageKey } from '../messages'
+import { goError, notice, saveService, saveWelcome, signIn } from '../outcome'
+import type { ModalName, Outcome, Step } from '../outcome'
+import { paths } from '../paths'
+import { refusal } from './login'
+import type { RefusalFacts } from './login'
+
+const wordsOf: Record<ModalName, MessageKey> = {
+  maxFailure: 'modal.maxFailureText',
+  restrictChild: 'modal.restrictChildText',
+}
+
+/** The entry page has no form, and one way on: whatever the handler would show becomes a notice, and what leads elsewhere is left out. */
+function asNotice(step: Step): Outcome {
+  if (step.do === 'formError') return [notice(step.text, step.values)]
+  if (step.do === 'modal') return [notice(wordsOf[step.name])]
+  return step.do === 'notice' || step.do === 'report' ? [step] : []
+}
+
+/** Only what belongs to the welcome: a step's token has no place in it. */
+const welcomeIn = (data: Welcome): Welcome => ({
+  client_id: data.client_id,
+  transaction_id: data.transaction_id,
+  state: data.state,
+  modulus: data.modulus,
+  exponent: data.exponent,
+  ...(data.enc_alg && { enc_alg: data.enc_alg }),
+  stay_session: data.stay_session,
+  callback_url: data.callback_url,
+  amrs: data.amrs,
+  sso_sessions: data.sso_sessions,
+  possible_sso_login: data.possible_sso_login,
+})
+
+/** `answer` is good for 200 (a location) and for 401 with welcome data and its step; every other status is a failure. */
+export function onSession(answer: Answer<SessionCheck>, service: Answer<ServiceInfo>, facts: RefusalFacts): Outcome {
+  if (!answer.ok) {
+    if (answer.failure.reason === 'left') return []
+    if (answer.failure.status !== 400) return [notice('errors.unavailable'), goError('403')]
+    return [...refusal(answer.failure, facts).flatMap(asNotice), goError('403')]
+  }
+  if ('location' in answer.data) return [signIn(answer.data.location)]
+  if (!service.ok) return service.failure.reason === 'left' ? [] : [goError('403')]
+  return [saveWelcome(welcomeIn(answer.data)), saveService(service.data), ...onPending(answer.data, paths.initSession)]
+}

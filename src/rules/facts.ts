@@ -1,0 +1,35 @@
+// Spec §2, what the guards ask: one flat record, read from the stores on entering a page.
+import type { MEMBER_TYPES } from '../wire/codes'
+
+export type MemberType = (typeof MEMBER_TYPES)[number]
+
+export type Facts = {
+  /** The welcome step was visited in this tab, at most 50 minutes ago. */
+  welcomed: boolean
+  /** It was visited, but the 50 minutes have passed. */
+  welcomeExpired: boolean
+  /** The current welcome has ended in a finished sign-in. */
+  signedIn: boolean
+  possible_sso_login: boolean
+  /** The step a server still waits for; empty when there is none. */
+  matcher_type: string
+  /** That step is a code sent to a phone, and its token is at hand. */
+  mobilePending: boolean
+
+  memberType: MemberType | ''
+  termsAgreed: boolean
+  passwordSet: boolean
+  passwordConfirmed: boolean
+  nickname: string
+  mobileVerified: boolean
+  fullName: string
+  birthday: string
+  isApplyService: boolean
+  /** Every step of the sign-up is done, and the server has taken it. */
+  joinCompleted: boolean
+
+  /** Identify keeps its own login id and phone proof: a sign-up's must not open a password reset. */
+  identifyLoginId: string
+  identifySelectedEmail: string
+  identifyMobileVerified: boolean
+}

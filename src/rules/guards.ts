@@ -1,0 +1,71 @@
+// Spec §2, route guards: a named predicate over facts, and what happens when it is false.
+import type { Facts } from './facts'
+import { go, goError, toast } from './outcome'
+import type { Outcome } from './outcome'
+import { paths } from './paths'
+
+export type Guard = { name: string; passes: (facts: Facts) => boolean; otherwise: Outcome }
+
+const forbidden: Outcome = [toast('errors.forbidden'), go(paths.login)]
+
+/** Stands before `welcomed`, so that a visit which took too long is told apart from one that never began. */
+export const notExpired: Guard = {
+  name: 'notExpired',
+  passes: (f) => !f.welcomeExpired,
+  otherwise: [goError('403', 'expired')],
+}
+
+export const welcomed: Guard = { name: 'welcomed', passes: (f) => f.welcomed, otherwise: [goError('403')] }
+
+/** What every page needs except welcome, error, about, privacyPolicy and mobileVerify. */
+export const entered: readonly Guard[] = [notExpired, welcomed]
+
+export const noSession: Guard = { name: 'noSession', passes: (f) => !f.signedIn, otherwise: [goError('403')] }
+
+export const ssoPossible: Guard = {
+  name: 'ssoPossible',
+  passes: (f) => f.possible_sso_login,
+  otherwise: [go(paths.login)],
+}
+
+export const termsChecked: Guard = { name: 'termsChecked', passes: (f) => f.termsAgreed, otherwise: forbidden }
+
+const familyIsKnown = (f: Facts) =>
+  f.memberType !== 'FAMILY' || (f.mobileVerified && f.fullName !== '' && f.birthday !== '')
+
+export const serviceReady: Guard = {
+  name: 'serviceReady',
+  passes: (f) =>
+    f.termsAgreed &&
+    f.nickname !== '' &&
+    (f.isApplyService || (f.passwordSet && f.passwordConfirmed && familyIsKnown(f))),
+  otherwise: forbidden,
+}
+
+export const joinCompleted: Guard = { name: 'joinCompleted', passes: (f) => f.joinCompleted, otherwise: forbidden }
+
+export const myIdVerified: Guard = {
+  name: 'myIdVerified',
+  passes: (f) => f.identifyMobileVerified,
+  otherwise: forbidden,
+}
+
+export const loginIdKnown: Guard = {
+  name: 'loginIdKnown',
+  passes: (f) => f.identifyLoginId !== '',
+  otherwise: forbidden,
+}
+
+export const newPasswordAllowed: Guard = {
+  name: 'newPasswordAllowed',
+  passes: (f) => f.identifyLoginId !== '' || (f.identifySelectedEmail !== '' && f.identifyMobileVerified),
+  otherwise: forbidden,
+}
+
+export const stepPending: Guard = { name: 'stepPending', passes: (f) => f.matcher_type !== '', otherwise: forbidden }
+
+export const mobilePending: Guard = { name: 'mobilePending', passes: (f) => f.mobilePending, otherwise: forbidden }
+
+/** The first guard that says no, or undefined: the page may be entered. */
+export const firstFailing = (guards: readonly Guard[], facts: Facts): Guard | undefined =>
+  guards.find((guard) => !guard.passes(facts))

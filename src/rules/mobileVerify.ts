@@ -1,0 +1,21 @@
+// Screens, /mobileVerify: the step's token, state and matcher type come in the query.
+import { AUTH_REQUIRED, MATCHER_TYPES } from '../wire/codes'
+import type { LoginPatch } from './outcome'
+
+const STEPS: readonly string[] = [...MATCHER_TYPES, AUTH_REQUIRED]
+const NAMES = ['auth_token', 'state', 'matcher_type', 'phone_number'] as const
+
+/** The step, or null: no token, a name given twice, a value over 512 characters, or a matcher type that nobody knows. */
+export function parseMobileVerifyQuery(search: string): Required<Omit<LoginPatch, 'auth_required'>> | null {
+  const given = new URLSearchParams(search)
+  if (NAMES.some((name) => given.getAll(name).length > 1 || (given.get(name) ?? '').length > 512)) return null
+  const auth_token = given.get('auth_token') ?? ''
+  const matcher_type = given.get('matcher_type') ?? AUTH_REQUIRED
+  if (auth_token === '' || !STEPS.includes(matcher_type)) return null
+  return {
+    auth_token,
+    auth_state: given.get('state') ?? '',
+    matcher_type,
+    phone_number: given.get('phone_number') ?? '',
+  }
+}

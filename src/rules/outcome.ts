@@ -1,0 +1,72 @@
+// Spec §1–8, what should happen next, as data. Steps run in order. A redirect ends the list; so does a modal that is not answered "ok".
+// A notice is a dialog with one way on: however it is closed, the list goes on.
+import type { ServiceInfo, Welcome } from '../wire/welcome'
+import type { MessageKey, Values } from './messages'
+import type { Path } from './paths'
+
+export type ModalName = 'maxFailure' | 'restrictChild'
+export type ErrorCode = '403' | '404' | '500' | '503'
+/** Why the error page is shown, where the code alone does not say it. */
+export type ErrorReason = 'expired'
+
+/** What the login page keeps while a second step is pending (Spec §3, "Login-page info"). */
+export type LoginPatch = {
+  auth_required?: boolean
+  auth_token?: string
+  auth_state?: string
+  matcher_type?: string
+  phone_number?: string
+}
+
+export type Step =
+  | { do: 'redirect'; url: string; signedIn?: true }
+  | { do: 'go'; to: Path; query?: Record<string, string> }
+  | { do: 'back' }
+  | { do: 'welcome'; welcome: Welcome }
+  | { do: 'service'; service: ServiceInfo }
+  | { do: 'remember'; login: LoginPatch }
+  | { do: 'loadUserInfo' }
+  | { do: 'startOver' }
+  | { do: 'flagAuth' }
+  | { do: 'toast'; text: MessageKey; values?: Values }
+  | { do: 'notice'; text: MessageKey; values?: Values }
+  | { do: 'modal'; name: ModalName; values?: Values }
+  | { do: 'formError'; text: MessageKey; values?: Values }
+  | { do: 'fieldError'; field: string; text: MessageKey; values?: Values }
+  | { do: 'clear'; field: string }
+  | { do: 'focus'; field: string }
+  | { do: 'report'; message: string }
+export type Outcome = readonly Step[]
+
+export const redirect = (url: string): Step => ({ do: 'redirect', url })
+/** The location that ends a sign-in: following it makes this visit a finished one. */
+export const signIn = (url: string): Step => ({ do: 'redirect', url, signedIn: true })
+export const go = (to: Path, query?: Record<string, string>): Step =>
+  query ? { do: 'go', to, query } : { do: 'go', to }
+export const goError = (code: ErrorCode, reason?: ErrorReason): Step =>
+  go('/error', reason ? { code, reason } : { code })
+export const back: Step = { do: 'back' }
+export const saveWelcome = (welcome: Welcome): Step => ({ do: 'welcome', welcome })
+export const saveService = (service: ServiceInfo): Step => ({ do: 'service', service })
+export const remember = (login: LoginPatch): Step => ({ do: 'remember', login })
+export const loadUserInfo: Step = { do: 'loadUserInfo' }
+export const startOver: Step = { do: 'startOver' }
+/** A server no longer knows this member: what this visit held of a sign-in is void. */
+export const flagAuth: Step = { do: 'flagAuth' }
+export const toast = (text: MessageKey, values?: Values): Step => ({ do: 'toast', text, ...(values && { values }) })
+export const notice = (text: MessageKey, values?: Values): Step => ({ do: 'notice', text, ...(values && { values }) })
+export const modal = (name: ModalName, values?: Values): Step => ({ do: 'modal', name, ...(values && { values }) })
+export const formError = (text: MessageKey, values?: Values): Step => ({
+  do: 'formError',
+  text,
+  ...(values && { values }),
+})
+export const fieldError = (field: string, text: MessageKey, values?: Values): Step => ({
+  do: 'fieldError',
+  field,
+  text,
+  ...(values && { values }),
+})
+export const clear = (field: string): Step => ({ do: 'clear', field })
+export const focus = (field: string): Step => ({ do: 'focus', field })
+export const report = (message: string): Step => ({ do: 'report', message })

@@ -1,0 +1,43 @@
+// Spec §5, mobile phone: digits out of any paste, hyphens for the eye, and when a code may be sent.
+import type { MessageKey } from './messages'
+
+/** The five countries, also when the service API cannot name them. */
+export const COUNTRIES = [
+  { nation_tel_no: '82', name: 'country.kr' },
+  { nation_tel_no: '1', name: 'country.us' },
+  { nation_tel_no: '86', name: 'country.cn' },
+  { nation_tel_no: '81', name: 'country.jp' },
+  { nation_tel_no: '256', name: 'country.ug' },
+] as const satisfies readonly { nation_tel_no: string; name: MessageKey }[]
+export const DEFAULT_NATION = '82'
+export const PHONE_MAX_LENGTH = 256
+
+export type Phone = { nation_tel_no: string; phone_number: string }
+
+/**
+ * What was typed or pasted, as digits. A leading + names the country (+82 10… sets Korea); without one `nation_tel_no` stays.
+ * Korean numbers get their national 0 back.
+ */
+export function parsePhone(typed: string, nation_tel_no: string = DEFAULT_NATION): Phone {
+  const marked = typed
+    .slice(0, PHONE_MAX_LENGTH)
+    .normalize('NFKC')
+    .replace(/[^\d+]/g, '')
+  const digits = marked.replace(/\+/g, '')
+  const country = marked.startsWith('+') && COUNTRIES.find((known) => digits.startsWith(known.nation_tel_no))
+  if (!country) return { nation_tel_no, phone_number: digits }
+  const rest = digits.slice(country.nation_tel_no.length)
+  const national = country.nation_tel_no === '82' && rest !== '' && !rest.startsWith('0') ? `0${rest}` : rest
+  return { nation_tel_no: country.nation_tel_no, phone_number: national }
+}
+
+/** 3, then 3 or 4, then 4: 010-123-4567, 010-1234-5678; a number still being typed gets the hyphens it has earned. */
+export function formatPhone(phone_number: string): string {
+  const middle = phone_number.length > 10 ? 7 : 6
+  return [phone_number.slice(0, 3), phone_number.slice(3, middle), phone_number.slice(middle)]
+    .filter((part) => part !== '')
+    .join('-')
+}
+
+/** Nine digits are enough to ask for a code; in two-factor mode the server knows the number. */
+export const canSend = (phone_number: string, twoFactor: boolean): boolean => twoFactor || phone_number.length >= 9

@@ -1,0 +1,35 @@
+// Spec §3, remembered username: a record in local storage, which anyone may have edited.
+export type Remembered = { login_id: string; login_date: string }
+
+export const REMEMBER_DAYS = 90
+const STAMP = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2})$/
+
+/** The moment of a stamp `YYYY-MM-DD HH:mm` in local time, or NaN: not a stamp, or a day that does not exist. */
+function timeOf(stamp: string): number {
+  const [, year, month, day, hour, minute] = (STAMP.exec(stamp) ?? []).map(Number)
+  if (year === undefined || month === undefined || day === undefined) return NaN
+  const date = new Date(year, month - 1, day, hour, minute)
+  return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : NaN
+}
+
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The record, or null: absent, damaged, older than 90 days, or from the future.
+ * A day ahead is allowed: the stamp is local time, and people travel.
+ */
+export function readRemembered(raw: string | null, now: Date): Remembered | null {
+  const record = raw === null || raw.length > 2000 ? null : parsed(raw)
+  if (typeof record !== 'object' || record === null || !('login_id' in record) || !('login_date' in record)) return null
+  const { login_id, login_date } = record
+  if (typeof login_id !== 'string' || typeof login_date !== 'string') return null
+  const age = (now.getTime() - timeOf(login_date)) / 86_400_000
+  const isUsable = login_id !== '' && login_id.length <= 256 && age >= -1 && age <= REMEMBER_DAYS
+  return isUsable ? { login_id, login_date } : null
+}

@@ -1,0 +1,38 @@
+// Contract, node API: a client error without secrets, queries or field values.
+import type { ClientError } from '../wire/node'
+import { paths } from './paths'
+
+const known: readonly string[] = Object.values(paths)
+
+/** The route as a template: never a query, never an unknown path as it was typed. */
+export const routeTemplate = (pathname: string): string =>
+  known.includes(pathname) ? pathname : pathname.startsWith('/error/') ? '/error/:code' : '*'
+
+/** Queries, addresses, tokens, quoted values and long numbers are taken out; what is left tells where, not who. */
+export function scrub(text: string): string {
+  return text
+    .slice(0, 8000)
+    .replace(/[?#][^\s)]*/g, '')
+    .replace(/[^\s@"'<>()]{1,64}@[^\s@"'<>()]{1,255}/g, '[address]')
+    .replace(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, '[value]')
+    .replace(/Token \S+/g, 'Token [secret]')
+    .replace(/[A-Za-z0-9+_=-]{24,}/g, '[secret]')
+    .replace(/\d[\d -]{4,}\d/g, '[number]')
+}
+
+/** The body of POST /v1/client-errors. `id` is the reference that the member can copy. */
+export function clientError(given: {
+  id: string
+  error: { message: string; stack?: string }
+  pathname: string
+  release: string
+}): ClientError {
+  const { id, error, pathname, release } = given
+  return {
+    id,
+    message: scrub(error.message).slice(0, 2000),
+    ...(error.stack !== undefined && { stack: scrub(error.stack) }),
+    route: routeTemplate(pathname),
+    release,
+  }
+}

@@ -1,0 +1,68 @@
+// Spec §2 and §6, what the partner service and its transaction allow and look like.
+import type { ServiceInfo, Welcome } from '../wire/welcome'
+
+/** The join button stands only at the services that are listed for it. */
+export const canJoin = (client_id: string, joinClientIds: readonly string[]): boolean =>
+  client_id !== '' && joinClientIds.includes(client_id)
+
+/** Staying signed in is offered only when the server allows it. */
+export const canStaySignedIn = (welcome: Pick<Welcome, 'stay_session'> | null): boolean =>
+  welcome?.stay_session === true
+
+/** The customer-support link is for one application only. */
+export const showsSupport = (client_id: string, supportId: string): boolean =>
+  supportId !== '' && client_id === supportId
+
+/** Which of the two join paths a service leaves open. */
+export const joinPathsFor = (permission: ServiceInfo['permission']): { sk: boolean; gen: boolean } => ({
+  sk: permission !== 'ONLY_GEN',
+  gen: permission !== 'ONLY_SK',
+})
+
+const INKS = ['#FFFFFF', '#2B2F36'] as const
+const READABLE = 4.5
+
+/** Relative luminance of `#RRGGBB` (WCAG 2). */
+function luminance(color: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** Contrast of two colours `#RRGGBB`, 1 to 21 (WCAG 2). */
+export function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** A service's colour as a surface with an ink that can be read on it; null: not a colour, or nothing reads well on it. */
+export function brandColor(color: string | null): { background: string; ink: string } | null {
+  if (!color || !/^#[\da-f]{6}$/i.test(color)) return null
+  const ink = INKS.find((candidate) => contrast(color, candidate) >= READABLE)
+  return ink ? { background: color, ink } : null
+}
+
+const webAddress = (text: string): URL | null => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : null
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/** A text of terms may be linked when it comes over https, or from this machine while developing. */
+export function isTermsUrl(url: string): boolean {
+  const address = url.length <= 2048 ? webAddress(url) : null
+  return address?.protocol === 'https:' || LOOPBACK.includes(address?.hostname ?? '')
+}
+
+/** The way back to the service: its domain (with or without a scheme), else the home of its callback; null: neither is known. */
+export function serviceUrl(service: Pick<ServiceInfo, 'domain'> | null, callback_url = ''): string | null {
+  const domain = service?.domain ?? ''
+  const home =
+    domain === '' ? null : (webAddress(domain) ?? (domain.includes(':') ? null : webAddress(`https://${domain}`)))
+  if (home) return home.href
+  const callback = webAddress(callback_url)
+  return callback && `${callback.origin}/`
+}

@@ -1,0 +1,102 @@
+// Spec §4, SMS verification. Pure: time arrives inside events; the hook owns the clock and the calls.
+import type { MessageKey } from './messages'
+import { StoredSms } from './storedSms'
+import { isVerifyCode, verifyCodeDigits } from './verifyCode'
+
+/** `until`: epoch milliseconds. `sentTo`: the masked number, shown beside the code. */
+export type Sms =
+  | { at: 'send' }
+  | { at: 'issued'; until: number; sentTo: string; code: string; problem?: MessageKey }
+  | { at: 'expired' | 'blocked' | 'verified'; sentTo: string }
+
+export type SmsEvent =
+  | { on: 'issued'; until: number; sentTo: string }
+  | { on: 'typed'; text: string }
+  | { on: 'tick'; now: number }
+  | { on: 'refused'; detail_code: number | null }
+  | { on: 'verified' }
+  | { on: 'phoneChanged' }
+  | { on: 'restored'; sms: Sms }
+
+/** No code lives longer than a day, in milliseconds. */
+const LONGEST = 86_400_000
+
+/** Detail codes of a refused code (Spec §8, SMS verify). */
+export const TOO_MANY = 4546
+export const NO_MATCH = 4518
+export const CODE_EXPIRED = 4051
+
+export const toSend: Sms = { at: 'send' }
+
+/** The next state. `issued` answers send, resend and refresh alike; the caller drops an answer to a number that has changed since. */
+export function nextSms(sms: Sms, event: SmsEvent): Sms {
+  if (event.on === 'phoneChanged') return toSend
+  if (event.on === 'restored') return event.sms
+  if (sms.at === 'verified') return sms
+  if (event.on === 'issued') return { at: 'issued', until: event.until, sentTo: event.sentTo, code: '' }
+  if (event.on === 'verified') return sms.at === 'send' ? sms : { at: 'verified', sentTo: sms.sentTo }
+  if (sms.at !== 'issued') return sms
+  const { until, sentTo } = sms
+  switch (event.on) {
+    case 'typed':
+      return { at: 'issued', until, sentTo, code: verifyCodeDigits(event.text) }
+    case 'tick':
+      return event.now < until ? sms : { at: 'expired', sentTo }
+    case 'refused':
+      if (event.detail_code === TOO_MANY) return { at: 'blocked', sentTo }
+      if (event.detail_code === CODE_EXPIRED) return { at: 'expired', sentTo }
+      return event.detail_code === NO_MATCH ? { ...sms, problem: 'verification.noMatch' } : sms
+  }
+}
+
+export const canVerify = (sms: Sms): boolean => sms.at === 'issued' && isVerifyCode(sms.code)
+export const canResend = (sms: Sms): boolean => sms.at !== 'send' && sms.at !== 'verified'
+
+/** What stands at the code input, or null. */
+export function smsMessage(sms: Sms): MessageKey | null {
+  switch (sms.at) {
+    case 'send':
+      return null
+    case 'issued':
+      return sms.problem ?? null
+    case 'expired':
+      return 'verification.expired'
+    case 'blocked':
+      return 'verification.tooMany'
+    case 'verified':
+      return 'verification.done'
+  }
+}
+
+/** Whole seconds that are left of the code, rounded up; 0 in every other state. */
+export function remainingSeconds(sms: Sms, now: number): number {
+  const left = sms.at === 'issued' ? Math.ceil((sms.until - now) / 1000) : 0
+  return left > 0 ? left : 0
+}
+
+/** mm:ss, a day at most; anything that is not a positive number is 00:00. */
+export function formatRemaining(seconds: number): string {
+  const whole = Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.floor(seconds), LONGEST / 1000) : 0
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(whole / 60))}:${two(whole % 60)}`
+}
+
+/** The mark that was passed between two ticks, and that is worth saying aloud: 60, 30 or 10 seconds; else null. */
+export const announceAt = (before: number, after: number): number | null =>
+  [10, 30, 60].find((mark) => before > mark && after <= mark && after > 0) ?? null
+
+/** What may be kept over a reload: never a code. A verified phone is not kept, because its proof is not. */
+export function storedSms(sms: Sms): StoredSms | null {
+  if (sms.at === 'issued') return { at: 'issued', until: sms.until, sentTo: sms.sentTo }
+  return sms.at === 'blocked' ? { at: 'blocked', until: 0, sentTo: sms.sentTo } : null
+}
+
+/** The state after a reload. Anything but what `storedSms` wrote starts over; so does a deadline more than a day away. */
+export function restoreSms(stored: unknown, now: number): Sms {
+  const parsed = StoredSms.safeParse(stored)
+  if (!parsed.success) return toSend
+  const { at, until, sentTo } = parsed.data
+  if (at === 'blocked') return { at, sentTo }
+  if (until > now + LONGEST) return toSend
+  return until > now ? { at, until, sentTo, code: '' } : { at: 'expired', sentTo }
+}

@@ -1,0 +1,33 @@
+// Spec §2, what the guards ask, read from the stores at this moment.
+import type { Facts } from '../rules/facts'
+import { useIdentify } from './identify'
+import { secondStepPending, useLogin } from './login'
+import { useSignUp } from './signUp'
+import { useWelcome } from './welcome'
+
+export function readFacts(now = Date.now()): Facts {
+  const { welcome_expiry, signed_in, welcome } = useWelcome.getState()
+  const signUp = useSignUp.getState()
+  const identify = useIdentify.getState()
+  return {
+    welcomed: welcome_expiry > now,
+    welcomeExpired: welcome_expiry > 0 && welcome_expiry <= now,
+    signedIn: signed_in,
+    possible_sso_login: welcome?.possible_sso_login ?? false,
+    matcher_type: useLogin.getState().matcher_type,
+    mobilePending: secondStepPending(now),
+    memberType: signUp.memberTypeCode ?? '',
+    termsAgreed: signUp.consentedTerms.length > 0,
+    passwordSet: signUp.password !== '',
+    passwordConfirmed: signUp.password !== '',
+    nickname: signUp.nickName,
+    mobileVerified: signUp.mobileVerified,
+    fullName: signUp.fullName,
+    birthday: signUp.birthday,
+    isApplyService: signUp.isApplyService,
+    joinCompleted: signUp.join_status !== null,
+    identifyLoginId: identify.login_id,
+    identifySelectedEmail: identify.selectedEmail,
+    identifyMobileVerified: identify.mobileVerified,
+  }
+}

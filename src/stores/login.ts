@@ -1,0 +1,27 @@
+// Spec §3, login-page info.
+import { persisted } from './persisted'
+import type { LoginState } from './shapes'
+
+const TOKEN_MS = 10 * 60_000
+
+const empty: LoginState = {
+  login_id: '',
+  auth_required: false,
+  auth_token: '',
+  auth_state: '',
+  matcher_type: '',
+  phone_number: '',
+  auth_at: 0,
+}
+
+export const useLogin = persisted('login', empty)
+export const saveLogin = (patch: Partial<LoginState>): void => useLogin.setState(patch)
+
+/** Leaves the second step: the id stays, the token goes. */
+export const dropSecondStep = (): void => useLogin.setState(({ login_id }) => ({ ...empty, login_id }), true)
+
+/** Whether a code may still be asked for with the token at hand. */
+export function secondStepPending(now = Date.now()): boolean {
+  const { auth_required, auth_token, auth_at } = useLogin.getState()
+  return auth_required && auth_token !== '' && now - auth_at < TOKEN_MS
+}

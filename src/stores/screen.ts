@@ -1,0 +1,63 @@
+// Spec §2, what lies over the page: one modal at a time, toasts, and how far the phone verification has come.
+import type { MessageKey, Values } from '../rules/messages'
+import type { ModalName } from '../rules/outcome'
+import { persisted } from './persisted'
+
+export type ModalStatus = 'ok' | 'cancel' | 'close' | 'initialize'
+export type ModalRequest = {
+  name: ModalName | 'notice' | 'confirm'
+  /** The sentence of a notice or a question. */
+  text?: MessageKey
+  values?: Values
+}
+export type Modal = ModalRequest & { id: number }
+
+export type ToastTone = 'info' | 'success' | 'warning' | 'error'
+export type Toast = { id: number; text: MessageKey; values?: Values; tone: ToastTone }
+
+type ScreenState = {
+  modal: Modal | null
+  toasts: readonly Toast[]
+  /** By purpose, as `storedSms` of rules/sms.ts wrote it: without code or token. */
+  sms: { readonly [purpose: string]: unknown }
+}
+
+const empty: ScreenState = { modal: null, toasts: [], sms: {} }
+
+/** Only the phone verification survives a reload. */
+export const useScreen = persisted('screen', empty, ({ sms }) => ({ sms }))
+
+let lastId = 0
+let answerModal: ((status: ModalStatus) => void) | null = null
+
+/** Opens a modal and promises how it was closed. One at a time: a modal that was open before is closed with `initialize`. */
+export function openModal(request: ModalRequest): Promise<ModalStatus> {
+  closeModal('initialize')
+  return new Promise((resolve) => {
+    answerModal = resolve
+    useScreen.setState({ modal: { ...request, id: ++lastId } })
+  })
+}
+
+export function closeModal(status: ModalStatus): void {
+  const answer = answerModal
+  answerModal = null
+  useScreen.setState({ modal: null })
+  answer?.(status)
+}
+
+/** Equal toasts collapse into the one that is there. */
+export function showToast(text: MessageKey, tone: ToastTone = 'info', values?: Values): void {
+  useScreen.setState(({ toasts }) => {
+    const known = toasts.some((toast) => toast.text === text && JSON.stringify(toast.values) === JSON.stringify(values))
+    return known ? {} : { toasts: [...toasts, { id: ++lastId, text, tone, ...(values && { values }) }] }
+  })
+}
+
+export const dismissToast = (id: number): void =>
+  useScreen.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
+
+export const saveSms = (purpose: string, stored: object | null): void =>
+  useScreen.setState(({ sms: { [purpose]: _old, ...others } }) => ({
+    sms: stored ? { ...others, [purpose]: stored } : others,
+  }))

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '../rules/paths'
+import { TextLink } from './TextLink'
+
+export type Account = { id: string; login_id: string; name: string; lastUsed: string }
+type Props = {
+  accounts: readonly Account[]
+  /** The account that is being asked about. */
+  busy: string | null
+  onContinue: (id: string) => void
+  onForget: (id: string) => void
+}
+
+/** The accounts of this browser, each a button, with its own "forget" beside it and not inside. */
+export function AccountList({ accounts, busy, onContinue, onForget }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className="stack">
+      <div>
+        <h1 id="title" tabIndex={-1}>
+          {t('title.loginSso')}
+        </h1>
+        <p className="lead">{t(accounts.length > 0 ? 'sso.lead' : 'sso.none')}</p>
+      </div>
+      <ul className="accounts">
+        {accounts.map(({ id, name, login_id, lastUsed }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="account"
+              aria-label={t('sso.continueAs', { name, login_id })}
+              {...(busy !== null && { 'aria-disabled': true })}
+              onClick={() => onContinue(id)}
+            >
+              <bdi className="name">{name}</bdi>
+              <bdi>{login_id}</bdi>
+              <small>{t('sso.lastUsed', { date: lastUsed })}</small>
+            </button>
+            <button
+              type="button"
+              className="link"
+              aria-label={t('sso.forget', { name, login_id })}
+              {...(busy !== null && { 'aria-disabled': true })}
+              onClick={() => onForget(id)}
+            >
+              {t('sso.forgetShort')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <TextLink to={paths.login} button="plain">
+        {t('sso.another')}
+      </TextLink>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button'
+
+/** What is left when a page broke. In the first load, because nothing more may be loadable. */
+export function BrokenPage({ reference, onRetry }: { reference: string; onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="stack" role="alert">
+      <h1 id="title" tabIndex={-1}>
+        {t('shell.broken')}
+      </h1>
+      <p>{t('shell.brokenText')}</p>
+      <Button onClick={onRetry}>{t('shell.reload')}</Button>
+      <p className="note">
+        {t('shell.reference')} <bdi>{reference}</bdi>
+      </p>
+    </div>
+  )
+}

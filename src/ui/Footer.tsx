@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { TextLink } from './TextLink'
+
+/** Support, policies and terms. They open beside the page, so that what was typed stays. */
+export function Footer({ links }: { links: readonly { text: string; href: string }[] }) {
+  const { t } = useTranslation()
+  return (
+    <footer className="footer">
+      <nav aria-label={t('shell.footer')}>
+        <ul>
+          {links.map(({ text, href }) => (
+            <li key={href}>
+              <TextLink href={href} newTab>
+                {text}
+              </TextLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </footer>
+  )
+}

@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button'
+import { Icon } from './Icon'
+import { Steps, type StepsProps } from './Steps'
+
+export type Problem = { field: string; text: string }
+type Props = {
+  title: string
+  lead?: ReactNode
+  step?: StepsProps
+  /** Given the form itself: fields are read from it, so that what autofill put in without an event counts too. */
+  onSubmit: (form: HTMLFormElement) => void | Promise<void>
+  /** The words of the button; null: there is nothing to send. */
+  submit: string | null
+  /** Nothing can be sent yet; what is missing is said at its field. */
+  incomplete?: boolean
+  busy?: boolean
+  error?: string | null
+  problems?: readonly Problem[]
+  children: ReactNode
+  after?: ReactNode
+}
+
+/** A screen with one form: its heading, what went wrong, its fields, one button. One submit at a time, held until its promise settles. */
+export function FormShell({
+  title,
+  lead,
+  step,
+  onSubmit,
+  submit,
+  incomplete = false,
+  error,
+  problems = [],
+  children,
+  after,
+  ...props
+}: Props) {
+  const { t } = useTranslation()
+  const summary = useRef<HTMLDivElement>(null)
+  const inFlight = useRef(false)
+  const [running, setRunning] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const busy = running || (props.busy ?? false)
+
+  useEffect(() => {
+    // @note a page restored from the back-forward cache comes with its spinner: the request it waits for is long gone.
+    const release = (event: PageTransitionEvent) => {
+      if (!event.persisted) return
+      inFlight.current = false
+      setRunning(false)
+    }
+    window.addEventListener('pageshow', release)
+    return () => window.removeEventListener('pageshow', release)
+  }, [])
+
+  const latest = useRef(problems)
+  useEffect(() => {
+    latest.current = problems
+  })
+  // Once for each finished attempt, never while the member is typing.
+  useEffect(() => {
+    const [first, second] = latest.current
+    if (attempt === 0 || !first) return
+    if (second) summary.current?.focus()
+    else document.getElementById(first.field)?.focus()
+  }, [attempt])
+
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (inFlight.current || busy || incomplete) return
+    inFlight.current = true
+    setRunning(true)
+    try {
+      await onSubmit(event.currentTarget)
+    } finally {
+      inFlight.current = false
+      setRunning(false)
+      setAttempt((count) => count + 1)
+    }
+  }
+
+  return (
+    // A form that is sent before its script is there must never put its fields into the address.
+    <form
+      className="form"
+      method="post"
+      noValidate
+      onSubmit={(event) => void send(event)}
+      onKeyDown={holdWhileComposing}
+    >
+      <div>
+        {step && <Steps {...step} />}
+        <h1 id="title" tabIndex={-1}>
+          {title}
+        </h1>
+        {lead && <p className="lead">{lead}</p>}
+      </div>
+      {problems.length > 1 && (
+        <div className="summary" ref={summary} tabIndex={-1} role="group" aria-labelledby="summary">
+          <h2 id="summary">{t('common.checkFields')}</h2>
+          <ul>
+            {problems.map(({ field, text }) => (
+              <li key={field}>
+                <a
+                  href={`#${field}`}
+                  onClick={(event) => (event.preventDefault(), document.getElementById(field)?.focus())}
+                >
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div role="alert" className={error ? undefined : 'hidden'}>
+        {error && (
+          <p className="alert" key={attempt}>
+            <Icon name="alert" />
+            {error}
+          </p>
+        )}
+      </div>
+      {children}
+      {submit !== null && (
+        <Button type="submit" busy={busy} incomplete={incomplete}>
+          {submit}
+        </Button>
+      )}
+      <span role="status" className="hidden">
+        {busy && t('common.busy')}
+      </span>
+      {after}
+    </form>
+  )
+}
+
+/** Enter that finishes a syllable is not Enter that sends the form (229: what Safari reports instead). */
+function holdWhileComposing(event: KeyboardEvent) {
+  const { isComposing, keyCode } = event.nativeEvent
+  if (event.key === 'Enter' && (isComposing || keyCode === 229)) event.preventDefault()
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Banner } from './Banner'
+import { SkipLink } from './SkipLink'
+
+type Props = { header: ReactNode; banner?: string | null | undefined; footer: ReactNode; children: ReactNode }
+
+/** Header, page and footer, in this order in the document too; the banner lies beside the page (theme.css). */
+export function Frame({ header, banner, footer, children }: Props) {
+  return (
+    <div className="frame">
+      <SkipLink />
+      {header}
+      <Banner src={banner} />
+      <main className="main" id="main" tabIndex={-1}>
+        <div className="card">{children}</div>
+      </main>
+      {footer}
+    </div>
+  )
+}

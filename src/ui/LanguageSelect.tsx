@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { htmlLang, LANGUAGE_NAMES } from '../rules/locale'
+import type { Locale } from '../wire/codes'
+import { Icon } from './Icon'
+
+type Props = { locales: readonly Locale[]; locale: Locale; onLocale: (locale: Locale) => void }
+
+/** Every language in its own name. Where there is only one there is nothing to choose. */
+export function LanguageSelect({ locales, locale, onLocale }: Props) {
+  const { t } = useTranslation()
+  if (locales.length < 2) return null
+  return (
+    <label className="language">
+      <Icon name="globe" />
+      <span className="hidden">{t('shell.language')}</span>
+      <select
+        name="language"
+        autoComplete="off"
+        value={locale}
+        onChange={({ target }) => {
+          const chosen = locales.find((known) => known === target.value)
+          if (chosen) onLocale(chosen)
+        }}
+      >
+        {locales.map((each) => (
+          <option key={each} value={each} lang={htmlLang(each)}>
+            {LANGUAGE_NAMES[each]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

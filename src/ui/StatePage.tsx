@@ -1,0 +1,54 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Drawing, type DrawingName } from './Drawing'
+
+type Props = {
+  drawing: DrawingName
+  title: string
+  text: string
+  /** One primary and one secondary action: no page without a way out. */
+  children: ReactNode
+  /** What support can find the failure by. */
+  reference?: string | undefined
+}
+
+/** A page that says how things stand, and what can be done. */
+export function StatePage({ drawing, title, text, children, reference }: Props) {
+  return (
+    <div className="stack state">
+      <Drawing name={drawing} />
+      <div>
+        <h1 id="title" tabIndex={-1}>
+          {title}
+        </h1>
+        <p className="lead">{text}</p>
+      </div>
+      <div className="choices column">{children}</div>
+      {reference && <Reference id={reference} />}
+    </div>
+  )
+}
+
+function Reference({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const [copied, setCopied] = useState(false)
+  // Where the clipboard is refused, the id can still be selected by hand.
+  const copy = () =>
+    navigator.clipboard?.writeText(id).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return (
+    <p className="reference">
+      <span>
+        {t('shell.reference')} <code>{id}</code>
+      </span>
+      <button type="button" className="link" onClick={() => void copy()}>
+        {t('info.copy')}
+      </button>
+      <span role="status" className={copied ? 'success' : 'hidden'}>
+        {copied && t('info.copied')}
+      </span>
+    </p>
+  )
+}

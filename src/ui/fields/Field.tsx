@@ -1,0 +1,48 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../Icon'
+
+export type FieldTexts = { name: string; label: string; hint?: string | undefined; error?: string | undefined }
+
+/** What ties a control to its words. The id is the field's name: stable over reloads, so password managers recognise it. */
+export function described({ name, hint, error }: FieldTexts): ComponentProps<'input'> {
+  return {
+    id: name,
+    name,
+    ...(error && { 'aria-invalid': true }),
+    ...((error || hint) && { 'aria-describedby': `${name}-note` }),
+  }
+}
+
+type Props = FieldTexts & { optional?: boolean | undefined; children: ReactNode; below?: ReactNode }
+
+/** Label above, control, then the hint, or the error in its place. */
+export function Field({ name, label, hint, error, optional, children, below }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <label className="label" htmlFor={name}>
+        {label}
+        {optional && <span className="optional">{t('common.optional')}</span>}
+      </label>
+      {children}
+      <Note id={`${name}-note`} hint={hint} error={error} />
+      {below}
+    </div>
+  )
+}
+
+export function Note({ id, hint, error }: { id: string; hint?: string | undefined; error?: string | undefined }) {
+  if (error)
+    return (
+      <p id={id} className="note error">
+        <Icon name="alert" />
+        {error}
+      </p>
+    )
+  return hint ? (
+    <p id={id} className="note">
+      {hint}
+    </p>
+  ) : null
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../Icon'
+import { described, Field, type FieldTexts } from './Field'
+
+type Props = FieldTexts & {
+  autoComplete: 'current-password' | 'new-password'
+} & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'type' | 'autoComplete'>
+
+/** A password: shown on request, hidden again when it is submitted or the page is left; says when caps lock is on. */
+export function PasswordField({ name, label, hint, error, onKeyDown, onKeyUp, onBlur, ...input }: Props) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const texts = { name, label, hint, error }
+
+  useEffect(() => {
+    const hide = () => setShown(false)
+    const form = box.current?.closest('form')
+    form?.addEventListener('submit', hide)
+    window.addEventListener('pagehide', hide)
+    return () => {
+      form?.removeEventListener('submit', hide)
+      window.removeEventListener('pagehide', hide)
+    }
+  }, [])
+
+  const toggle = () => {
+    const field = box.current?.querySelector('input')
+    const [from, to] = [field?.selectionStart ?? null, field?.selectionEnd ?? null]
+    flushSync(() => setShown(!shown))
+    // @note changing the type moves the caret to the start in some browsers.
+    field?.setSelectionRange(from, to)
+  }
+  const watch = (event: KeyboardEvent<HTMLInputElement>) => setCapsLock(event.getModifierState('CapsLock'))
+
+  return (
+    <Field
+      {...texts}
+      below={
+        <p className={capsLock ? 'note warning' : 'hidden'} aria-live="polite">
+          {capsLock && t('login.capsLock')}
+        </p>
+      }
+    >
+      <div className={error ? 'box wrong' : 'box'} ref={box}>
+        <input
+          maxLength={1000}
+          required
+          {...input}
+          {...described(texts)}
+          type={shown ? 'text' : 'password'}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          onKeyDown={(event) => (watch(event), onKeyDown?.(event))}
+          onKeyUp={(event) => (watch(event), onKeyUp?.(event))}
+          onBlur={(event) => (setCapsLock(false), onBlur?.(event))}
+        />
+        <button
+          type="button"
+          aria-controls={name}
+          aria-label={t(shown ? 'login.hidePassword' : 'login.showPassword')}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={toggle}
+        >
+          <Icon name={shown ? 'eyeOff' : 'eye'} />
+        </button>
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react'
+import { described, Field, type FieldTexts } from './Field'
+
+export type Choice = { value: string; text: string }
+type Props = FieldTexts & { choices: readonly Choice[]; optional?: boolean } & Omit<
+    ComponentProps<'select'>,
+    'id' | 'name' | 'className' | 'children'
+  >
+
+/** A native select: what phones and readers know best. */
+export function SelectField({ name, label, hint, error, optional, choices, ...select }: Props) {
+  const texts = { name, label, hint, error }
+  const { id, 'aria-invalid': invalid, 'aria-describedby': note } = described(texts)
+  return (
+    <Field {...texts} optional={optional}>
+      <div className={error ? 'box wrong' : 'box'}>
+        <select required={!optional} {...select} id={id} name={name} aria-invalid={invalid} aria-describedby={note}>
+          {choices.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,34 @@
+// Spec §7–8, what a call comes back with: data, or a failure as a value. Nothing here throws.
+import * as z from 'zod/mini'
+
+/** The one error envelope of all five backends (contract, "Conventions"). `detail_code` arrives as a number or as digits. */
+export const Refusal = z.object({
+  code: z.optional(z.string()),
+  detail_code: z.optional(z.union([z.number(), z.string()])),
+  description: z.optional(z.string()),
+  data: z.optional(z.unknown()),
+})
+
+/**
+ * Why there is no data.
+ * - `noResponse`: network error or time-out. `left`: the page that asked is gone; nobody wants to hear of it.
+ * - `contract`: an answer came, but not in the shape of the contract; `field` is the path of the first misfit, never its value.
+ * - `refused`: a status of 400 or more; `retry_after` in seconds where the server sent one.
+ */
+export type Failure = {
+  reason: 'noResponse' | 'left' | 'contract' | 'refused'
+  status: number
+  detail_code: number | null
+  description: string
+  field?: string
+  retry_after?: number
+}
+
+export type Answer<T> = { ok: true; data: T } | { ok: false; failure: Failure }
+
+export const succeeded = <T>(data: T): Answer<T> => ({ ok: true, data })
+
+export const failed = (failure: Partial<Failure> & Pick<Failure, 'reason'>): { ok: false; failure: Failure } => ({
+  ok: false,
+  failure: { status: 0, detail_code: null, description: '', ...failure },
+})

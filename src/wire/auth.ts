@@ -1,0 +1,62 @@
+// Spec §7, auth API: what it is asked and what it answers.
+import * as z from 'zod/mini'
+import { Welcome } from './welcome'
+
+export { ServiceInfo, SsoSession, Transaction, UserInfo, Welcome } from './welcome'
+
+const text = z.string().check(z.maxLength(4096))
+const short = z.string().check(z.maxLength(512))
+
+/** What stands between the member and the service, and what that step needs (contract, "A pending step"). */
+export const Pending = z.object({
+  matcher_type: z.optional(short),
+  auth_required: z.optional(z.boolean()),
+  authorization_uri: z.optional(text),
+  auth_token: z.optional(short),
+  phone_number: z.optional(short),
+  state: z.optional(short),
+  terms_types: z.optional(z.union([text, z.array(short).check(z.maxLength(10))])),
+  init_url: z.optional(text),
+  params: z.optional(z.record(z.string(), z.string())),
+  join_status: z.optional(short),
+})
+export type Pending = z.infer<typeof Pending>
+
+/** Where the browser goes now, or the step that is still pending. Neither: the caller decides (contract, /v1/matcher/resolve). */
+export const Progress = z.extend(Pending, { location: z.optional(text) })
+export type Progress = z.infer<typeof Progress>
+
+/** GET /v1/init/session: 200 has the location; 401 has the welcome data and the pending step. */
+export const SessionCheck = z.union([
+  z.extend(z.extend(Welcome, Pending.shape), { state: short, matcher_type: short }),
+  z.object({ location: text }),
+])
+export type SessionCheck = z.infer<typeof SessionCheck>
+
+/** GET on the `init_url` of a pending step. */
+export const InitUrlAnswer = z.object({ authorization_uri: text })
+
+/** POST /v1/verify/pwd. `password` is sealed: base64 of the RSA ciphertext. */
+export const VerifyPwd = z.strictObject({
+  login_id: z.string().check(z.minLength(1), z.maxLength(256)),
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  transaction_id: short,
+  state: short,
+  stay_session: z.boolean(),
+})
+export type VerifyPwd = z.infer<typeof VerifyPwd>
+
+/** POST /v1/verify/sso. */
+export const VerifySso = z.strictObject({ sso_session_id: short, transaction_id: short, state: short })
+export type VerifySso = z.infer<typeof VerifySso>
+
+/** POST /v1/matcher/resolve. `credential` proves a phone; `amr` repeats its method. */
+export const ResolveMatcher = z.strictObject({
+  matcher_type: short,
+  credential: z.optional(z.strictObject({ auth_code: short, amr: z.literal('SMS') })),
+  amr: z.optional(z.literal('SMS')),
+  consent_terms: z.array(short).check(z.maxLength(50)),
+  nickname: z.optional(short),
+  skip: z.optional(z.boolean()),
+})
+export type ResolveMatcher = z.infer<typeof ResolveMatcher>

@@ -1,0 +1,41 @@
+// Spec §3–4, the code lists of the wire.
+
+/** Every pending step that the contract knows. A step of any other name is "service unavailable". */
+export const MATCHER_TYPES = [
+  'JOIN',
+  'CONVERSION_JOIN',
+  'CONSENT_RELYING_PARTY',
+  'ADD_TERMS_AGREEMENT',
+  'RECOMMENDED_CHANGE_PWD',
+  'REQUIRED_CHANGE_PWD',
+  'SERVICE_ADD_INFO',
+  'JOIN_STATE',
+  'ADMIN_CERTIFICATION_CHECK',
+  'SERVICE_PERMISSIONS',
+  'PROTECTED_STATE',
+  'INCUMBENT_STATE',
+  'SUSPENDED_STATE',
+  'ID_SEARCH',
+  'CHANGED_PASSWORD',
+  'SIGN_UP',
+] as const
+export type MatcherType = (typeof MATCHER_TYPES)[number]
+
+/** The second factor of an ordinary member has no matcher type of its own on the wire; it is resolved under this name. */
+export const AUTH_REQUIRED = 'AUTH_REQUIRED'
+
+export const PERMISSIONS = ['EVERYONE', 'ONLY_GEN', 'ONLY_SK'] as const
+export const MEMBER_TYPES = ['BSNS', 'SOCIAL', 'FAMILY', 'STUDENT'] as const
+export const JOIN_STATUSES = ['JOINED', 'WAITING', 'UNAPPROVED'] as const
+export const JOIN_TYPES = ['NEW', 'MIGRATION', 'INVITATION'] as const
+export const TERMS_TYPES = ['SUNI', 'ADD_SUNI', 'RELYING_PARTY', 'ADD_RELYING_PARTY'] as const
+export const TERMS_LANGUAGES = ['KR', 'EN', 'CN'] as const
+export type TermsLanguage = (typeof TERMS_LANGUAGES)[number]
+
+/** Languages of the interface (Spec §9). */
+export const LOCALES = ['ko', 'en', 'zh', 'ja'] as const
+export type Locale = (typeof LOCALES)[number]
+
+/** Algorithms that seal a password (additive field `enc_alg`); absent means PKCS#1 v1.5. */
+export const ENC_ALGS = ['RSA1_5', 'RSA-OAEP-256'] as const
+export type EncAlg = (typeof ENC_ALGS)[number]

@@ -1,0 +1,45 @@
+// Spec §7, service API: one-time codes, terms and code groups.
+import * as z from 'zod/mini'
+
+const short = z.string().check(z.maxLength(512))
+const digits = (most: number) => z.string().check(z.regex(/^\d+$/), z.maxLength(most))
+
+/** How long a code lives, in whole seconds. Zero, negative and more than a day are contract errors. */
+export const Expiry = z.object({ expires_in: z.number().check(z.int(), z.minimum(1), z.maximum(86_400)) })
+export type Expiry = z.infer<typeof Expiry>
+
+/** POST /authenticator/v1/issue/sms. In two-factor mode the server knows the phone and the body has no number. */
+export const IssueSms = z.strictObject({ phone_number: z.optional(digits(20)), nation_tel_no: z.optional(digits(4)) })
+export type IssueSms = z.infer<typeof IssueSms>
+
+/** POST /authenticator/v1/issue/email. Where the server knows the address, the body has none. */
+export const IssueEmail = z.strictObject({ email: z.optional(z.string().check(z.minLength(3), z.maxLength(254))) })
+export type IssueEmail = z.infer<typeof IssueEmail>
+
+/** The body of reissue and refresh: nothing. */
+export const Nothing = z.strictObject({})
+
+/** POST /authenticator/v1/verify/{sms,email,mobile}. */
+export const VerifyCode = z.strictObject({ verify_code: z.string().check(z.regex(/^\d{6}$/)) })
+export type VerifyCode = z.infer<typeof VerifyCode>
+
+/** What a right code earns: proof for one purpose, one transaction and one phone. */
+export const Proof = z.object({ auth_code: short })
+export type Proof = z.infer<typeof Proof>
+
+/** GET /common/terms/v1/rps/{suni,rp_id}. */
+export const TermsLinks = z.array(z.object({ terms_code: short, url: z.string().check(z.maxLength(2048)) }))
+export type TermsLinks = z.infer<typeof TermsLinks>
+
+/** GET /public/member/v1/codegroups/{group}/codes. */
+export const Code = z.object({
+  code: short,
+  code_add: z.optional(z.nullable(short)),
+  code_name: short,
+  code_name_en: z._default(z.nullable(short), null),
+  code_name_cn: z._default(z.nullable(short), null),
+  parent: z.optional(z.nullable(short)),
+})
+export const Codes = z.array(Code)
+export type Code = z.infer<typeof Code>
+export type Codes = z.infer<typeof Codes>

@@ -1,0 +1,50 @@
+// The settings of one environment: a JSON block of index.html, filled from VITE_* by whoever serves the page.
+import * as z from 'zod/mini'
+import { LOCALES } from './codes'
+
+const isOrigin = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+const baseUrl = z.string().check(z.refine(isOrigin, 'an absolute http(s) URL'))
+const items = (value: string) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+const list = z.pipe(z._default(z.string(), ''), z.transform(items))
+const locales = z.pipe(
+  z.pipe(z._default(z.string(), 'ko,en,zh'), z.transform(items)),
+  z.array(z.enum(LOCALES)).check(z.minLength(1, 'at least one language')),
+)
+const origins = z.pipe(list, z.array(baseUrl))
+const flag = z.pipe(
+  z._default(z.enum(['true', 'false', '']), 'false'),
+  z.transform((value) => value === 'true'),
+)
+
+/** Every value arrives as text; `.env.example` says what each is for. */
+export const Settings = z.object({
+  VITE_AUTH_API_URL: baseUrl,
+  VITE_SERVICE_API_URL: baseUrl,
+  VITE_PORTAL_API_URL: baseUrl,
+  VITE_FILE_API_URL: baseUrl,
+  VITE_NODE_API_URL: baseUrl,
+  VITE_STORAGE_KEY: z.string().check(z.minLength(16, 'at least 16 characters')),
+  VITE_JOIN_CLIENT_IDS: list,
+  VITE_SUPPORT_CLIENT_ID: z._default(z.string(), ''),
+  VITE_LOCALES: locales,
+  VITE_WELCOME_LOCALE_STRICT: flag,
+  VITE_TAG_MANAGER_ID: z._default(z.string().check(z.regex(/^[A-Z0-9-]*$/)), ''),
+  VITE_REDIRECT_ORIGINS: origins,
+})
+export type Settings = z.infer<typeof Settings>
+
+/** The names of the settings, for whoever copies them out of an environment. */
+export const SETTING_NAMES = Object.keys(Settings.shape) as (keyof Settings)[]
+
+/** The settings, or one line for each that is wrong: its name and what is expected, never its value. */
+export function parseSettings(raw: unknown): { settings: Settings } | { problems: string[] } {
+  const parsed = Settings.safeParse(raw)
+  if (parsed.success) return { settings: parsed.data }
+  return {
+    problems: parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? 'settings'}: ${issue.message}`),
+  }
+}

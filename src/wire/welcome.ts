@@ -1,0 +1,57 @@
+// Spec §3 and §7, what the entry brings. Apart from auth.ts, because the login form waits for this and for nothing else.
+import * as z from 'zod/mini'
+import { ENC_ALGS, PERMISSIONS } from './codes'
+
+const text = z.string().check(z.maxLength(4096))
+const short = z.string().check(z.maxLength(512))
+
+/** Which transaction a call belongs to. Both values come from the welcome query. */
+export const Transaction = z.strictObject({ transaction_id: short, state: short })
+export type Transaction = z.infer<typeof Transaction>
+
+/** An account that is signed in in this browser; `login_id` is masked. */
+export const SsoSession = z.object({ id: short, login_id: short, name: short, last_used_at: short })
+export type SsoSession = z.infer<typeof SsoSession>
+
+/** GET /v1/init/login. `modulus` and `exponent` are hexadecimal. */
+export const Welcome = z.object({
+  client_id: short,
+  transaction_id: short,
+  state: short,
+  modulus: text,
+  exponent: short,
+  enc_alg: z.optional(z.enum(ENC_ALGS)),
+  stay_session: z._default(z.boolean(), false),
+  callback_url: z._default(text, ''),
+  amrs: z._default(z.array(short), []),
+  sso_sessions: z._default(z.array(SsoSession), []),
+  possible_sso_login: z._default(z.boolean(), false),
+})
+export type Welcome = z.infer<typeof Welcome>
+
+/** GET /v1/profile/rp: the partner service that sent the member here. */
+export const ServiceInfo = z.object({
+  rp_id: short,
+  rp_name: short,
+  icon_image_url: z._default(z.nullable(text), null),
+  banner_image_url: z._default(z.nullable(text), null),
+  banner_image_url_en: z._default(z.nullable(text), null),
+  banner_image_url_cn: z._default(z.nullable(text), null),
+  color: z._default(z.nullable(short), null),
+  domain: z._default(z.nullable(text), null),
+  display_name: z._default(z.nullable(short), null),
+  display_name_en: z._default(z.nullable(short), null),
+  display_name_cn: z._default(z.nullable(short), null),
+  permission: z._default(z.enum(PERMISSIONS), 'EVERYONE'),
+})
+export type ServiceInfo = z.infer<typeof ServiceInfo>
+
+/** GET /v1/profile/users: the member behind the pending step. */
+export const UserInfo = z.object({
+  belong_sk: z.boolean(),
+  login_id: short,
+  nickname: z._default(z.nullable(short), null),
+  name: z._default(z.nullable(short), null),
+  birthdate: z._default(z.nullable(short), null),
+})
+export type UserInfo = z.infer<typeof UserInfo>

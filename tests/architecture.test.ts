@@ -1,0 +1,184 @@
+// What prose cannot keep: who may import whom, one set of sentences in every language, every path and code at home.
+import { readdirSync, readFileSync, existsSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { paths } from '../src/rules/paths'
+import { LOCALES, MATCHER_TYPES } from '../src/wire/codes'
+
+const all = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? all(path) : /\.tsx?$/.test(entry.name) ? [path] : []
+  })
+const text = (path: string) => readFileSync(path, 'utf8')
+const sources = all('src')
+
+/** The specifiers that a file imports, now or later; `later` are those of a dynamic import. */
+function imports(path: string): { now: string[]; later: string[] } {
+  const code = text(path)
+  const find = (pattern: RegExp) => [...code.matchAll(pattern)].map((found) => found[1] ?? '')
+  return {
+    now: find(/^\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]/gm),
+    later: find(/\bimport\(\s*['"]([^'"]+)['"]/g),
+  }
+}
+
+/** The file that a relative specifier names, from the project's root. */
+function resolved(path: string, specifier: string): string {
+  const base = join(dirname(path), specifier)
+  return [base, `${base}.ts`, `${base}.tsx`].find((one) => /\.\w+$/.test(one) && existsSync(one)) ?? base
+}
+const relatives = (path: string, specifiers: string[]) =>
+  specifiers.filter((one) => one.startsWith('.')).map((one) => resolved(path, one))
+
+const MAY_IMPORT: Record<string, string[]> = {
+  wire: [],
+  rules: ['wire'],
+  i18n: ['rules', 'wire'],
+  stores: ['rules', 'wire'],
+  api: ['rules', 'wire'],
+  effects: ['api', 'stores', 'i18n', 'rules', 'wire'],
+  ui: ['i18n', 'rules', 'wire'],
+  sms: ['ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
+  pages: ['sms', 'ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
+  app: ['pages', 'sms', 'ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
+}
+const PURE_PACKAGES = new Set(['zod/mini'])
+
+describe('the arrows of imports', () => {
+  test.each(Object.entries(MAY_IMPORT))('src/%s imports nothing that lies behind it', (room, allowed) => {
+    const wrong = all(join('src', room)).flatMap((path) => {
+      const { now, later } = imports(path)
+      return relatives(path, [...now, ...later])
+        .map((target) => relative('src', target).split('/')[0] ?? '')
+        .filter((target) => target !== room && target !== '..' && !allowed.includes(target))
+        .map((target) => `${path} imports ${target}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test.each(['wire', 'rules'])('src/%s knows no React, client, clock or language library', (room) => {
+    const wrong = all(join('src', room)).flatMap((path) => {
+      const { now, later } = imports(path)
+      return [...now, ...later]
+        .filter((one) => !one.startsWith('.') && !PURE_PACKAGES.has(one))
+        .map((one) => `${path} imports ${one}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('the sandbox and the scripts share only the shapes of the wire with the app', () => {
+    const wrong = [...all('sandbox'), ...all('scripts')].flatMap((path) => {
+      const { now, later } = imports(path)
+      return relatives(path, [...now, ...later])
+        .filter((target) => target.startsWith('src/') && !target.startsWith('src/wire/'))
+        .map((target) => `${path} imports ${target}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('no file imports itself by a detour', () => {
+    const graph = new Map(sources.map((path) => [path, relatives(path, imports(path).now)]))
+    const done = new Set<string>()
+    const circles: string[] = []
+    const visit = (path: string, way: string[]) => {
+      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '))
+      if (way.includes(path) || done.has(path)) return
+      for (const next of graph.get(path) ?? []) visit(next, [...way, path])
+      done.add(path)
+    }
+    for (const path of sources) visit(path, [])
+    expect(circles).toEqual([])
+  })
+})
+
+describe('the code of the app', () => {
+  /** Code without its comments, and without the letters of a character class. */
+  const bare = (path: string) =>
+    text(path)
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/(^|\s)\/\/.*$/gm, '')
+      .replace(/\[[^\]\n]*\]/g, '')
+
+  // A language is named in itself, whatever language the page speaks.
+  const SELF_NAMED = 'src/rules/locale.ts'
+
+  test('has no sentence in Korean: those live in locales/', () => {
+    const wrong = sources.filter((path) => path !== SELF_NAMED && /[가-힣]/.test(bare(path)))
+    expect(wrong).toEqual([])
+  })
+
+  test('leaves the page in one place only', () => {
+    const leaving =
+      /\blocation\s*\.\s*(?:assign|replace|reload)\b|\blocation\.href\s*=[^=]|\b(?:window|document)\.location\s*=[^=]|\bwindow\.open\b|\bopen\(['"`]http/
+    const wrong = sources.filter((path) => path !== 'src/effects/leave.ts' && leaving.test(bare(path)))
+    expect(wrong).toEqual([])
+  })
+
+  test('never turns text into markup', () => {
+    const sink =
+      /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|new Function\b|\beval\(/
+    expect(sources.filter((path) => sink.test(bare(path)))).toEqual([])
+  })
+})
+
+describe('the sentences', () => {
+  const areas = readdirSync('locales/ko')
+  const read = (locale: string, area: string): Record<string, string> =>
+    JSON.parse(text(join('locales', locale, area))) as Record<string, string>
+  const placeholders = (sentence: string) => (sentence.match(/\{\{[^}]+\}\}/g) ?? []).toSorted()
+
+  test('every language has the same areas', () => {
+    expect(readdirSync('locales').toSorted()).toEqual([...LOCALES].toSorted())
+    for (const locale of LOCALES) expect(readdirSync(join('locales', locale))).toEqual(areas)
+  })
+
+  test.each(LOCALES.flatMap((locale) => areas.map((area) => [locale, area] as const)))(
+    '%s/%s has the keys and placeholders of the Korean one, and no empty sentence',
+    (locale, area) => {
+      const [ko, other] = [read('ko', area), read(locale, area)]
+      expect(Object.keys(other).toSorted()).toEqual(Object.keys(ko).toSorted())
+      for (const [key, sentence] of Object.entries(other)) {
+        expect(sentence.trim(), key).not.toBe('')
+        expect(placeholders(sentence), key).toEqual(placeholders(ko[key] ?? ''))
+      }
+    },
+  )
+
+  test('no key stands in two areas', () => {
+    const keys = areas.flatMap((area) => Object.keys(read('ko', area)))
+    expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
+  })
+})
+
+describe('the spec has its place', () => {
+  // Spec §2, every route that is named. The route table is a record over the names of `paths`: it cannot leave one out.
+  const NAMED = `/ /error /init /init/login /init/session /init/password /init/join /init/sign-up /login /loginSSO /login/sso
+    /certification /mobileVerify /about /privacyPolicy /join /join/info /join/terms /join/terms/gen /join/privacy
+    /join/privacy/gen /join/service /join/completed /join/completed/gen /sign-up/terms /sign-up/privacy /sign-up/terms/gen
+    /sign-up/privacy/gen /identify /identify/myid /identify/myid/done /identify/password /identify/password/verify
+    /identify/password/new /resolve /resolve/terms /resolve/terms/service /resolve/member /resolve/password
+    /resolve/required/password /resolve/service /resolve/service/nickname /resolve/service/info /resolve/certification`
+
+  test('every path of the spec stands in the route table, and no other', () => {
+    expect(Object.values(paths).toSorted()).toEqual(NAMED.split(/\s+/).toSorted())
+    expect(text('src/app/routes.tsx')).toMatch(/const rows: Record<Name, Row>/)
+  })
+
+  // Spec §8, login resolver: each code has an outcome of its own.
+  const LOGIN_CODES = [
+    4025, 4501, 4031, 4595, 4035, 4502, 4575, 4578, 4503, 4514, 4529, 4543, 4546, 4579, 4580, 4585, 4588, 4589, 4590,
+    4533, 4534, 4539,
+  ]
+  test.each(LOGIN_CODES)('the login resolver has a row for %i', (code) => {
+    expect(text('src/rules/errors/login.ts')).toMatch(new RegExp(`\\b${code}\\b`))
+  })
+
+  test.each([4546, 4518, 4051])('the SMS verification has a row for %i', (code) => {
+    expect(text('src/rules/errors/sms.ts') + text('src/rules/sms.ts')).toMatch(new RegExp(`\\b${code}\\b`))
+  })
+
+  test.each(MATCHER_TYPES)('the pending step %s leads somewhere', (type) => {
+    expect(text('src/rules/matcher.ts')).toMatch(new RegExp(`\\b${type}\\b`))
+  })
+})

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { actionOf, methodPath, notAnEntry, onEntered, parseEntryQuery } from '../../src/rules/entry'
+import type { EntryAction } from '../../src/rules/entry'
+import { go, goError, saveService, saveWelcome, toast } from '../../src/rules/outcome'
+import { failed, succeeded } from '../../src/wire/answer'
+import { service, welcome } from './builders'
+
+test.each([
+  ['/init is the login entry', undefined, 'login'],
+  ['/init/login', 'login', 'login'],
+  ['/init/session', 'session', 'session'],
+  ['/init/password', 'password', 'password'],
+  ['/init/join', 'join', 'join'],
+  ['/init/sign-up', 'sign-up', 'sign-up'],
+  ['any other action is no entry', 'admin', null],
+  ['nor is a name of an object', '__proto__', null],
+])('%s', (_, param, action) => expect(actionOf(param)).toBe(action))
+
+describe('the welcome query', () => {
+  const good = { transaction_id: 't', state: 's', terms_types: [], ui_locales: '', login_id: '' }
+  const long = 'x'.repeat(513)
+  test.each([
+    ['carries transaction_id and state', '?transaction_id=t&state=s', good],
+    ['is nothing without a transaction_id', '?state=s', null],
+    ['is nothing without a state', '?transaction_id=t&state=', null],
+    ['is nothing when it is empty', '', null],
+    ['terms_types: a single string', '?transaction_id=t&state=s&terms_types=SUNI', { ...good, terms_types: ['SUNI'] }],
+    [
+      'terms_types: a bracketed JSON list',
+      '?transaction_id=t&state=s&terms_types=["SUNI","RELYING_PARTY"]',
+      { ...good, terms_types: ['SUNI', 'RELYING_PARTY'] },
+    ],
+    [
+      'terms_types: unknown types are left out',
+      '?transaction_id=t&state=s&terms_types=["X","SUNI"]',
+      { ...good, terms_types: ['SUNI'] },
+    ],
+    ['terms_types: a broken list rejects', '?transaction_id=t&state=s&terms_types=["SUNI"', null],
+    ['terms_types: a list of anything but strings rejects', '?transaction_id=t&state=s&terms_types=[{"a":1}]', null],
+    [
+      'terms_types: more than ten reject',
+      `?transaction_id=t&state=s&terms_types=[${'"SUNI",'.repeat(10)}"SUNI"]`,
+      null,
+    ],
+    ['ui_locales is kept', '?transaction_id=t&state=s&ui_locales=en+ko', { ...good, ui_locales: 'en ko' }],
+    ['login_hint is a login id', '?transaction_id=t&state=s&login_hint=a%40b.kr', { ...good, login_id: 'a@b.kr' }],
+    [
+      'login_id goes before login_hint',
+      '?transaction_id=t&state=s&login_hint=h&login_id=i',
+      { ...good, login_id: 'i' },
+    ],
+    ['a name given twice rejects', '?transaction_id=t&transaction_id=u&state=s', null],
+    ['more than 512 characters reject', `?transaction_id=${long}&state=s`, null],
+    ['unknown names are ignored, also twice', '?transaction_id=t&state=s&utm=1&utm=2', good],
+  ])('%s', (_, search, query) => expect(parseEntryQuery(search)).toEqual(query))
+
+  test('never throws', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.json().map((json) => `transaction_id=t&state=s&terms_types=${json}`),
+    )
+    fc.assert(fc.property(text, (search) => void parseEntryQuery(search)))
+  })
+
+  test('missing, it leads to error 403', () => expect(notAnEntry).toEqual([goError('403')]))
+})
+
+describe('the highest-priority authentication method', () => {
+  test.each([
+    ['SSO is 1', ['CREDENTIAL', 'JOIN', 'PWD', 'SSO'], true, '/loginSSO'],
+    ['SSO counts only when it is possible', ['SSO', 'PWD'], false, '/login'],
+    ['PWD is 2', ['CREDENTIAL', 'JOIN', 'PWD'], true, '/login'],
+    ['JOIN is 3', ['CREDENTIAL', 'JOIN', 'OTHER'], true, '/join'],
+    ['CREDENTIAL is 4', ['OTHER', 'CREDENTIAL'], true, '/identify'],
+    ['others are 5: login', ['OTHER'], true, '/login'],
+    ['none: login', [], true, '/login'],
+  ])('%s', (_, amrs, possible, path) => expect(methodPath(amrs, possible)).toBe(path))
+})
+
+describe('a welcome', () => {
+  const init = welcome()
+  const rp = service()
+  const stored = [saveWelcome(init), saveService(rp)]
+  type Action = Exclude<EntryAction, 'session'>
+  test.each<[string, Action, 'SK' | 'GEN' | undefined, ReturnType<typeof go>]>([
+    ['login: stores both, then goes to the method', 'login', undefined, go('/login')],
+    ['password: to the identify-password page', 'password', undefined, go('/identify/password')],
+    ['join: to the choice when no member kind is known', 'join', undefined, go('/join')],
+    ['join: to the terms of an SK member', 'join', 'SK', go('/join/terms')],
+    ['join: to the general terms', 'join', 'GEN', go('/join/terms/gen')],
+    ['sign-up: to the terms of an SK member', 'sign-up', 'SK', go('/sign-up/terms')],
+    ['sign-up: to the general terms', 'sign-up', 'GEN', go('/sign-up/terms/gen')],
+  ])('%s', (_, action, memberKind, step) =>
+    expect(onEntered(action, succeeded(init), succeeded(rp), { memberKind })).toEqual([...stored, step]),
+  )
+
+  const refused = failed({ reason: 'refused', status: 404 })
+  const left = failed({ reason: 'left' })
+  test.each([
+    ['init login failure: error 500', onEntered('login', refused, succeeded(rp)), [goError('500')]],
+    ['also without a response', onEntered('join', failed({ reason: 'noResponse' }), refused), [goError('500')]],
+    [
+      'service info failure in the welcome flow: a toast, and on',
+      onEntered('login', succeeded(init), refused),
+      [saveWelcome(init), toast('errors.unavailable'), go('/login')],
+    ],
+    ['in other flows: error 403', onEntered('password', succeeded(init), refused), [goError('403')]],
+    ['in the join flow too', onEntered('join', succeeded(init), refused), [goError('403')]],
+    ['a page that is gone: nothing', onEntered('login', left, left), []],
+    ['a page that is gone before the service came: nothing', onEntered('login', succeeded(init), left), []],
+  ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { onHttpFailure } from '../../../src/rules/errors/http'
+import { flagAuth, report, toast } from '../../../src/rules/outcome'
+import type { Outcome } from '../../../src/rules/outcome'
+import { failed } from '../../../src/wire/answer'
+import type { Failure } from '../../../src/wire/answer'
+
+const status = (code: number): Partial<Failure> & { reason: 'refused' } => ({ reason: 'refused', status: code })
+
+test.each<[string, Partial<Failure> & Pick<Failure, 'reason'>, Outcome]>([
+  ['a network error shows a no-connection toast', { reason: 'noResponse' }, [toast('errors.noConnection')]],
+  ['401 flags auth', status(401), [flagAuth]],
+  ['404: not found toast', status(404), [toast('errors.notFound')]],
+  ['500: server error toast', status(500), [toast('errors.serverError')]],
+  ['501: service-unavailable toast', status(501), [toast('errors.unavailable')]],
+  ['502: service-unavailable toast', status(502), [toast('errors.unavailable')]],
+  ['503: service-unavailable toast', status(503), [toast('errors.unavailable')]],
+  ['400 is for the page to say', status(400), []],
+  ['429 is for the page to say', status(429), []],
+  [
+    'another shape is reported by its field',
+    { reason: 'contract', field: 'data.amrs' },
+    [report('contract: data.amrs')],
+  ],
+  ['nobody is told when the page is gone', { reason: 'left' }, []],
+])('%s', (_, failure, outcome) => expect(onHttpFailure(failed(failure).failure)).toEqual(outcome))

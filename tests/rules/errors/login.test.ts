@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { onLoginRefused, refusal, wrongCount } from '../../../src/rules/errors/login'
+import { back, clear, focus, formError, go, goError, modal, notice, redirect } from '../../../src/rules/outcome'
+import type { Outcome, Step } from '../../../src/rules/outcome'
+import type { Failure } from '../../../src/wire/answer'
+import { failed } from '../../../src/wire/answer'
+
+const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/' }
+const refused = (detail_code: number | null, more: Partial<Failure> = {}) =>
+  failed({ reason: 'refused', status: 400, detail_code, ...more }).failure
+
+/** The form made ready: the password goes first, the focus moves after what is said and before what leaves. */
+const ready = (said: readonly Step[], leaves: readonly Step[] = []): Outcome => [
+  clear('password'),
+  ...said,
+  focus('login_id'),
+  ...leaves,
+]
+const unavailable = [notice('errors.unavailable')]
+
+describe('login resolver, by detail_code', () => {
+  const locked = [modal('maxFailure'), go('/identify/password')]
+  test.each<[string, number | null, Outcome]>([
+    [
+      '4025: same identity exists, then the service',
+      4025,
+      ready([notice('refused.sameIdentity')], [redirect(facts.serviceUrl)]),
+    ],
+    ['4501: the same', 4501, ready([notice('refused.sameIdentity')], [redirect(facts.serviceUrl)])],
+    ['4031: go to join info (type sk)', 4031, ready([], [go('/join/info', { type: 'sk' })])],
+    ['4595: go to join terms (type general)', 4595, ready([], [go('/join/terms/gen', { type: 'general' })])],
+    ['4035: error 403 notice', 4035, ready([notice('refused.access')], [goError('403')])],
+    ['4575: max-failure modal', 4575, ready([], locked)],
+    ['4578: max-failure modal', 4578, ready([], locked)],
+    ['4503: user not found', 4503, ready([formError('refused.userNotFound')])],
+    ['4514: new password error', 4514, ready([notice('refused.newPassword')])],
+    ['4529: suspended', 4529, ready([notice('refused.suspended')])],
+    ['4543: child restriction', 4543, ready([], [modal('restrictChild')])],
+    ['4546: verification code maximum', 4546, ready([notice('verification.tooMany')])],
+    ['4579: incumbent state', 4579, ready([notice('refused.incumbent')])],
+    ['4580: prefixed with the service name', 4580, ready([notice('refused.servicePermission', { service: '파트너' })])],
+    ['4585: invalid join', 4585, ready([notice('refused.invalidJoin')])],
+    ['4588: use permission', 4588, ready([notice('refused.usePermission')])],
+    ['4589: IP not allowed', 4589, ready([notice('refused.ip')])],
+    ['4590: internal only', 4590, ready([notice('refused.internalOnly')])],
+    ['4533: password same as id', 4533, ready([notice('refused.passwordSameAsId')])],
+    ['4534: password same as phone', 4534, ready([notice('refused.passwordSameAsPhone')])],
+    ['4539: password same fail', 4539, ready([notice('refused.passwordSameAsBefore')])],
+    ['other codes: service unavailable', 4999, ready(unavailable)],
+    ['no code at all: service unavailable', null, ready(unavailable)],
+  ])('%s', (_, detail_code, outcome) => expect(onLoginRefused(refused(detail_code), facts)).toEqual(outcome))
+
+  const nowhere = { serviceName: '', serviceUrl: null }
+  test.each([
+    ['4025 without a service domain: back', 4025, ready([notice('refused.sameIdentity')], [back])],
+    ['4580 without a service name: no prefix', 4580, ready([notice('refused.servicePermissionNameless')])],
+  ])('%s', (_, detail_code, outcome) => expect(onLoginRefused(refused(detail_code), nowhere)).toEqual(outcome))
+
+  test.each([
+    ['1: incorrect password', 'incorrect password [1]', ready([formError('refused.wrongPassword')])],
+    ['2: incorrect password', 'incorrect password [2]', ready([formError('refused.wrongPassword')])],
+    ['3: two tries are left', 'incorrect password [3]', ready([formError('refused.wrongPasswordLeft', { left: 2 })])],
+    ['4: one try is left', 'incorrect password [4]', ready([formError('refused.wrongPasswordLeft', { left: 1 })])],
+    ['5: max-failure modal, id/password page', 'incorrect password [5]', ready([], locked)],
+    ['more than 5: the same', 'incorrect password [12]', ready([], locked)],
+    ['no count: incorrect password', 'incorrect password', ready([formError('refused.wrongPassword')])],
+  ])('4502 with the count %s', (_, description, outcome) =>
+    expect(onLoginRefused(refused(4502, { description }), facts)).toEqual(outcome),
+  )
+})
+
+test.each([
+  ['a bracket', '[4]', 4],
+  ['the first bracket with digits', '[a] [2] [3]', 2],
+  ['clamped', '[999]', 5],
+  ['four digits are no count', '[1234]', 0],
+  ['nothing in it', '[]', 0],
+  ['nothing at all', '', 0],
+  ['many open brackets', '['.repeat(10_000), 0],
+])('the count is read from %s', (_, description, count) => expect(wrongCount(description)).toBe(count))
+
+describe('login failure', () => {
+  test.each<[string, Failure, Outcome]>([
+    ['no response: error 403', failed({ reason: 'noResponse' }).failure, [clear('password'), goError('403')]],
+    ['400: the handler', refused(4529), ready([notice('refused.suspended')])],
+    ['401: the handler', refused(4529, { status: 401 }), ready([notice('refused.suspended')])],
+    ['412: the handler', refused(4529, { status: 412 }), ready([notice('refused.suspended')])],
+    ['any other status: service unavailable', refused(4529, { status: 500 }), ready(unavailable)],
+    ['409: service unavailable', refused(null, { status: 409 }), ready(unavailable)],
+    [
+      '429: how long to wait',
+      refused(null, { status: 429, retry_after: 30.2 }),
+      ready([formError('errors.waitSeconds', { seconds: 31 })]),
+    ],
+    [
+      '429: a quarter of an hour at most',
+      refused(null, { status: 429, retry_after: 1e9 }),
+      ready([formError('errors.waitSeconds', { seconds: 900 })]),
+    ],
+    ['429 without a time', refused(null, { status: 429 }), ready([formError('errors.waitALittle')])],
+    [
+      '429 with a time that is none',
+      refused(null, { status: 429, retry_after: NaN }),
+      ready([formError('errors.waitALittle')]),
+    ],
+    [
+      'an answer of another shape: unavailable (the HTTP layer has reported its field)',
+      failed({ reason: 'contract', status: 200, field: 'data.location' }).failure,
+      ready(unavailable),
+    ],
+    ['the page is gone: nothing', failed({ reason: 'left' }).failure, []],
+  ])('%s', (_, failure, outcome) => expect(onLoginRefused(failure, facts)).toEqual(outcome))
+
+  test('elsewhere than at the login form, a wait is a notice', () =>
+    expect(refusal(refused(null, { status: 429, retry_after: 5 }), facts)).toEqual([
+      notice('errors.waitSeconds', { seconds: 5 }),
+    ]))
+})

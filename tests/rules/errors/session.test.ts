@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { onSession } from '../../../src/rules/errors/session'
+import { go, goError, notice, remember, saveService, saveWelcome, signIn } from '../../../src/rules/outcome'
+import { failed, succeeded } from '../../../src/wire/answer'
+import { service, welcome } from '../builders'
+
+const facts = { serviceName: '파트너', serviceUrl: null }
+const rp = succeeded(service())
+const ask = (status: number, detail_code: number | null = null, description = '') =>
+  onSession(failed({ reason: 'refused', status, detail_code, description }), rp, facts)
+
+describe('session init', () => {
+  const pending = { ...welcome({ enc_alg: 'RSA-OAEP-256' }), matcher_type: 'JOIN_STATE', auth_token: 'tok' }
+  test('200: the returned location', () =>
+    expect(onSession(succeeded({ location: 'https://a.example/r' }), rp, facts)).toEqual([
+      signIn('https://a.example/r'),
+    ]))
+
+  test('401: sets the welcome data and runs the handler; the step’s token is no part of the welcome', () =>
+    expect(onSession(succeeded(pending), rp, facts)).toEqual([
+      saveWelcome(welcome({ enc_alg: 'RSA-OAEP-256' })),
+      saveService(service()),
+      remember({
+        auth_required: false,
+        auth_token: 'tok',
+        auth_state: 'st-1',
+        phone_number: '',
+        matcher_type: 'JOIN_STATE',
+      }),
+      go('/resolve/member'),
+    ]))
+
+  const gone = failed({ reason: 'left' })
+  test.each([
+    ['400: the handler, then error 403', ask(400, 4529), [notice('refused.suspended'), goError('403')]],
+    ['400: what a form would show is a notice', ask(400, 4503), [notice('refused.userNotFound'), goError('403')]],
+    ['400: what a modal would show is a notice', ask(400, 4575), [notice('modal.maxFailureText'), goError('403')]],
+    ['400: the child restriction likewise', ask(400, 4543), [notice('modal.restrictChildText'), goError('403')]],
+    ['400: where the handler would lead, error 403 stands', ask(400, 4031), [goError('403')]],
+    ['any other status: a notice and error 403', ask(500), [notice('errors.unavailable'), goError('403')]],
+    [
+      'no response: a notice and error 403',
+      onSession(failed({ reason: 'noResponse' }), rp, facts),
+      [notice('errors.unavailable'), goError('403')],
+    ],
+    [
+      'service info failure outside the welcome flow: error 403',
+      onSession(succeeded(pending), failed({ reason: 'refused', status: 500 }), facts),
+      [goError('403')],
+    ],
+    ['the page is gone: nothing', onSession(gone, rp, facts), []],
+    ['the page is gone before the service came: nothing', onSession(succeeded(pending), gone, facts), []],
+  ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import {
+  onAuthTokenMissing,
+  onSmsIssueRefused,
+  onSmsRenewRefused,
+  onSmsVerifyRefused,
+} from '../../../src/rules/errors/sms'
+import { focus, notice, report } from '../../../src/rules/outcome'
+import { failed } from '../../../src/wire/answer'
+
+const facts = { serviceName: '', serviceUrl: null }
+const refused = (status: number, detail_code: number | null = null, retry_after?: number) =>
+  failed({ reason: 'refused', status, detail_code, ...(retry_after && { retry_after }) }).failure
+const offline = failed({ reason: 'noResponse' }).failure
+const left = failed({ reason: 'left' }).failure
+const unavailable = [notice('errors.unavailable')]
+const wait = [notice('errors.waitSeconds', { seconds: 40 })]
+
+test.each([
+  [
+    'issue: 400 goes to the shared handler',
+    onSmsIssueRefused(refused(400, 4529), facts),
+    [notice('refused.suspended')],
+  ],
+  ['issue: anything else gives service unavailable', onSmsIssueRefused(refused(500), facts), unavailable],
+  ['issue: 429 says how long to wait', onSmsIssueRefused(refused(429, null, 40), facts), wait],
+  ['issue: a lost connection was said by the HTTP layer', onSmsIssueRefused(offline, facts), []],
+  [
+    'a missing auth_token gives a notice and an error event',
+    onAuthTokenMissing,
+    [report('auth_token missing'), notice('verification.noToken')],
+  ],
+  ['re-issue or refresh failure gives service unavailable', onSmsRenewRefused(refused(400), facts), unavailable],
+  ['4519 is treated the same', onSmsRenewRefused(refused(400, 4519), facts), unavailable],
+  ['re-issue: 429 says how long to wait', onSmsRenewRefused(refused(429, null, 40), facts), wait],
+  ['re-issue: nothing when the page is gone', onSmsRenewRefused(left, facts), []],
+  ['verify 4546: max-error notice', onSmsVerifyRefused(refused(400, 4546), facts), [notice('verification.tooMany')]],
+  ['verify 4518: inline, the focus in the code', onSmsVerifyRefused(refused(400, 4518), facts), [focus('verify_code')]],
+  ['verify 4051: inline', onSmsVerifyRefused(refused(400, 4051), facts), []],
+  [
+    'verify: another code goes to the shared handler',
+    onSmsVerifyRefused(refused(400, 4589), facts),
+    [notice('refused.ip')],
+  ],
+  ['verify: any other status gives service unavailable', onSmsVerifyRefused(refused(503), facts), unavailable],
+  ['verify: nothing when the page is gone', onSmsVerifyRefused(left, facts), []],
+])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))

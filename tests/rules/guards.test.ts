@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import type { Facts } from '../../src/rules/facts'
+import * as guards from '../../src/rules/guards'
+import type { Guard } from '../../src/rules/guards'
+import { go, goError, toast } from '../../src/rules/outcome'
+
+const nobody: Facts = {
+  welcomed: false,
+  welcomeExpired: false,
+  signedIn: false,
+  possible_sso_login: false,
+  matcher_type: '',
+  mobilePending: false,
+  memberType: '',
+  termsAgreed: false,
+  passwordSet: false,
+  passwordConfirmed: false,
+  nickname: '',
+  mobileVerified: false,
+  fullName: '',
+  birthday: '',
+  isApplyService: false,
+  joinCompleted: false,
+  identifyLoginId: '',
+  identifySelectedEmail: '',
+  identifyMobileVerified: false,
+}
+const filled: Partial<Facts> = { termsAgreed: true, passwordSet: true, passwordConfirmed: true, nickname: 'dami' }
+const family: Partial<Facts> = {
+  ...filled,
+  memberType: 'FAMILY',
+  mobileVerified: true,
+  fullName: '김다미',
+  birthday: '2001-02-03',
+}
+const applying: Partial<Facts> = { isApplyService: true, termsAgreed: true, nickname: 'dami' }
+
+const { welcomed, notExpired, noSession, ssoPossible, termsChecked, serviceReady, joinCompleted } = guards
+const { myIdVerified, loginIdKnown, newPasswordAllowed, stepPending, mobilePending } = guards
+
+describe('a guard', () => {
+  test.each<[string, Guard, Partial<Facts>, boolean]>([
+    ['a page needs the welcome', welcomed, {}, false],
+    ['a page opens after the welcome', welcomed, { welcomed: true }, true],
+    ['a visit that took too long is not one that never began', notExpired, { welcomeExpired: true }, false],
+    ['login is blocked when a session exists', noSession, { signedIn: true }, false],
+    ['login is open when there is none', noSession, {}, true],
+    ['the account chooser needs possible_sso_login', ssoPossible, {}, false],
+    ['the account chooser opens with it', ssoPossible, { possible_sso_login: true }, true],
+    ['join privacy needs the terms check completed', termsChecked, {}, false],
+    ['join privacy opens after it', termsChecked, { termsAgreed: true }, true],
+    ['join service opens with terms, password, confirmation and nickname', serviceReady, filled, true],
+    ['join service needs terms', serviceReady, { ...filled, termsAgreed: false }, false],
+    ['join service needs a password', serviceReady, { ...filled, passwordSet: false }, false],
+    ['join service needs its confirmation', serviceReady, { ...filled, passwordConfirmed: false }, false],
+    ['join service needs a nickname', serviceReady, { ...filled, nickname: '' }, false],
+    ['the family kind may go on with mobile, name and birthday', serviceReady, family, true],
+    ['the family kind needs mobile verification', serviceReady, { ...family, mobileVerified: false }, false],
+    ['the family kind needs a name', serviceReady, { ...family, fullName: '' }, false],
+    ['the family kind needs a birthday', serviceReady, { ...family, birthday: '' }, false],
+    ['applying to a service waives password and family needs', serviceReady, applying, true],
+    ['applying also for the family kind', serviceReady, { ...applying, memberType: 'FAMILY' }, true],
+    ['applying still needs consented terms', serviceReady, { ...applying, termsAgreed: false }, false],
+    ['applying still needs a nickname', serviceReady, { ...applying, nickname: '' }, false],
+    ['join completed needs everything completed', joinCompleted, filled, false],
+    ['join completed opens when it is', joinCompleted, { joinCompleted: true }, true],
+    ['identify myid done needs successful mobile verification', myIdVerified, {}, false],
+    ['a sign-up’s mobile verification is not one', myIdVerified, { mobileVerified: true }, false],
+    ['identify myid done opens after it', myIdVerified, { identifyMobileVerified: true }, true],
+    ['identify password verify needs a login id', loginIdKnown, {}, false],
+    ['identify password verify opens with one', loginIdKnown, { identifyLoginId: 'a@b.kr' }, true],
+    ['identify password new opens with a login id', newPasswordAllowed, { identifyLoginId: 'a@b.kr' }, true],
+    [
+      'identify password new opens with a selected e-mail plus mobile verification',
+      newPasswordAllowed,
+      { identifySelectedEmail: 'a@b.kr', identifyMobileVerified: true },
+      true,
+    ],
+    ['a selected e-mail alone is not enough', newPasswordAllowed, { identifySelectedEmail: 'a@b.kr' }, false],
+    ['mobile verification alone is not enough', newPasswordAllowed, { identifyMobileVerified: true }, false],
+    ['a resolve page needs a pending step', stepPending, {}, false],
+    ['a resolve page opens with one', stepPending, { matcher_type: 'JOIN_STATE' }, true],
+    ['the certification needs its token', mobilePending, { matcher_type: 'ADMIN_CERTIFICATION_CHECK' }, false],
+    ['the certification opens with it', mobilePending, { mobilePending: true }, true],
+  ])('%s', (_, guard, facts, passes) => expect(guard.passes({ ...nobody, ...facts })).toBe(passes))
+})
+
+describe('a failed guard', () => {
+  const forbidden = [toast('errors.forbidden'), go('/login')]
+  test.each([
+    ['welcomed: error 403', welcomed, [goError('403')]],
+    ['notExpired: the error page says that the visit expired', notExpired, [goError('403', 'expired')]],
+    ['noSession: 403', noSession, [goError('403')]],
+    ['ssoPossible: the login page', ssoPossible, [go('/login')]],
+    ['termsChecked: a forbidden toast and login', termsChecked, forbidden],
+    ['serviceReady: a forbidden toast and login', serviceReady, forbidden],
+    ['joinCompleted: a forbidden toast and login', joinCompleted, forbidden],
+    ['myIdVerified: a forbidden toast and login', myIdVerified, forbidden],
+    ['loginIdKnown: a forbidden toast and login', loginIdKnown, forbidden],
+    ['newPasswordAllowed: a forbidden toast and login', newPasswordAllowed, forbidden],
+    ['stepPending: a forbidden toast and login', stepPending, forbidden],
+    ['mobilePending: a forbidden toast and login', mobilePending, forbidden],
+  ])('%s', (_, guard, outcome) => expect(guard.otherwise).toEqual(outcome))
+
+  test('the first one is named, in the order of the route', () => {
+    const asked = [...guards.entered, noSession]
+    expect(guards.firstFailing(asked, nobody)?.name).toBe('welcomed')
+    expect(guards.firstFailing(asked, { ...nobody, welcomeExpired: true })?.name).toBe('notExpired')
+    expect(guards.firstFailing(asked, { ...nobody, welcomed: true, signedIn: true })?.name).toBe('noSession')
+    expect(guards.firstFailing(asked, { ...nobody, welcomed: true })).toBeUndefined()
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import * as rules from '../../src/rules/locale'
+import type { ServiceInfo } from '../../src/wire/auth'
+import { LOCALES } from '../../src/wire/codes'
+import type { Locale } from '../../src/wire/codes'
+import { service } from './builders'
+
+const all: readonly Locale[] = LOCALES
+const korean: Partial<ServiceInfo> = { display_name_en: null, display_name_cn: '' }
+
+describe('languages offered', () => {
+  test.each<[string, Partial<ServiceInfo> | null, readonly Locale[], Locale[]]>([
+    ['derive from the display-name variants', {}, ['ko', 'en', 'zh'], ['ko', 'en', 'zh']],
+    ['only those the service has', { display_name_en: null }, ['ko', 'en', 'zh'], ['ko', 'zh']],
+    ['only those that are configured', {}, ['ko', 'en'], ['ko', 'en']],
+    ['ja where it is configured and a foreign variant exists', {}, all, ['ko', 'en', 'zh', 'ja']],
+    ['no ja without a foreign variant', korean, all, ['ko']],
+    ['no variant at all: ko', { ...korean, display_name: null }, all, ['ko']],
+    ['no variant, and ko not configured: the first', { ...korean, display_name: null }, ['en', 'zh'], ['en']],
+    ['service unknown: all that are configured', null, ['zh', 'ko'], ['ko', 'zh']],
+  ])('%s', (_, variants, configured, offered) =>
+    expect(rules.offeredLocales(variants && service(variants), configured)).toEqual(offered),
+  )
+})
+
+describe('the language a page begins in', () => {
+  const entry = { strict: false, cookie: undefined, ui_locales: '', available: all, isEntry: true }
+  test.each<[string, Partial<Parameters<typeof rules.startLocale>[0]>, Locale]>([
+    ['ko is forced on the welcome entry', {}, 'ko'],
+    ['unless ui_locales names one', { ui_locales: 'en' }, 'en'],
+    ['unless the visitor has chosen one', { cookie: 'zh' }, 'zh'],
+    ['ui_locales goes before an earlier choice', { ui_locales: 'en', cookie: 'zh' }, 'en'],
+    ['ui_locales: the first that is available', { ui_locales: 'fr zh-TW en' }, 'zh'],
+    ['ui_locales: none available', { ui_locales: 'fr de' }, 'ko'],
+    ['ui_locales: not among those available', { ui_locales: 'ja', available: ['ko', 'en'] }, 'ko'],
+    ['strict: ko without exception', { strict: true, ui_locales: 'en', cookie: 'zh' }, 'ko'],
+    ['elsewhere: the choice', { isEntry: false, cookie: 'ja' }, 'ja'],
+    ['elsewhere: the choice, strict or not', { isEntry: false, strict: true, cookie: 'ja' }, 'ja'],
+    ['elsewhere: ko by default', { isEntry: false }, 'ko'],
+    ['a cookie that is no language', { cookie: '../../x' }, 'ko'],
+    ['without ko: the first', { available: ['en', 'zh'] }, 'en'],
+  ])('%s', (_, given, locale) => expect(rules.startLocale({ ...entry, ...given })).toBe(locale))
+})
+
+test.each<[string, Locale | undefined]>([
+  ['ko', 'ko'],
+  ['ko-KR', 'ko'],
+  ['EN-us', 'en'],
+  ['zh-Hans', 'zh'],
+  ['zh-TW', 'zh'],
+  ['ja_JP', 'ja'],
+  ['kok', undefined],
+  ['', undefined],
+])('the tag "%s" is %s', (tag, locale) => expect(rules.localeOf(tag, all)).toBe(locale))
+
+test.each<[Locale, string, string, string]>([
+  ['ko', 'KR', 'ko', '한국어'],
+  ['en', 'EN', 'en', 'English'],
+  ['zh', 'CN', 'zh-Hans', '中文'],
+  ['ja', 'EN', 'ja', '日本語'],
+])('%s: terms in %s, lang=%s, named %s', (locale, terms, lang, name) => {
+  expect(rules.termsLanguage(locale)).toBe(terms)
+  expect(rules.htmlLang(locale)).toBe(lang)
+  expect(rules.LANGUAGE_NAMES[locale]).toBe(name)
+})
+
+test.each<[string, Partial<ServiceInfo>, Locale, string]>([
+  ['in Korean', {}, 'ko', '파트너'],
+  ['in English', {}, 'en', 'Partner'],
+  ['in Chinese', {}, 'zh', '伙伴'],
+  ['in Japanese as in English', {}, 'ja', 'Partner'],
+  ['Chinese without a variant as in English', { display_name_cn: null }, 'zh', 'Partner'],
+  ['without a foreign one as in Korean', korean, 'ja', '파트너'],
+  ['without any by its rp_name', { ...korean, display_name: null }, 'en', 'partner-a'],
+])('the service is called %s', (_, names, locale, name) => expect(rules.displayName(service(names), locale)).toBe(name))
+
+test.each<[Locale, string | null]>([
+  ['ko', 'https://img.example/ko'],
+  ['en', 'https://img.example/en'],
+  ['zh', null],
+  ['ja', null],
+])('the banner of %s', (locale, url) => {
+  const banners = {
+    banner_image_url: 'https://img.example/ko',
+    banner_image_url_en: 'https://img.example/en',
+    banner_image_url_cn: '',
+  }
+  expect(rules.bannerUrl(service(banners), locale)).toBe(url)
+})

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { authTokenOf, onPending, onProgress, termsTypesOf } from '../../src/rules/matcher'
+import { clear, focus, formError, go, loadUserInfo, notice, remember, report, signIn } from '../../src/rules/outcome'
+import type { Outcome } from '../../src/rules/outcome'
+import type { Path } from '../../src/rules/paths'
+import { failed, succeeded } from '../../src/wire/answer'
+import type { Pending } from '../../src/wire/auth'
+import { MATCHER_TYPES } from '../../src/wire/codes'
+
+const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', here: '/login' as Path }
+const none = { auth_required: false, auth_token: '', auth_state: '', phone_number: '' }
+
+describe('a pending step after sign-in', () => {
+  const rp = { terms_types: '["RELYING_PARTY","ADD_SUNI"]' }
+  const added = { terms_types: '["ADD_SUNI"]' }
+  test.each<[string, Pending, Outcome]>([
+    ['JOIN: go to join', { matcher_type: 'JOIN' }, [go('/join')]],
+    [
+      'CONVERSION_JOIN: load user info, go to join info',
+      { matcher_type: 'CONVERSION_JOIN' },
+      [loadUserInfo, go('/join/info')],
+    ],
+    [
+      'CONSENT_RELYING_PARTY: go to apply-service nickname',
+      { matcher_type: 'CONSENT_RELYING_PARTY' },
+      [go('/resolve/service/nickname')],
+    ],
+    [
+      'ADD_TERMS_AGREEMENT with the relying-party type: load user info, service terms',
+      {
+        matcher_type: 'ADD_TERMS_AGREEMENT',
+        authorization_uri: 'https://a.example/x?terms_types=["RELYING_PARTY","ADD_SUNI"]',
+      },
+      [loadUserInfo, go('/resolve/terms/service', rp)],
+    ],
+    [
+      'ADD_TERMS_AGREEMENT without: load user info, a notice to agree, add terms',
+      { matcher_type: 'ADD_TERMS_AGREEMENT', authorization_uri: '/x?terms_types=ADD_SUNI' },
+      [loadUserInfo, notice('terms.pleaseAgree'), go('/resolve/terms', added)],
+    ],
+    ['RECOMMENDED_CHANGE_PWD: go to its page', { matcher_type: 'RECOMMENDED_CHANGE_PWD' }, [go('/resolve/password')]],
+    [
+      'REQUIRED_CHANGE_PWD: go to its page',
+      { matcher_type: 'REQUIRED_CHANGE_PWD' },
+      [go('/resolve/required/password')],
+    ],
+    ['SERVICE_ADD_INFO: go to apply-service info', { matcher_type: 'SERVICE_ADD_INFO' }, [go('/resolve/service/info')]],
+    ['JOIN_STATE: go to join state', { matcher_type: 'JOIN_STATE' }, [go('/resolve/member')]],
+    ['SERVICE_PERMISSIONS: account state', { matcher_type: 'SERVICE_PERMISSIONS' }, [go('/resolve')]],
+    ['PROTECTED_STATE: account state', { matcher_type: 'PROTECTED_STATE' }, [go('/resolve')]],
+    ['INCUMBENT_STATE: account state', { matcher_type: 'INCUMBENT_STATE' }, [go('/resolve')]],
+    ['SUSPENDED_STATE: account state', { matcher_type: 'SUSPENDED_STATE' }, [go('/resolve')]],
+    ['ID_SEARCH: account state', { matcher_type: 'ID_SEARCH' }, [go('/resolve')]],
+    ['CHANGED_PASSWORD: account state', { matcher_type: 'CHANGED_PASSWORD' }, [go('/resolve')]],
+    ['SIGN_UP: account state', { matcher_type: 'SIGN_UP' }, [go('/resolve')]],
+  ])('%s', (_, pending, steps) => {
+    const { matcher_type } = pending
+    expect(onPending(pending, '/login')).toEqual([remember({ ...none, matcher_type }), ...steps])
+  })
+
+  const admin = {
+    matcher_type: 'ADMIN_CERTIFICATION_CHECK',
+    auth_token: 'tok',
+    phone_number: '010****1234',
+    state: 'st',
+  }
+  const stored = { auth_required: true, auth_token: 'tok', auth_state: 'st', phone_number: '010****1234' }
+  const asAdmin = remember({ ...stored, matcher_type: 'ADMIN_CERTIFICATION_CHECK' })
+  const asFactor = remember({ ...stored, matcher_type: 'AUTH_REQUIRED' })
+  const factor = { ...admin, matcher_type: undefined, auth_required: true }
+  test.each<[string, Pending, Path, Outcome]>([
+    [
+      'ADMIN_CERTIFICATION_CHECK: store token, phone and state, go to the check',
+      admin,
+      '/init/session',
+      [asAdmin, go('/resolve/certification')],
+    ],
+    ['ADMIN_CERTIFICATION_CHECK on login: stay', admin, '/login', [asAdmin]],
+    ['ADMIN_CERTIFICATION_CHECK on the certification’s login page: stay', admin, '/certification', [asAdmin]],
+    [
+      'ADMIN_CERTIFICATION_CHECK at the account chooser: go to the check',
+      admin,
+      '/loginSSO',
+      [asAdmin, go('/resolve/certification')],
+    ],
+    ['auth_required on login: the mobile form replaces the login form', factor, '/login', [asFactor]],
+    ['auth_required elsewhere: go to the check', factor, '/loginSSO', [asFactor, go('/resolve/certification')]],
+    [
+      'any other value: service unavailable, back to login',
+      { matcher_type: 'NEW_ONE' },
+      '/login',
+      [notice('errors.unavailable'), go('/login')],
+    ],
+    [
+      'a name of every object is no row',
+      { matcher_type: 'constructor' },
+      '/login',
+      [notice('errors.unavailable'), go('/login')],
+    ],
+  ])('%s', (_, pending, here, outcome) => expect(onPending(pending, here)).toEqual(outcome))
+
+  test('every type of the contract has a row', () => {
+    for (const matcher_type of MATCHER_TYPES)
+      expect(onPending({ matcher_type }, '/login')).not.toContainEqual(notice('errors.unavailable'))
+  })
+})
+
+describe('what a pending step carries', () => {
+  test.each([
+    ['auth_token of its own', authTokenOf({ auth_token: 'a', authorization_uri: 'x?auth_token=b' }), 'a'],
+    [
+      'auth_token in the authorization URI',
+      authTokenOf({ authorization_uri: 'https://a.example/x?p=1&auth_token=b#c' }),
+      'b',
+    ],
+    ['no auth_token', authTokenOf({ authorization_uri: 'https://a.example/x' }), ''],
+    ['terms_types: a string', termsTypesOf({ terms_types: 'SUNI' }), ['SUNI']],
+    ['terms_types: a list', termsTypesOf({ terms_types: ['ADD_SUNI', 'OTHER'] }), ['ADD_SUNI']],
+    ['terms_types: a bracketed list', termsTypesOf({ terms_types: ' ["SUNI","SUNI"]' }), ['SUNI']],
+    ['terms_types: broken', termsTypesOf({ terms_types: '["SUNI"' }), []],
+    ['terms_types: absent', termsTypesOf({}), []],
+  ])('%s', (_, read, expected) => expect(read).toEqual(expected))
+})
+
+describe('an answer to a sign-in', () => {
+  const wrong = failed({ reason: 'refused', status: 400, detail_code: 4502, description: '[1]' })
+  test.each([
+    [
+      'a location: the redirect',
+      onProgress(succeeded({ location: 'https://a.example/r' }), facts),
+      [signIn('https://a.example/r')],
+    ],
+    [
+      'a location goes before a step',
+      onProgress(succeeded({ location: '/x', matcher_type: 'JOIN' }), facts),
+      [signIn('/x')],
+    ],
+    [
+      'a step: where it leads',
+      onProgress(succeeded({ matcher_type: 'JOIN' }), facts),
+      [remember({ ...none, matcher_type: 'JOIN' }), go('/join')],
+    ],
+    [
+      'two-factor without a location: a notice, and login',
+      onProgress(succeeded({}), { ...facts, twoFactor: true }),
+      [notice('refused.noLocation'), go('/login')],
+    ],
+    [
+      'neither, after a password: service unavailable',
+      onProgress(succeeded({}), facts),
+      [report('contract: location'), notice('errors.unavailable')],
+    ],
+    [
+      'refused: the login resolver',
+      onProgress(wrong, facts),
+      [clear('password'), formError('refused.wrongPassword'), focus('login_id')],
+    ],
+    [
+      'refused in two-factor: no password to clear',
+      onProgress(wrong, { ...facts, twoFactor: true }),
+      [formError('refused.wrongPassword')],
+    ],
+  ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { clientError, routeTemplate, scrub } from '../../src/rules/report'
+
+test.each([
+  ['/login', '/login'],
+  ['/error/403', '/error/:code'],
+  ['/somewhere/a@b.kr', '*'],
+])('the route of %s is %s', (pathname, route) => expect(routeTemplate(pathname)).toBe(route))
+
+test.each([
+  ['queries', 'GET https://id.example/init?transaction_id=abc&state=d failed', 'GET https://id.example/init failed'],
+  ['e-mail addresses', 'no member dami@example.com', 'no member [address]'],
+  ['quoted values', 'Unexpected "kT7!mz2R" and \'x\'', 'Unexpected [value] and [value]'],
+  ['tokens', 'X-Authenticator: Token abc.def', 'X-Authenticator: Token [secret]'],
+  ['long secrets', `key ${'aB3_'.repeat(10)} refused`, 'key [secret] refused'],
+  ['phone numbers', 'to 010-1234-5678 not sent', 'to [number] not sent'],
+  ['codes', 'code 482913 wrong', 'code [number] wrong'],
+  ['nothing of a plain message', 'Cannot read properties of undefined', 'Cannot read properties of undefined'],
+])('%s are taken out', (_, text, left) => expect(scrub(text)).toBe(left))
+
+test('a client error carries what tells where, and no more', () => {
+  const error = {
+    name: 'Error',
+    message: 'x'.repeat(10).concat(' ').repeat(900),
+    stack: 'at f (https://id.example/a.js?v=1)',
+  }
+  const body = clientError({ id: 'r-1', error, pathname: '/login', release: '0.1.0' })
+  expect(body.message).toHaveLength(2000)
+  expect(body).toMatchObject({ id: 'r-1', stack: 'at f (https://id.example/a.js)', route: '/login', release: '0.1.0' })
+})

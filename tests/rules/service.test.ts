@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as rules from '../../src/rules/service'
+import { welcome } from './builders'
+
+/** In two parts: the linter takes the whole for a link. */
+const SCRIPT = ['java', 'script:'].join('')
+
+test.each([
+  ['the join button appears for a listed client', rules.canJoin('a', ['a', 'b']), true],
+  ['for no other', rules.canJoin('c', ['a', 'b']), false],
+  ['for no client at all', rules.canJoin('', ['']), false],
+  ['stay signed in: when the init data allows it', rules.canStaySignedIn(welcome({ stay_session: true })), true],
+  ['stay signed in: not otherwise', rules.canStaySignedIn(welcome()), false],
+  ['stay signed in: not without init data', rules.canStaySignedIn(null), false],
+  ['customer support is for one client', rules.showsSupport('a', 'a'), true],
+  ['customer support for no other', rules.showsSupport('b', 'a'), false],
+  ['customer support for none when none is set', rules.showsSupport('', ''), false],
+])('%s', (_, shows, expected) => expect(shows).toBe(expected))
+
+test.each([
+  ['EVERYONE', { sk: true, gen: true }],
+  ['ONLY_GEN', { sk: false, gen: true }],
+  ['ONLY_SK', { sk: true, gen: false }],
+] as const)('%s leaves open %o', (permission, open) => expect(rules.joinPathsFor(permission)).toEqual(open))
+
+describe('the service’s colour', () => {
+  test.each([
+    ['white on a dark colour', '#1B5FCC', '#FFFFFF'],
+    ['dark grey on a light colour', '#FFD400', '#2B2F36'],
+    ['small letters count', '#ffffff', '#2B2F36'],
+    ['nothing reads well on it', '#7F7F7F', undefined],
+    ['three digits are no colour here', '#FFF', undefined],
+    ['a name is none', 'red', undefined],
+    ['nor is a style', '#1B5FCC;color:red', undefined],
+    ['none', null, undefined],
+  ])('%s', (_, color, ink) => expect(rules.brandColor(color)?.ink).toBe(ink))
+
+  test('any text gives a pair that can be read, or nothing', () => {
+    const hex = fc.stringMatching(/^#[\dA-Fa-f]{6}$/)
+    fc.assert(
+      fc.property(fc.oneof(hex, fc.string()), (text) => {
+        const brand = rules.brandColor(text)
+        return (
+          brand === null ||
+          (/^#[\da-f]{6}$/i.test(brand.background) && rules.contrast(brand.background, brand.ink) >= 4.5)
+        )
+      }),
+    )
+  })
+
+  test.each([
+    ['#000000', '#FFFFFF', 21],
+    ['#D93A00', '#FFFFFF', 4.61],
+    ['#EA002C', '#FFFFFF', 4.63],
+  ])('contrast of %s on %s is %d', (one, other, ratio) => expect(rules.contrast(one, other)).toBeCloseTo(ratio, 1))
+})
+
+test.each([
+  ['its domain', 'https://partner.example/home', '', 'https://partner.example/home'],
+  ['a domain without a scheme', 'partner.example', '', 'https://partner.example/'],
+  ['the home of its callback', null, 'https://partner.example/callback?x=1', 'https://partner.example/'],
+  [
+    'a domain that is a script: the callback',
+    `${SCRIPT}alert(1)`,
+    'http://localhost:3002/cb',
+    'http://localhost:3002/',
+  ],
+  ['neither', null, `${SCRIPT}alert(1)`, null],
+  ['nothing', '', '', null],
+])('the way back is %s', (_, domain, callback_url, url) => expect(rules.serviceUrl({ domain }, callback_url)).toBe(url))
+
+test.each([
+  ['https', 'https://terms.example/service', true],
+  ['this machine', 'http://localhost:3001/terms', true],
+  ['http elsewhere', 'http://terms.example/', false],
+  ['a script', `${SCRIPT}alert(1)`, false],
+  ['a document in itself', 'data:text/html,x', false],
+  ['a script on this machine', `${SCRIPT}//localhost/%0aalert(1)`, false],
+  ['too long', `https://terms.example/${'a'.repeat(2048)}`, false],
+])('terms are linked: %s', (_, url, linked) => expect(rules.isTermsUrl(url)).toBe(linked))

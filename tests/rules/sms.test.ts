@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as rules from '../../src/rules/sms'
+import type { Sms, SmsEvent } from '../../src/rules/sms'
+
+const { nextSms, toSend } = rules
+const sentTo = '010-****-1234'
+const issued: Sms = { at: 'issued', until: 180_000, sentTo, code: '' }
+const typed: Sms = { ...issued, code: '123456' }
+const wrong: Sms = { ...typed, problem: 'verification.noMatch' }
+const expired: Sms = { at: 'expired', sentTo }
+const blocked: Sms = { at: 'blocked', sentTo }
+const verified: Sms = { at: 'verified', sentTo }
+const again: SmsEvent = { on: 'issued', until: 400_000, sentTo }
+const fresh: Sms = { at: 'issued', until: 400_000, sentTo, code: '' }
+
+describe('SMS verification', () => {
+  test.each<[string, Sms, SmsEvent, Sms]>([
+    ['after a send the countdown starts from expires_in', toSend, { on: 'issued', until: 180_000, sentTo }, issued],
+    ['typing enters the code', issued, { on: 'typed', text: '12' }, { ...issued, code: '12' }],
+    ['a pasted message gives its six digits', issued, { on: 'typed', text: '[Service] 123-456' }, typed],
+    ['a resend starts afresh', typed, again, fresh],
+    ['a resend after expiry starts afresh', expired, again, fresh],
+    ['a resend after too many attempts starts afresh', blocked, again, fresh],
+    ['before its time the code stays', typed, { on: 'tick', now: 179_999 }, typed],
+    ['expiry empties the code', typed, { on: 'tick', now: 180_000 }, expired],
+    ['4518: an inline message', typed, { on: 'refused', detail_code: 4518 }, wrong],
+    ['typing takes the message away', wrong, { on: 'typed', text: '12345' }, { ...issued, code: '12345' }],
+    ['4051: the code is emptied, expired', typed, { on: 'refused', detail_code: 4051 }, expired],
+    ['4546: the input is disabled, the timer stopped', typed, { on: 'refused', detail_code: 4546 }, blocked],
+    ['any other refusal leaves the code', typed, { on: 'refused', detail_code: null }, typed],
+    ['success', typed, { on: 'verified' }, verified],
+    ['success that was under way when the time ran out: the server wins', expired, { on: 'verified' }, verified],
+    ['success disables resend', verified, again, verified],
+    ['a late tick changes nothing after success', verified, { on: 'tick', now: 999_999 }, verified],
+    ['a late refusal changes nothing after expiry', expired, { on: 'refused', detail_code: 4518 }, expired],
+    ['typing does nothing before a send', toSend, { on: 'typed', text: '1' }, toSend],
+    ['success does nothing before a send', toSend, { on: 'verified' }, toSend],
+    ['changing the phone resets to send', typed, { on: 'phoneChanged' }, toSend],
+    ['changing the phone resets a success too', verified, { on: 'phoneChanged' }, toSend],
+    ['a reload brings back what was stored', toSend, { on: 'restored', sms: issued }, issued],
+  ])('%s', (_, sms, event, next) => expect(nextSms(sms, event)).toEqual(next))
+})
+
+describe('what the form shows', () => {
+  test.each<[string, Sms, ReturnType<typeof rules.smsMessage>]>([
+    ['nothing before a send', toSend, null],
+    ['nothing while a code is typed', typed, null],
+    ['a code that does not match', wrong, 'verification.noMatch'],
+    ['an expired message', expired, 'verification.expired'],
+    ['too many attempts', blocked, 'verification.tooMany'],
+    ['a success message', verified, 'verification.done'],
+  ])('%s', (_, sms, text) => expect(rules.smsMessage(sms)).toBe(text))
+
+  test.each<[string, Sms, boolean, boolean]>([
+    ['send: neither verify nor resend', toSend, false, false],
+    ['issued without a code: resend', issued, false, true],
+    ['issued with five digits: resend', { ...issued, code: '12345' }, false, true],
+    ['issued with six digits: both', typed, true, true],
+    ['expired: resend', expired, false, true],
+    ['blocked: resend', blocked, false, true],
+    ['verified: neither', verified, false, false],
+  ])('%s', (_, sms, verify, resend) => {
+    expect(rules.canVerify(sms)).toBe(verify)
+    expect(rules.canResend(sms)).toBe(resend)
+  })
+})
+
+describe('the countdown', () => {
+  test.each([
+    ['starts at the whole time', issued, 0, 180],
+    ['a begun second counts', issued, 179_001, 1],
+    ['ends at nought', issued, 180_000, 0],
+    ['is never negative', issued, 999_999, 0],
+    ['is nought when the clock is none', issued, NaN, 0],
+    ['is nought without a code under way', expired, 0, 0],
+  ])('%s', (_, sms, now, seconds) => expect(rules.remainingSeconds(sms, now)).toBe(seconds))
+
+  test.each([
+    [180, '03:00'],
+    [59, '00:59'],
+    [6000, '100:00'],
+    [0, '00:00'],
+    [-5, '00:00'],
+    [NaN, '00:00'],
+    [Infinity, '00:00'],
+  ])('%d seconds are %s', (seconds, text) => expect(rules.formatRemaining(seconds)).toBe(text))
+
+  test('is always mm:ss', () =>
+    fc.assert(fc.property(fc.double(), (seconds) => /^\d{2,}:[0-5]\d$/.test(rules.formatRemaining(seconds)))))
+
+  test.each([
+    ['at 60 s', 61, 60, 60],
+    ['at 30 s', 31, 30, 30],
+    ['at 10 s', 11, 10, 10],
+    ['once, after a sleep past two marks', 70, 9, 10],
+    ['not between', 59, 58, null],
+    ['not at the end', 11, 0, null],
+    ['not when the time was renewed', 5, 180, null],
+  ])('is announced %s', (_, before, after, mark) => expect(rules.announceAt(before, after)).toBe(mark))
+})
+
+describe('over a reload', () => {
+  const stored = { at: 'issued', until: 180_000, sentTo }
+  test.each([
+    ['a code under way is kept, its digits are not', typed, stored],
+    ['too many attempts are kept', blocked, { at: 'blocked', until: 0, sentTo }],
+    ['a success is not: its proof is not kept', verified, null],
+    ['nothing is kept before a send', toSend, null],
+    ['nothing is kept after expiry', expired, null],
+  ])('%s', (_, sms, kept) => expect(rules.storedSms(sms)).toEqual(kept))
+
+  test.each([
+    ['the countdown goes on', stored, 60_000, issued],
+    ['a time that has passed is expired', stored, 180_000, expired],
+    ['a time over a day away is no server’s', { ...stored, until: 90_000_000 }, 0, toSend],
+    ['a time that is none starts over', { ...stored, until: NaN }, 0, toSend],
+    ['too many attempts stay so', { at: 'blocked', until: 0, sentTo }, 60_000, blocked],
+    ['nothing stored: send', null, 0, toSend],
+    ['a record of another shape: send', { at: 'verified', until: 180_000, sentTo }, 0, toSend],
+  ])('%s', (_, kept, now, sms) => expect(rules.restoreSms(kept, now)).toEqual(sms))
+
+  test('no code is ever stored', () => {
+    const code = fc.stringMatching(/^[1-9]\d{5}$/)
+    fc.assert(
+      fc.property(
+        code,
+        (text) => !JSON.stringify(rules.storedSms(nextSms(issued, { on: 'typed', text }))).includes(text),
+      ),
+    )
+  })
+})

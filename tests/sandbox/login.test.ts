@@ -1,0 +1,302 @@
+// @vitest-environment node
+// Spec §8, login resolver and login failure: each refusal, by the member's data alone.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes'
+import type { Sandbox } from '../../sandbox/main'
+import { Browser, data, seal } from './browser'
+import { copyOf, partner, signInAt, start, type Member } from './start'
+
+let sandbox: Sandbox
+let now = Date.now()
+beforeAll(async () => {
+  now = Date.now()
+  sandbox = await start({ now: () => new Date(now) })
+}, 60_000)
+afterAll(() => sandbox.close())
+
+/** A browser in front of the login form. */
+async function arrive(client_id?: string, parameters: Record<string, string> = {}) {
+  const browser = new Browser(sandbox.url)
+  const { url, tokens } = await (await partner(sandbox, client_id)).begin(parameters)
+  return { browser, entry: await browser.go(url), tokens }
+}
+const wrong = (member: Member): Member => ({ ...member, password: 'not-the-0ne!' })
+
+test('a member signs in through the app and is back at the partner, which knows who it is', async () => {
+  const member = await copyOf(sandbox, 'member')
+  const { claims, entry } = await signInAt(sandbox, new Browser(sandbox.url), member)
+  expect(entry.pathname).toBe('/init/login')
+  expect(claims).toMatchObject({
+    email: member.login_id,
+    name: '김하늘',
+    nickname: '하늘',
+    phone_number: member.phone,
+    phone_number_verified: true,
+    member_kind: 'GEN',
+    amr: ['pwd'],
+  })
+})
+
+test('the login id is one however it is written', async () => {
+  const member = await copyOf(sandbox, 'member')
+  const { claims } = await signInAt(sandbox, new Browser(sandbox.url), {
+    ...member,
+    login_id: ` ${member.login_id.toUpperCase()} `,
+  })
+  expect(claims).toMatchObject({ email: member.login_id })
+})
+
+test.each([
+  ['suspended', 4529, undefined],
+  ['child', 4543, undefined],
+  ['incumbent', 4579, undefined],
+  ['ip', 4589, undefined],
+  ['internal', 4590, undefined],
+  ['no-permission', 4580, undefined],
+  ['member', 4588, 'service-b'],
+  ['locked', 4575, undefined],
+])('%s is refused with %i, and gets no code', async (key, detail_code, client_id) => {
+  const { browser, entry } = await arrive(client_id)
+  const reply = await browser.signIn(entry, await copyOf(sandbox, key))
+  expect(reply).toMatchObject({ status: 400, body: { detail_code } })
+  expect(reply.body).not.toHaveProperty('data')
+  expect(await browser.get('/v1/profile/users')).toMatchObject({ status: 401 })
+})
+
+describe('wrong passwords', () => {
+  test('are counted in brackets; the fifth locks, and then the right one does not help for ten minutes', async () => {
+    const member = await copyOf(sandbox, 'member')
+    for (const count of [1, 2, 3, 4, 5]) {
+      const { browser, entry } = await arrive()
+      const reply = await browser.signIn(entry, wrong(member))
+      expect(reply.body).toMatchObject({ detail_code: 4502, description: `incorrect password [${count}]` })
+    }
+    const { browser, entry } = await arrive()
+    expect(await browser.signIn(entry, member)).toMatchObject({ status: 400, body: { detail_code: 4575 } })
+    now += 9 * 60_000
+    expect(await browser.signIn(entry, member)).toMatchObject({ body: { detail_code: 4575 } })
+    now += 61_000
+    const later = await arrive()
+    expect(await later.browser.signIn(later.entry, member)).toMatchObject({ status: 200 })
+  })
+
+  test('the second lock lasts twice as long', async () => {
+    const member = await copyOf(sandbox, 'four-wrong')
+    const fail = async () => {
+      const { browser, entry } = await arrive()
+      return browser.signIn(entry, wrong(member))
+    }
+    expect((await fail()).body).toMatchObject({ description: 'incorrect password [5]' })
+    now += 601_000
+    for (let count = 0; count < 5; count += 1) await fail()
+    now += 601_000
+    expect((await fail()).body).toMatchObject({ detail_code: 4575 })
+    now += 600_000
+    expect((await fail()).body).toMatchObject({ detail_code: 4502, description: 'incorrect password [1]' })
+  })
+
+  test('four, then the right one: the count starts anew', async () => {
+    const member = await copyOf(sandbox, 'four-wrong')
+    const { browser, entry } = await arrive()
+    expect(await browser.signIn(entry, member)).toMatchObject({ status: 200 })
+    const again = await arrive()
+    expect((await again.browser.signIn(again.entry, wrong(member))).body).toMatchObject({
+      description: 'incorrect password [1]',
+    })
+  })
+
+  test('an unknown id is answered like a known one, to the lock and beyond', async () => {
+    const known = wrong(await copyOf(sandbox, 'member'))
+    const unknown = { ...known, login_id: 'nobody@demo.test' }
+    for (let count = 0; count < 7; count += 1) {
+      const replies = []
+      for (const member of [known, unknown]) {
+        const { browser, entry } = await arrive()
+        replies.push(await browser.signIn(entry, member))
+      }
+      const [one, other] = replies
+      expect(other?.status).toBe(one?.status)
+      expect(other?.text).toBe(one?.text)
+      const names = (headers?: Headers) => [...(headers ?? [])].filter(([name]) => name !== 'date')
+      expect(names(other?.headers)).toEqual(names(one?.headers))
+    }
+  })
+
+  test('fifty at once: no more than five are compared, and the count is exact', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const { browser, entry } = await arrive()
+    const replies = await Promise.all(Array.from({ length: 50 }, () => browser.signIn(entry, wrong(member))))
+    const details = replies.map(({ status, body }) =>
+      status === 503 ? 503 : (body as { detail_code: number }).detail_code,
+    )
+    expect(details.filter((detail) => detail === 4502)).toHaveLength(5)
+    expect(new Set(details)).toEqual(new Set(details.includes(503) ? [4502, 4575, 503] : [4502, 4575]))
+    const row = await sandbox.ctx.db
+      .selectFrom('login_attempts')
+      .selectAll()
+      .where('login_id_key', '=', member.login_id)
+      .executeTakeFirst()
+    expect(row).toMatchObject({ wrong_count: 5, lock_times: 1 })
+  })
+
+  test.each([
+    ['not base64', '***'],
+    ['too short', 'AAAA'],
+    ['a block of noise', Buffer.alloc(384, 7).toString('base64')],
+    ['plain text', 'kT7!mz2Rqq9@'],
+  ])('what cannot be unsealed (%s) is a wrong password and nothing else', async (_, password) => {
+    const member = await copyOf(sandbox, 'member')
+    const { browser, entry } = await arrive()
+    const transaction = Object.fromEntries(entry.searchParams)
+    const body = { login_id: member.login_id, password, ...transaction, stay_session: false }
+    const reply = await browser.post('/v1/verify/pwd', body)
+    expect(reply).toMatchObject({ status: 400, body: { code: 'WRONG_PASSWORD', detail_code: 4502 } })
+  })
+})
+
+describe('the transaction', () => {
+  test('another browser with the link gets nothing', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const { browser, entry } = await arrive()
+    const thief = new Browser(sandbox.url)
+    const transaction = Object.fromEntries(entry.searchParams)
+    const welcome = await browser.get(`/v1/init/login${entry.search}`)
+    const password = seal(member.password, data(welcome))
+    const replies = await Promise.all([
+      thief.get(`/v1/init/login${entry.search}`),
+      thief.get(`/v1/init/session${entry.search}`),
+      thief.get('/v1/profile/rp'),
+      thief.post('/v1/verify/pwd', { login_id: member.login_id, password, ...transaction, stay_session: false }),
+      thief.post('/v1/verify/sso', { sso_session_id: 'x', ...transaction }),
+      thief.post('/v1/matcher/resolve', { matcher_type: 'AUTH_REQUIRED', consent_terms: [] }),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
+    // A transaction of the thief's own does not help with somebody else's.
+    const own = await arrive()
+    expect(await own.browser.get(`/v1/init/login${entry.search}`)).toMatchObject({ status: 403 })
+  })
+
+  test('a state that does not belong to it is refused', async () => {
+    const { browser, entry } = await arrive()
+    const other = await arrive()
+    entry.searchParams.set('state', other.entry.searchParams.get('state') ?? '')
+    expect(await browser.get(`/v1/init/login${entry.search}`)).toMatchObject({ status: 403 })
+  })
+
+  test('ends after ten minutes', async () => {
+    const { browser, entry } = await arrive()
+    now += 601_000
+    expect(await browser.get(`/v1/init/login${entry.search}`)).toMatchObject({ status: 403 })
+  })
+
+  test('has one outcome, however often the right password comes', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const { browser, entry } = await arrive()
+    const replies = await Promise.all(Array.from({ length: 5 }, () => browser.signIn(entry, member)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await browser.signIn(entry, member)).toMatchObject({ status: 403 })
+  })
+
+  test('two tabs finish, each for itself', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const browser = new Browser(sandbox.url)
+    const a = await (await partner(sandbox)).begin()
+    const b = await (await partner(sandbox)).begin()
+    const [first, second] = [await browser.go(a.url), await browser.go(b.url)]
+    expect(data(await browser.get('/v1/profile/rp'))).toMatchObject({ rp_id: 'service-a' })
+    for (const [entry, { tokens }] of [
+      [first, a],
+      [second, b],
+    ] as const) {
+      const { location } = data(await browser.signIn(entry, member))
+      expect((await tokens(await browser.go(String(location)))).claims()?.email).toBe(member.login_id)
+    }
+  })
+})
+
+describe('a pending step', () => {
+  async function halfSignedIn(key: string) {
+    const member = await copyOf(sandbox, key)
+    const { browser, entry, tokens } = await arrive()
+    const reply = await browser.signIn(entry, member)
+    expect(reply.status).toBe(401)
+    return { member, browser, entry, tokens, pending: data(reply) }
+  }
+  const codeFor = async (phone: string): Promise<string> => {
+    const reply = await fetch(`${sandbox.url}/outbox.json?to=${encodeURIComponent(phone)}`)
+    const [message] = (await reply.json()) as { text: string }[]
+    return /\d{6}/.exec(message?.text ?? '')?.[0] ?? ''
+  }
+  async function prove(browser: Browser, phone: string, auth_token: unknown) {
+    const headers = { 'x-authenticator': `Token ${String(auth_token)}` }
+    expect(await browser.post('/authenticator/v1/issue/sms', {}, headers)).toMatchObject({ status: 200 })
+    const verify_code = await codeFor(phone)
+    return data(await browser.post('/authenticator/v1/verify/mobile', { verify_code }, headers)).auth_code
+  }
+
+  test.each([
+    ['sms', 'AUTH_REQUIRED'],
+    ['admin', 'ADMIN_CERTIFICATION_CHECK'],
+  ])('%s: after the password the phone, then the partner', async (key, matcher_type) => {
+    const { member, browser, pending, tokens, entry } = await halfSignedIn(key)
+    expect(pending).toMatchObject(key === 'sms' ? { auth_required: true } : { matcher_type })
+    expect(pending.state).toBe(entry.searchParams.get('state'))
+    expect(pending.phone_number).toMatch(/^\+82\*+\d{4}$/)
+    const auth_code = await prove(browser, member.phone, pending.auth_token)
+    const credential = { auth_code, amr: 'SMS' }
+    const resolved = await browser.post('/v1/matcher/resolve', {
+      matcher_type,
+      credential,
+      amr: 'SMS',
+      consent_terms: [],
+    })
+    expect(resolved.status).toBe(200)
+    const set = await tokens(await browser.go(String(data(resolved).location)))
+    expect(set.claims()).toMatchObject({ email: member.login_id, amr: ['pwd', 'sms'] })
+  })
+
+  test('half signed in, nothing else can be done', async () => {
+    const { browser, entry, pending } = await halfSignedIn('sms')
+    const other = await (await partner(sandbox, 'service-b')).begin({ prompt: 'none' })
+    expect((await browser.go(other.url)).searchParams.get('error')).toBe('login_required')
+    await expect(browser.go(`/oidc/auth/${entry.searchParams.get('transaction_id')}`)).resolves.toMatchObject({
+      pathname: '/init/login',
+    })
+    expect(await browser.get(`/v1/init/session${entry.search}`)).toMatchObject({ status: 403 })
+    const bare = { consent_terms: [], credential: { auth_code: String(pending.auth_token), amr: 'SMS' } }
+    for (const matcher_type of [
+      'AUTH_REQUIRED',
+      'ADMIN_CERTIFICATION_CHECK',
+      'CONSENT_RELYING_PARTY',
+      'JOIN',
+      'RECOMMENDED_CHANGE_PWD',
+    ])
+      expect(await browser.post('/v1/matcher/resolve', { matcher_type, ...bare })).toMatchObject({ status: 400 })
+    expect((await browser.get('/v1/profile/users')).status).toBe(200)
+  })
+
+  test('a proof made for one member opens no other account', async () => {
+    const thief = await halfSignedIn('sms')
+    const victim = await halfSignedIn('sms')
+    const auth_code = await prove(thief.browser, thief.member.phone, thief.pending.auth_token)
+    const body = { matcher_type: 'AUTH_REQUIRED', credential: { auth_code, amr: 'SMS' }, consent_terms: [] }
+    expect(await victim.browser.post('/v1/matcher/resolve', body)).toMatchObject({ status: 400 })
+    expect(await thief.browser.post('/v1/matcher/resolve', body)).toMatchObject({ status: 200 })
+    expect((await thief.browser.post('/v1/matcher/resolve', body)).status).toBeGreaterThanOrEqual(400)
+  })
+
+  test('the first use of service B asks for a nickname and its terms, once', async () => {
+    const member = await copyOf(sandbox, 'new-service')
+    const { browser, entry } = await arrive('service-b')
+    const reply = await browser.signIn(entry, member)
+    expect(data(reply)).toMatchObject({ matcher_type: 'CONSENT_RELYING_PARTY' })
+    expect(data(await browser.get('/v1/profile/users'))).toMatchObject({ belong_sk: true, birthdate: '19930417' })
+    const body = { matcher_type: 'CONSENT_RELYING_PARTY', nickname: '하늘이' }
+    expect(await browser.post('/v1/matcher/resolve', { ...body, consent_terms: [] })).toMatchObject({ status: 400 })
+    const consent_terms = ['SK_RP_SERVICE', 'SK_RP_PRIVACY']
+    expect(await browser.post('/v1/matcher/resolve', { ...body, consent_terms })).toMatchObject({ status: 200 })
+    expect((await signInAt(sandbox, new Browser(sandbox.url), member, 'service-b')).claims).toMatchObject({
+      member_kind: 'SK',
+    })
+  })
+})

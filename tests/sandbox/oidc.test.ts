@@ -1,0 +1,310 @@
+// @vitest-environment node
+// The issuer, asked by a client library that knows nothing of this sandbox.
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../sandbox/main'
+import { APP, Browser, data } from './browser'
+import { copyOf, PARTNER, partner, signInAt, start, type Member } from './start'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await start()
+}, 60_000)
+afterAll(() => sandbox.close())
+
+/** What the client library says when the issuer refuses. */
+const REFUSED = /unexpected|error|WWW-Authenticate/i
+
+const begin = async (parameters: Record<string, string> = {}, client_id?: string) =>
+  (await partner(sandbox, client_id)).begin(parameters)
+
+async function signedIn(key = 'member', stay = false) {
+  const member = await copyOf(sandbox, key)
+  const browser = new Browser(sandbox.url)
+  const { claims, tokens } = await signInAt(sandbox, browser, member, undefined, stay)
+  expect(claims?.email).toBe(member.login_id)
+  return { member, browser, tokens }
+}
+
+/** Where a request with a standing session goes, and whose it is when it goes back to the partner. */
+async function silently(browser: Browser, parameters: Record<string, string> = {}, client_id?: string) {
+  const { url, tokens } = await begin(parameters, client_id)
+  const end = await browser.go(url)
+  const isBack = end.origin === PARTNER && end.searchParams.has('code')
+  return { end, claims: isBack ? (await tokens(end)).claims() : undefined }
+}
+
+const finish = async (browser: Browser, entry: URL, member: Member) => {
+  const reply = await browser.signIn(entry, member)
+  expect(reply.status).toBe(200)
+  return browser.go(String(data(reply).location))
+}
+
+describe('prompts', () => {
+  test.each([
+    [{}, '/init/login'],
+    [{ prompt: 'login' }, '/init/login'],
+    [{ prompt: 'select_account' }, '/init/login'],
+    [{ prompt: 'create' }, '/init/join'],
+    [{ prompt: 'password' }, '/init/password'],
+    [{ prompt: 'session' }, '/init/login'],
+    [{ prompt: 'consent' }, '/init/login'],
+  ])('without a session, %o leads to %s', async (parameters, pathname) => {
+    const browser = new Browser(sandbox.url)
+    const { url, tokens } = await begin(parameters)
+    const entry = await browser.go(url)
+    expect(entry).toMatchObject({ origin: APP, pathname })
+    // Whatever was asked for, a sign-in in the same transaction answers it.
+    const member = await copyOf(sandbox, 'member')
+    expect((await tokens(await finish(browser, entry, member))).claims()?.email).toBe(member.login_id)
+  })
+
+  test.each([
+    [{ prompt: 'login' }, '/init/login'],
+    [{ prompt: 'select_account' }, '/init/login'],
+    [{ prompt: 'create' }, '/init/join'],
+    [{ prompt: 'password' }, '/init/password'],
+    [{ prompt: 'session' }, '/init/session'],
+    [{ prompt: 'session login' }, '/init/login'],
+  ])('with a session, %o leads to %s', async (parameters, pathname) => {
+    const { browser } = await signedIn()
+    expect((await silently(browser, parameters)).end).toMatchObject({ origin: APP, pathname })
+  })
+
+  test('none shows nothing: login_required without a session, a code with one', async () => {
+    const browser = new Browser(sandbox.url)
+    expect((await silently(browser, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')
+    const { browser: other, member } = await signedIn()
+    expect((await silently(other, { prompt: 'none' })).claims?.email).toBe(member.login_id)
+  })
+
+  test('login asks for the password again; another member may sign in and takes over', async () => {
+    const { browser, member } = await signedIn()
+    const other = await copyOf(sandbox, 'member')
+    const { url, tokens } = await begin({ prompt: 'login' })
+    const entry = await browser.go(url)
+    expect(data(await browser.get(`/v1/init/login${entry.search}`))).toMatchObject({ amrs: ['PWD'], sso_sessions: [] })
+    expect((await tokens(await finish(browser, entry, other))).claims()?.email).toBe(other.login_id)
+    expect((await silently(browser)).claims?.email).toBe(other.login_id)
+    expect(member.login_id).not.toBe(other.login_id)
+  })
+
+  test('session goes on with the session that is there', async () => {
+    const { browser, member } = await signedIn()
+    const { url, tokens } = await begin({ prompt: 'session' })
+    const entry = await browser.go(url)
+    const checked = await browser.get(`/v1/init/session${entry.search}`)
+    expect(checked.status).toBe(200)
+    const back = await browser.go(String(data(checked).location))
+    expect((await tokens(back)).claims()?.email).toBe(member.login_id)
+  })
+
+  test('ui_locales and login_hint reach the app', async () => {
+    const { url } = await begin({ ui_locales: 'en ko', login_hint: 'someone@example.com' })
+    const entry = await new Browser(sandbox.url).go(url)
+    expect(entry.searchParams.get('ui_locales')).toBe('en ko')
+    expect(entry.searchParams.get('login_hint')).toBe('someone@example.com')
+  })
+})
+
+describe('single sign-on', () => {
+  test('signed in at A, B needs no form', async () => {
+    const { browser, member } = await signedIn('sk')
+    expect((await silently(browser, {}, 'service-b')).claims).toMatchObject({ email: member.login_id, amr: ['pwd'] })
+  })
+
+  test('the first use of B stops at what B asks, and goes on from there', async () => {
+    const { browser, member } = await signedIn('new-service')
+    expect((await silently(browser, { prompt: 'none' }, 'service-b')).end.searchParams.get('error')).toBe(
+      'interaction_required',
+    )
+    const { url, tokens } = await begin({}, 'service-b')
+    const entry = await browser.go(url)
+    expect(entry.pathname).toBe('/init/session')
+    const checked = await browser.get(`/v1/init/session${entry.search}`)
+    expect(checked.status).toBe(401)
+    expect(data(checked)).toMatchObject({ matcher_type: 'CONSENT_RELYING_PARTY', client_id: 'service-b' })
+    const consent_terms = ['SK_RP_SERVICE', 'SK_RP_PRIVACY']
+    const given = { matcher_type: 'CONSENT_RELYING_PARTY', nickname: '하늘이', consent_terms }
+    const resolved = await browser.post('/v1/matcher/resolve', given)
+    const back = await browser.go(String(data(resolved).location))
+    expect((await tokens(back)).claims()?.email).toBe(member.login_id)
+    expect((await silently(browser, {}, 'service-b')).claims?.email).toBe(member.login_id)
+  })
+
+  test('a member who may not use B is refused at /init/session', async () => {
+    const { browser } = await signedIn('member')
+    const { url } = await begin({}, 'service-b')
+    const entry = await browser.go(url)
+    expect(entry.pathname).toBe('/init/session')
+    expect(await browser.get(`/v1/init/session${entry.search}`)).toMatchObject({
+      status: 400,
+      body: { detail_code: 4588 },
+    })
+  })
+
+  test('a member who was suspended since finds the session worth nothing', async () => {
+    const { browser, member, tokens } = await signedIn('member')
+    const update = sandbox.ctx.db.updateTable('members').set({ status: 'SUSPENDED' })
+    await update.where('login_id', '=', member.login_id).execute()
+    const { url } = await begin()
+    const entry = await browser.go(url)
+    expect(await browser.get(`/v1/init/session${entry.search}`)).toMatchObject({
+      status: 400,
+      body: { detail_code: 4529 },
+    })
+    const { config } = await partner(sandbox)
+    await expect(
+      client.fetchUserInfo(config, tokens?.access_token ?? '', String(tokens?.claims()?.sub)),
+    ).rejects.toThrow(REFUSED)
+  })
+
+  test('staying signed in: only then does the session cookie outlive the browser', async () => {
+    const expiryOf = ({ browser }: { browser: Browser }) => browser.jar.get('_session /')?.expires
+    expect(expiryOf(await signedIn('member', false))).toBe(Infinity)
+    expect(expiryOf(await signedIn('member', true))).toBeGreaterThan(Date.now() + 13 * 86_400_000)
+  })
+})
+
+describe('the account chooser', () => {
+  async function chooser(browser: Browser) {
+    const { url, tokens } = await begin({ prompt: 'select_account' })
+    const entry = await browser.go(url)
+    const welcome = data(await browser.get(`/v1/init/login${entry.search}`))
+    const transaction = { transaction_id: welcome.transaction_id, state: welcome.state }
+    return { welcome, transaction, tokens, sessions: welcome.sso_sessions as { id: string; login_id: string }[] }
+  }
+
+  test('offers the accounts of this browser, masked, and signs in with the chosen one', async () => {
+    const { browser, member } = await signedIn()
+    const other = await copyOf(sandbox, 'member')
+    const again = await begin({ prompt: 'login' })
+    await finish(browser, await browser.go(again.url), other)
+    const { welcome, transaction, tokens, sessions } = await chooser(browser)
+    expect(welcome).toMatchObject({ amrs: ['SSO', 'PWD'], possible_sso_login: true })
+    expect(sessions).toHaveLength(2)
+    expect(JSON.stringify(welcome)).not.toContain(member.login_id)
+    const first = sessions[1]
+    const chosen = await browser.post('/v1/verify/sso', { sso_session_id: first?.id, ...transaction })
+    expect(chosen.status).toBe(200)
+    const back = await browser.go(String(data(chosen).location))
+    expect((await tokens(back)).claims()?.email).toBe(member.login_id)
+  })
+
+  test('an account of another browser cannot be chosen or forgotten', async () => {
+    const { browser } = await signedIn()
+    const other = await signedIn()
+    const [stranger] = (await chooser(other.browser)).sessions
+    const { transaction } = await chooser(browser)
+    const chosen = await browser.post('/v1/verify/sso', { sso_session_id: stranger?.id, ...transaction })
+    expect(chosen.status).toBe(400)
+    expect(await browser.call('DELETE', `/v1/sso-session/${stranger?.id}`)).toMatchObject({ status: 404 })
+    expect((await silently(other.browser, { prompt: 'none' })).claims?.email).toBe(other.member.login_id)
+  })
+
+  test('a forgotten account is signed out at once', async () => {
+    const { browser } = await signedIn()
+    const [own] = (await chooser(browser)).sessions
+    expect(await browser.call('DELETE', `/v1/sso-session/${own?.id}`)).toMatchObject({ status: 204 })
+    expect((await silently(browser, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')
+    expect((await chooser(browser)).welcome).toMatchObject({ amrs: ['PWD'], possible_sso_login: false })
+  })
+})
+
+describe('signing out', () => {
+  test('with an ID token it is done at once, and no account stays behind', async () => {
+    const { browser, tokens } = await signedIn()
+    const { config } = await partner(sandbox)
+    const url = client.buildEndSessionUrl(config, {
+      post_logout_redirect_uri: `${PARTNER}/`,
+      id_token_hint: tokens?.id_token ?? '',
+    })
+    expect((await browser.go(url.href)).href).toBe(`${PARTNER}/`)
+    expect((await silently(browser, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')
+    const { url: again } = await begin()
+    const entry = await browser.go(again)
+    expect(data(await browser.get(`/v1/init/login${entry.search}`))).toMatchObject({ sso_sessions: [] })
+  })
+
+  test('without one the member is asked, and the session stays', async () => {
+    const { browser, member } = await signedIn()
+    const reply = await browser.send('/oidc/logout')
+    expect(reply).toMatchObject({ status: 200 })
+    expect(reply.text).toContain('로그아웃할까요?')
+    expect(reply.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+    expect((await silently(browser, { prompt: 'none' })).claims?.email).toBe(member.login_id)
+  })
+
+  test('leads only to a registered address', async () => {
+    const { browser, tokens } = await signedIn()
+    const hint = `id_token_hint=${tokens?.id_token}`
+    const reply = await browser.send(`/oidc/logout?${hint}&post_logout_redirect_uri=${PARTNER}/elsewhere`)
+    expect(reply.status).toBe(400)
+  })
+})
+
+describe('codes and tokens', () => {
+  test('a code works once; its reuse ends what it gave', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const browser = new Browser(sandbox.url)
+    const { url, tokens } = await begin()
+    const callback = await finish(browser, await browser.go(url), member)
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => tokens(callback)))
+    const won = results.filter((one) => one.status === 'fulfilled')
+    expect(won).toHaveLength(1)
+    const { config } = await partner(sandbox)
+    const set = won[0]?.value
+    await expect(client.fetchUserInfo(config, set?.access_token ?? '', String(set?.claims()?.sub))).rejects.toThrow(
+      REFUSED,
+    )
+  })
+
+  test('refresh tokens rotate, and an old one ends the line', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const browser = new Browser(sandbox.url)
+    const { url, tokens } = await begin({ scope: 'openid email offline_access', prompt: 'consent' })
+    const first = await tokens(await finish(browser, await browser.go(url), member))
+    const { config } = await partner(sandbox)
+    const second = await client.refreshTokenGrant(config, first.refresh_token ?? '')
+    expect(second.refresh_token).not.toBe(first.refresh_token)
+    await expect(client.refreshTokenGrant(config, first.refresh_token ?? '')).rejects.toThrow(REFUSED)
+    await expect(client.refreshTokenGrant(config, second.refresh_token ?? '')).rejects.toThrow(REFUSED)
+  })
+
+  test.each([
+    ['no PKCE', (url: URL) => url.searchParams.delete('code_challenge')],
+    ['plain PKCE', (url: URL) => url.searchParams.set('code_challenge_method', 'plain')],
+    ['the implicit flow', (url: URL) => url.searchParams.set('response_type', 'id_token')],
+  ])('%s is refused', async (_, change) => {
+    const url = new URL((await begin()).url)
+    change(url)
+    const end = await new Browser(sandbox.url).go(url.href)
+    expect(end.origin).toBe(PARTNER)
+    expect(end.href).toMatch(/error=(invalid_request|unsupported_response_type|unauthorized_client)/)
+  })
+
+  test.each([
+    `${PARTNER}/callback/`,
+    `${PARTNER}/callback?x=1`,
+    `${PARTNER}/Callback`,
+    'http://localhost:3003/callback',
+    'http://localhost:3002.evil.test/callback',
+    'http://localhost:3002@evil.test/callback',
+    'https://localhost:3002/callback',
+    `${'java'}script:alert(1)`,
+    `${'JaVa'}ScRiPt:alert(1)`,
+    '//localhost:3002/callback',
+  ])('a redirect to %s is refused with a page of the issuer', async (redirect_uri) => {
+    const url = new URL((await begin()).url)
+    url.searchParams.set('redirect_uri', redirect_uri)
+    const reply = await new Browser(sandbox.url).send(url.href)
+    expect(reply.status).toBe(400)
+    expect(reply.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+    expect(reply.text).toContain('로그인할 수 없어요')
+  })
+
+  test('discovery names the issuer of the settings and S256 only', async () => {
+    const reply = await new Browser(sandbox.url).send('/.well-known/openid-configuration')
+    expect(reply.body).toMatchObject({ issuer: sandbox.url, code_challenge_methods_supported: ['S256'] })
+  })
+})

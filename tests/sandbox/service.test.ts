@@ -1,0 +1,300 @@
+// @vitest-environment node
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consumeProof } from '../../sandbox/domain/challenge'
+import { messages } from '../../sandbox/outbox'
+import { serviceRoutes } from '../../sandbox/routes/service'
+import { caller, openParts, type Parts, type Reply } from './sandboxParts'
+
+let parts: Parts
+let call: ReturnType<typeof caller>
+let last = 10_000_000
+
+beforeAll(async () => {
+  parts = await openParts()
+  call = caller(serviceRoutes(parts.ctx))
+}, 30_000)
+afterAll(() => parts.close())
+
+const sms = '/authenticator/v1'
+const newPhone = () => `+8210${(last += 1).toString().padStart(8, '0')}`
+const codeFor = async (to: string) => /#(\d{6})$/.exec((await messages(parts.ctx, to))[0]?.text ?? '')?.[1] ?? ''
+const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
+const auth_code = (reply: Reply) => (reply.body as { data: { auth_code: string } }).data.auth_code
+
+/** A member's second factor with a code just sent. Each begins an hour later, so that no test is in another's limits. */
+async function sent(purpose: 'SECOND_FACTOR' | 'ADMIN' = 'SECOND_FACTOR') {
+  parts.pass(3601)
+  const phone = newPhone()
+  const member_id = await parts.member(phone)
+  const challenge = await parts.challenge(purpose, { member_id, phone })
+  const issued = await call('POST', `${sms}/issue/sms`, challenge.headers, {})
+  expect(issued).toMatchObject({ status: 200, body: { data: { expires_in: 180 } } })
+  const verify = (verify_code: string) => call('POST', `${sms}/verify/mobile`, challenge.headers, { verify_code })
+  return { ...challenge, phone, member_id, purpose, verify, code: await codeFor(phone) }
+}
+
+test('two-factor: the code goes to the known phone and is never in an answer or the log', async () => {
+  const { code, verify } = await sent()
+  expect(code).toMatch(/^\d{6}$/)
+  const verified = await verify(code)
+  expect(verified.status).toBe(200)
+  expect(auth_code(verified)).toMatch(/^[\w-]{43}$/)
+  expect(parts.lines.join()).not.toContain(code)
+})
+
+test('two-factor: a phone in the body is refused', async () => {
+  const phone = newPhone()
+  const challenge = await parts.challenge('SECOND_FACTOR', { member_id: await parts.member(phone), phone })
+  const body = { phone_number: '01099998888', nation_tel_no: '82' }
+  expect((await call('POST', `${sms}/issue/sms`, challenge.headers, body)).status).toBe(400)
+})
+
+test.each(['issue/sms', 'reissue/sms', 'refresh/sms', 'verify/sms', 'verify/mobile', 'issue/email', 'verify/email'])(
+  '%s: no token, an unknown one, an old one and another browser are all 401',
+  async (path) => {
+    const phone = newPhone()
+    const mine = await parts.challenge('SECOND_FACTOR', { phone })
+    const theirs = await parts.challenge('SECOND_FACTOR', { phone })
+    const body = path.startsWith('verify') ? { verify_code: '123456' } : {}
+    const ask = (headers: Record<string, string>) => call('POST', `${sms}/${path}`, headers, body)
+    const answers = [
+      await ask({ cookie: mine.headers.cookie }),
+      await ask({ ...mine.headers, 'x-authenticator': `Token ${'x'.repeat(43)}` }),
+      await ask({ ...mine.headers, 'x-authenticator': mine.auth_token }),
+      await ask({ ...mine.headers, cookie: theirs.headers.cookie }),
+      await call('POST', `${sms}/${path}?auth_token=${mine.auth_token}`, { cookie: mine.headers.cookie }, body),
+    ]
+    parts.pass(601)
+    answers.push(await ask(mine.headers))
+    expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401, 401, 401])
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+  },
+)
+
+test('4518 for a wrong code; the fifth try is the last (4546), and then the right code is refused too', async () => {
+  const { code, verify } = await sent()
+  const details = []
+  for (let i = 0; i < 5; i += 1) details.push((await verify(otherThan(code))).body as { detail_code: number })
+  expect(details.map((body) => body.detail_code)).toEqual([4518, 4518, 4518, 4518, 4546])
+  expect((await verify(code)).body).toMatchObject({ detail_code: 4546 })
+})
+
+test('4051 after 180 seconds, for a used code, and when none was sent', async () => {
+  const old = await sent()
+  parts.pass(180)
+  expect((await old.verify(old.code)).body).toMatchObject({ detail_code: 4051 })
+  const used = await sent()
+  expect((await used.verify(used.code)).status).toBe(200)
+  expect((await used.verify(used.code)).body).toMatchObject({ detail_code: 4051 })
+  const none = await parts.challenge('SECOND_FACTOR', { phone: newPhone() })
+  const reply = await call('POST', `${sms}/verify/mobile`, none.headers, { verify_code: '123456' })
+  expect(reply.body).toMatchObject({ detail_code: 4051 })
+})
+
+test('the right code twenty times at once: one success', async () => {
+  const { code, verify } = await sent()
+  const replies = await Promise.all(Array.from({ length: 20 }, () => verify(code)))
+  expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+})
+
+test('fifty wrong codes at once: at most five are compared', async () => {
+  const { code, verify } = await sent()
+  const replies = await Promise.all(Array.from({ length: 50 }, () => verify(otherThan(code))))
+  const taken = replies.filter((reply) => (reply.body as { detail_code: number }).detail_code === 4518)
+  expect(taken).toHaveLength(4)
+  expect(await parts.ctx.db.selectFrom('code_guesses').selectAll().execute()).toHaveLength(5)
+})
+
+test('a resend is a new code, ends the old one, and gives no more than ten guesses an hour', async () => {
+  const { code, verify, headers, phone } = await sent()
+  const wrong = () => verify('000000' === code ? '999999' : '000000')
+  for (let i = 0; i < 5; i += 1) await wrong()
+  parts.pass(61)
+  expect((await call('POST', `${sms}/reissue/sms`, headers, {})).status).toBe(200)
+  const second = await codeFor(phone)
+  expect(second).not.toBe(code)
+  expect((await verify(code)).body).toMatchObject({ detail_code: 4518 })
+  for (let i = 0; i < 4; i += 1) await wrong()
+  parts.pass(61)
+  expect((await call('POST', `${sms}/reissue/sms`, headers, {})).status).toBe(200)
+  expect((await verify(await codeFor(phone))).body).toMatchObject({ detail_code: 4546 })
+})
+
+test('refresh gives the same code its time again and sends nothing; ten minutes are the end', async () => {
+  const { code, verify, headers, phone, transaction_id } = await sent()
+  const refresh = () => call('POST', `${sms}/refresh/sms`, headers, {})
+  parts.pass(100)
+  expect((await refresh()).body).toEqual({ data: { expires_in: 180 } })
+  expect(await messages(parts.ctx, phone)).toHaveLength(1)
+  // The challenge and its transaction end after ten minutes as well: here they are given longer, so that the code's own cap shows.
+  const later = new Date(parts.ctx.now().getTime() + 3_600_000)
+  await parts.ctx.db
+    .updateTable('challenges')
+    .set({ expires_at: later })
+    .where('transaction_id', '=', transaction_id)
+    .execute()
+  await parts.ctx.db.updateTable('transactions').set({ expires_at: later }).where('id', '=', transaction_id).execute()
+  for (let i = 0; i < 3; i += 1) {
+    parts.pass(150)
+    await refresh()
+  }
+  parts.pass(49)
+  expect((await refresh()).body).toEqual({ data: { expires_in: 1 } })
+  parts.pass(1)
+  expect((await refresh()).body).toMatchObject({ detail_code: 4051 })
+  expect((await verify(code)).body).toMatchObject({ detail_code: 4051 })
+})
+
+test('one send a minute and five an hour to one number, however it is written; 429 says when again', async () => {
+  parts.pass(3601)
+  const { headers } = await parts.challenge('JOIN')
+  const issue = (phone_number: string) =>
+    call('POST', `${sms}/issue/sms`, headers, { phone_number, nation_tel_no: '82' })
+  expect((await issue('01077770001')).status).toBe(200)
+  parts.pass(20)
+  const soon = await issue('821077770001')
+  expect(soon).toMatchObject({ status: 429, body: { detail_code: 4519 } })
+  expect(soon.headers.get('retry-after')).toBe('40')
+  for (let i = 0; i < 4; i += 1) {
+    parts.pass(61)
+    expect((await issue('1077770001')).status).toBe(200)
+  }
+  parts.pass(61)
+  const full = await issue('01077770001')
+  expect(full.status).toBe(429)
+  expect(Number(full.headers.get('retry-after'))).toBeGreaterThan(3000)
+})
+
+test('twenty sends an hour from one address', async () => {
+  parts.pass(3601)
+  const { headers } = await parts.challenge('JOIN')
+  const statuses = []
+  for (let i = 0; i < 21; i += 1) {
+    const phone_number = newPhone().slice(3)
+    statuses.push((await call('POST', `${sms}/issue/sms`, headers, { phone_number, nation_tel_no: '82' })).status)
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test.each([
+  ['another country', { phone_number: '7911123456', nation_tel_no: '44' }],
+  ['a landline', { phone_number: '0212345678', nation_tel_no: '82' }],
+  ['no number', {}],
+  ['an unknown key', { phone_number: '01012345678', nation_tel_no: '82', purpose: 'ADMIN' }],
+  ['a list', { phone_number: ['01012345678'], nation_tel_no: '82' }],
+])('issue/sms: %s is refused with 400', async (_, body) => {
+  const { headers } = await parts.challenge('JOIN')
+  expect((await call('POST', `${sms}/issue/sms`, headers, body)).status).toBe(400)
+})
+
+test('a proof serves its own purpose, transaction and member, once', async () => {
+  const { verify, code, transaction_id, member_id, phone } = await sent()
+  const proof = auth_code(await verify(code))
+  const own = { purpose: 'SECOND_FACTOR', transaction_id, member_id } as const
+  const use = (bound: Parameters<typeof consumeProof>[2], given = proof) => consumeProof(parts.ctx, given, bound)
+  const stranger = await parts.member(newPhone())
+  for (const purpose of ['ADMIN', 'SEARCH_IDS', 'SEARCH_PWD', 'JOIN'] as const)
+    expect(await use({ ...own, purpose })).toBeNull()
+  expect(await use({ ...own, transaction_id: 'another' })).toBeNull()
+  expect(await use({ ...own, member_id: stranger })).toBeNull()
+  expect(await use({ ...own, member_id: null })).toBeNull()
+  expect(await use(own, 'x'.repeat(43))).toBeNull()
+  const uses = await Promise.all(Array.from({ length: 20 }, () => use(own)))
+  expect(uses.filter(Boolean)).toEqual([{ phone, email: null, member_id }])
+})
+
+test('a proof ends after ten minutes', async () => {
+  const { verify, code, transaction_id, member_id } = await sent()
+  const proof = auth_code(await verify(code))
+  parts.pass(600)
+  expect(await consumeProof(parts.ctx, proof, { purpose: 'SECOND_FACTOR', transaction_id, member_id })).toBeNull()
+})
+
+test('e-mail: the code goes over SMTP to the outbox and proves the address', async () => {
+  parts.pass(3601)
+  const { headers, transaction_id } = await parts.challenge('JOIN')
+  const issued = await call('POST', `${sms}/issue/email`, headers, { email: 'New.Member@Mail.test' })
+  expect(issued.body).toEqual({ data: { expires_in: 180 } })
+  const [mail] = await messages(parts.ctx, 'new.member@mail.test')
+  expect(mail?.text).toContain('이메일 인증번호')
+  const verify_code = /\d{6}/.exec(mail?.text ?? '')?.[0]
+  const verified = await call('POST', `${sms}/verify/email`, headers, { verify_code })
+  const used = await consumeProof(parts.ctx, auth_code(verified), { purpose: 'JOIN', transaction_id })
+  expect(used).toEqual({ phone: null, email: 'new.member@mail.test', member_id: null })
+})
+
+test('code groups: every group of the spec answers, in three languages; an unknown one is 404', async () => {
+  const groups =
+    'GENDER_GRP JOBGROUP PARTNER_COM_GRP SOCIAL_COM_GRP SK_COM_GRP JOB_TYP_GRP JOB_LEV_GRP FAM_REL_GRP FAM_JOB_GRP SCH_GRP SCH_CURS_GRP SCH_GRAD_GRP NATIONAL_TEL_GRP NATIONAL_CD_SK_GRP NATIONAL_CD_GEN_GRP'
+  for (const group of groups.split(' ')) {
+    const { status, body } = await call('GET', `/public/member/v1/codegroups/${group}/codes`)
+    expect(status, group).toBe(200)
+    const { data } = body as { data: Record<string, string>[] }
+    expect(data.length, group).toBeGreaterThan(1)
+    for (const code of data) expect(code.code_name && code.code_name_en && code.code_name_cn, group).toBeTruthy()
+    expect(new Set(data.map((code) => code.code)).size).toBe(data.length)
+  }
+  expect((await call('GET', '/public/member/v1/codegroups/toString/codes')).status).toBe(404)
+})
+
+test('the five calling codes, in the order of the spec', async () => {
+  const { body } = await call('GET', '/public/member/v1/codegroups/NATIONAL_TEL_GRP/codes')
+  const codes = (body as { data: { code_add: string }[] }).data.map((code) => code.code_add)
+  expect(codes).toEqual(['82', '1', '86', '81', '256'])
+})
+
+test('one code comes with what lies below it', async () => {
+  const { body } = await call('GET', '/public/member/v1/codes/JG06')
+  expect(body).toMatchObject({
+    data: { code_name_en: 'Software engineering', children: [{ parent: 'JG06' }, {}, {}, {}, {}] },
+  })
+  expect((await call('GET', '/public/member/v1/codes/nothing')).status).toBe(404)
+})
+
+test.each([
+  ['mailinator.com', false],
+  ['MAILINATOR.com.', false],
+  ['sub.mailinator.com', false],
+  ['notmailinator.com', true],
+  ['company.co.kr', true],
+])('denied domains: %s → verified %s', async (domain, verified) => {
+  const { body } = await call('GET', `/public/member/v1/codegroups/DENIED_DOMAIN/verified?domain=${domain}`)
+  expect(body).toEqual({ data: { verified } })
+})
+
+test('terms links lead to pages that can be read, in the language asked for', async () => {
+  const names = JSON.stringify({ KR: '약관', EN: 'Terms', CN: '条款' })
+  const url = (version: number, language: string) =>
+    `http://localhost:34001/terms/SERVICE?language=${language}&v=${version}`
+  for (const version of [1, 2])
+    await parts.ctx.db
+      .insertInto('terms_versions')
+      .values({
+        owner: 'suni',
+        terms_code: 'SERVICE',
+        version,
+        audience: 'GEN',
+        required: true,
+        position: 1,
+        names,
+        urls: JSON.stringify({ KR: url(version, 'KR'), EN: url(version, 'EN'), CN: url(version, 'CN') }),
+        effective_at: parts.ctx.now(),
+      })
+      .execute()
+  const { body } = await call('GET', '/common/terms/v1/rps/suni?origin=true&language=EN')
+  expect(body).toEqual({ data: [{ terms_code: 'SERVICE', url: url(2, 'EN') }] })
+  expect((await call('GET', '/common/terms/v1/rps/nobody?origin=true&language=EN')).status).toBe(404)
+  expect((await call('GET', '/common/terms/v1/rps/suni?language=XX')).status).toBe(400)
+  for (const [language, title] of [
+    ['KR', '서비스 이용약관'],
+    ['EN', 'Terms of service'],
+    ['CN', '服务条款'],
+  ]) {
+    const page = await call('GET', `/terms/SERVICE?language=${language}`)
+    expect(page.body).toContain(`<h1>${title}</h1>`)
+    expect(page.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+  }
+  expect((await call('GET', '/terms/SK_PRIVACY?language=KR')).body).toContain('그룹 구성원용')
+  expect((await call('GET', '/terms/__proto__?language=KR')).status).toBe(404)
+})

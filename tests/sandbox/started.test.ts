@@ -1,0 +1,118 @@
+// @vitest-environment node
+// Starting and ending: folders, ports, the demo and what is not the demo.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { startSandbox, type Sandbox, type StartSandbox } from '../../sandbox/main'
+import { APP, Browser } from './browser'
+import { copyOf, PARTNER, signInAt, start } from './start'
+
+const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const limits = { hash_memory: 1024, hash_passes: 1 }
+const base: StartSandbox = { port: 0, app_origin: APP, partner_url: PARTNER, demo: false, limits, write: () => {} }
+const membersOf = async ({
+  url,
+}: Sandbox): Promise<{ key: string; login_id: string; password: string; phone: string }[]> =>
+  (await (await fetch(`${url}/demo/members.json`)).json()) as never
+
+test('a folder keeps everything over a restart, has one owner, and begins empty without the demo', async () => {
+  const options = { ...base, data_dir: folder }
+  const first = await startSandbox(options)
+  expect(await first.ctx.db.selectFrom('members').selectAll().execute()).toEqual([])
+  await expect(startSandbox(options)).rejects.toThrow(/in use by/)
+  const { jwks } = first.ctx.keys
+  expect((await fetch(`${first.url}/demo/members.json`)).status).toBe(404)
+  expect((await fetch(`${first.url}/outbox.json`)).status).toBe(404)
+  await first.close()
+  const second = await startSandbox(options)
+  expect(second.ctx.keys.jwks).toEqual(jwks)
+  await second.close()
+}, 60_000)
+
+test('a second process on the folder says so in one line', async () => {
+  const owner = await startSandbox({ ...base, data_dir: folder })
+  const env = { ...process.env, SANDBOX_DATA_DIR: folder, SANDBOX_PORT: '33009' }
+  expect(await runMain(env)).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/^sandbox: the data folder .* is in use by process \d+.*\n$/),
+  })
+  await owner.close()
+}, 60_000)
+
+function runMain(env: NodeJS.ProcessEnv): Promise<{ code: number | null; text: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], { env })
+    let text = ''
+    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    child.on('exit', (code) =>
+      resolve({
+        code,
+        text: text
+          .split('\n')
+          .filter((line) => !line.includes('Unsupported runtime'))
+          .join('\n'),
+      }),
+    )
+  })
+}
+
+test.each([
+  [{ SANDBOX_PORT: 'abc' }, 'SANDBOX_PORT'],
+  [{ APP_ORIGIN: 'nowhere' }, 'APP_ORIGIN'],
+  [{ SANDBOX_DEMO: 'true', NODE_ENV: 'production' }, 'NODE_ENV=production'],
+  [{ SANDBOX_DEMO: 'true', HOST: '0.0.0.0' }, 'loopback only'],
+  [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SANDBOX_PORT: '33008' }, 'DATABASE_URL'],
+])(
+  '%o ends with one line',
+  async (settings, named) => {
+    const { code, text } = await runMain({ ...process.env, NODE_ENV: 'test', ...settings })
+    expect(code).toBe(1)
+    expect(text).toContain(named)
+    expect(text.trim().split('\n')).toHaveLength(1)
+  },
+  30_000,
+)
+
+test('a taken port is one clear line', async () => {
+  const first = await start()
+  const port = Number(new URL(first.url).port)
+  await expect(startSandbox({ ...base, memory: true, port })).rejects.toThrow(`port ${port} is taken`)
+  await first.close()
+}, 60_000)
+
+test('the demo: every listed member has its password; a reset brings all back and ends sessions', async () => {
+  const sandbox = await start()
+  const members = await membersOf(sandbox)
+  expect(members.map(({ key }) => key)).toEqual(
+    expect.arrayContaining(['member', 'four-wrong', 'locked', 'sms', 'admin', 'sk']),
+  )
+  expect(new Set(members.map(({ phone }) => phone)).size).toBe(members.length)
+  for (const { password } of members) expect(password).toMatch(/^([a-z]\d[@$!%*#?&]){4}$/)
+  const [member] = members
+  const browser = new Browser(sandbox.url)
+  if (!member) throw new Error('no demo member')
+  expect((await signInAt(sandbox, browser, member)).claims?.email).toBe(member.login_id)
+  await copyOf(sandbox, 'member')
+  const reset = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  expect((await fetch(`${sandbox.url}/demo/reset`, reset)).status).toBe(200)
+  expect(await membersOf(sandbox)).toEqual(members)
+  const count = await sandbox.ctx.db.selectFrom('members').select('id').execute()
+  expect(count).toHaveLength(members.length)
+  const { entry } = await signInAt(sandbox, browser, member)
+  expect(entry.pathname).toBe('/init/login')
+  const foreign = { ...reset, headers: { ...reset.headers, origin: 'http://evil.test' } }
+  expect((await fetch(`${sandbox.url}/demo/reset`, foreign)).status).toBe(403)
+  await sandbox.close()
+}, 60_000)
+
+test('unknown ids are disclosed only where that is set', async () => {
+  const sandbox = await start({ disclose_unknown_user: true })
+  const nobody = { login_id: 'nobody@demo.test', password: 'x', phone: '' }
+  const { reply } = await signInAt(sandbox, new Browser(sandbox.url), nobody)
+  expect(reply).toMatchObject({ status: 400, body: { detail_code: 4503 } })
+  await sandbox.close()
+}, 60_000)

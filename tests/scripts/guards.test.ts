@@ -1,0 +1,59 @@
+// The guards of the tree and of the build, each fed what it must find.
+import { describe, expect, test } from 'vitest'
+import { inRange, matches } from '../../scripts/advisories'
+import { leaksIn } from '../../scripts/build/leaks'
+import { inlineHelpers } from '../../scripts/build/runtime'
+import { secretsIn } from '../../scripts/secrets'
+
+describe('advisories', () => {
+  test.each([
+    ['1.14.1', '1.14.1 || 0.30.4', true],
+    ['1.14.2', '1.14.1 || 0.30.4', false],
+    ['7.5.1', '>=7.0.0 <7.5.2', true],
+    ['7.5.2', '>=7.0.0 <7.5.2', false],
+    ['7.10.0', '>=7.0.0 <7.5.2', false],
+    ['2.0.0-rc.1', '<2.0.0', true],
+  ])('%s against %s', (version, range, expected) => expect(inRange(version, range)).toBe(expected))
+
+  test('a planted package is found, at any depth, by its whole name', () => {
+    const advisory = { package: 'axios', range: '<1.0.0', id: 'X-1', about: 'planted' }
+    const packages = {
+      'node_modules/a/node_modules/axios': { version: '0.9.0' },
+      'node_modules/my-axios': { version: '0.9.0' },
+    }
+    expect(matches([advisory], { packages })).toEqual(['axios 0.9.0: X-1, planted'])
+  })
+})
+
+describe('secrets', () => {
+  // Put together here, so that this file holds none.
+  test.each([
+    ['private key', `${['-----BEGIN RSA', 'PRIVATE KEY-----'].join(' ')}\n${'MIIB'.repeat(8)}`],
+    ['private JSON web key', `{"kty":"RSA","d":"${'a1'.repeat(30)}"}`],
+    ['signed token', `eyJ${'a'.repeat(20)}.eyJ${'b'.repeat(20)}.${'c'.repeat(20)}`],
+    ['cloud access key', `AKIA${'A1B2'.repeat(4)}`],
+    ['code host token', `ghp_${'a'.repeat(36)}`],
+    ['password in an address', `postgres://app:${'longsecret'}@db/x`],
+  ])('a planted %s is found', (kind, text) => expect(secretsIn(`x = '${text}'`)).toContain(kind))
+
+  test('ordinary code is left alone', () => {
+    expect(secretsIn("fetch('http://localhost:3001/v1'); const d = 'abc'; // postgres://user@host/db")).toEqual([])
+  })
+})
+
+describe('the build', () => {
+  test.each([
+    ['source map', 'a()\n//# sourceMappingURL=a.js.map'],
+    ['demo member', 'const x = "four-wrong"'],
+    ['text that becomes code', 'const f = new Function(source)'],
+    ['text that becomes code', 'trustedTypes.createPolicy("any", rules)'],
+  ])('a planted %s is found', (what, code) => expect(leaksIn('assets/a.js', code).join()).toContain(what))
+
+  test("the bundler's helpers are copied into a chunk under the names it uses", () => {
+    const helpers = 'var o=a=>a+1,c=a=>a*2;export{c as n,o as t};'
+    const code = 'import{n as e,t}from"./rolldown-runtime-x_1.js";import{z}from"./app.js";export{e,t};'
+    const merged = inlineHelpers(code, helpers)
+    expect(merged).not.toContain('rolldown-runtime')
+    expect(merged).toMatch(/^const\{n:e,t:t\}=\(\(\)=>\{var o=.*return\{n:c,t:o\}\}\)\(\);import\{z\}/)
+  })
+})

@@ -1,0 +1,203 @@
+// The static server: what each path answers, and with which headers.
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { request as rawRequest } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeTwins } from '../../scripts/build/compress'
+import { startServer, type RunningServer } from '../../scripts/serve/server'
+
+const api = 'http://localhost:9001'
+const env = {
+  VITE_AUTH_API_URL: api,
+  VITE_SERVICE_API_URL: api,
+  VITE_PORTAL_API_URL: 'https://portal.test/base',
+  VITE_FILE_API_URL: api,
+  VITE_NODE_API_URL: api,
+  VITE_STORAGE_KEY: 'sixteen-and-more-</script>',
+  VITE_LOCALES: 'ko,en,zh',
+  VITE_REDIRECT_ORIGINS: 'http://localhost:9002',
+  ASSET_ORIGINS: 'https://pictures.test',
+}
+const page = (root: string) =>
+  `<html><head><script type="application/json" id="settings">{}</script><script>early()</script><style>a{}</style></head><body><div id="root">${root}</div></body></html>`
+
+const dist = mkdtempSync(join(tmpdir(), 'daemun-dist-'))
+let server: RunningServer
+const lines: string[] = []
+
+beforeAll(async () => {
+  mkdirSync(join(dist, 'assets'))
+  const files: Record<string, string> = {
+    'index.html': page(''),
+    'assets/app-1.js': 'export const a = 1;'.repeat(200),
+    'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  }
+  for (const locale of ['ko', 'en', 'zh', 'ja']) files[`login.${locale}.html`] = page(`form ${locale}`)
+  const sizes = []
+  for (const [path, text] of Object.entries(files)) {
+    writeFileSync(join(dist, path), text)
+    sizes.push({ path, ...(await writeTwins(join(dist, path))) })
+  }
+  const record = {
+    release: 'r1',
+    sources: 's1',
+    locales: ['ko', 'en', 'zh', 'ja'],
+    scriptHashes: [],
+    styleHashes: [],
+    files: sizes,
+  }
+  writeFileSync(join(dist, 'build.json'), JSON.stringify(record))
+  server = await startServer({ port: 0, env, dist, log: (line) => lines.push(line) })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(dist, { recursive: true })
+})
+
+const get = (path: string, init: RequestInit = {}) => fetch(server.url + path, init)
+/** A path as it is written: fetch would tidy it first. */
+const raw = (path: string) =>
+  new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const { port } = new URL(server.url)
+    rawRequest({ host: '127.0.0.1', port, path }, (answer) => {
+      let body = ''
+      answer.on('data', (data: Buffer) => (body += data.toString()))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }))
+    })
+      .on('error', reject)
+      .end()
+  })
+
+describe('the security headers', () => {
+  test.each(['/', '/init/login', '/error/404', '/assets/app-1.js', '/assets/gone.js', '/healthz', '/favicon.svg'])(
+    '%s has them all',
+    async (path) => {
+      const { headers } = await get(path)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(headers.get('origin-agent-cluster')).toBe('?1')
+      expect(headers.get('permissions-policy')).toContain('camera=()')
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('content-type')).toBeTruthy()
+      expect(headers.has('server') || headers.has('x-powered-by')).toBe(false)
+    },
+  )
+
+  test('the policy of a page names the inline parts by hash, the APIs and the pictures, and nothing wider', async () => {
+    const policy = (await get('/init/login')).headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/)
+    expect(policy).toMatch(/style-src 'self' 'sha256-[^']+' 'sha256-47DEQpj8HBSa\+\/TImW\+5JCeuQeRkm5NMpJWZG3hSuFU=';/)
+    expect(policy).toContain(`connect-src 'self' ${api} https://portal.test;`)
+    expect(policy).toContain(
+      `img-src 'self' data: ${api} https://portal.test https://pictures.test http://localhost:9002;`,
+    )
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+    expect(policy).not.toMatch(/unsafe|\*/)
+  })
+})
+
+describe('the routing', () => {
+  test('a path of the app gets the neutral page, the entry gets the form', async () => {
+    expect(await (await get('/join/info')).text()).toContain('<div id="root"></div>')
+    expect(await (await get('/init/login?transaction_id=1')).text()).toContain('form ko')
+  })
+
+  test.each([
+    ['the query names a language', '/init/login?ui_locales=fr%20en-US', '', 'form en'],
+    ['the visitor chose one before', '/init/login', 'a=b; locale=zh', 'form zh'],
+    ['the query wins over the choice', '/init/login?ui_locales=en', 'locale=zh', 'form en'],
+    ['a language that is not offered is not shown', '/init/login?ui_locales=ja', '', 'form ko'],
+    ['the login page knows the choice only', '/login?ui_locales=en', 'locale=zh', 'form zh'],
+  ])('%s', async (_, path, cookie, form) => {
+    const answer = await get(path, { headers: { cookie } })
+    expect(await answer.text()).toContain(form)
+    expect(answer.headers.get('vary')).toBe('accept-encoding, cookie')
+  })
+
+  test('a file that is gone is 404 and never a page', async () => {
+    const answer = await get('/assets/app-0.js')
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+  })
+
+  test.each(['/../../../../etc/passwd', '/assets/../build.json', '/assets/%2e%2e/%2e%2e/package.json', '//etc/passwd'])(
+    '%s leads out of nothing',
+    async (path) => {
+      const { body } = await raw(path)
+      expect(body).not.toMatch(/root:|"files"|"dependencies"/)
+    },
+  )
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused', async (method) => {
+    const answer = await get('/', { method })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe('GET, HEAD')
+  })
+
+  test('HEAD has the headers and no body', async () => {
+    const answer = await get('/', { method: 'HEAD' })
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(100)
+    expect(await answer.text()).toBe('')
+  })
+})
+
+describe('the caches and encodings', () => {
+  test('hashed files stay, pages are asked for again', async () => {
+    expect((await get('/assets/app-1.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const first = await get('/login')
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const again = await get('/login', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+    expect(again.status).toBe(304)
+  })
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip, br;q=0', 'gzip'],
+    ['identity', null],
+  ])('%s is answered with %s', async (accepted, encoding) => {
+    const answer = await get('/assets/app-1.js', { headers: { 'accept-encoding': accepted } })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(await answer.text()).toMatch(/^export const a = 1;/)
+  })
+})
+
+describe('the settings', () => {
+  test('they stand in the page, and none of them can end its block', async () => {
+    const html = await (await get('/')).text()
+    expect(html).toContain('sixteen-and-more-\\u003c/script>')
+    expect(html).toContain(`"VITE_AUTH_API_URL":"${api}"`)
+    expect(lines).toEqual([])
+  })
+
+  test('a wrong one is a line that names it, and a page that is allowed nothing', async () => {
+    const told: string[] = []
+    const wrong = { ...env, VITE_AUTH_API_URL: 'not-an-address', VITE_STORAGE_KEY: 'short' }
+    const other = await startServer({ port: 0, env: wrong, dist, log: (line) => told.push(line) })
+    const answer = await fetch(`${other.url}/init/login`)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('<div id="root"></div>')
+    expect(answer.headers.get('content-security-policy')).toContain("connect-src 'self';")
+    expect(told.map((line) => line.split(':')[0])).toEqual(['setting VITE_AUTH_API_URL', 'setting VITE_STORAGE_KEY'])
+    expect(told.join()).not.toContain('not-an-address')
+    await other.close()
+  })
+
+  test('a taken port is one clear sentence', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const address = taken.address()
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+    await expect(startServer({ port, env, dist })).rejects.toThrow(`Port ${port} is taken`)
+    taken.close()
+  })
+
+  test('without a build there is one clear sentence', async () => {
+    await expect(startServer({ port: 0, env, dist: join(dist, 'nothing') })).rejects.toThrow('run npm run build')
+  })
+})

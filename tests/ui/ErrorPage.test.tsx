@@ -1,0 +1,47 @@
+import { cleanup, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import ErrorPage, { errorKind } from '../../src/pages/info/ErrorPage'
+import { paths } from '../../src/rules/paths'
+import { renderPart } from './texts'
+
+const service = 'https://learn.example.com/'
+
+test.each([
+  ['403', null, '403'],
+  ['404', null, '404'],
+  ['500', null, '500'],
+  ['503', null, '503'],
+  ['418', null, 'general'],
+  [null, null, 'general'],
+  ['403', 'expired', 'expired'],
+])('code %s and reason %s show %s', (code, reason, kind) => expect(errorKind(code, reason)).toBe(kind))
+
+test.each(['403', '404', '500', '503', 'general', 'expired'] as const)(
+  '%s has a way on, with and without a service',
+  (kind) => {
+    renderPart(<ErrorPage kind={kind} />)
+    expect(screen.getAllByRole('link').length).toBeGreaterThan(0)
+    cleanup()
+    renderPart(<ErrorPage kind={kind} serviceUrl={service} again={paths.login} />)
+    expect(screen.getByRole('link', { name: 'Back to the service' })).toHaveAttribute('href', service)
+    expect(screen.getByRole('link', { name: 'Sign in again' })).toHaveAttribute('href', paths.login)
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+  },
+)
+
+test('a failure of the server says whether it is back, and can be tried again', async () => {
+  const onRetry = vi.fn()
+  const { user, rerender } = renderPart(<ErrorPage kind="503" serviceUrl={service} health="down" onRetry={onRetry} />)
+  expect(screen.getByText('No answer yet. We keep checking.')).toBeVisible()
+  rerender(<ErrorPage kind="503" serviceUrl={service} health="up" onRetry={onRetry} />)
+  expect(screen.getByText('The connection is back. You can try again now.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
+test('the reference can be copied', async () => {
+  const { user } = renderPart(<ErrorPage kind="500" reference="a81f-03bc" />)
+  await user.click(screen.getByRole('button', { name: 'Copy' }))
+  expect(await navigator.clipboard.readText()).toBe('a81f-03bc')
+  expect(screen.getByText('Copied')).toBeVisible()
+})

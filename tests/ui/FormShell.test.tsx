@@ -1,0 +1,124 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { TextField } from '../../src/ui/fields/TextField'
+import { FormShell, type Problem } from '../../src/ui/FormShell'
+import { renderPart } from './texts'
+
+const button = () => screen.getByRole('button', { name: 'Go' })
+
+function later() {
+  let settle = () => {}
+  const promise = new Promise<void>((resolve) => (settle = resolve))
+  return { promise, settle }
+}
+
+/** A form whose every submit finds the given problems. */
+function Checked({ finds }: { finds: readonly Problem[] }) {
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  return (
+    <FormShell title="Details" submit="Go" problems={problems} onSubmit={() => setProblems([...finds])}>
+      <TextField name="name" label="Name" />
+      <TextField name="nickname" label="Nickname" />
+    </FormShell>
+  )
+}
+
+test('one submit at a time: a second press and Enter do nothing until the first has settled', async () => {
+  const first = later()
+  const onSubmit = vi.fn(() => first.promise)
+  const { user } = renderPart(
+    <FormShell title="Details" submit="Go" onSubmit={onSubmit}>
+      <TextField name="name" label="Name" />
+    </FormShell>,
+  )
+  await user.type(screen.getByLabelText('Name'), 'Ada{Enter}')
+  await user.click(button())
+  await user.type(screen.getByLabelText('Name'), '{Enter}')
+  expect(onSubmit).toHaveBeenCalledTimes(1)
+  expect(button()).toHaveAttribute('aria-disabled', 'true')
+  expect(screen.getByText('Working on it')).toBeInTheDocument()
+  await act(async () => first.settle())
+  expect(button()).not.toHaveAttribute('aria-disabled')
+  await user.click(button())
+  expect(onSubmit).toHaveBeenCalledTimes(2)
+})
+
+test('two presses in one moment are one submit', () => {
+  const onSubmit = vi.fn(() => new Promise<void>(() => {}))
+  renderPart(
+    <FormShell title="Details" submit="Go" onSubmit={onSubmit}>
+      <TextField name="name" label="Name" />
+    </FormShell>,
+  )
+  act(() => {
+    button().click()
+    button().click()
+  })
+  expect(onSubmit).toHaveBeenCalledTimes(1)
+})
+
+test('a page that comes back from the back-forward cache can be submitted again', async () => {
+  const onSubmit = vi.fn(() => new Promise<void>(() => {}))
+  const { user } = renderPart(
+    <FormShell title="Details" submit="Go" onSubmit={onSubmit}>
+      <TextField name="name" label="Name" />
+    </FormShell>,
+  )
+  await user.click(button())
+  act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+  await user.click(button())
+  expect(onSubmit).toHaveBeenCalledTimes(2)
+})
+
+test('two problems: a summary with links takes the focus, and a link leads to its field', async () => {
+  const { user } = renderPart(
+    <Checked
+      finds={[
+        { field: 'name', text: 'Enter a name' },
+        { field: 'nickname', text: 'Enter a nickname' },
+      ]}
+    />,
+  )
+  await user.click(button())
+  expect(screen.getByRole('group', { name: 'Please check these fields' })).toHaveFocus()
+  await user.click(screen.getByRole('link', { name: 'Enter a nickname' }))
+  expect(screen.getByLabelText('Nickname')).toHaveFocus()
+})
+
+test('one problem: its field takes the focus', async () => {
+  const { user } = renderPart(<Checked finds={[{ field: 'nickname', text: 'Enter a nickname' }]} />)
+  await user.click(button())
+  expect(screen.getByLabelText('Nickname')).toHaveFocus()
+})
+
+test('problems that come without a submit leave the focus alone', () => {
+  const form = (problems: Problem[]) => (
+    <FormShell title="Details" submit="Go" onSubmit={() => {}} problems={problems}>
+      <TextField name="name" label="Name" />
+    </FormShell>
+  )
+  const { rerender } = renderPart(form([]))
+  rerender(form([{ field: 'name', text: 'Enter a name' }]))
+  expect(document.body).toHaveFocus()
+})
+
+test('the alert is there before its text, so that readers say it', () => {
+  const form = (error: string | null) => (
+    <FormShell title="Details" submit="Go" onSubmit={() => {}} error={error}>
+      <TextField name="name" label="Name" />
+    </FormShell>
+  )
+  const { rerender } = renderPart(form(null))
+  const alert = screen.getByRole('alert')
+  rerender(form('No such member'))
+  expect(alert).toHaveTextContent('No such member')
+})
+
+test('Enter that ends a syllable does not send the form', () => {
+  renderPart(<Checked finds={[]} />)
+  const name = screen.getByLabelText('Name')
+  expect(fireEvent.keyDown(name, { key: 'Enter', isComposing: true })).toBe(false)
+  expect(fireEvent.keyDown(name, { key: 'Enter', keyCode: 229 })).toBe(false)
+  expect(fireEvent.keyDown(name, { key: 'Enter', keyCode: 13 })).toBe(true)
+})

@@ -1,0 +1,89 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { ModalHost } from '../../src/app/ModalHost'
+import { closeModal, openModal, useScreen, type ModalRequest, type ModalStatus } from '../../src/stores/screen'
+import { renderPart } from './texts'
+
+afterEach(() => {
+  closeModal('initialize')
+  cleanup()
+  useScreen.setState({ modal: null, toasts: [] })
+})
+
+/** The host beside a button that opens the modal, as a page would. */
+async function opened(request: ModalRequest) {
+  const statuses: ModalStatus[] = []
+  const { user } = renderPart(
+    <>
+      <button onClick={() => void openModal(request).then((status) => statuses.push(status))}>Open</button>
+      <ModalHost />
+    </>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  await screen.findByRole('dialog', {}, { timeout: 5000 })
+  return { user, statuses, opener: screen.getByText('Open') }
+}
+
+test('a notice has one button, is named and described, and answers ok; the focus goes back', async () => {
+  const { user, statuses, opener } = await opened({ name: 'notice', text: 'error.generalText' })
+  expect(screen.getByRole('dialog')).toHaveAccessibleDescription(/Please start again/)
+  expect(screen.getByRole('dialog')).toHaveAccessibleName()
+  expect(screen.getAllByRole('button')).toHaveLength(1)
+  await waitFor(() => expect(screen.getByRole('button', { name: 'OK' })).toHaveFocus())
+  await user.click(screen.getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(statuses).toEqual(['ok']))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(opener).toHaveFocus()
+})
+
+test('a question begins on cancel, and answers cancel', async () => {
+  const { user, statuses } = await opened({ name: 'confirm', text: 'sso.forgetConfirm' })
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(statuses).toEqual(['cancel']))
+})
+
+test('Escape closes', async () => {
+  const { user, statuses } = await opened({ name: 'maxFailure' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(statuses).toEqual(['close']))
+})
+
+test('the back button closes, and the page stays', async () => {
+  const { statuses } = await opened({ name: 'confirm', text: 'sso.forgetConfirm' })
+  const before = window.location.href
+  act(() => window.history.back())
+  await waitFor(() => expect(statuses).toEqual(['close']))
+  expect(window.location.href).toBe(before)
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('five wrong passwords: the main button answers ok', async () => {
+  const { user, statuses } = await opened({ name: 'maxFailure' })
+  await user.click(screen.getByRole('button', { name: 'Reset password' }))
+  await waitFor(() => expect(statuses).toEqual(['ok']))
+})
+
+test('a second modal takes the place of the first, which is answered with initialize', async () => {
+  const { statuses } = await opened({ name: 'maxFailure' })
+  let second: Promise<ModalStatus> | undefined
+  act(() => void (second = openModal({ name: 'notice', text: 'error.general' })))
+  await screen.findByText('We could not finish your request')
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  expect(statuses).toEqual(['initialize'])
+  act(() => closeModal('ok'))
+  expect(await second).toBe('ok')
+})
+
+test('restriction for children: unticked, the button only says so in a toast; ticked, it answers ok', async () => {
+  const { user, statuses } = await opened({ name: 'restrictChild', values: { date: '2012-11-21' } })
+  expect(screen.getByText(/People born after 2012-11-21/)).toBeVisible()
+  const [close, ok] = screen.getAllByRole('button')
+  await waitFor(() => expect(close).toHaveFocus())
+  await user.click(ok as HTMLElement)
+  expect(useScreen.getState().toasts).toMatchObject([{ text: 'modal.agreeFirst' }])
+  expect(statuses).toEqual([])
+  await user.click(screen.getByRole('checkbox'))
+  await user.click(ok as HTMLElement)
+  await waitFor(() => expect(statuses).toEqual(['ok']))
+})

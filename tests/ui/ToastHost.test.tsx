@@ -1,0 +1,67 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ToastHost } from '../../src/app/ToastHost'
+import { showToast, useScreen } from '../../src/stores/screen'
+import { renderPart } from './texts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  useScreen.setState({ toasts: [] })
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+const said = () => screen.queryByText('The account was removed.')
+const show = () => {
+  renderPart(<ToastHost />)
+  act(() => showToast('sso.forgotten'))
+}
+
+test('the live region is there before the first toast', () => {
+  renderPart(<ToastHost />)
+  const region = screen.getByRole('status')
+  act(() => showToast('sso.forgotten'))
+  expect(region).toHaveTextContent('The account was removed.')
+  expect(region).toHaveAttribute('aria-live', 'polite')
+})
+
+test('a toast lasts 3800 ms', () => {
+  show()
+  pass(3799)
+  expect(said()).toBeInTheDocument()
+  pass(1)
+  expect(said()).not.toBeInTheDocument()
+})
+
+test.each([
+  ['pointed at', fireEvent.pointerEnter, fireEvent.pointerLeave],
+  ['focused', fireEvent.focus, fireEvent.blur],
+])('its time stands still while it is %s', (_, begin, end) => {
+  show()
+  pass(3000)
+  begin(screen.getByRole('button'))
+  pass(60_000)
+  expect(said()).toBeInTheDocument()
+  end(screen.getByRole('button'))
+  pass(799)
+  expect(said()).toBeInTheDocument()
+  pass(1)
+  expect(said()).not.toBeInTheDocument()
+})
+
+test('equal toasts are one, others stack, each with its own time', () => {
+  show()
+  pass(1000)
+  act(() => (showToast('sso.forgotten'), showToast('error.up', 'success')))
+  expect(screen.getAllByRole('button')).toHaveLength(2)
+  pass(2800)
+  expect(said()).not.toBeInTheDocument()
+  expect(screen.getAllByRole('button')).toHaveLength(1)
+})
+
+test('a toast can be dismissed', () => {
+  show()
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss message' }))
+  expect(said()).not.toBeInTheDocument()
+})

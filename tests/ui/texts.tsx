@@ -1,0 +1,32 @@
+// The English texts, and a router, around a part under test.
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import i18next from 'i18next'
+import type { ReactElement } from 'react'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { MemoryRouter } from 'react-router-dom'
+import errors from '../../locales/en/errors.json'
+import info from '../../locales/en/info.json'
+import login from '../../locales/en/login.json'
+import sms from '../../locales/en/sms.json'
+
+const i18n = i18next.createInstance()
+void i18n.use(initReactI18next).init({
+  lng: 'en',
+  resources: { en: { translation: { ...login, ...errors, ...info, ...sms } } },
+  keySeparator: false,
+  nsSeparator: false,
+  initAsync: false,
+  interpolation: { escapeValue: false },
+})
+
+export const inEnglish = (part: ReactElement) => (
+  <I18nextProvider i18n={i18n}>
+    <MemoryRouter>{part}</MemoryRouter>
+  </I18nextProvider>
+)
+
+export function renderPart(part: ReactElement) {
+  const { rerender, ...view } = render(inEnglish(part))
+  return { user: userEvent.setup(), ...view, rerender: (next: ReactElement) => rerender(inEnglish(next)) }
+}

@@ -1,9 +1,8 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGS, findChromium } from './scripts/chromium'
 
 const app = 'http://localhost:4300'
+const data = '.data/journeys'
 
 // The built app, the sandbox and the partner on ports of their own, with a database that starts empty each time.
 export default defineConfig({
@@ -30,7 +29,7 @@ export default defineConfig({
     { name: 'screenshots', testMatch: '**/*.shots.ts' },
   ],
   webServer: {
-    command: 'node --import tsx scripts/up.ts',
+    command: `node -e "fs.rmSync('${data}',{recursive:true,force:true})" && node --import tsx scripts/up.ts`,
     url: `${app}/healthz`,
     reuseExistingServer: false,
     timeout: 120_000,
@@ -41,7 +40,7 @@ export default defineConfig({
       APP_PORT: '4300',
       SANDBOX_PORT: '4301',
       PARTNER_PORT: '4302',
-      DATA_DIR: join(tmpdir(), `daemun-e2e-${process.pid}`),
+      DATA_DIR: data,
       DATABASE_URL: '',
       SMTP_URL: '',
       SANDBOX_SMS_GAP_SECONDS: '0',

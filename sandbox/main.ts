@@ -1,6 +1,5 @@
 // Starts the sandbox: the database, the keys, the issuer and the five APIs behind one port.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
@@ -12,15 +11,13 @@ import { StartProblem } from './db/lockFile'
 import { seed } from './db/seed'
 import { resetDemo, seedDemo } from './demo'
 import { startHashing } from './domain/hashing'
+import { createFrontDoor, listen, pageHeaders, turnedAway } from './http/frontDoor'
 import { logTo } from './log'
 import { closeMail } from './mail'
 import { createProvider } from './oidc/provider'
 import { SERVICES } from './partner/services'
 import { defaultLimits, parseEnvironment, type ClientSettings, type Limits, type SandboxEnvironment } from './settings'
 import { sweepRegularly } from './sweep'
-
-const MOST_URL = 8 * 1024
-const MOST_HEADER_BYTES = 16 * 1024
 
 export type StartSandbox = {
   /** 0: a free port. */
@@ -83,49 +80,12 @@ function mayBeDemo(host: string, url = 'http://localhost'): void {
   if (process.env.NODE_ENV === 'production') throw new StartProblem('the demo does not run with NODE_ENV=production')
 }
 
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      fail(error.code === 'EADDRINUSE' ? new StartProblem(`port ${port} is taken: set SANDBOX_PORT`) : error),
-    )
-    server.listen(port, host, () => done((server.address() as AddressInfo).port))
-  })
-}
-
-/** Answers that need neither the issuer nor a route. @returns whether the request was answered */
-function turnedAway(ctx: Ctx, req: IncomingMessage, res: ServerResponse): boolean {
-  const say = (status: number, code: string) => {
-    const headers = {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Cache-Control': 'no-store',
-      Connection: 'close',
-    }
-    res.writeHead(status, { ...headers, 'X-Content-Type-Options': 'nosniff' }).end(JSON.stringify({ code }))
-    return true
-  }
-  if (req.headers.host?.toLowerCase() !== new URL(ctx.settings.url).host) return say(421, 'MISDIRECTED_REQUEST')
-  if ((req.url ?? '').length > MOST_URL) return say(414, 'URI_TOO_LONG')
-  if (req.method === 'TRACE' || req.method === 'CONNECT') return say(405, 'METHOD_NOT_ALLOWED')
-  return false
-}
-
-/** What holds for the issuer's answers too; its own pages add to it. */
-function pageHeaders(res: ServerResponse): void {
-  res.setHeader('X-Content-Type-Options', 'nosniff')
-  res.setHeader('X-Frame-Options', 'DENY')
-  res.setHeader('Referrer-Policy', 'no-referrer')
-  res.setHeader('Content-Security-Policy', `object-src 'none'; base-uri 'none'; frame-ancestors 'none'`)
-}
-
 /** @throws StartProblem, whose message is one line for the person who starts it */
 export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
   const { host = '127.0.0.1', app_origin, partner_url, demo, now = () => new Date() } = options
   if (demo) mayBeDemo(host, options.url)
   let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => void res.writeHead(503).end()
-  const server = createServer(
-    { maxHeaderSize: MOST_HEADER_BYTES, headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 5_000 },
-    (req, res) => handle(req, res),
-  )
+  const server = createFrontDoor((req, res) => handle(req, res))
   const port = await listen(server, options.port, host)
   const stop = () =>
     new Promise<void>((done) => {

@@ -1,27 +1,43 @@
 // Two processes on one PGlite folder would both write and neither would notice, so the folder has an owner.
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A problem that the person who starts the sandbox can mend; shown as one line. */
 export class StartProblem extends Error {}
 
-const ownerOf = (file: string): number => {
+const read = (file: string): string => {
   try {
-    return Number(readFileSync(file, 'utf8'))
+    return readFileSync(file, 'utf8')
   } catch {
-    return 0
+    return ''
   }
 }
 
-function isAlive(pid: number): boolean {
-  // Our own id in the file is what a container of the same image left behind when it was killed.
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
+/**
+ * A process, so that neither a dead one nor another one that was later given its number is taken for it: on Linux its number and
+ * the moment it started, elsewhere its number. Empty for a process that is gone, or dead and not yet fetched by its parent.
+ */
+function identityOf(pid: number): string {
+  if (!existsSync('/proc/self/stat')) return isRunning(pid) ? String(pid) : ''
+  const stat = read(`/proc/${pid}/stat`)
+  const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return state === '' || state === 'Z' ? '' : `${pid} ${fields[18]}`
+}
+
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
+}
+
+/** The number of the process that has the folder, or null when nobody has. */
+function ownerOf(file: string): number | null {
+  const owner = read(file)
+  const pid = Number.parseInt(owner, 10)
+  return pid > 0 && identityOf(pid) === owner ? pid : null
 }
 
 const held = new Set<string>()
@@ -34,7 +50,7 @@ export function takeFolder(folder: string): () => void {
   for (let left = 2; left > 0; left -= 1) {
     try {
       const handle = openSync(file, 'wx', 0o600)
-      writeSync(handle, String(process.pid))
+      writeSync(handle, identityOf(process.pid))
       closeSync(handle)
       held.add(file)
       return () => {
@@ -43,7 +59,7 @@ export function takeFolder(folder: string): () => void {
       }
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-      if (isAlive(ownerOf(file))) break
+      if (ownerOf(file) !== null) break
       rmSync(file, { force: true })
     }
   }

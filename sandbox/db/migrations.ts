@@ -199,4 +199,8 @@ const first = statements(
   )`,
 )
 
-export const migrations: Record<string, Migration> = { '0001_first': first }
+const sealedSeen = statements(
+  `create table sealed_seen (hash text primary key, transaction_id text not null, at timestamptz not null)`,
+)
+
+export const migrations: Record<string, Migration> = { '0001_first': first, '0002_sealed_seen': sealedSeen }

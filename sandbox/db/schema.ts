@@ -188,6 +188,9 @@ type BrowserSessions = {
   expires_at: Time
 }
 
+/** Sealed passwords that were submitted, by SHA-256, and for which transaction. */
+type SealedSeen = { hash: string; transaction_id: string; at: Time }
+
 type OidcPayloads = {
   model: string
   id: string
@@ -225,6 +228,7 @@ export type Schema = {
   outbox: Outbox
   login_attempts: LoginAttempts
   browser_sessions: BrowserSessions
+  sealed_seen: SealedSeen
   oidc_payloads: OidcPayloads
   keys: Keys
   events: Events

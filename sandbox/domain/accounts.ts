@@ -64,6 +64,16 @@ export async function rememberAccount(
   return setCookieHeader(ctx, BROWSER, secret, account.stay_session ? STAY_SECONDS : undefined)
 }
 
+/** The issuer answered a partner by this session without a page: that is a use too. */
+export async function touchAccount(ctx: Ctx, browser: string, member_id: string): Promise<void> {
+  await ctx.db
+    .updateTable('browser_sessions')
+    .set({ last_used_at: ctx.now() })
+    .where('browser_hash', '=', hashOf(browser))
+    .where('member_id', '=', member_id)
+    .execute()
+}
+
 /** Forgets one account of this browser. @returns whose it was, or null when this browser has no such session */
 export async function forgetAccount(ctx: Ctx, browser: string | undefined, id: string): Promise<string | null> {
   if (!browser || !/^[0-9a-f-]{36}$/.test(id)) return null

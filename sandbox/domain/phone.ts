@@ -18,6 +18,3 @@ export function canonicalPhone(number: string, callingCode = '82'): string | nul
 
 /** The country part of a canonical number: "82". */
 export const callingCodeOf = (phone: string): string => parsePhoneNumberFromString(phone)?.countryCallingCode ?? ''
-
-/** What a gateway wants: digits with the country code, nothing else. */
-export const gatewayNumber = (phone: string): string => phone.replace(/\D/g, '')

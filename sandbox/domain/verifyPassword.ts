@@ -5,13 +5,13 @@ import { forgetAttempts, lock, MOST_WRONG, takeAttempt } from './attempts'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
-import { unseal } from './sealed'
+import { isFirstUse, unseal } from './sealed'
 
 const WRONG = 4502
 const LOCKED = 4575
 const UNKNOWN = 4503
 
-type Given = { login_id: string; password: string; client_id: string; ip: string }
+type Given = { login_id: string; password: string; transaction_id: string; client_id: string; ip: string }
 
 /**
  * @param given.password sealed
@@ -34,7 +34,8 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
       throw refuse(400, 'LOCKED', LOCKED, 'too many wrong passwords')
     }
     // What cannot be unsealed is compared like any other wrong password: there is one answer and one duration.
-    const password = unseal(ctx, given.password)
+    const isOwn = await isFirstUse(ctx, given.password, given.transaction_id)
+    const password = isOwn ? unseal(ctx, given.password) : null
     const matches = await hashing.matches(password ?? '', member?.password_hash ?? hashing.dummy)
     if (!member || password === null || !matches) {
       if (attempt >= MOST_WRONG) await lock(ctx, key)

@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Ctx } from '../context'
-import { browserCookieName, forgetBrowser, IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS } from '../domain/accounts'
+import {
+  browserCookieName,
+  forgetBrowser,
+  IDLE_SECONDS,
+  SESSION_SECONDS,
+  STAY_SECONDS,
+  touchAccount,
+} from '../domain/accounts'
 import { record } from '../domain/events'
 import { beginTransaction, stateOf, TRANSACTION_SECONDS } from '../domain/transactions'
 import type { ClientSettings } from '../settings'
@@ -140,13 +147,21 @@ function isSwitch(ctx: Ctx, koa: KoaContextWithOIDC): boolean {
 export function createProvider(ctx: Ctx): Provider {
   const provider = new Provider(ctx.settings.url, configuration(ctx))
   provider.proxy = ctx.settings.url.startsWith('https:') && ctx.settings.proxy_hops > 0
+  const browserOf = (koa: KoaContextWithOIDC) => koa.cookies.get(browserCookieName(ctx), { signed: false })
+  // The library does not wait for its listeners; what fails in one is told to the log.
+  const meanwhile = (work: Promise<unknown>) => {
+    work.catch((error: unknown) => ctx.log('oidc.failed', { message: String(error) }))
+  }
+  provider.on('authorization.accepted', (koa) => {
+    const [browser, member_id] = [browserOf(koa), koa.oidc.session?.accountId]
+    if (browser && member_id) meanwhile(touchAccount(ctx, browser, member_id))
+  })
   provider.on('end_session.success', (koa) => {
-    const browser = koa.cookies.get(browserCookieName(ctx), { signed: false })
-    const subject = { client_id: koa.oidc.client?.clientId ?? null, ip: addressOfKoa(ctx, koa) }
     if (isSwitch(ctx, koa)) return
-    Promise.all([browser ? forgetBrowser(ctx, browser) : null, record(ctx, 'session.signed_out', subject)]).catch(
-      (error: unknown) => ctx.log('oidc.failed', { message: String(error) }),
-    )
+    const browser = browserOf(koa)
+    const subject = { client_id: koa.oidc.client?.clientId ?? null, ip: addressOfKoa(ctx, koa) }
+    if (browser) meanwhile(forgetBrowser(ctx, browser))
+    meanwhile(record(ctx, 'session.signed_out', subject))
   })
   provider.on('server_error', (_koa, error) => ctx.log('oidc.failed', { message: error.message, stack: error.stack }))
   return provider

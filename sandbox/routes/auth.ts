@@ -127,10 +127,11 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const transaction = await requireTransaction(c, ctx, given)
     if (transaction.kind === 'session') throw refuse(403, 'FORBIDDEN', undefined, 'not a sign-in transaction')
     const { login_id, password } = given
-    const { client_id } = transaction
-    const member_id = await verifyPassword(ctx, hashing, { login_id, password, client_id, ip: clientIp(c, ctx) })
-    const service = await loadVisit(ctx, member_id, client_id, clientIp(c, ctx))
-    const stay_session = given.stay_session && (service?.service.stay_session ?? false)
+    const { id: transaction_id, client_id } = transaction
+    const ip = clientIp(c, ctx)
+    const member_id = await verifyPassword(ctx, hashing, { login_id, password, transaction_id, client_id, ip })
+    const visit = await loadVisit(ctx, member_id, client_id, ip)
+    const stay_session = given.stay_session && (visit?.service.stay_session ?? false)
     const identity = { member_id, amr: ['pwd'], stay_session, signed_in_at: ctx.now(), session: null }
     return say(c, await goOn(askerOf(c), transaction, identity))
   })

@@ -2,8 +2,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import * as z from 'zod/mini'
-import { ServiceInfo, Welcome } from '../../src/wire/auth'
+import type * as z from 'zod/mini'
+import type { ServiceInfo, Welcome } from '../../src/wire/auth'
 
 export type Stub = {
   url: string

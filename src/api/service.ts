@@ -1,7 +1,7 @@
 // Spec §7, service API: one-time codes and terms links.
 import type { Answer } from '../wire/answer'
 import type { TermsLanguage } from '../wire/codes'
-import { Codes, Expiry, type IssueSms, Proof, TermsLinks } from '../wire/service'
+import { Codes, Expiry, type IssueEmail, type IssueSms, Proof, TermsLinks } from '../wire/service'
 import { call } from './http'
 
 const authenticator = '/authenticator/v1'
@@ -31,6 +31,23 @@ export const verifyMobile = (verify_code: string, token: string, signal?: AbortS
   call('service', {
     method: 'POST',
     path: `${authenticator}/verify/mobile`,
+    body: { verify_code },
+    token,
+    signal,
+    shape: Proof,
+  })
+
+/** As `issueSms`, to an e-mail address; the body is empty where the server knows it. */
+export const issueEmail = (body: IssueEmail, token: string, signal?: AbortSignal): Promise<Answer<Expiry>> =>
+  call('service', { method: 'POST', path: `${authenticator}/issue/email`, body, token, signal, shape: Expiry })
+
+export const reissueEmail = (token: string, signal?: AbortSignal): Promise<Answer<Expiry>> =>
+  call('service', { method: 'POST', path: `${authenticator}/reissue/email`, body: {}, token, signal, shape: Expiry })
+
+export const verifyEmail = (verify_code: string, token: string, signal?: AbortSignal): Promise<Answer<Proof>> =>
+  call('service', {
+    method: 'POST',
+    path: `${authenticator}/verify/email`,
     body: { verify_code },
     token,
     signal,

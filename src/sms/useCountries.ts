@@ -9,14 +9,12 @@ import type { Codes } from '../wire/service'
 
 export type Choice = { value: string; text: string }
 
-/** @param wanted false where no phone is typed: nothing is asked. */
-export function useCountries(wanted: boolean): Choice[] {
+export function useCountries(): Choice[] {
   const { t } = useTranslation()
   const locale = useLocale()
   const [codes, setCodes] = useState<Codes>([])
 
   useEffect(() => {
-    if (!wanted) return
     let latest = true
     void codesOf('NATIONAL_TEL_GRP').then((answer) => {
       if (latest && answer.ok) setCodes(answer.data.filter(({ code_add }) => /^\d{1,4}$/.test(code_add ?? '')))
@@ -24,7 +22,7 @@ export function useCountries(wanted: boolean): Choice[] {
     return () => {
       latest = false
     }
-  }, [wanted])
+  }, [])
 
   const known = codes.map((code) => ({ value: code.code_add ?? '', name: codeName(code, locale) }))
   const listed =

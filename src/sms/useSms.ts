@@ -1,15 +1,25 @@
 // Spec §4, SMS verification: the clock and the calls around the reducer of rules/sms.ts. Only a press sends a code; a reload never does.
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { issueSms, refreshSms, reissueSms, verifyMobile, verifySms } from '../api/service'
+import {
+  issueEmail,
+  issueSms,
+  refreshSms,
+  reissueEmail,
+  reissueSms,
+  verifyEmail,
+  verifyMobile,
+  verifySms,
+} from '../api/service'
+import { useTranslation } from 'react-i18next'
 import { everySecond, now } from '../effects/clock'
 import { serviceFacts } from '../effects/serviceFacts'
 import { type FormHandle, usePerform } from '../effects/usePerform'
 import { onAuthTokenMissing, onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused } from '../rules/errors/sms'
-import type { Outcome } from '../rules/outcome'
-import { announceAt, canVerify, nextSms, remainingSeconds, restoreSms, storedSms } from '../rules/sms'
+import type { MessageKey, Values } from '../rules/messages'
+import { announceAt, canResend, canVerify, nextSms, remainingSeconds, restoreSms, storedSms } from '../rules/sms'
 import { openModal, saveSms, useScreen } from '../stores/screen'
 import type { Answer } from '../wire/answer'
-import type { Expiry, IssueSms } from '../wire/service'
+import type { Expiry, IssueEmail, IssueSms } from '../wire/service'
 
 /** Where the browser can read the SMS that ends with this app's address (WebOTP), it fills the code in. */
 async function readSms(signal: AbortSignal): Promise<string | null> {
@@ -19,23 +29,38 @@ async function readSms(signal: AbortSignal): Promise<string | null> {
   return credential && 'code' in credential && typeof credential.code === 'string' ? credential.code : null
 }
 
-export type SmsPurpose = 'login' | 'join' | 'identify'
+/** How a code travels. `mobile`: a phone that only the server knows. An e-mail's time cannot be extended. */
+const channels = {
+  sms: { issue: issueSms, reissue: reissueSms, refresh: refreshSms, verify: verifySms },
+  mobile: { issue: issueSms, reissue: reissueSms, refresh: refreshSms, verify: verifyMobile },
+  email: { issue: issueEmail, reissue: reissueEmail, refresh: null, verify: verifyEmail },
+}
+export type Channel = keyof typeof channels
 
-type Options = {
-  purpose: SmsPurpose
-  token: string
-  /** The phone is known to the server only: no number is sent, and the code is verified as `mobile`. */
-  twoFactor: boolean
-  handle: FormHandle
+export type SmsOptions = {
+  channel: Channel
+  /** Under which name a reload finds it again. */
+  purpose: 'login' | 'join' | 'joinEmail' | 'searchIds' | 'searchPwd'
+  /** The auth_token, or how to get it when the first code is asked for; '' is a missing one. */
+  token: string | (() => Promise<string>)
+  /** What the code is sent to, as the member recognises it. When it changes, everything begins again. */
+  target: string
+  /** The target as the server wants it; empty where the server knows it. */
+  body: IssueSms & IssueEmail
+  /** The field's name of the code (Spec §3). */
+  name?: string
   onVerified: (auth_code: string) => Promise<void>
 }
 
-export function useSms({ purpose, token, twoFactor, handle, onVerified }: Options) {
+export function useSms({ channel, purpose, token, target, body, name = 'mobileVeriCode', onVerified }: SmsOptions) {
   const perform = usePerform()
+  const { t } = useTranslation()
+  const calls = channels[channel]
   const [sms, dispatch] = useReducer(nextSms, null, () => restoreSms(useScreen.getState().sms[purpose], now()))
   const [left, setLeft] = useState(() => remainingSeconds(sms, now()))
   const [announced, setAnnounced] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
   /** Answers to an older question (a number that has changed since, a page that is left) are dropped. */
   const question = useRef(new AbortController())
 
@@ -63,57 +88,77 @@ export function useSms({ purpose, token, twoFactor, handle, onVerified }: Option
     return () => left.abort()
   }, [sms.at])
 
+  const first = useRef(target)
+  useEffect(() => {
+    if (first.current === target) return
+    first.current = target
+    question.current.abort()
+    setBusy(false)
+    setError(null)
+    dispatch({ on: 'phoneChanged' })
+  }, [target])
+
+  const say = (text: MessageKey, values?: Values) => setError(t(text, values ?? {}))
+  const handle: FormHandle = {
+    clear: () => dispatch({ on: 'typed', text: '' }),
+    // The field is enabled by the same change that moves the focus to it.
+    focus: () =>
+      void requestAnimationFrame(() => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.select()),
+    fieldError: (_field, text, values) => say(text, values),
+    formError: say,
+  }
+
   /** One question at a time; `null` is the answer to one that nobody waits for any more. */
-  async function asking<T>(call: (signal: AbortSignal) => Promise<Answer<T>>): Promise<Answer<T> | null> {
+  async function asking<T>(
+    call: (token: string, signal: AbortSignal) => Promise<Answer<T>>,
+  ): Promise<Answer<T> | null> {
     if (busy) return null
-    if (token === '') {
-      await perform(onAuthTokenMissing)
-      return null
-    }
     question.current = new AbortController()
     const { signal } = question.current
+    setError(null)
     setBusy(true)
-    const answer = await call(signal)
+    const auth_token = typeof token === 'string' ? token : await token()
+    if (auth_token === '') await perform(onAuthTokenMissing)
+    const answer = auth_token === '' ? null : await call(auth_token, signal)
+    if (signal.aborted) return null
     setBusy(false)
-    return signal.aborted ? null : answer
+    return answer
   }
 
-  async function issued(answer: Answer<Expiry> | null, sentTo: string, refused: (failure: Failure) => Outcome) {
+  async function issued(answer: Answer<Expiry> | null, refused: typeof onSmsIssueRefused) {
     if (!answer) return
-    if (!answer.ok) return perform(refused(answer.failure), handle)
+    if (!answer.ok) return perform(refused(answer.failure, serviceFacts()), handle)
     setAnnounced(answer.data.expires_in)
-    dispatch({ on: 'issued', until: now() + answer.data.expires_in * 1000, sentTo })
-    handle.focus('verify_code')
+    dispatch({ on: 'issued', until: now() + answer.data.expires_in * 1000, sentTo: target })
+    handle.focus(name)
   }
-  type Failure = Extract<Answer<Expiry>, { ok: false }>['failure']
-  const sentTo = sms.at === 'send' ? '' : sms.sentTo
-  const renewRefused = (failure: Failure) => onSmsRenewRefused(failure, serviceFacts())
+
+  const { refresh } = calls
 
   return {
-    sms,
+    name,
+    state: sms,
     left,
     announced,
     busy,
+    error,
     canVerify: canVerify(sms) && !busy,
     typed: (text: string) => dispatch({ on: 'typed', text }),
 
-    /** `to` is what the member will recognise the phone by. */
-    async send(body: IssueSms, to: string) {
-      const answer = await asking((signal) => issueSms(body, token, signal))
-      await issued(answer, to, (failure) => onSmsIssueRefused(failure, serviceFacts()))
-    },
-    async resend() {
+    async send() {
+      if (!canResend(sms))
+        return issued(await asking((auth_token, signal) => calls.issue(body, auth_token, signal)), onSmsIssueRefused)
       if ((await openModal({ name: 'confirm', text: 'sms.confirmResend' })) !== 'ok') return
-      await issued(await asking((signal) => reissueSms(token, signal)), sentTo, renewRefused)
+      await issued(await asking((auth_token, signal) => calls.reissue(auth_token, signal)), onSmsRenewRefused)
     },
-    /** More time for the code that was sent. */
-    async refresh() {
-      await issued(await asking((signal) => refreshSms(token, signal)), sentTo, renewRefused)
-    },
+    /** More time for the code that was sent; null where there is no such thing. */
+    refresh:
+      refresh &&
+      (async () => issued(await asking((auth_token, signal) => refresh(auth_token, signal)), onSmsRenewRefused)),
     async verify() {
       if (sms.at !== 'issued' || !canVerify(sms)) return
       const { code } = sms
-      const answer = await asking((signal) => (twoFactor ? verifyMobile : verifySms)(code, token, signal))
+      const answer = await asking((auth_token, signal) => calls.verify(code, auth_token, signal))
       if (!answer) return
       if (!answer.ok) {
         dispatch({ on: 'refused', detail_code: answer.failure.detail_code })
@@ -122,10 +167,6 @@ export function useSms({ purpose, token, twoFactor, handle, onVerified }: Option
       dispatch({ on: 'verified' })
       await onVerified(answer.data.auth_code)
     },
-    phoneChanged() {
-      question.current.abort()
-      setBusy(false)
-      dispatch({ on: 'phoneChanged' })
-    },
   }
 }
+export type SmsControl = ReturnType<typeof useSms>

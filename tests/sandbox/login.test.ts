@@ -154,6 +154,20 @@ describe('wrong passwords', () => {
   })
 })
 
+test('a sealed password opens nothing in another transaction', async () => {
+  const member = await copyOf(sandbox, 'member')
+  const { browser, entry } = await arrive()
+  const password = seal(member.password, data(await browser.get(`/v1/init/login${entry.search}`)))
+  const give = (from: URL) => {
+    const { login_id } = member
+    return { login_id, password, ...Object.fromEntries(from.searchParams), stay_session: false }
+  }
+  expect(await browser.post('/v1/verify/pwd', give(entry))).toMatchObject({ status: 200 })
+  const thief = await arrive()
+  const reply = await thief.browser.post('/v1/verify/pwd', give(thief.entry))
+  expect(reply).toMatchObject({ status: 400, body: { detail_code: 4502 } })
+})
+
 describe('the transaction', () => {
   test('another browser with the link gets nothing', async () => {
     const member = await copyOf(sandbox, 'member')
@@ -264,13 +278,7 @@ describe('a pending step', () => {
     })
     expect(await browser.get(`/v1/init/session${entry.search}`)).toMatchObject({ status: 403 })
     const bare = { consent_terms: [], credential: { auth_code: String(pending.auth_token), amr: 'SMS' } }
-    for (const matcher_type of [
-      'AUTH_REQUIRED',
-      'ADMIN_CERTIFICATION_CHECK',
-      'CONSENT_RELYING_PARTY',
-      'JOIN',
-      'RECOMMENDED_CHANGE_PWD',
-    ])
+    for (const matcher_type of [AUTH_REQUIRED, ...MATCHER_TYPES])
       expect(await browser.post('/v1/matcher/resolve', { matcher_type, ...bare })).toMatchObject({ status: 400 })
     expect((await browser.get('/v1/profile/users')).status).toBe(200)
   })

@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { codeMatches, codeSms, hashCode, newCode } from '../../sandbox/domain/otp'
-import { canonicalPhone, callingCodeOf, gatewayNumber } from '../../sandbox/domain/phone'
+import { callingCodeOf, canonicalPhone } from '../../sandbox/domain/phone'
 import { canonicalEmail } from '../../sandbox/domain/email'
 
 const PEPPER = Buffer.alloc(32, 7).toString('base64url')
 
 test('a code is six digits, and each digit is as likely as another', () => {
-  const counts = new Array<number>(10).fill(0)
+  const counts = Array.from({ length: 10 }, () => 0)
   for (let i = 0; i < 5000; i += 1) {
     const code = newCode()
     expect(code).toMatch(/^\d{6}$/)
@@ -55,8 +55,7 @@ test.each([
   expect(canonicalPhone(written, callingCode)).toBeNull()
 })
 
-test('a gateway is given digits with the country code', () => {
-  expect(gatewayNumber('+821012345678')).toBe('821012345678')
+test('limits by country go by the calling code', () => {
   expect(callingCodeOf('+821012345678')).toBe('82')
 })
 

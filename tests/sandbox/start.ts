@@ -46,7 +46,7 @@ export async function start(options: Partial<StartSandbox> = {}): Promise<Sandbo
   })
   if (!dump && !server && options.demo !== false) {
     const unfinished = `${file}.${process.pid}`
-    writeFileSync(unfinished, Buffer.from(await (await sandbox.dump()).arrayBuffer()))
+    writeFileSync(unfinished, Buffer.from(await (await sandbox.dump()).arrayBuffer()), { mode: 0o600 })
     renameSync(unfinished, file)
   }
   return sandbox

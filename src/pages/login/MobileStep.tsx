@@ -38,8 +38,11 @@ export default function MobileStep() {
     <SmsForm
       purpose="login"
       title={t('sms.title')}
+      lead={t('sms.leadMasked')}
+      channel="mobile"
       token={auth_token}
-      masked={phone_number}
+      target={phone_number}
+      body={{}}
       onVerified={resolve}
       after={
         pathname !== paths.mobileVerify && (

@@ -1,0 +1,64 @@
+// Spec §4, what a verification shows: send or resend, the code with its remaining time, and how it stands.
+import { useTranslation } from 'react-i18next'
+import { canResend, formatRemaining, smsMessage } from '../rules/sms'
+import { Button } from '../ui/Button'
+import { CodeField } from '../ui/fields/CodeField'
+import type { SmsControl } from './useSms'
+
+type Props = {
+  sms: SmsControl
+  /** Whether a code may be asked for: the number or address is long enough. */
+  canSend: boolean
+  /** Where the verify button is not that of the page: Enter in the code verifies, and sends nothing else. */
+  onEnter?: () => void
+}
+
+export function SmsFields({ sms, canSend, onEnter }: Props) {
+  const { t } = useTranslation()
+  const { state, name } = sms
+  const message = smsMessage(state)
+  const entersCode = state.at === 'issued'
+  const verified = state.at === 'verified'
+  return (
+    <>
+      {!verified && (
+        <Button plain busy={sms.busy} incomplete={!canSend} onClick={() => void sms.send()}>
+          {t(canResend(state) ? 'sms.resend' : 'sms.send')}
+        </Button>
+      )}
+      <CodeField
+        name={name}
+        label={t('sms.code')}
+        hint={verified ? undefined : t(entersCode ? 'verification.sixDigits' : 'sms.sendFirst')}
+        error={!verified && message ? t(message) : undefined}
+        value={entersCode ? state.code : ''}
+        onChange={({ target }) => sms.typed(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !onEnter) return
+          event.preventDefault()
+          onEnter()
+        }}
+        disabled={!entersCode}
+        timer={
+          entersCode && (
+            <button
+              type="button"
+              className="timer"
+              aria-label={t('sms.refresh')}
+              disabled={!sms.refresh}
+              onClick={() => void sms.refresh?.()}
+            >
+              <span role="timer" aria-live="off">
+                {formatRemaining(sms.left)}
+              </span>
+            </button>
+          )
+        }
+      />
+      <p role="status" className={verified ? 'note success' : 'hidden'}>
+        {verified && t('verification.done')}
+        {entersCode && sms.announced !== null && t('sms.timeLeft', { time: formatRemaining(sms.announced) })}
+      </p>
+    </>
+  )
+}

@@ -9,7 +9,7 @@ export type Mail = { to: string; subject: string; text: string }
 type Receive = (mail: Mail) => Promise<void>
 type Post = { transport: Transporter; server: SMTPServer | null }
 
-const FROM = '다문 <no-reply@daemun.localhost>'
+const FROM = '대문 <no-reply@daemun.localhost>'
 const MOST_BYTES = 1024 * 1024
 
 /** One post office a sandbox, opened with its first mail. */

@@ -1,16 +1,30 @@
-// Run at build time only: the login form of each language, as the entry shows it before anything is known.
+// Run at build time only: what a page shows before its script has arrived, in each language.
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
+import i18next from 'i18next'
 import { App } from './app/App'
 import { startI18n } from './i18n/start'
+import { htmlLang } from './rules/locale'
 import { paths } from './rules/paths'
 import type { Locale } from './wire/codes'
 
-export async function render(locale: Locale): Promise<string> {
-  await startI18n(locale)
-  return renderToString(
-    <StaticRouter location={paths.initLogin}>
+const at = (path: string) =>
+  renderToString(
+    <StaticRouter location={path}>
       <App />
     </StaticRouter>,
   )
+
+/**
+ * `form`: the login form as the entry shows it, to be hydrated. `shell`: the service-neutral outline of every other page.
+ * `lang` and `title` are those of the document.
+ */
+export async function render(locale: Locale): Promise<{ lang: string; title: string; form: string; shell: string }> {
+  await startI18n(locale)
+  return {
+    lang: htmlLang(locale),
+    title: i18next.t('title.login'),
+    form: at(paths.initLogin),
+    shell: at(paths.initSession),
+  }
 }

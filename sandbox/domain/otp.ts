@@ -32,9 +32,9 @@ export async function codeMatches(pepper: string, code: string, stored: string):
 
 /** The SMS. Its last line lets a browser fill the code in for this app's host and no other (WebOTP). */
 export const codeSms = (code: string, appUrl: string): string =>
-  `[다문] 인증번호는 ${code}입니다. 3분 안에 입력해 주세요. 다른 사람에게 알려 주지 마세요.\n\n@${new URL(appUrl).hostname} #${code}`
+  `[대문] 인증번호는 ${code}입니다. 3분 안에 입력해 주세요. 다른 사람에게 알려 주지 마세요.\n\n@${new URL(appUrl).hostname} #${code}`
 
 export const codeEmail = (code: string) => ({
-  subject: '[다문] 이메일 인증번호',
+  subject: '[대문] 이메일 인증번호',
   text: `인증번호는 ${code}입니다.\n3분 안에 입력해 주세요. 직접 요청하지 않았다면 이 메일을 지워도 괜찮아요.`,
 })

@@ -26,12 +26,26 @@ export const fillSettings = (html: string, values: Record<string, string>): stri
 export const insertEarly = (html: string, code: string): string =>
   code ? replaceOnce(html, EMPTY_SETTINGS, `${EMPTY_SETTINGS}<script>${code}</script>`) : html
 
-/** The neutral page, filled with the form of one language. */
-export function fillRoot(html: string, locale: string, form: string, preload: string[]): string {
+/** The page with an outline in it, which the app replaces. */
+export const fillRoot = (html: string, shell: string): string =>
+  replaceOnce(
+    html,
+    EMPTY_ROOT,
+    EMPTY_ROOT.replace('><', () => `>${shell}<`),
+  )
+
+/** The page with the login form of one language in it, which the app takes over. */
+export function fillForm(
+  html: string,
+  locale: string,
+  page: { lang: string; title: string; form: string },
+  preload: string[],
+): string {
   const links = preload.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
-  const lang = locale === 'zh' ? 'zh-Hans' : locale
-  const named = html.replace(/<html lang="[^"]*"/, `<html lang="${lang}"`)
-  const filled = replaceOnce(named, EMPTY_ROOT, `<div id="root" data-locale="${locale}">${form}</div>`)
+  const named = html
+    .replace(/<html lang="[^"]*"/, `<html lang="${page.lang}"`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
+  const filled = replaceOnce(named, EMPTY_ROOT, `<div id="root" data-locale="${locale}">${page.form}</div>`)
   return links ? replaceOnce(filled, '</head>', `${links}</head>`) : filled
 }
 

@@ -6,10 +6,12 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import * as z from 'zod/mini'
 import { LOCALES } from '../../src/wire/codes'
-import { fillRoot } from './html'
+import { fillForm, fillRoot } from './html'
 
-const Prerendered = z.object({
-  render: z.custom<(locale: string) => Promise<string>>((value) => typeof value === 'function'),
+/** What src/prerender.tsx answers for a language. */
+export type Prerendered = { lang: string; title: string; form: string; shell: string }
+const Module = z.object({
+  render: z.custom<(locale: string) => Promise<Prerendered>>((value) => typeof value === 'function'),
 })
 const Manifest = z.record(z.string(), z.object({ file: z.string(), isEntry: z.optional(z.boolean()) }))
 
@@ -38,11 +40,12 @@ export async function prerender(root: string, dist: string): Promise<string[]> {
     build: { ssr: entry, outDir, emptyOutDir: true, rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } } },
   })
   const loaded: unknown = await import(`${pathToFileURL(join(outDir, 'prerender.mjs')).href}?at=${Date.now()}`)
-  const { render } = Prerendered.parse(loaded)
+  const { render } = Module.parse(loaded)
   const neutral = readFileSync(join(dist, 'index.html'), 'utf8')
   for (const locale of LOCALES) {
-    const form = await render(locale)
-    writeFileSync(join(dist, `login.${locale}.html`), fillRoot(neutral, locale, form, languageChunks(dist, locale)))
+    const page = await render(locale)
+    writeFileSync(join(dist, `login.${locale}.html`), fillForm(neutral, locale, page, languageChunks(dist, locale)))
+    if (locale === LOCALES[0]) writeFileSync(join(dist, 'index.html'), fillRoot(neutral, page.shell))
   }
   rmSync(outDir, { recursive: true, force: true })
   return [...LOCALES]

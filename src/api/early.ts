@@ -3,6 +3,9 @@ type Early = { transaction_id: string; init?: Promise<Response>; service?: Promi
 declare global {
   interface Window {
     daemunEarly?: Early
+    /** A submit was pressed before the app was up. */
+    daemunHeld?: boolean
+    daemunRelease?: () => void
   }
 }
 
@@ -13,4 +16,12 @@ export function takeEarly(which: 'init' | 'service', transaction_id: string): Pr
   const taken = early[which]
   delete early[which]
   return taken
+}
+
+/** The app is up and sends its forms itself. @returns whether one has been waiting for that. */
+export function releaseSubmit(): boolean {
+  const held = window.daemunHeld === true
+  window.daemunRelease?.()
+  window.daemunHeld = false
+  return held
 }

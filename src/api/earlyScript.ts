@@ -23,3 +23,11 @@ if (/^\/init(\/(login|password|join))?\/?$/.test(location.pathname) && transacti
     service: ask('/v1/profile/rp'),
   }
 }
+
+// A form that is sent before the app is up waits for it: the browser must not send it by itself.
+const hold = (event: Event) => {
+  event.preventDefault()
+  window.daemunHeld = true
+}
+addEventListener('submit', hold, true)
+window.daemunRelease = () => removeEventListener('submit', hold, true)

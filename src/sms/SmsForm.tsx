@@ -18,7 +18,7 @@ export function SmsForm({ title, lead, step, children, after, ...options }: Prop
       {...(step && { step })}
       submit={sms.state.at === 'verified' ? null : t('sms.verify')}
       incomplete={!sms.canVerify}
-      onSubmit={sms.verify}
+      onSubmit={() => sms.verify()}
       error={sms.error}
       after={after}
     >

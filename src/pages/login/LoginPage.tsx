@@ -2,6 +2,7 @@
 // typed before the app is up, or before the server has answered, stays.
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { releaseSubmit } from '../../api/early'
 import { booted } from '../../effects/booted'
 import { onSignedInElsewhere } from '../../effects/leave'
 import { whenIdle } from '../../effects/idle'
@@ -98,6 +99,10 @@ function LoginForm({ here, entered }: FormProps) {
   }, [hinted])
 
   useEffect(() => onSignedInElsewhere(() => setElsewhere(true)), [])
+
+  useEffect(() => {
+    if (releaseSubmit()) form.current?.querySelector('form')?.requestSubmit()
+  }, [])
 
   useEffect(() => {
     const forget = ({ persisted }: PageTransitionEvent) => {

@@ -1,6 +1,7 @@
 // The sandbox and the partner service beside the app, for `npm start`, `npm run dev` and the journeys.
 import { startPartner } from '../sandbox/partner/main'
 import { SERVICES } from '../sandbox/partner/services'
+import { parseClients } from '../sandbox/settings'
 import { demoLimits } from './limits'
 import type { Closable, Ports } from './running'
 
@@ -26,6 +27,7 @@ export async function startBackend(env: NodeJS.ProcessEnv, at: Ports): Promise<C
     demo: true,
     data_dir: env.DATA_DIR || '.data',
     limits: demoLimits(env),
+    clients: parseClients(env.SANDBOX_CLIENTS),
     disclose_unknown_user: env.SANDBOX_DISCLOSE_UNKNOWN_USER === 'true',
     ...(env.DATABASE_URL && { database_url: env.DATABASE_URL }),
     ...(env.SMTP_URL && { smtp_url: env.SMTP_URL }),

@@ -43,7 +43,8 @@ function localeHere(): Locale {
 async function takeOver(locale: Locale): Promise<void> {
   await startI18n(locale)
   hydrateRoot(root, app)
-  if ((await ready()) && localeHere() !== locale) await changeLocale(localeHere())
+  // Not before the form is live: whatever is fetched while React takes over comes at its cost.
+  whenIdle(() => void ready().then((isReady) => isReady && localeHere() !== locale && changeLocale(localeHere())))
 }
 
 async function begin(): Promise<void> {

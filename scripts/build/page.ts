@@ -20,10 +20,10 @@ export function page(): Plugin {
       async handler(html, { bundle }) {
         const early = insertEarly(tightenSettings(html), await bundleEarly(root, !serving))
         if (!bundle) return fillSettings(early, localSettings(process.env))
+        // @note The file stays beside the page: a later chunk that leans on the first one names it among what it needs.
         return early.replace(STYLESHEET, (_link, file: string) => {
           const asset = bundle[file]
           if (asset?.type !== 'asset') throw new Error(`no stylesheet ${file} in the build`)
-          delete bundle[file]
           return `<style>${asset.source
             .toString()
             .replace(/\s*\/\*\$vite\$:\d+\*\/\s*$/, '')

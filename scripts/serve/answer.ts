@@ -32,7 +32,7 @@ export function formLocale(settings: Settings, path: string, query: string, requ
   const welcome = path.startsWith(WELCOME)
   if (welcome && settings.VITE_WELCOME_LOCALE_STRICT) return usual
   const asked = (new URLSearchParams(query).get('ui_locales') ?? '').split(/\s+/)
-  const wishes = [...(welcome ? asked : []), cookie(request, 'locale')]
+  const wishes = [...(welcome ? asked : []), cookie(request, 'daemun_locale')]
   return wishes.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '').find((tag) => offered.includes(tag)) ?? usual
 }
 

@@ -1,6 +1,6 @@
 // Spec §2, the only place where a path, its page and its guards meet.
 import { type ComponentType, lazy, type ReactElement } from 'react'
-import { matchPath, Navigate } from 'react-router-dom'
+import { Navigate } from 'react-router-dom'
 import { onChunkLost } from '../effects/chunks'
 import { loadLaterTexts } from '../i18n/start'
 import { LoginPage } from '../pages/login/LoginPage'
@@ -27,10 +27,8 @@ type Row = {
   guards?: readonly Guard[]
   /** Routes of one key are one page: moving between them keeps what was typed, and asks no guard again. */
   key?: string
-  /** The pattern, where it is more than the path. */
-  pattern?: string
 }
-export type Entry = Row & { path: Path; title: `title.${Name}` }
+export type Entry = Required<Row> & { path: Path; title: `title.${Name}` }
 
 /** A page whose code and texts arrive when its route is entered. */
 const later = <Props extends object>(page: () => Promise<{ default: ComponentType<Props> }>) =>
@@ -61,7 +59,7 @@ const rows: Record<Name, Row> = {
   loginSsoAlias: { element: <ChooserPage />, guards: [...entered, noSession, ssoPossible] },
   certification: { element: <LoginPage mode="certification" />, guards: [...entered, noSession] },
   mobileVerify: { element: <MobileVerifyPage /> },
-  error: { element: <ErrorRoute />, pattern: '/error/:code?' },
+  error: { element: <ErrorRoute /> },
   about: { element: <AboutRoute /> },
   privacyPolicy: { element: <PrivacyPolicyRoute /> },
 
@@ -99,19 +97,24 @@ const rows: Record<Name, Row> = {
 }
 
 export const table: readonly Entry[] = (Object.keys(rows) as Name[]).map((name) => ({
+  key: paths[name],
+  guards: [],
   ...rows[name],
   path: paths[name],
   title: `title.${name}`,
 }))
+const byPath: ReadonlyMap<string, Entry> = new Map(table.map((entry) => [entry.path, entry]))
 
-const patternOf = ({ path, pattern }: Entry) => pattern ?? path
+/** `/error/{code}` is the one path with a part that varies. */
+const ERROR_CODE = new RegExp(`^${paths.error}/([^/]+)$`)
+const errorCodeOf = (pathname: string): string | undefined => ERROR_CODE.exec(pathname)?.[1]
 
 /** The row of an address; undefined leads to the error page. */
-export const entryOf = (pathname: string): Entry | undefined =>
-  table.find((entry) => matchPath(patternOf(entry), pathname))
+export function entryOf(pathname: string): Entry | undefined {
+  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+  return byPath.get(path) ?? (errorCodeOf(path) ? byPath.get(paths.error) : undefined)
+}
 
 /** The route as it may be told to others: never an address as it was typed. */
-export const templateOf = (pathname: string): string => {
-  const entry = entryOf(pathname)
-  return entry ? patternOf(entry) : '*'
-}
+export const templateOf = (pathname: string): string =>
+  errorCodeOf(pathname) ? `${paths.error}/:code` : (entryOf(pathname)?.path ?? '*')

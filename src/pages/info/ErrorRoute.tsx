@@ -1,6 +1,6 @@
 // Spec §2, /error and /error/{code}: the error page with what this visit knows, and with the server's health where that matters.
 import { useEffect, useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { health } from '../../api/node'
 import { reload } from '../../effects/leave'
 import { serviceFacts } from '../../effects/serviceFacts'
@@ -48,10 +48,10 @@ function useRetry(): () => void {
 }
 
 export default function ErrorRoute() {
+  const [, , code] = useLocation().pathname.split('/')
   const retry = useRetry()
-  const { code } = useParams()
   const [query] = useSearchParams()
-  const kind = errorKind(code ?? query.get('code'), query.get('reason'))
+  const kind = errorKind(code || query.get('code'), query.get('reason'))
   const isServers = kind === '500' || kind === '503' || kind === 'general'
   const state = useHealth(isServers)
   const { welcomed, signedIn } = readFacts()

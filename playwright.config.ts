@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { app, ports, secondClient } from './e2e/addresses'
 import { CHROMIUM_ARGS, findChromium } from './scripts/chromium'
 
-const app = 'http://localhost:4300'
-const data = '.data/journeys'
+const data = `.data/journeys-${ports.app}`
 
 // The built app, the sandbox and the partner on ports of their own, with a database that starts empty each time.
 export default defineConfig({
@@ -31,15 +31,17 @@ export default defineConfig({
   webServer: {
     command: `node -e "fs.rmSync('${data}',{recursive:true,force:true})" && node --import tsx scripts/up.ts`,
     url: `${app}/healthz`,
-    reuseExistingServer: false,
+    // Servers that stand already, with the settings below: for writing journeys.
+    reuseExistingServer: process.env.JOURNEYS_REUSE === 'true',
     timeout: 120_000,
     stdout: 'ignore',
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: {
-      APP_PORT: '4300',
-      SANDBOX_PORT: '4301',
-      PARTNER_PORT: '4302',
+      APP_PORT: String(ports.app),
+      SANDBOX_PORT: String(ports.sandbox),
+      PARTNER_PORT: String(ports.partner),
+      SANDBOX_CLIENTS: JSON.stringify([{ client_id: secondClient.client_id, redirect_uris: [secondClient.callback] }]),
       DATA_DIR: data,
       DATABASE_URL: '',
       SMTP_URL: '',

@@ -22,7 +22,6 @@ export default defineConfig(({ command }) => ({
   build: {
     assetsDir: 'assets',
     assetsInlineLimit: 0,
-    cssCodeSplit: false,
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -52,6 +51,7 @@ export default defineConfig(({ command }) => ({
           name: 'dom',
           environment: 'jsdom',
           include: ['tests/{api,app,effects,i18n,pages,sms,stores,ui}/**/*.test.{ts,tsx}'],
+          globalSetup: 'tests/support/sandbox.ts',
           setupFiles: ['tests/support/setup.ts'],
         },
       },

@@ -10,9 +10,11 @@ import { jsonLimit, methodsOf } from './http/limits'
 import { authRoutes } from './routes/auth'
 import { demoRoutes } from './routes/demo'
 import { fileRoutes } from './routes/file'
+import { identifyRoutes } from './routes/identify'
 import { nodeRoutes } from './routes/node'
 import { outboxRoutes } from './routes/outbox'
 import { portalRoutes } from './routes/portal'
+import { resolveRoutes } from './routes/resolve'
 import { serviceRoutes } from './routes/service'
 
 export function sandboxApp(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
@@ -21,6 +23,8 @@ export function sandboxApp(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   app.use(cors(ctx))
   app.use(jsonLimit)
   app.route('/', authRoutes(ctx, provider, hashing))
+  app.route('/', resolveRoutes(ctx, provider, hashing))
+  app.route('/', identifyRoutes(ctx, hashing))
   app.route('/', serviceRoutes(ctx))
   app.route('/', portalRoutes(ctx))
   app.route('/', fileRoutes(ctx))

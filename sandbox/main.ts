@@ -16,7 +16,14 @@ import { logTo } from './log'
 import { closeMail } from './mail'
 import { createProvider } from './oidc/provider'
 import { SERVICES } from './partner/services'
-import { defaultLimits, parseEnvironment, type ClientSettings, type Limits, type SandboxEnvironment } from './settings'
+import {
+  defaultLimits,
+  parseClients,
+  parseEnvironment,
+  type ClientSettings,
+  type Limits,
+  type SandboxEnvironment,
+} from './settings'
 import { sweepRegularly } from './sweep'
 
 export type StartSandbox = {
@@ -145,6 +152,7 @@ const fromEnvironment = (env: SandboxEnvironment): StartSandbox => ({
   demo: env.SANDBOX_DEMO,
   disclose_unknown_user: env.SANDBOX_DISCLOSE_UNKNOWN_USER,
   proxy_hops: env.SANDBOX_PROXY_HOPS,
+  clients: parseClients(env.SANDBOX_CLIENTS),
   ...(env.SANDBOX_URL && { url: new URL(env.SANDBOX_URL).origin }),
   ...(env.DATABASE_URL && { database_url: env.DATABASE_URL }),
   ...(env.SMTP_URL && { smtp_url: env.SMTP_URL }),

@@ -71,6 +71,28 @@ const optional = z.pipe(
   z.transform((value) => value || null),
 )
 
+const Clients = z.array(
+  z.strictObject({
+    client_id: z.string().check(z.minLength(1), z.maxLength(64)),
+    /** Without one it is a public client, held by PKCE alone. */
+    client_secret: z._default(z.string(), ''),
+    redirect_uris: z.array(url).check(z.minLength(1)),
+    post_logout_redirect_uris: z._default(z.array(url), []),
+  }),
+)
+
+/** Partner services besides those of the demo, as a JSON list. @throws one line when it is none */
+export function parseClients(text = ''): ClientSettings[] {
+  if (text === '') return []
+  try {
+    return Clients.parse(JSON.parse(text))
+  } catch {
+    throw new Error(
+      'SANDBOX_CLIENTS: a JSON list of {client_id, client_secret?, redirect_uris, post_logout_redirect_uris?}',
+    )
+  }
+}
+
 /** The environment of a sandbox that is started by itself. */
 const Environment = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),

@@ -203,4 +203,36 @@ const sealedSeen = statements(
   `create table sealed_seen (hash text primary key, transaction_id text not null, at timestamptz not null)`,
 )
 
-export const migrations: Record<string, Migration> = { '0001_first': first, '0002_sealed_seen': sealedSeen }
+/** Pending steps: an identity that has not joined yet, an account that lives on under another id, and how far a chain has come. */
+const pendingSteps = statements(
+  `alter table members
+    add column join_type text not null default 'NEW' check (join_type in ('NEW', 'MIGRATION', 'INVITATION')),
+    add column joined boolean not null default true,
+    add column password_put_off_at timestamptz,
+    drop constraint members_status_check,
+    add constraint members_status_check
+      check (status in ('ACTIVE', 'SUSPENDED', 'INCUMBENT', 'PROTECTED', 'MOVED'))`,
+  `alter table transactions
+    add column steps_done integer not null default 0,
+    add column signed_in_at timestamptz,
+    add column session_stands boolean not null default false`,
+  `create index service_members_nickname on service_members (client_id, lower(nickname))`,
+)
+
+const recovery = statements(
+  `alter table challenges add column decoy boolean not null default false`,
+  `create table reset_tokens (
+    token_hash text primary key,
+    transaction_id text not null references transactions on delete cascade,
+    member_id uuid not null references members on delete cascade,
+    expires_at timestamptz not null,
+    used_at timestamptz
+  )`,
+)
+
+export const migrations: Record<string, Migration> = {
+  '0001_first': first,
+  '0002_sealed_seen': sealedSeen,
+  '0003_pending_steps': pendingSteps,
+  '0004_recovery': recovery,
+}

@@ -8,7 +8,8 @@ type Time = ColumnType<Date, Date, Date>
 type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-export type MemberStatus = 'ACTIVE' | 'SUSPENDED' | 'INCUMBENT' | 'PROTECTED'
+/** `MOVED`: the account lives on under another login id. */
+export type MemberStatus = 'ACTIVE' | 'SUSPENDED' | 'INCUMBENT' | 'PROTECTED' | 'MOVED'
 export type JoinStatus = 'JOINED' | 'WAITING' | 'UNAPPROVED'
 /** What a proof of a phone or an e-mail address may be used for. */
 export type Purpose = 'SECOND_FACTOR' | 'ADMIN' | 'SEARCH_IDS' | 'SEARCH_PWD' | 'JOIN'
@@ -34,6 +35,11 @@ type Members = {
   status: Generated<MemberStatus>
   join_status: Generated<JoinStatus>
   join_reason: Maybe<string>
+  join_type: Generated<'NEW' | 'MIGRATION' | 'INVITATION'>
+  /** False: an identity that is known (a group account, an invitation) and has not joined yet. */
+  joined: Generated<boolean>
+  /** When the member last put off the recommended change of an old password. */
+  password_put_off_at: MaybeTime
   second_factor: Generated<'NONE' | 'SMS'>
   admin: Generated<boolean>
   /** CIDR blocks from which the member may sign in; empty: from anywhere. */
@@ -116,6 +122,11 @@ type Transactions = {
   member_id: Maybe<string>
   /** The pending step: the only one that may be resolved now. */
   step: Maybe<string>
+  /** How many steps were resolved since the sign-in. */
+  steps_done: Generated<number>
+  signed_in_at: MaybeTime
+  /** The member's session was there before; only steps are resolved. */
+  session_stands: Generated<boolean>
   amr: JsonDefault<string[]>
   stay_session: Generated<boolean>
   finished_at: MaybeTime
@@ -128,6 +139,8 @@ type Challenges = {
   member_id: Maybe<string>
   phone: Maybe<string>
   email: Maybe<string>
+  /** Stands for an id that nobody has: it behaves like any other, but nothing is sent and no code is right. */
+  decoy: Generated<boolean>
   created_at: Time
   expires_at: Time
 }
@@ -152,6 +165,15 @@ type Proofs = {
   member_id: Maybe<string>
   phone: Maybe<string>
   email: Maybe<string>
+  expires_at: Time
+  used_at: MaybeTime
+}
+
+/** The right to set one password, once. */
+type ResetTokens = {
+  token_hash: string
+  transaction_id: string
+  member_id: string
   expires_at: Time
   used_at: MaybeTime
 }
@@ -223,6 +245,7 @@ export type Schema = {
   challenges: Challenges
   one_time_codes: OneTimeCodes
   proofs: Proofs
+  reset_tokens: ResetTokens
   send_log: SendLog
   code_guesses: CodeGuesses
   outbox: Outbox

@@ -8,7 +8,14 @@ export type Challenge = Selectable<Schema['challenges']>
 const CHALLENGE_SECONDS = 600
 const PROOF_SECONDS = 600
 
-type Wanted = { transaction_id: string; purpose: Purpose; member_id?: string; phone?: string; email?: string }
+type Wanted = {
+  transaction_id: string
+  purpose: Purpose
+  member_id?: string | null
+  phone?: string | null
+  email?: string | null
+  decoy?: boolean
+}
 
 /**
  * Opens a challenge.

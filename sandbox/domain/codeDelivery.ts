@@ -1,7 +1,7 @@
 // Spec §4 and §7, sending, extending and checking the one-time code of a challenge.
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { secondsFrom, type Ctx } from '../context'
+import { newSecret, secondsFrom, type Ctx } from '../context'
 import type { Schema } from '../db/schema'
 import { refuse } from '../http/envelope'
 import { sendEmail, sendSms } from '../outbox'
@@ -53,17 +53,32 @@ export async function sendCode(ctx: Ctx, challenge: Challenge, { kind, to }: Rec
     await record(ctx, 'code.limited', subject, { ...seen, wait })
     throw refuse(429, 'TOO_MANY_REQUESTS', 4519, 'too many codes were sent', undefined, { 'retry-after': String(wait) })
   }
-  const code = newCode()
+  // A decoy has a code that nobody can type, made and kept in the same time as any other.
+  const code = challenge.decoy ? newSecret() : newCode()
   await keepCode(ctx, challenge, to, await hashCode(ctx.keys.codes, code))
-  try {
-    if (kind === 'sms') await sendSms(ctx, to, codeSms(code, ctx.settings.app_origin))
-    else await sendEmail(ctx, to, codeEmail(code).subject, codeEmail(code).text)
-  } catch (error) {
-    await record(ctx, 'code.undelivered', subject, { ...seen, reason: error instanceof Error ? error.name : 'unknown' })
-    throw refuse(503, 'SERVICE_UNAVAILABLE', undefined, 'the code could not be sent')
-  }
+  const undelivered = (error: unknown) =>
+    record(ctx, 'code.undelivered', subject, { ...seen, reason: error instanceof Error ? error.name : 'unknown' })
+  // Whether an id has a member must not be told by how long the gateway takes: there the message leaves after the answer.
+  if (challenge.purpose === 'SEARCH_PWD') {
+    if (!challenge.decoy)
+      void handOver(ctx, { kind, to }, code)
+        .catch(undelivered)
+        .catch(() => {})
+  } else
+    try {
+      await handOver(ctx, { kind, to }, code)
+    } catch (error) {
+      await undelivered(error)
+      throw refuse(503, 'SERVICE_UNAVAILABLE', undefined, 'the code could not be sent')
+    }
   await record(ctx, 'code.sent', subject, seen)
   return CODE_SECONDS
+}
+
+async function handOver(ctx: Ctx, { kind, to }: Recipient, code: string): Promise<void> {
+  if (kind === 'sms') return sendSms(ctx, to, codeSms(code, ctx.settings.app_origin))
+  const { subject, text } = codeEmail(code)
+  return sendEmail(ctx, to, subject, text)
 }
 
 async function keepCode(ctx: Ctx, challenge: Challenge, recipient: string, code_hash: string): Promise<void> {

@@ -18,3 +18,7 @@ export function canonicalPhone(number: string, callingCode = '82'): string | nul
 
 /** The country part of a canonical number: "82". */
 export const callingCodeOf = (phone: string): string => parsePhoneNumberFromString(phone)?.countryCallingCode ?? ''
+
+/** `+821012345678` → `+82******5678`. */
+export const maskedPhone = (phone: string): string =>
+  `${phone.slice(0, 3)}${'*'.repeat(phone.length - 7)}${phone.slice(-4)}`

@@ -1,13 +1,15 @@
 // Spec §4, sign-in: from "this is the member" to the next pending step, or to the end of the transaction.
 import type { InteractionResults, Provider } from 'oidc-provider'
 import type { Pending } from '../../src/wire/auth'
+import { AUTH_REQUIRED } from '../../src/wire/codes'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { refuse } from '../http/envelope'
 import { rememberAccount } from './accounts'
 import { record } from './events'
-import { loadVisit, standingProblem } from './standing'
-import { pendingStep } from './steps'
+import { loadVisit, standingProblem, type Visit } from './standing'
+import { pendingStep, stepsWaiting, type SignedIn, type StepName } from './steps'
+import { stateOf } from './transactions'
 
 /**
  * Who it is, and how and when they showed it. `session`: the uid of the provider's session that stands already and of which only
@@ -19,6 +21,8 @@ export type Identity = {
   stay_session: boolean
   signed_in_at: Date
   session: string | null
+  /** A step of the transaction was just resolved; without it the member has just come. */
+  resolved?: true
 }
 
 /** Where the browser goes now (and the cookie it takes along), or the step that is still pending. */
@@ -32,42 +36,82 @@ type Asker = { ctx: Ctx; provider: Provider; ip: string; browser: string | undef
  */
 export async function goOn(asker: Asker, transaction: Transaction, identity: Identity): Promise<Progress> {
   const { ctx, ip } = asker
-  const { member_id, amr, stay_session } = identity
+  const { member_id, amr } = identity
   const visit = await loadVisit(ctx, member_id, transaction.client_id, ip)
   if (!visit) throw refuse(403, 'FORBIDDEN')
   const subject = { member_id, client_id: transaction.client_id, ip }
+  const signedIn = { amr, at: identity.signed_in_at }
   const problem = standingProblem(visit)
-  if (problem) {
-    await hold(ctx, transaction, null, [], false, null)
+  // Whoever has a session is shown how the account stands; whoever has just given a password is refused with a code (Spec §8).
+  const state = problem && identity.session !== null ? STATES[problem.detail_code] : undefined
+  if (problem && !state) {
+    await hold(ctx, transaction, null)
     await record(ctx, 'sign_in.refused', subject, { detail_code: problem.detail_code })
     throw refuse(400, problem.code, problem.detail_code, problem.code.toLowerCase().replaceAll('_', ' '))
   }
-  const step = pendingStep(visit, amr)
-  await hold(ctx, transaction, member_id, amr, stay_session, step?.name ?? null)
-  if (step) return { step: step.name, pending: await step.describe(ctx, transaction, visit) }
+  const step = state ? { name: state } : pendingStep(visit, signedIn)
+  const steps_done = stepsDone(transaction, identity, step?.name ?? null)
+  await hold(ctx, transaction, { ...identity, step: step?.name ?? null, steps_done })
+  if (step) return { step: step.name, pending: await describe(ctx, transaction, visit, signedIn, step, steps_done) }
   const location = await finish(asker, transaction, identity)
   const cookie = identity.session === null ? await rememberAccount(ctx, asker.browser, identity) : null
   await record(ctx, 'sign_in.done', subject, { amr: amr.join(' ') })
   return { location, cookie }
 }
 
-/** Writes down who the transaction is for and which step it waits for. @throws Refused 403 when it is over */
-async function hold(
+/** How a standing session's account is shown, by the rule that it breaks; what has no row is refused. */
+const STATES: Partial<Record<number, StepName>> = {
+  4529: 'SUSPENDED_STATE',
+  4579: 'INCUMBENT_STATE',
+  4580: 'SERVICE_PERMISSIONS',
+}
+
+/** A step that is still the same after its call (an approval that still waits) was not done. */
+function stepsDone(transaction: Transaction, { resolved }: Identity, next: string | null): number {
+  if (!resolved) return 0
+  return next === transaction.step ? transaction.steps_done : transaction.steps_done + 1
+}
+
+type Named = { name: StepName } & Partial<NonNullable<ReturnType<typeof pendingStep>>>
+
+/** What the app is told of a step. The ordinary second factor has no matcher type on the wire. */
+async function describe(
   ctx: Ctx,
-  { id }: Transaction,
-  member_id: string | null,
-  amr: readonly string[],
-  stay_session: boolean,
-  step: string | null,
-): Promise<void> {
-  const held = await ctx.db
+  transaction: Transaction,
+  visit: Visit,
+  signedIn: SignedIn,
+  step: Named,
+  done: number,
+): Promise<Pending> {
+  return {
+    ...(step.name !== AUTH_REQUIRED && { matcher_type: step.name }),
+    state: stateOf(ctx, transaction.id),
+    progress: { current: done + 1, total: done + Math.max(1, stepsWaiting(visit, signedIn)) },
+    ...(await step.describe?.(ctx, transaction, visit)),
+  }
+}
+
+type Held = Omit<Identity, 'resolved'> & { step: string | null; steps_done: number }
+
+/** Writes down who the transaction is for and which step it waits for; null: for nobody. @throws Refused 403 when it is over */
+async function hold(ctx: Ctx, { id }: Transaction, held: Held | null): Promise<void> {
+  const values = {
+    member_id: held?.member_id ?? null,
+    amr: JSON.stringify(held?.amr ?? []),
+    stay_session: held?.stay_session ?? false,
+    step: held?.step ?? null,
+    steps_done: held?.steps_done ?? 0,
+    signed_in_at: held?.signed_in_at ?? null,
+    session_stands: held !== null && held.session !== null,
+  }
+  const written = await ctx.db
     .updateTable('transactions')
-    .set({ member_id, amr: JSON.stringify(amr), stay_session, step })
+    .set(values)
     .where('id', '=', id)
     .where('finished_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!held) throw refuse(403, 'FORBIDDEN', undefined, 'the transaction is over')
+  if (!written) throw refuse(403, 'FORBIDDEN', undefined, 'the transaction is over')
 }
 
 /** The one outcome of a transaction: of any number of parallel calls one gets here. @returns where the issuer goes on */

@@ -2,13 +2,16 @@
 import type { Ctx } from '../context'
 import type { Member, Service } from '../db/schema'
 import { isInside } from '../http/clientIp'
+import { owedTerms, PLATFORM, type Terms } from './agreements'
 import { isChild } from './age'
 
 export type Visit = {
   member: Member
   service: Service
   /** What the service knows of the member: null before the first use. */
-  membership: { allowed: boolean; first_used_at: Date | null } | null
+  membership: { allowed: boolean; first_used_at: Date | null; nickname: string | null } | null
+  /** Terms in force that the member has not answered: the platform's, and the service's. */
+  owed: { platform: Terms[]; service: Terms[] }
   ip: string
   now: Date
   internal_networks: readonly string[]
@@ -59,12 +62,20 @@ export async function loadVisit(ctx: Ctx, member_id: string, client_id: string, 
     ctx.db.selectFrom('services').selectAll().where('client_id', '=', client_id).executeTakeFirst(),
     ctx.db
       .selectFrom('service_members')
-      .select(['allowed', 'first_used_at'])
+      .select(['allowed', 'first_used_at', 'nickname'])
       .where('member_id', '=', member_id)
       .where('client_id', '=', client_id)
       .executeTakeFirst(),
   ])
   if (!member || !service) return null
-  const { internal_networks } = ctx.settings
-  return { member, service, membership: membership ?? null, ip, now: ctx.now(), internal_networks }
+  const [platform, ofService] = await Promise.all([owedTerms(ctx, member, PLATFORM), owedTerms(ctx, member, client_id)])
+  return {
+    member,
+    service,
+    membership: membership ?? null,
+    owed: { platform, service: ofService },
+    ip,
+    now: ctx.now(),
+    internal_networks: ctx.settings.internal_networks,
+  }
 }

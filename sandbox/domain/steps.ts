@@ -1,34 +1,43 @@
 // Spec §4, matcher types: what may stand between a member who gave the right password and the service, as a table in the order in
 // which it is asked. The server holds the step (transactions.step); a call that names another one is refused (quality A21).
-import * as z from 'zod/mini'
 import { AUTH_REQUIRED, type MatcherType } from '../../src/wire/codes'
 import type { Pending, ResolveMatcher } from '../../src/wire/auth'
 import type { Ctx } from '../context'
-import type { Purpose, Transaction } from '../db/schema'
+import type { Member, Purpose, Transaction } from '../db/schema'
 import { refuse } from '../http/envelope'
 import { consumeProof, createChallenge } from './challenge'
+import { daysBefore } from './days'
+import { missingProfile } from './profile'
+import { agreeToOwed, agreeToService, termsTypes, usesFirst } from './serviceSteps'
 import type { Visit } from './standing'
+import { maskedPhone } from './phone'
 import { stateOf } from './transactions'
 
 export type StepName = MatcherType | typeof AUTH_REQUIRED
 
+/** How the member came here: by which methods, and when they last signed in. */
+export type SignedIn = { amr: readonly string[]; at: Date }
+
 type Step = {
   name: StepName
-  isPending(visit: Visit, amr: readonly string[]): boolean
+  isPending(visit: Visit, signedIn: SignedIn): boolean
+  /** Nothing can be answered here: only the member's data can change it. */
+  deadEnd?: true
+  /** Who is behind the step may be told: the member has shown all that a sign-in asks for. */
+  profile?: true
   /** What the app is told, besides the name of the step. */
-  describe(ctx: Ctx, transaction: Transaction, visit: Visit): Promise<Pending>
+  describe?(ctx: Ctx, transaction: Transaction, visit: Visit): Pending | Promise<Pending>
   /**
-   * Does what the member answered.
+   * Does what the member answered to POST /v1/matcher/resolve. Steps without it are resolved by a call of their own.
    * @returns methods of authentication that were added
    * @throws Refused when the answer does not do
    */
-  resolve(ctx: Ctx, transaction: Transaction, visit: Visit, given: ResolveMatcher): Promise<string[]>
+  resolve?(ctx: Ctx, transaction: Transaction, visit: Visit, given: ResolveMatcher): Promise<string[]>
 }
 
-/** `+821012345678` → `+82******5678`. */
-const maskedPhone = (phone: string): string => `${phone.slice(0, 3)}${'*'.repeat(phone.length - 7)}${phone.slice(-4)}`
-
 const NO_MATCH = 4518
+const OLD_PASSWORD_DAYS = 180
+const REMIND_AFTER_DAYS = 30
 
 /** A second factor: the phone that the server knows, proved for this transaction and this member. */
 const byPhone = (purpose: Purpose, extra: Pending): Pick<Step, 'describe' | 'resolve'> => ({
@@ -38,7 +47,7 @@ const byPhone = (purpose: Purpose, extra: Pending): Pick<Step, 'describe' | 'res
     if (phone === null) throw refuse(400, 'NO_PHONE', undefined, 'no phone to prove')
     const challenge = { transaction_id: transaction.id, purpose, member_id: member.id, phone }
     const auth_token = await createChallenge(ctx, challenge)
-    return { ...extra, auth_token, phone_number: maskedPhone(phone), state: stateOf(ctx, transaction.id) }
+    return { ...extra, auth_token, phone_number: maskedPhone(phone) }
   },
   async resolve(ctx, transaction, { member }, { credential }) {
     const bound = { purpose, transaction_id: transaction.id, member_id: member.id }
@@ -48,63 +57,96 @@ const byPhone = (purpose: Purpose, extra: Pending): Pick<Step, 'describe' | 'res
   },
 })
 
-const Nickname = z.string().check(z.trim(), z.minLength(1), z.maxLength(20))
+/** An identity that has not joined: which way it joins. */
+const toJoin = (name: StepName, join_type: Member['join_type']): Step => ({
+  name,
+  isPending: ({ member }) => !member.joined && member.join_type === join_type,
+  profile: true,
+})
 
-/** The first use of a service that asks: a nickname there, and agreement to its required terms. */
-const firstUse: Pick<Step, 'describe' | 'resolve'> = {
-  async describe(ctx, transaction) {
-    return { matcher_type: 'CONSENT_RELYING_PARTY', state: stateOf(ctx, transaction.id) }
-  },
-  async resolve(ctx, { client_id }, { member, now }, given) {
-    const nickname = Nickname.safeParse(given.nickname)
-    if (!nickname.success) throw refuse(400, 'BAD_REQUEST', undefined, 'nickname')
-    const newest = await ctx.db
-      .selectFrom('terms_versions')
-      .select(['terms_code', 'required'])
-      .select((eb) => eb.fn.max('version').as('version'))
-      .where('owner', '=', client_id)
-      .where('audience', '=', member.member_kind)
-      .where('effective_at', '<=', now)
-      .groupBy(['terms_code', 'required'])
-      .execute()
-    if (newest.some((terms) => terms.required && !given.consent_terms.includes(terms.terms_code)))
-      throw refuse(400, 'TERMS_REQUIRED', undefined, 'consent_terms')
-    await ctx.db.transaction().execute(async (db) => {
-      const consents = newest.map(({ terms_code, version }) => {
-        const agreed = given.consent_terms.includes(terms_code)
-        return { member_id: member.id, owner: client_id, terms_code, version, agreed, at: now }
-      })
-      if (consents.length > 0) await db.insertInto('consents').values(consents).execute()
-      await db
-        .insertInto('service_members')
-        .values({ member_id: member.id, client_id, nickname: nickname.data })
-        .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doUpdateSet({ nickname: nickname.data }))
-        .execute()
-    })
-    return []
-  },
+const whole = (at: Date): number => Math.floor(at.getTime() / 1000)
+
+/** The recommended change of an old password: later is an answer too. */
+async function putOff(ctx: Ctx, { member, now }: Visit, { skip }: ResolveMatcher): Promise<string[]> {
+  if (!skip) throw refuse(400, 'BAD_REQUEST', undefined, 'skip')
+  await ctx.db.updateTable('members').set({ password_put_off_at: now }).where('id', '=', member.id).execute()
+  return []
 }
 
 const steps: readonly Step[] = [
   {
+    // Sessions carry whole seconds.
+    name: 'CHANGED_PASSWORD',
+    isPending: ({ member }, { at }) => whole(at) < whole(member.password_changed_at),
+    deadEnd: true,
+  },
+  { name: 'PROTECTED_STATE', isPending: ({ member }) => member.status === 'PROTECTED', deadEnd: true },
+  { name: 'ID_SEARCH', isPending: ({ member }) => member.status === 'MOVED', deadEnd: true },
+  {
     name: AUTH_REQUIRED,
-    isPending: ({ member }, amr) => member.second_factor === 'SMS' && !member.admin && !amr.includes('sms'),
+    isPending: ({ member }, { amr }) => member.second_factor === 'SMS' && !member.admin && !amr.includes('sms'),
     ...byPhone('SECOND_FACTOR', { auth_required: true }),
   },
   {
     name: 'ADMIN_CERTIFICATION_CHECK',
-    isPending: ({ member }, amr) => member.admin && !amr.includes('sms'),
+    isPending: ({ member }, { amr }) => member.admin && !amr.includes('sms'),
     ...byPhone('ADMIN', { matcher_type: 'ADMIN_CERTIFICATION_CHECK' }),
+  },
+  toJoin('JOIN', 'NEW'),
+  toJoin('CONVERSION_JOIN', 'MIGRATION'),
+  toJoin('SIGN_UP', 'INVITATION'),
+  {
+    name: 'JOIN_STATE',
+    isPending: ({ member }) => member.join_status !== 'JOINED',
+    profile: true,
+    describe: (_ctx, _transaction, { member }) => ({ join_status: member.join_status }),
+    // Asked again: whether the data has changed meanwhile is for isPending to say.
+    resolve: async () => [],
+  },
+  { name: 'REQUIRED_CHANGE_PWD', isPending: ({ member }) => member.must_change_password, profile: true },
+  {
+    name: 'ADD_TERMS_AGREEMENT',
+    isPending: (visit) => termsTypes(visit).length > 0,
+    profile: true,
+    describe(ctx, _transaction, visit) {
+      const uri = new URL('/resolve/terms', ctx.settings.app_origin)
+      uri.searchParams.set('terms_types', JSON.stringify(termsTypes(visit)))
+      return { authorization_uri: uri.href }
+    },
+    resolve: agreeToOwed,
   },
   {
     name: 'CONSENT_RELYING_PARTY',
-    isPending: ({ service, membership }) => service.asks_consent && membership === null,
-    ...firstUse,
+    isPending: usesFirst,
+    profile: true,
+    ...agreeToService,
+  },
+  {
+    name: 'SERVICE_ADD_INFO',
+    isPending: ({ member, service }) => missingProfile(service.required_profile, member.profile).length > 0,
+    profile: true,
+    // Which fields are missing stands behind an address of its own (contract, `init_url`).
+    describe: (ctx, { id }) => ({
+      init_url: '/v1/init/profile',
+      params: { transaction_id: id, state: stateOf(ctx, id) },
+    }),
+  },
+  {
+    name: 'RECOMMENDED_CHANGE_PWD',
+    isPending: ({ member, now }) =>
+      member.password_changed_at < daysBefore(now, OLD_PASSWORD_DAYS) &&
+      (member.password_put_off_at === null || member.password_put_off_at < daysBefore(now, REMIND_AFTER_DAYS)),
+    profile: true,
+    resolve: (ctx, _transaction, visit, given) => putOff(ctx, visit, given),
   },
 ]
 
 /** The first step that is pending, or null: nothing stands in between. */
-export const pendingStep = (visit: Visit, amr: readonly string[]): Step | null =>
-  steps.find((step) => step.isPending(visit, amr)) ?? null
+export const pendingStep = (visit: Visit, signedIn: SignedIn): Step | null =>
+  steps.find((step) => step.isPending(visit, signedIn)) ?? null
+
+/** How many steps wait, the first one included, as far as can be told now. Dead ends lead nowhere and are not counted. */
+export const stepsWaiting = (visit: Visit, signedIn: SignedIn): number =>
+  steps.filter((step) => !step.deadEnd && step.isPending(visit, signedIn)).length
 
 export const stepNamed = (name: string | null): Step | null => steps.find((step) => step.name === name) ?? null

@@ -30,7 +30,9 @@ export function policyOf(ctx: Ctx) {
     const { session, client } = koa.oidc
     if (!session?.accountId || !client) return false
     const visit = await loadVisit(ctx, session.accountId, client.clientId, addressOfKoa(ctx, koa))
-    return !visit || standingProblem(visit) !== null || pendingStep(visit, session.amr ?? []) !== null
+    if (!visit || standingProblem(visit)) return true
+    const at = new Date((session.loginTs ?? 0) * 1000)
+    return pendingStep(visit, { amr: session.amr ?? [], at }) !== null
   })
   const named = ['create', 'password', 'session', 'select_account']
   return [

@@ -1,23 +1,22 @@
-// Contract, "Auth API": sign-in, the account chooser, and the pending steps. Every call belongs to one transaction of one browser.
+// Contract, "Auth API": entry, sign-in and the account chooser (pending steps: resolve.ts). Every call belongs to one transaction of one browser.
 import { Hono, type Context } from 'hono'
-import { getCookie } from 'hono/cookie'
 import type { Interaction, Provider } from 'oidc-provider'
-import { ResolveMatcher, Transaction as TransactionQuery, VerifyPwd, VerifySso } from '../../src/wire/auth'
+import { Transaction as TransactionQuery, VerifyPwd, VerifySso } from '../../src/wire/auth'
 import type { SsoSession } from '../../src/wire/auth'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
-import { browserCookieName, forgetAccount, liveAccounts } from '../domain/accounts'
+import { forgetAccount, liveAccounts } from '../domain/accounts'
 import { record } from '../domain/events'
 import type { Hashing } from '../domain/hashing'
 import { maskedLoginId } from '../domain/loginId'
-import { goOn, type Identity, type Progress } from '../domain/progress'
+import { goOn } from '../domain/progress'
 import { loadVisit } from '../domain/standing'
-import { stepNamed } from '../domain/steps'
-import { boundTransactions, newestTransaction, requireTransaction, stateOf } from '../domain/transactions'
+import { newestTransaction, requireTransaction, stateOf } from '../domain/transactions'
 import { verifyPassword } from '../domain/verifyPassword'
 import { clientIp } from '../http/clientIp'
-import { answer, parseBody, parseQuery, refuse, Refused } from '../http/envelope'
+import { answer, parseBody, parseQuery, refuse } from '../http/envelope'
 import { endProviderSession } from '../oidc/session'
+import { askerOf, browserOf, interactionOf, sayProgress, standingIdentity } from './signIn'
 
 /** What the app may know of a service (contract, GET /v1/profile/rp). */
 const SHOWN = [
@@ -36,23 +35,14 @@ const SHOWN = [
 
 export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()
-  const browserOf = (c: Context) => getCookie(c, browserCookieName(ctx))
-  const askerOf = (c: Context) => ({ ctx, provider, ip: clientIp(c, ctx), browser: browserOf(c) })
-
-  const interactionOf = async ({ id }: Transaction): Promise<Interaction> => {
-    const interaction = await provider.Interaction.find(id)
-    if (!interaction) throw refuse(403, 'FORBIDDEN', undefined, 'the transaction is over')
-    return interaction
-  }
-
   async function welcome(c: Context, transaction: Transaction) {
-    const interaction = await interactionOf(transaction)
+    const interaction = await interactionOf(provider, transaction)
     const service = await ctx.db
       .selectFrom('services')
       .select('stay_session')
       .where('client_id', '=', transaction.client_id)
       .executeTakeFirst()
-    const accounts = mayChooseAccount(interaction) ? await liveAccounts(ctx, browserOf(c)) : []
+    const accounts = mayChooseAccount(interaction) ? await liveAccounts(ctx, browserOf(c, ctx)) : []
     const { modulus, exponent } = ctx.keys.sealing
     return {
       client_id: transaction.client_id,
@@ -74,27 +64,6 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     }
   }
 
-  /** The answer of every call that brings a sign-in forward. A pending step is a 401 (contract, "A pending step"). */
-  function say(c: Context, progress: Progress, more: object = {}) {
-    if ('step' in progress) return c.json({ code: 'PENDING_STEP', data: { ...more, ...progress.pending } }, 401)
-    if (progress.cookie) c.header('Set-Cookie', progress.cookie, { append: true })
-    return c.json(answer({ location: progress.location }))
-  }
-
-  /** Who stands behind a transaction of a session that was there before. */
-  async function standing(transaction: Transaction, amr: string[] | null): Promise<Identity> {
-    const uid = (await interactionOf(transaction)).session?.uid
-    const session = uid ? await provider.Session.findByUid(uid) : undefined
-    if (!uid || !session?.accountId) throw refuse(403, 'FORBIDDEN', undefined, 'the session is over')
-    return {
-      member_id: session.accountId,
-      amr: amr ?? session.amr ?? [],
-      stay_session: !session.transient,
-      signed_in_at: new Date((session.loginTs ?? 0) * 1000),
-      session: uid,
-    }
-  }
-
   app.get('/v1/init/login', async (c) => {
     const transaction = await requireTransaction(c, ctx, parseQuery(c, TransactionQuery))
     return c.json(answer(await welcome(c, transaction)))
@@ -103,9 +72,13 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   app.get('/v1/init/session', async (c) => {
     const transaction = await requireTransaction(c, ctx, parseQuery(c, TransactionQuery))
     if (transaction.kind !== 'session') throw refuse(403, 'FORBIDDEN', undefined, 'not a session transaction')
-    const progress = await goOn(askerOf(c), transaction, await standing(transaction, null))
-    if (!('step' in progress)) return say(c, progress)
-    return say(c, progress, { ...(await welcome(c, transaction)), matcher_type: progress.step })
+    const progress = await goOn(
+      askerOf(c, ctx, provider),
+      transaction,
+      await standingIdentity(provider, transaction, null),
+    )
+    if (!('step' in progress)) return sayProgress(c, progress)
+    return sayProgress(c, progress, { ...(await welcome(c, transaction)), matcher_type: progress.step })
   })
 
   app.get('/v1/profile/rp', async (c) => {
@@ -125,7 +98,6 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   app.post('/v1/verify/pwd', async (c) => {
     const given = await parseBody(c, VerifyPwd)
     const transaction = await requireTransaction(c, ctx, given)
-    if (transaction.kind === 'session') throw refuse(403, 'FORBIDDEN', undefined, 'not a sign-in transaction')
     const { login_id, password } = given
     const { id: transaction_id, client_id } = transaction
     const ip = clientIp(c, ctx)
@@ -133,70 +105,29 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const visit = await loadVisit(ctx, member_id, client_id, ip)
     const stay_session = given.stay_session && (visit?.service.stay_session ?? false)
     const identity = { member_id, amr: ['pwd'], stay_session, signed_in_at: ctx.now(), session: null }
-    return say(c, await goOn(askerOf(c), transaction, identity))
+    return sayProgress(c, await goOn(askerOf(c, ctx, provider), transaction, identity))
   })
 
   app.post('/v1/verify/sso', async (c) => {
     const given = await parseBody(c, VerifySso)
     const transaction = await requireTransaction(c, ctx, given)
-    const offered = transaction.kind !== 'session' && mayChooseAccount(await interactionOf(transaction))
-    const accounts = offered ? await liveAccounts(ctx, browserOf(c)) : []
+    const offered = mayChooseAccount(await interactionOf(provider, transaction))
+    const accounts = offered ? await liveAccounts(ctx, browserOf(c, ctx)) : []
     const account = accounts.find(({ id }) => id === given.sso_session_id)
     if (!account) throw refuse(400, 'NO_SESSION', undefined, 'no such account session in this browser')
     const { member_id, amr, stay_session, signed_in_at } = account
-    return say(c, await goOn(askerOf(c), transaction, { member_id, amr, stay_session, signed_in_at, session: null }))
+    return sayProgress(
+      c,
+      await goOn(askerOf(c, ctx, provider), transaction, { member_id, amr, stay_session, signed_in_at, session: null }),
+    )
   })
 
   app.delete('/v1/sso-session/:id', async (c) => {
-    const member_id = await forgetAccount(ctx, browserOf(c), c.req.param('id'))
+    const member_id = await forgetAccount(ctx, browserOf(c, ctx), c.req.param('id'))
     if (!member_id) throw refuse(404, 'NOT_FOUND')
     await endProviderSession(c, provider, member_id)
     await record(ctx, 'session.ended', { member_id, ip: clientIp(c, ctx) })
     return c.body(null, 204)
-  })
-
-  app.post('/v1/matcher/resolve', async (c) => {
-    const given = await parseBody(c, ResolveMatcher)
-    const live = await boundTransactions(c, ctx)
-    if (live.length === 0) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
-    const waiting = live.filter(({ step }) => step !== null && step === given.matcher_type)
-    // The call names no transaction. Two tabs may wait for the same step: then the proof fits the transaction it was made for.
-    let refusal = refuse(400, 'NOT_PENDING', undefined, 'this step is not pending')
-    for (const transaction of waiting) {
-      try {
-        return say(c, await resolve(c, transaction, given))
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error
-        refusal = error
-      }
-    }
-    throw refusal
-  })
-
-  async function resolve(c: Context, transaction: Transaction, given: ResolveMatcher): Promise<Progress> {
-    const { member_id, client_id, stay_session } = transaction
-    const visit = member_id ? await loadVisit(ctx, member_id, client_id, clientIp(c, ctx)) : null
-    const step = stepNamed(transaction.step)
-    if (!member_id || !visit || !step) throw refuse(400, 'NOT_PENDING')
-    const amr = [...transaction.amr, ...(await step.resolve(ctx, transaction, visit, given))]
-    const identity =
-      transaction.kind === 'session'
-        ? await standing(transaction, amr)
-        : { member_id, amr, stay_session, signed_in_at: ctx.now(), session: null }
-    return goOn(askerOf(c), transaction, identity)
-  }
-
-  app.get('/v1/profile/users', async (c) => {
-    const waiting = (await boundTransactions(c, ctx)).find(({ member_id, step }) => member_id && step)
-    const member = waiting?.member_id
-      ? await ctx.db
-          .selectFrom('members')
-          .select(['belong_sk', 'login_id', 'nickname', 'name', 'birthdate'])
-          .where('id', '=', waiting.member_id)
-          .executeTakeFirst()
-      : undefined
-    if (!member) throw refuse(401, 'UNAUTHORIZED', undefined, 'no pending step in this browser')
-    return c.json(answer({ ...member, birthdate: member.birthdate?.replaceAll('-', '') ?? null }))
   })
 
   return app

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import type { Ctx } from '../context'
 import { INTERESTS } from '../domain/interests'
-import { newestTransaction } from '../domain/transactions'
+import { boundTransactions } from '../domain/transactions'
 import { answer, refuse } from '../http/envelope'
 
 const CONTACT = 'help@daemun.localhost'
@@ -11,17 +11,17 @@ const CONTACT = 'help@daemun.localhost'
 export function portalRoutes(ctx: Ctx): Hono {
   const app = new Hono()
   app.get('/v1/members/join-state', async (c) => {
-    const transaction = await newestTransaction(c, ctx)
+    const transaction = (await boundTransactions(c, ctx)).find(({ step }) => step === 'JOIN_STATE')
     const member =
       transaction?.member_id &&
       (await ctx.db
         .selectFrom('members')
-        .select(['join_status', 'join_reason', 'created_at'])
+        .select(['join_status', 'join_reason', 'join_type', 'created_at'])
         .where('id', '=', transaction.member_id)
         .executeTakeFirst())
     if (!member) throw refuse(401, 'UNAUTHORIZED')
-    const { join_status, join_reason, created_at } = member
-    const state = { join_status, join_type: 'NEW', requested_at: created_at.toISOString(), contact: CONTACT }
+    const { join_status, join_reason, join_type, created_at } = member
+    const state = { join_status, join_type, requested_at: created_at.toISOString(), contact: CONTACT }
     return c.json(answer(join_reason === null ? state : { ...state, reason: join_reason }))
   })
   app.get('/v1/interests', (c) => c.json(answer(INTERESTS)))

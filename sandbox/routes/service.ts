@@ -29,6 +29,9 @@ async function authenticated(c: Context, ctx: Ctx): Promise<Challenge> {
 
 const notAllowed = (why: string) => refuse(400, 'BAD_REQUEST', undefined, why)
 
+/** A member's challenge, or one that looks like it, takes no phone or address from outside. */
+const isSomeones = ({ member_id, decoy }: Challenge): boolean => member_id !== null || decoy
+
 /** A challenge that knows its phone sends there and nowhere else; any other is told the phone. */
 function phoneFor(challenge: Challenge, body: IssueSms): Recipient {
   const { phone_number, nation_tel_no } = body
@@ -36,7 +39,7 @@ function phoneFor(challenge: Challenge, body: IssueSms): Recipient {
     if (phone_number !== undefined || nation_tel_no !== undefined) throw notAllowed('the phone is known here')
     return { kind: 'sms', to: challenge.phone }
   }
-  if (challenge.member_id !== null || phone_number === undefined) throw notAllowed('phone_number')
+  if (isSomeones(challenge) || phone_number === undefined) throw notAllowed('phone_number')
   const to = canonicalPhone(phone_number, nation_tel_no)
   if (!to) throw notAllowed('phone_number')
   return { kind: 'sms', to }
@@ -44,7 +47,7 @@ function phoneFor(challenge: Challenge, body: IssueSms): Recipient {
 
 function emailFor(challenge: Challenge, { email }: IssueEmail): Recipient {
   if (challenge.email !== null && email !== undefined) throw notAllowed('the address is known here')
-  if (challenge.email === null && (challenge.member_id !== null || email === undefined)) throw notAllowed('email')
+  if (challenge.email === null && (isSomeones(challenge) || email === undefined)) throw notAllowed('email')
   const to = challenge.email ?? canonicalEmail(email ?? '')
   if (!to) throw notAllowed('email')
   return { kind: 'email', to }

@@ -18,6 +18,10 @@ function waitSeconds(status: number, header: string | null | undefined): { retry
   return { retry_after: Math.min(Math.max(seconds, 1), LONGEST_WAIT_S) }
 }
 
+/** The field that a refusal is about, where it names one; a name and nothing else. */
+const refusedField = (data: unknown): { field?: string } =>
+  isObject(data) && typeof data.field === 'string' && /^[a-z_]{1,64}$/.test(data.field) ? { field: data.field } : {}
+
 /**
  * @param pending whether a 401 that names a pending step is an answer of this call rather than a refusal.
  */
@@ -34,13 +38,14 @@ export function toAnswer<T>(
     return failed({ reason: 'contract', status, field: parsed.error.issues[0]?.path.join('.') ?? '' })
   }
   const refusal = Refusal.safeParse(body)
-  const { detail_code, description } = refusal.success ? refusal.data : {}
+  const { detail_code, description, data: more } = refusal.success ? refusal.data : {}
   const code = Number(detail_code)
   return failed({
     reason: 'refused',
     status,
     detail_code: detail_code !== undefined && detail_code !== '' && Number.isInteger(code) ? code : null,
     description: description ?? '',
+    ...refusedField(more),
     ...waitSeconds(status, retryAfter),
   })
 }

@@ -12,6 +12,10 @@ export type Call<T> = {
   path: `/${string}`
   query?: Record<string, string>
   body?: object
+  /** In place of `body`: a multipart call. Its time-out begins anew with every piece that got through. */
+  form?: FormData
+  /** How much of the form has been sent, 0 to 1. */
+  onProgress?: ((sent: number) => void) | undefined
   /** Sent as `X-Authenticator: Token …`. */
   token?: string
   shape: ZodMiniType<T>

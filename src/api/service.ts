@@ -1,7 +1,7 @@
 // Spec §7, service API: one-time codes and terms links.
 import type { Answer } from '../wire/answer'
 import type { TermsLanguage } from '../wire/codes'
-import { Codes, Expiry, type IssueEmail, type IssueSms, Proof, TermsLinks } from '../wire/service'
+import { Codes, DomainVerified, Expiry, type IssueEmail, type IssueSms, Proof, TermsLinks } from '../wire/service'
 import { call } from './http'
 
 const authenticator = '/authenticator/v1'
@@ -69,5 +69,15 @@ export const codesOf = (group: string): Promise<Answer<Codes>> =>
     method: 'GET',
     path: `/public/member/v1/codegroups/${encodeURIComponent(group)}/codes`,
     shape: Codes,
+    quiet: true,
+  })
+
+/** Whether addresses of this domain may join. A failure counts as yes: the server decides again at the join. */
+export const domainVerified = (domain: string): Promise<Answer<DomainVerified>> =>
+  call('service', {
+    method: 'GET',
+    path: '/public/member/v1/codegroups/DENIED_DOMAIN/verified',
+    query: { domain },
+    shape: DomainVerified,
     quiet: true,
   })

@@ -1,14 +1,18 @@
 // Spec §7–8, five axios clients: base URL, credentials, JSON, time-out, and what every request and response passes.
-import axios, { type AxiosInstance, AxiosError } from 'axios'
+import axios, { type AxiosInstance, type AxiosRequestConfig, AxiosError } from 'axios'
 import type { RawResponse } from './answer'
 import { type Backend, type Call, TIMEOUT_MS } from './http'
 
 const clients = new Map<Backend, AxiosInstance>()
 
-/** The authenticator header goes to the configured base only; a path that could lead elsewhere is refused (C16). */
-function createClient(baseURL: string): AxiosInstance {
+/**
+ * The authenticator header goes to the configured base only; a path that could lead elsewhere is refused (C16), and so is a redirect
+ * – before it is followed, for it would take the header along. Only the file client can not do that: fetch tells no upload's progress.
+ */
+function createClient(backend: Backend, baseURL: string): AxiosInstance {
   const { origin } = new URL(baseURL)
   const client = axios.create({
+    ...(backend !== 'file' && { adapter: 'fetch', fetchOptions: { redirect: 'error' } }),
     baseURL,
     timeout: TIMEOUT_MS,
     withCredentials: true,
@@ -29,17 +33,39 @@ function createClient(baseURL: string): AxiosInstance {
   return client
 }
 
+/** A form of ten megabytes may take longer than any other call: it is given up when nothing has moved for as long as a call may last. */
+function watchUpload<T>({ form, signal, onProgress }: Call<T>) {
+  const stalled = new AbortController()
+  const giveUp = () => stalled.abort()
+  let timer = setTimeout(giveUp, TIMEOUT_MS)
+  const config: AxiosRequestConfig = {
+    data: form,
+    timeout: 0,
+    signal: signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal,
+    onUploadProgress: ({ progress = 0 }) => {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, TIMEOUT_MS)
+      onProgress?.(progress)
+    },
+  }
+  return { config, stop: () => clearTimeout(timer) }
+}
+
 export async function send<T>(backend: Backend, base: string, asked: Call<T>): Promise<RawResponse> {
   let client = clients.get(backend)
-  if (client?.defaults.baseURL !== base) clients.set(backend, (client = createClient(base)))
-  const response = await client.request<unknown>({
-    method: asked.method,
-    url: asked.path,
-    ...(asked.query && { params: asked.query }),
-    ...(asked.body && { data: asked.body }),
-    ...(asked.token && { headers: { 'X-Authenticator': `Token ${asked.token}` } }),
-    ...(asked.signal && { signal: asked.signal }),
-  })
+  if (client?.defaults.baseURL !== base) clients.set(backend, (client = createClient(backend, base)))
+  const upload = asked.form && watchUpload(asked)
+  const response = await client
+    .request<unknown>({
+      method: asked.method,
+      url: asked.path,
+      ...(asked.query && { params: asked.query }),
+      ...(asked.body && { data: asked.body }),
+      ...(asked.token && { headers: { 'X-Authenticator': `Token ${asked.token}` } }),
+      ...(asked.signal && { signal: asked.signal }),
+      ...upload?.config,
+    })
+    .finally(() => upload?.stop())
   return {
     status: response.status,
     body: response.data,

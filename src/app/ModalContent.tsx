@@ -1,7 +1,7 @@
-// Spec §2, modals: notice, question, too many wrong passwords, and the restriction for children.
+// Spec §2, modals: notice, question, too many wrong passwords, the restriction for children, and a student's majors.
 import Dialog from '@mui/material/Dialog'
 import { ThemeProvider } from '@mui/material/styles'
-import { useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MessageKey } from '../rules/messages'
 import { showToast, type Modal, type ModalStatus } from '../stores/screen'
@@ -17,7 +17,9 @@ type Wording = {
   otherwise?: { text: MessageKey; status: ModalStatus }
 }
 
-const wordings: Record<Modal['name'], Wording> = {
+const MajorsForm = lazy(() => import('../ui/modals/MajorsForm'))
+
+const wordings: Record<Exclude<Modal['name'], 'registerMajor'>, Wording> = {
   notice: { title: 'modal.notice', ok: 'modal.ok' },
   confirm: { title: 'modal.confirm', ok: 'modal.ok', otherwise: { text: 'modal.cancel', status: 'cancel' } },
   maxFailure: {
@@ -35,19 +37,12 @@ const wordings: Record<Modal['name'], Wording> = {
 }
 
 export default function ModalContent({ modal }: { modal: Modal }) {
-  const { t } = useTranslation()
   const close = useModalHistory(modal.id)
-  const [agreed, setAgreed] = useState(false)
   const [answered, setAnswered] = useState(false)
   const least = useRef<HTMLButtonElement>(null)
-  const { title, text: fixed = modal.text, ok, otherwise } = wordings[modal.name]
-  const asksAgreement = modal.name === 'restrictChild'
-  // Where the date of birth was typed here, the sentence names the date 14 years ago.
-  const text = asksAgreement && modal.values?.date ? 'modal.restrictChildDate' : fixed
 
   const answer = (status: ModalStatus) => {
     if (answered) return
-    if (status === 'ok' && asksAgreement && !agreed) return showToast('modal.agreeFirst', 'warning')
     setAnswered(true)
     close(status)
   }
@@ -58,32 +53,69 @@ export default function ModalContent({ modal }: { modal: Modal }) {
         open
         onClose={(_, reason) => reason === 'escapeKeyDown' && answer('close')}
         aria-labelledby="modal-title"
-        aria-describedby="modal-text"
+        {...(modal.name !== 'registerMajor' && { 'aria-describedby': 'modal-text' })}
         slotProps={{ transition: { onEntering: () => least.current?.focus() } }}
       >
-        <div className="stack">
-          <h2 id="modal-title">{t(title)}</h2>
-          <p id="modal-text">{text && t(text, modal.values)}</p>
-          {asksAgreement && (
-            <Checkbox
-              name="restrict_child_agreement"
-              label={t('modal.restrictChildAgree')}
-              checked={agreed}
-              onChange={({ target }) => setAgreed(target.checked)}
+        {modal.name === 'registerMajor' ? (
+          <Suspense>
+            <MajorsForm
+              registered={modal.registered ?? { majors: [], doubleMajors: [] }}
+              onProblem={(text) => showToast(text, 'warning')}
+              onCancel={() => answer('cancel')}
+              onRegister={(lists) => {
+                modal.onRegister?.(lists)
+                answer('ok')
+              }}
             />
-          )}
-          <div className="choices">
-            {otherwise && (
-              <Button ref={least} plain onClick={() => answer(otherwise.status)}>
-                {t(otherwise.text)}
-              </Button>
-            )}
-            <Button {...(!otherwise && { ref: least })} onClick={() => answer('ok')}>
-              {t(ok)}
-            </Button>
-          </div>
-        </div>
+          </Suspense>
+        ) : (
+          <Words modal={modal} name={modal.name} least={least} onAnswer={answer} />
+        )}
       </Dialog>
     </ThemeProvider>
+  )
+}
+
+type WordsProps = {
+  modal: Modal
+  name: keyof typeof wordings
+  /** The least destructive button: it has the focus first. */
+  least: RefObject<HTMLButtonElement | null>
+  onAnswer: (status: ModalStatus) => void
+}
+
+function Words({ modal, name, least, onAnswer }: WordsProps) {
+  const { t } = useTranslation()
+  const [agreed, setAgreed] = useState(false)
+  const { title, text: fixed = modal.text, ok, otherwise } = wordings[name]
+  const asksAgreement = name === 'restrictChild'
+  // Where the date of birth was typed here, the sentence names the date 14 years ago.
+  const text = asksAgreement && modal.values?.date ? 'modal.restrictChildDate' : fixed
+
+  const confirm = () => (asksAgreement && !agreed ? showToast('modal.agreeFirst', 'warning') : onAnswer('ok'))
+
+  return (
+    <div className="stack">
+      <h2 id="modal-title">{t(title)}</h2>
+      <p id="modal-text">{text && t(text, modal.values)}</p>
+      {asksAgreement && (
+        <Checkbox
+          name="restrict_child_agreement"
+          label={t('modal.restrictChildAgree')}
+          checked={agreed}
+          onChange={({ target }) => setAgreed(target.checked)}
+        />
+      )}
+      <div className="choices">
+        {otherwise && (
+          <Button ref={least} plain onClick={() => onAnswer(otherwise.status)}>
+            {t(otherwise.text)}
+          </Button>
+        )}
+        <Button {...(!otherwise && { ref: least })} onClick={confirm}>
+          {t(ok)}
+        </Button>
+      </div>
+    </div>
   )
 }

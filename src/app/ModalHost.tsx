@@ -1,6 +1,5 @@
 // Spec §2, modals: only one is open at a time. The dialog itself, and MUI with it, is fetched when the first one opens.
 import { lazy, Suspense, useEffect } from 'react'
-import { whenIdle } from '../effects/idle'
 import { loadLaterTexts } from '../i18n/start'
 import { useScreen } from '../stores/screen'
 
@@ -9,7 +8,11 @@ const ModalContent = lazy(() => Promise.all([fetchContent(), loadLaterTexts()]).
 
 export function ModalHost() {
   const modal = useScreen((screen) => screen.modal)
-  // A refusal may have to be told where nothing more can be fetched.
-  useEffect(() => whenIdle(() => void fetchContent().catch(() => {})), [])
+  // Whoever begins to type may be refused where nothing more can be fetched; whoever only looks needs no dialog.
+  useEffect(() => {
+    const fetchIt = () => void fetchContent().catch(() => {})
+    document.addEventListener('focusin', fetchIt, { once: true })
+    return () => document.removeEventListener('focusin', fetchIt)
+  }, [])
   return <Suspense>{modal && <ModalContent key={modal.id} modal={modal} />}</Suspense>
 }

@@ -44,6 +44,9 @@ export function toPem({ modulus, exponent }: SealingKey): string {
 /** UTF-8, one character a byte: jsencrypt's OAEP keeps only the lower eight bits of each. */
 const utf8 = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
 
+/** @note jsencrypt's v1.5 padding encodes each half of such a character by itself: no server would read the same password. */
+const hasAstral = (text: string) => /[\u{10000}-\u{10ffff}]/u.test(text)
+
 /** @returns the sealed password in base64, or null: then nothing may be sent. */
 export async function seal(password: string, key: SealingKey): Promise<string | null> {
   if (!isSafeKey(key) || typeof globalThis.crypto?.getRandomValues !== 'function') return null
@@ -51,8 +54,8 @@ export async function seal(password: string, key: SealingKey): Promise<string | 
     const { JSEncrypt } = await preloadSealing()
     const rsa = new JSEncrypt()
     rsa.setPublicKey(toPem(key))
-    const sealed = key.enc_alg === 'RSA-OAEP-256' ? rsa.encryptOAEP(utf8(password)) : rsa.encrypt(password)
-    return sealed || null
+    if (key.enc_alg === 'RSA-OAEP-256') return rsa.encryptOAEP(utf8(password)) || null
+    return hasAstral(password) ? null : rsa.encrypt(password) || null
   } catch {
     return null
   }

@@ -5,6 +5,7 @@ import type { MessageKey, Values } from '../rules/messages'
 import { type Outcome, type Step, goError } from '../rules/outcome'
 import { dropSecondStep, saveLogin } from '../stores/login'
 import { openModal, showToast } from '../stores/screen'
+import { saveSignUp } from '../stores/signUp'
 import { saveToWelcome } from '../stores/welcome'
 import { exitOf, leaveTo, tellSignedIn } from './leave'
 import { enter, saveService, startOver } from './session'
@@ -31,9 +32,9 @@ export function usePerform(): Perform {
   })
   return useCallback(async function perform(outcome, form) {
     const navigate = navigation.current
+    const searchOf = (query: Record<string, string> = {}) => new URLSearchParams(query).toString()
     const go = async (step: Extract<Step, { do: 'go' }>) => {
-      const search = step.query ? `?${new URLSearchParams(step.query)}` : ''
-      await navigate({ pathname: step.to, search }, { replace: isTransitional() || step.to === '/error' })
+      await navigate({ pathname: step.to, search: searchOf(step.query) }, { replace: isTransitional() || step.to === '/error' })
     }
     for (const step of outcome)
       switch (step.do) {
@@ -44,7 +45,7 @@ export function usePerform(): Perform {
             return go({ do: 'go', to: '/error', query: { code: '403' } })
           }
           if (exit.kind === 'inside') {
-            await navigate(exit.path, { replace: true })
+            await navigate({ pathname: exit.path, search: searchOf(exit.query) }, { replace: true })
             break
           }
           if (step.signedIn) {
@@ -68,6 +69,9 @@ export function usePerform(): Perform {
           break
         case 'remember':
           saveLogin({ ...step.login, auth_at: Date.now() })
+          break
+        case 'keepJoin':
+          saveSignUp(step.join)
           break
         case 'loadUserInfo': {
           const { userInfo } = await import('../api/auth')

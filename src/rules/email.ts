@@ -1,5 +1,21 @@
 // Spec §5, e-mail: the pattern of the HTML standard, which a browser's own type=email uses; linear.
+import type { MessageKey } from './messages'
+
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
 
 export const isEmail = (value: string): boolean => value.length <= 256 && EMAIL.test(value)
+
+/** As it is checked and sent: full-width letters made plain, marks of direction and blanks around it gone. */
+export const cleanEmail = (typed: string): string =>
+  typed
+    .slice(0, 1000)
+    .normalize('NFKC')
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
+
+export function emailProblem(typed: string): MessageKey | null {
+  const email = cleanEmail(typed)
+  if (email === '') return 'field.emailEmpty'
+  return isEmail(email) && email.includes('.', email.indexOf('@')) ? null : 'field.emailFormat'
+}

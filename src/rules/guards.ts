@@ -42,6 +42,13 @@ export const serviceReady: Guard = {
   otherwise: forbidden,
 }
 
+/** A join happens once: after it, every page of it leads to the last one. */
+export const joinOpen: Guard = {
+  name: 'joinOpen',
+  passes: (f) => !f.joinCompleted,
+  otherwise: [go(paths.joinCompleted)],
+}
+
 export const joinCompleted: Guard = { name: 'joinCompleted', passes: (f) => f.joinCompleted, otherwise: forbidden }
 
 export const myIdVerified: Guard = {

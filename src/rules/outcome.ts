@@ -1,5 +1,6 @@
 // Spec §1–8, what should happen next, as data. Steps run in order. A redirect ends the list; so does a modal that is not answered "ok".
 // A notice is a dialog with one way on: however it is closed, the list goes on.
+import type { JoinResult } from '../wire/join'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import type { MessageKey, Values } from './messages'
 import type { Path } from './paths'
@@ -18,6 +19,17 @@ export type LoginPatch = {
   phone_number?: string
 }
 
+/** What the sign-up store takes from an answer (Spec §3, "User info held in the client during sign-up"). */
+export type JoinPatch = {
+  join_status?: JoinResult['join_status']
+  /** Where the finished join leads. */
+  location?: string
+  password?: ''
+  emailVerified?: boolean
+  mobileVerified?: boolean
+  auth_code?: ''
+}
+
 export type Step =
   | { do: 'redirect'; url: string; signedIn?: true }
   | { do: 'go'; to: Path; query?: Record<string, string> }
@@ -25,6 +37,7 @@ export type Step =
   | { do: 'welcome'; welcome: Welcome }
   | { do: 'service'; service: ServiceInfo }
   | { do: 'remember'; login: LoginPatch }
+  | { do: 'keepJoin'; join: JoinPatch }
   | { do: 'loadUserInfo' }
   | { do: 'startOver' }
   | { do: 'flagAuth' }
@@ -49,6 +62,7 @@ export const back: Step = { do: 'back' }
 export const saveWelcome = (welcome: Welcome): Step => ({ do: 'welcome', welcome })
 export const saveService = (service: ServiceInfo): Step => ({ do: 'service', service })
 export const remember = (login: LoginPatch): Step => ({ do: 'remember', login })
+export const keepJoin = (join: JoinPatch): Step => ({ do: 'keepJoin', join })
 export const loadUserInfo: Step = { do: 'loadUserInfo' }
 export const startOver: Step = { do: 'startOver' }
 /** A server no longer knows this member: what this visit held of a sign-in is void. */

@@ -41,3 +41,9 @@ export function formatPhone(phone_number: string): string {
 
 /** Nine digits are enough to ask for a code; in two-factor mode the server knows the number. */
 export const canSend = (phone_number: string, twoFactor: boolean): boolean => twoFactor || phone_number.length >= 9
+
+/** Mobile: 10 to 14 digits. */
+export function mobileProblem(phone_number: string): MessageKey | null {
+  if (phone_number === '') return 'field.mobileEmpty'
+  return /^\d{10,14}$/.test(phone_number) ? null : 'field.mobileFormat'
+}

@@ -41,8 +41,8 @@ export type SmsOptions = {
   channel: Channel
   /** Under which name a reload finds it again. */
   purpose: 'login' | 'join' | 'joinEmail' | 'searchIds' | 'searchPwd'
-  /** The auth_token, or how to get it when the first code is asked for; '' is a missing one. */
-  token: string | (() => Promise<string>)
+  /** The auth_token, or how to get it when the first code is asked for; '' is a missing one, null one whose lack was told already. */
+  token: string | (() => Promise<string | null>)
   /** What the code is sent to, as the member recognises it. When it changes, everything begins again. */
   target: string
   /** The target as the server wants it; empty where the server knows it. */
@@ -119,7 +119,7 @@ export function useSms({ channel, purpose, token, target, body, name = 'mobileVe
     setBusy(true)
     const auth_token = typeof token === 'string' ? token : await token()
     if (auth_token === '') await perform(onAuthTokenMissing)
-    const answer = auth_token === '' ? null : await call(auth_token, signal)
+    const answer = auth_token ? await call(auth_token, signal) : null
     if (signal.aborted) return null
     setBusy(false)
     return answer

@@ -13,10 +13,13 @@ const waiting = new Map<string, string>()
 let vault: { cipher: Cipher; shapes: typeof shapes } | null = null
 
 function read(name: string): string | null {
+  // What this tab had to remember by itself is newer than what the storage would not replace.
+  const remembered = memory.get(name)
+  if (remembered !== undefined) return remembered
   try {
-    return sessionStorage.getItem(name) ?? memory.get(name) ?? null
+    return sessionStorage.getItem(name)
   } catch {
-    return memory.get(name) ?? null
+    return null
   }
 }
 

@@ -1,5 +1,6 @@
 // Spec §2, what the guards ask, read from the stores at this moment.
 import type { Facts } from '../rules/facts'
+import { missingTerms, platformTerms } from '../rules/terms'
 import { useIdentify } from './identify'
 import { secondStepPending, useLogin } from './login'
 import { useSignUp } from './signUp'
@@ -17,7 +18,7 @@ export function readFacts(now = Date.now()): Facts {
     matcher_type: useLogin.getState().matcher_type,
     mobilePending: secondStepPending(now),
     memberType: signUp.memberTypeCode ?? '',
-    termsAgreed: signUp.consentedTerms.length > 0,
+    termsAgreed: missingTerms(platformTerms(signUp.isSkFamily), signUp.consentedTerms).length === 0,
     passwordSet: signUp.password !== '',
     passwordConfirmed: signUp.password !== '',
     nickname: signUp.nickName,

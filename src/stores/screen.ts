@@ -1,14 +1,19 @@
 // Spec §2, what lies over the page: one modal at a time, toasts, and how far the phone verification has come.
 import type { MessageKey, Values } from '../rules/messages'
+import type { MajorEntry } from '../rules/majors'
 import type { ModalName } from '../rules/outcome'
 import { persisted } from './persisted'
 
 export type ModalStatus = 'ok' | 'cancel' | 'close' | 'initialize'
+export type MajorLists = { majors: readonly MajorEntry[]; doubleMajors: readonly MajorEntry[] }
 export type ModalRequest = {
-  name: ModalName | 'notice' | 'confirm'
+  name: ModalName | 'notice' | 'confirm' | 'registerMajor'
   /** The sentence of a notice or a question. */
   text?: MessageKey
   values?: Values
+  /** Of the register-major modal: what is registered already, and who takes what will be, before it closes with `ok`. */
+  registered?: MajorLists
+  onRegister?: (lists: MajorLists) => void
 }
 export type Modal = ModalRequest & { id: number }
 

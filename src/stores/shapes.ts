@@ -1,7 +1,8 @@
 // Spec §3, the shapes of what is stored in this browser. Stored data is as foreign as an answer: it comes back only if it fits.
 // Loaded with the cipher, when something is stored or about to be.
 import * as z from 'zod/mini'
-import { JOIN_STATUSES, LOCALES, MEMBER_TYPES } from '../wire/codes'
+import { JOIN_STATUSES, JOIN_TYPES, LOCALES, MEMBER_TYPES } from '../wire/codes'
+import { Authenticator, AUTHENTICATOR_TYPES, FoundUser } from '../wire/identify'
 import { ServiceInfo, UserInfo, Welcome } from '../wire/welcome'
 
 const text = z.string()
@@ -39,32 +40,88 @@ const LoginShape = z.object({
   auth_at: z.number(),
 })
 
+const MajorShape = z.object({ majorCode: text, majorName: text })
+
 /** User info held in the client during sign-up. The password only as it is sent: sealed. */
 const SignUpShape = z.object({
   memberTypeCode: z.nullable(z.enum(MEMBER_TYPES)),
   isSkFamily: z.boolean(),
+  /** `SK` or none, where an invitation or a challenge said so. */
+  member_kind: text,
+  join_type: z.nullable(z.enum(JOIN_TYPES)),
+  /** The pending step that this join resolves; empty: a plain join. */
+  matcher_type: text,
+  /** A group account is carried over. */
+  isGroupConversion: z.boolean(),
+  /** By wire name: what an invitation or a conversion knows, and what can therefore not be changed. */
+  fixed: z.array(text),
+  consentedTerms: z.array(text),
+  isEmailDelivery: z.boolean(),
+  isSmsDelivery: z.boolean(),
   login_id: text,
+  /** The address was proved in this visit; the server holds the proof. */
+  emailVerified: z.boolean(),
   password: text,
   nickName: text,
   fullName: text,
+  /** yyyy-MM-dd; a group member's year only. */
   birthday: text,
+  gender: text,
+  nationalCode: text,
+  nationTelNo: text,
   mobileNumber: text,
   /** The phone was proved in this visit. The proof itself is not stored. */
   mobileVerified: z.boolean(),
-  consentedTerms: z.array(text),
+  amr: text,
+  mbr_no: text,
+  empNo: text,
+  affiliationCode: text,
+  affiliationName: text,
+  affiliationPhone: text,
+  affiliationEmail: text,
+  jobTitle: text,
+  jobTitleEtc: text,
+  jobRank: text,
+  recommenderMbrNo: text,
+  relationship: text,
+  relationshipEtc: text,
+  familyJob: text,
+  familyJobEtc: text,
+  schoolCourse: text,
+  schoolStatus: text,
+  majors: z.array(MajorShape),
+  doubleMajors: z.array(MajorShape),
+  completeSemester: text,
+  memberJobInfo: z.object({ current_job_group: text, current_job: text, hope_job_group: text, hope_job: text }),
+  interestInfo: z.object({ interest_category: text, interest_field: text }),
+  /** Terms of the partner service; the platform's are `consentedTerms`. */
+  serviceTerms: z.array(text),
+  skipServices: z.boolean(),
+  /** A member already, who only applies to a service. */
   isApplyService: z.boolean(),
   join_status: z.nullable(z.enum(JOIN_STATUSES)),
+  /** Where the finished join leads; empty while an approval is waited for. */
+  location: text,
 })
 
 /** Identify info. No password and no proof is stored. */
 const IdentifyShape = z.object({
   fullName: text,
   login_id: text,
+  nationTelNo: text,
   mobileNumber: text,
   mobileVerified: z.boolean(),
-  myEmails: z.array(text),
+  myEmails: z.array(FoundUser),
   /** The one of `myEmails` whose password is to be reset. */
   selectedEmail: text,
+  /** Whose `channels` these are. */
+  channels_of: text,
+  channels: z.array(Authenticator),
+  authenticator_type: z.nullable(z.enum(AUTHENTICATOR_TYPES)),
+  /** What the token was given for, and when (epoch milliseconds): it is not used after ten minutes. */
+  auth_token: text,
+  auth_for: z.enum(['', 'searchIds', 'searchPwd']),
+  auth_at: z.number(),
 })
 
 /** Of the screen only the phone verification, by purpose, as `storedSms` of rules/sms.ts wrote it: without code or token. */
@@ -72,7 +129,8 @@ const ScreenShape = z.object({ sms: z.record(text, z.unknown()) })
 
 export type WelcomeState = z.infer<typeof WelcomeShape>
 export type LoginState = z.infer<typeof LoginShape>
-export type SignUpState = z.infer<typeof SignUpShape>
+/** With what only this page's memory holds: the proof of the phone, and the chosen enrollment letter. */
+export type SignUpState = z.infer<typeof SignUpShape> & { auth_code: string; letter: File | null }
 export type IdentifyState = z.infer<typeof IdentifyShape>
 
 export const shapes = {

@@ -2,19 +2,59 @@
 import { persisted } from './persisted'
 import type { SignUpState } from './shapes'
 
-const empty: SignUpState = {
+export const emptySignUp: SignUpState = {
   memberTypeCode: null,
   isSkFamily: false,
+  member_kind: '',
+  join_type: null,
+  matcher_type: '',
+  isGroupConversion: false,
+  fixed: [],
+  consentedTerms: [],
+  isEmailDelivery: false,
+  isSmsDelivery: false,
   login_id: '',
+  emailVerified: false,
   password: '',
   nickName: '',
   fullName: '',
   birthday: '',
+  gender: '',
+  nationalCode: '',
+  nationTelNo: '82',
   mobileNumber: '',
   mobileVerified: false,
-  consentedTerms: [],
+  amr: '',
+  mbr_no: '',
+  empNo: '',
+  affiliationCode: '',
+  affiliationName: '',
+  affiliationPhone: '',
+  affiliationEmail: '',
+  jobTitle: '',
+  jobTitleEtc: '',
+  jobRank: '',
+  recommenderMbrNo: '',
+  relationship: '',
+  relationshipEtc: '',
+  familyJob: '',
+  familyJobEtc: '',
+  schoolCourse: '',
+  schoolStatus: '',
+  majors: [],
+  doubleMajors: [],
+  completeSemester: '',
+  memberJobInfo: { current_job_group: '', current_job: '', hope_job_group: '', hope_job: '' },
+  interestInfo: { interest_category: '', interest_field: '' },
+  serviceTerms: [],
+  skipServices: false,
   isApplyService: false,
   join_status: null,
+  location: '',
+  auth_code: '',
+  letter: null,
 }
 
-export const useSignUp = persisted('signUp', empty)
+/** What no storage may hold, or can: the proof of the phone, and a file. */
+export const useSignUp = persisted('signUp', emptySignUp, ({ auth_code: _code, letter: _letter, ...kept }) => kept)
+export const saveSignUp = (patch: Partial<SignUpState>): void => useSignUp.setState(patch)

@@ -19,6 +19,10 @@ export const Pending = z.object({
   init_url: z.optional(text),
   params: z.optional(z.record(z.string(), z.string())),
   join_status: z.optional(short),
+  /** Additive: where in a chain of steps this one stands, the missing profile fields, and what a service will learn. */
+  progress: z.optional(z.object({ current: z.number(), total: z.number() })),
+  profile_fields: z.optional(z.array(short).check(z.maxLength(20))),
+  claims: z.optional(z.array(short).check(z.maxLength(20))),
 })
 export type Pending = z.infer<typeof Pending>
 
@@ -60,3 +64,24 @@ export const ResolveMatcher = z.strictObject({
   skip: z.optional(z.boolean()),
 })
 export type ResolveMatcher = z.infer<typeof ResolveMatcher>
+
+/** POST /v1/resolve/user: only the fields that were asked for. */
+export const ResolveUser = z.strictObject({
+  matcher_type: z.literal('SERVICE_ADD_INFO'),
+  nickname: z.optional(short),
+  current_job_group: z.optional(short),
+  current_job: z.optional(short),
+  hope_job_group: z.optional(short),
+  hope_job: z.optional(short),
+  interest_category: z.optional(short),
+  interest_field: z.optional(short),
+})
+export type ResolveUser = z.infer<typeof ResolveUser>
+
+/** PUT /v1/profile/change/password. Both passwords are sealed. */
+export const ChangePassword = z.strictObject({
+  current_password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  matcher_type: z.enum(['RECOMMENDED_CHANGE_PWD', 'REQUIRED_CHANGE_PWD']),
+})
+export type ChangePassword = z.infer<typeof ChangePassword>

@@ -43,3 +43,7 @@ export const Code = z.object({
 export const Codes = z.array(Code)
 export type Code = z.infer<typeof Code>
 export type Codes = z.infer<typeof Codes>
+
+/** GET /public/member/v1/codegroups/DENIED_DOMAIN/verified: false means that addresses of this domain cannot join. */
+export const DomainVerified = z.object({ verified: z.boolean() })
+export type DomainVerified = z.infer<typeof DomainVerified>

@@ -110,10 +110,10 @@ describe('the routing', () => {
 
   test.each([
     ['the query names a language', '/init/login?ui_locales=fr%20en-US', '', 'form en'],
-    ['the visitor chose one before', '/init/login', 'a=b; locale=zh', 'form zh'],
-    ['the query wins over the choice', '/init/login?ui_locales=en', 'locale=zh', 'form en'],
+    ['the visitor chose one before', '/init/login', 'a=b; daemun_locale=zh', 'form zh'],
+    ['the query wins over the choice', '/init/login?ui_locales=en', 'daemun_locale=zh', 'form en'],
     ['a language that is not offered is not shown', '/init/login?ui_locales=ja', '', 'form ko'],
-    ['the login page knows the choice only', '/login?ui_locales=en', 'locale=zh', 'form zh'],
+    ['the login page knows the choice only', '/login?ui_locales=en', 'daemun_locale=zh', 'form zh'],
   ])('%s', async (_, path, cookie, form) => {
     const answer = await get(path, { headers: { cookie } })
     expect(await answer.text()).toContain(form)

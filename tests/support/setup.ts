@@ -1,16 +1,29 @@
-// For every test that renders: the matchers, a clean page after each test, and no word on the console that nobody expected.
+// For every test that renders: the matchers, a clean page and a clean browser after each test, and no word on the console that nobody expected.
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { resetStores } from '../../src/stores/persisted'
+
+// jsdom lays nothing out; where a page scrolls to is not what these tests are about.
+window.scrollTo = () => {}
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 
+function cleanBrowser(): void {
+  resetStores()
+  sessionStorage.clear()
+  localStorage.clear()
+  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Max-Age=0; Path=/`
+  history.replaceState(null, '', '/')
+}
+
 // A test that expects a complaint asserts it and then clears the spy.
 afterEach(() => {
   cleanup()
+  cleanBrowser()
   const complaints = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls]
   expect(complaints).toEqual([])
 })

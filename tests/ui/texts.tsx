@@ -8,12 +8,13 @@ import { MemoryRouter } from 'react-router-dom'
 import errors from '../../locales/en/errors.json'
 import info from '../../locales/en/info.json'
 import login from '../../locales/en/login.json'
+import password from '../../locales/en/password.json'
 import sms from '../../locales/en/sms.json'
 
 const i18n = i18next.createInstance()
 void i18n.use(initReactI18next).init({
   lng: 'en',
-  resources: { en: { translation: { ...login, ...errors, ...info, ...sms } } },
+  resources: { en: { translation: { ...login, ...errors, ...info, ...password, ...sms } } },
   keySeparator: false,
   nsSeparator: false,
   initAsync: false,

@@ -1,6 +1,6 @@
 // Spec §2, the login page. It is also what the entry shows at once: the build puts its form into the page, and what is
 // typed before the app is up, or before the server has answered, stays.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { releaseSubmit } from '../../api/early'
 import { booted } from '../../effects/booted'
@@ -14,6 +14,7 @@ import type { Outcome } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { canJoin, canStaySignedIn } from '../../rules/service'
 import { saveLogin, secondStepPending, useLogin } from '../../stores/login'
+import { showToast } from '../../stores/screen'
 import { getSettings } from '../../stores/settings'
 import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
@@ -39,6 +40,9 @@ const MobileStep = lazy(async () => {
   return module
 })
 
+/** The code that was to follow the form did not come. */
+const sayOffline = (): void => showToast('errors.noConnection', 'error')
+
 type Props = { mode: 'entry' | 'login' | 'certification' }
 
 export function LoginPage({ mode }: Props) {
@@ -47,10 +51,20 @@ export function LoginPage({ mode }: Props) {
   useLogin((login) => login.auth_token)
   const entry = useRef<Promise<void>>(undefined)
 
-  useEffect(() => {
-    if (mode !== 'entry' || entry.current) return
-    entry.current = enter(location.search).then((outcome) => perform(outcome))
+  // Whoever asks first begins it: a submit that was held may run before this page's own effect.
+  const entered = useCallback((): Promise<void> => {
+    if (mode !== 'entry') return Promise.resolve()
+    entry.current ??= enter(location.search).then(
+      (outcome) => perform(outcome),
+      () => {
+        entry.current = undefined
+        sayOffline()
+      },
+    )
+    return entry.current
   }, [mode, perform])
+
+  useEffect(() => void entered(), [entered])
 
   useEffect(
     () =>
@@ -71,7 +85,7 @@ export function LoginPage({ mode }: Props) {
         <MobileStep />
       </Suspense>
     )
-  return <LoginForm here={here} entered={() => entry.current ?? Promise.resolve()} />
+  return <LoginForm here={here} entered={entered} />
 }
 
 type FormProps = { here: typeof paths.login | typeof paths.certification; entered: () => Promise<void> }
@@ -125,7 +139,9 @@ function LoginForm({ here, entered }: FormProps) {
     const found = loginProblem(typed)
     setProblems(found ? [{ field: found.field, text: t(found.text) }] : [])
     if (found) return
-    const [{ logIn }] = await Promise.all([importSubmit(), loadLaterTexts(), entered()])
+    const code = await Promise.all([importSubmit(), loadLaterTexts(), entered()]).catch(() => null)
+    if (!code) return sayOffline()
+    const [{ logIn }] = code
     const current = useWelcome.getState().welcome
     if (!current) return
     const rest = { remember: read('remember')?.checked ?? false, stay_session: read('stay_session')?.checked ?? false }
@@ -133,7 +149,9 @@ function LoginForm({ here, entered }: FormProps) {
   }
 
   async function goOn() {
-    const { continueElsewhere } = await importSubmit()
+    const code = await importSubmit().catch(() => null)
+    if (!code) return sayOffline()
+    const { continueElsewhere } = code
     if (welcome) await perform(await continueElsewhere(welcome), handle)
   }
 

@@ -1,0 +1,16 @@
+// Where the journeys find the three servers, and where the second client of second-client.spec.ts listens: four ports in a row.
+const first = Number(process.env.JOURNEYS_PORT ?? 4300)
+
+export const ports = { app: first, sandbox: first + 1, partner: first + 2, client: first + 3 }
+
+const at = (port: number) => `http://localhost:${port}`
+export const app = at(ports.app)
+export const sandbox = at(ports.sandbox)
+export const partner = at(ports.partner)
+
+/** An OpenID Connect client that shares no code with the partner: public, held by PKCE alone. */
+export const secondClient = {
+  client_id: 'journey-client',
+  base: at(ports.client),
+  callback: `${at(ports.client)}/back`,
+}

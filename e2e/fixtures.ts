@@ -1,0 +1,172 @@
+// What the journeys share: demo members of their own, the way to the login page, the codes that were sent, and the watch.
+import AxeBuilder from '@axe-core/playwright'
+import { type APIRequestContext, expect, type Locator, type Page, test as base } from '@playwright/test'
+import { app, partner, sandbox } from './addresses'
+import { type Language, say } from './texts'
+import { type Watch, watchContext } from './watch'
+
+export type Member = { key: string; login_id: string; password: string; phone: string }
+export type Arrival = {
+  service?: 'a' | 'b'
+  prompt?: 'none' | 'login' | 'session' | 'create' | 'password' | 'select_account'
+  ui_locales?: string
+  login_hint?: string
+  max_age?: string
+}
+
+type Fixtures = {
+  /** A member like the demo's, whom no other journey knows. */
+  member: (key: string) => Promise<Member>
+  /** From the partner to the login page. */
+  arrive: (how?: Arrival, page?: Page) => Promise<void>
+  outbox: {
+    /** The newest code that was sent to a phone; `not` is one that came before. */
+    code: (phone: string, not?: string) => Promise<string>
+    count: (phone: string) => Promise<number>
+  }
+  watch: Watch
+}
+
+export const signInUrl = (how: Arrival = {}): string =>
+  `${partner}/sign-in?${new URLSearchParams({ service: 'a', ...how }).toString()}`
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+async function messagesTo(request: APIRequestContext, phone: string): Promise<string[]> {
+  const response = await request.get(`${sandbox}/outbox.json`, { params: { to: phone } })
+  const messages = (await response.json()) as { text: string }[]
+  return messages.map(({ text }) => text)
+}
+
+const codeIn = (text = ''): string => /\b\d{6}\b/.exec(text)?.[0] ?? ''
+
+let key: Promise<string> | null = null
+
+/** The key under which this server's app seals what it stores. */
+async function readStorageKey(): Promise<string> {
+  const html = await (await fetch(`${app}/login`)).text()
+  const settings = JSON.parse(/id="settings"[^>]*>([^<]*)</.exec(html)?.[1] ?? '{}') as Record<string, string>
+  return settings.VITE_STORAGE_KEY ?? ''
+}
+const storageKey = () => (key ??= readStorageKey())
+
+export const test = base.extend<Fixtures>({
+  watch: [
+    async ({ context }, use) => {
+      const { watch, verdict } = await watchContext(context, await storageKey())
+      await use(watch)
+      verdict()
+    },
+    { auto: true },
+  ],
+
+  member: async ({ request, watch }, use) => {
+    await use(async (key) => {
+      const response = await request.post(`${sandbox}/demo/members`, { data: { from: key } })
+      const { data } = (await response.json()) as { data: Member }
+      watch.keepSecret(data.password)
+      return data
+    })
+  },
+
+  arrive: async ({ page: first }, use) => {
+    await use(async (how, page = first) => {
+      await page.goto(signInUrl(how))
+      await page.waitForURL((url) => url.origin === app && !url.pathname.startsWith('/init'))
+    })
+  },
+
+  outbox: async ({ request, watch }, use) => {
+    await use({
+      async code(phone, not = '') {
+        let code = ''
+        await expect(async () => {
+          code = codeIn((await messagesTo(request, phone))[0])
+          expect(code).toMatch(/^\d{6}$/)
+          expect(code).not.toBe(not)
+        }).toPass()
+        watch.keepSecret(code)
+        return code
+      },
+      count: async (phone) => (await messagesTo(request, phone)).length,
+    })
+  },
+})
+
+export { expect } from '@playwright/test'
+
+/** No violation of WCAG 2.2 AA or of what axe counts as best practice. */
+export async function axe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  expect(found, page.url()).toEqual([])
+}
+
+type Fake = { status?: number; body?: unknown; type?: string; headers?: Record<string, string> }
+
+/** The backend answers this call otherwise, once or always, as it would to the app's origin. */
+export async function answerWith(page: Page, path: string, fake: Fake | 'lost', times?: number): Promise<void> {
+  await page.route(
+    (url) => url.origin === sandbox && url.pathname === path,
+    async (route) => {
+      if (fake === 'lost') return route.abort('timedout')
+      const { status = 200, body = {}, type = 'application/json', headers = {} } = fake
+      await route.fulfill({
+        status,
+        contentType: type,
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: {
+          'access-control-allow-origin': app,
+          'access-control-allow-credentials': 'true',
+          'access-control-expose-headers': 'Retry-After',
+          ...headers,
+        },
+      })
+    },
+    times === undefined ? {} : { times },
+  )
+}
+
+/** A dialog with these words, closed with its one way on. */
+export async function expectNotice(page: Page, text: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(text)).toBeVisible()
+  await dialog.getByRole('button').last().click()
+  await expect(dialog).toBeHidden()
+}
+
+export type LoginForm = ReturnType<typeof loginForm>
+
+/** The login form as a member finds it: by its labels. */
+export function loginForm(page: Page, language: Language = 'ko') {
+  const form = {
+    email: page.getByLabel(say('login.email', language), { exact: true }),
+    password: page.getByLabel(say('login.password', language), { exact: true }),
+    button: page.getByRole('button', { name: say('login.submit', language), exact: true }),
+    remember: page.getByLabel(say('login.remember', language)),
+    stay: page.getByLabel(say('login.stay', language)),
+    error: page.locator('form [role=alert]'),
+    async signIn({ login_id, password }: Pick<Member, 'login_id' | 'password'>): Promise<void> {
+      await form.email.fill(login_id)
+      await form.password.fill(password)
+      await form.button.click()
+    },
+  }
+  return form
+}
+
+/** The partner says who is signed in. */
+export async function expectSignedIn(page: Page, member: Pick<Member, 'login_id'>, service: 'a' | 'b' = 'a') {
+  await page.waitForURL(`${partner}/`)
+  const card = page.getByRole('region', { name: service === 'a' ? 'Step Learning' : 'Group Academy' })
+  await expect(card.getByRole('status')).toContainText('Signed in at')
+  await expect(claim(card, 'email').first()).toHaveText(member.login_id)
+  return card
+}
+
+/** A row of the partner's tables. */
+export const claim = (card: Locator, name: string): Locator =>
+  card
+    .getByRole('row')
+    .filter({ has: card.page().getByRole('rowheader', { name, exact: true }) })
+    .getByRole('cell')

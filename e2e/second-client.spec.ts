@@ -1,0 +1,83 @@
+// The same journey with a client that was written from the standard alone: what the partner gets is no private agreement.
+import { secondClient } from './addresses'
+import { startClient } from './client'
+import { expect, loginForm, test } from './fixtures'
+import { say } from './texts'
+
+test.describe.configure({ mode: 'serial' })
+
+const client = startClient()
+test.beforeAll(() => client.listen())
+test.afterAll(() => client.close())
+test.beforeEach(({ watch }) => watch.allowOrigin(secondClient.base))
+
+const start = (wishes: Record<string, string> = {}) =>
+  `${secondClient.base}/start?${new URLSearchParams(wishes).toString()}`
+
+test('an independent client signs a member in, with a signed ID token, user info and a refresh', async ({
+  page,
+  member,
+}) => {
+  const someone = await member('member')
+  await page.goto(start({ scope: 'openid profile email offline_access', prompt: 'consent', ui_locales: 'ko' }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('login.title'))
+  await expect(page.getByRole('banner')).toContainText(secondClient.client_id)
+  await loginForm(page).signIn(someone)
+  await expect(page.getByRole('heading')).toHaveText('signed in')
+
+  const { header, claims, userinfo, tokens } = client.received()
+  expect(header).toMatchObject({ alg: 'RS256', kid: expect.any(String) as string })
+  expect(claims).toMatchObject({ amr: ['pwd'], auth_time: expect.any(Number) as number })
+  expect(userinfo).toMatchObject({ sub: claims.sub, email: someone.login_id, email_verified: true })
+  expect(Object.keys(userinfo)).not.toContain('phone_number')
+
+  const refreshed = await client.token({ grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) })
+  expect(refreshed.status).toBe(200)
+  const again = (await refreshed.json()) as Record<string, unknown>
+  expect(again).toMatchObject({ token_type: 'Bearer', id_token: expect.any(String) as string })
+  expect(again.refresh_token).not.toBe(tokens.refresh_token)
+  const reused = await client.token({ grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) })
+  expect(reused.status, 'a refresh token is good for one use').toBe(400)
+})
+
+test('a code is good for one use, and only with the verifier it was asked for with', async ({ page, member }) => {
+  const someone = await member('member')
+  await page.goto(start())
+  const back = page.waitForRequest((request) => request.url().startsWith(secondClient.callback))
+  await loginForm(page).signIn(someone)
+  const code = new URL((await back).url()).searchParams.get('code') ?? ''
+  await expect(page.getByRole('heading')).toHaveText('signed in')
+  const grant = { grant_type: 'authorization_code', code, redirect_uri: secondClient.callback }
+  const stolen = await client.token({ ...grant, code_verifier: 'x'.repeat(43) })
+  expect(stolen.status).toBe(400)
+  expect(await stolen.json()).toMatchObject({ error: 'invalid_grant' })
+})
+
+test('an answer with a state that nobody asked with is refused', async ({ page }) => {
+  await page.goto(`${secondClient.callback}?code=anything&state=made-up&iss=x`)
+  await expect(page.getByRole('heading')).toHaveText('wrong state')
+})
+
+test('prompt=none without a session comes back as login_required', async ({ page }) => {
+  await page.goto(start({ prompt: 'none' }))
+  await expect(page.getByRole('heading')).toHaveText('login_required')
+})
+
+test('a request without a code challenge never reaches the login page', async ({ page }) => {
+  const address = new URL(await client.begin(new URLSearchParams()))
+  address.searchParams.delete('code_challenge')
+  address.searchParams.delete('code_challenge_method')
+  await page.goto(address.href)
+  await expect(page.getByRole('heading')).toHaveText(/wrong state|invalid_request/)
+})
+
+test('a member who is signed in is not asked again', async ({ page, member }) => {
+  const someone = await member('member')
+  await page.goto(start())
+  await loginForm(page).signIn(someone)
+  await expect(page.getByRole('heading')).toHaveText('signed in')
+  const sub = client.received().claims.sub
+  await page.goto(start({ prompt: 'none' }))
+  await expect(page.getByRole('heading')).toHaveText('signed in')
+  expect(client.received().claims.sub).toBe(sub)
+})

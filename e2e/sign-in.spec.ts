@@ -1,0 +1,335 @@
+// The journey this is all about: from a partner service, through the login page, back to the partner with tokens.
+import type { Page } from '@playwright/test'
+import { app, partner, sandbox } from './addresses'
+import { axe, claim, expect, expectSignedIn, loginForm, type Member, signInUrl, test } from './fixtures'
+import { LANGUAGES, say } from './texts'
+
+const SIZES = [
+  { name: 'a phone', width: 390, height: 844 },
+  { name: 'a desktop', width: 1440, height: 900 },
+]
+const HTML_LANG = { ko: 'ko', en: 'en', zh: 'zh-Hans', ja: 'ja' }
+const SERVICE_NAME = { ko: '한걸음 러닝', en: 'Step Learning', zh: '一步学堂', ja: 'Step Learning' }
+
+for (const { name, ...viewport } of SIZES)
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport })
+
+    test('a member signs in from the partner’s page and is back there with tokens', async ({ page, member }) => {
+      const someone = await member('member')
+      await page.goto(partner)
+      await page.getByRole('link', { name: 'Sign in', exact: true }).first().click()
+      await page.waitForURL(`${app}/login`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('login.title'))
+      await expect(page.getByRole('banner').getByText(SERVICE_NAME.ko)).toBeVisible()
+      await loginForm(page).signIn(someone)
+
+      const card = await expectSignedIn(page, someone)
+      await expect(claim(card, 'iss')).toHaveText(sandbox)
+      await expect(claim(card, 'aud')).toHaveText('service-a')
+      await expect(claim(card, 'token type')).toHaveText(/bearer/i)
+      await page.goBack()
+      await expect(page).toHaveURL(new RegExp(`^${partner}`))
+    })
+  })
+
+test('a member signs in with the keyboard alone', async ({ page, member }) => {
+  const someone = await member('member')
+  await page.goto(partner)
+  const signIn = page.getByRole('link', { name: 'Sign in', exact: true }).first()
+  await signIn.focus()
+  await page.keyboard.press('Enter')
+  const form = loginForm(page)
+  await expect(form.email).toBeVisible()
+  await page.waitForURL(`${app}/login`)
+  await tabTo(page, 'login_id')
+  await page.keyboard.type(someone.login_id)
+  await page.keyboard.press('Tab')
+  await expect(form.password).toBeFocused()
+  await page.keyboard.type(someone.password)
+  await page.keyboard.press('Enter')
+  await expectSignedIn(page, someone)
+})
+
+async function tabTo(page: Page, name: string) {
+  const isThere = () => page.evaluate((wanted) => document.activeElement?.getAttribute('name') === wanted, name)
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await isThere()) return
+  }
+  throw new Error(`the keyboard does not reach ${name}`)
+}
+
+test.describe('A password manager fills the form', () => {
+  type Filling = 'silently' | 'withInputAndChange'
+  const fill = (page: Page, someone: Member, how: Filling) =>
+    page.evaluate(
+      ({ values, tells }) => {
+        for (const [name, value] of Object.entries(values)) {
+          const input = document.querySelector<HTMLInputElement>(`input[name=${name}]`)
+          if (!input) throw new Error(`no ${name}`)
+          input.value = value
+          if (tells) for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }))
+        }
+      },
+      { values: { login_id: someone.login_id, password: someone.password }, tells: how === 'withInputAndChange' },
+    )
+
+  test('and tells nobody: what stands in the fields is what is sent', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await arrive()
+    await fill(page, someone, 'silently')
+    await loginForm(page).button.click()
+    await expectSignedIn(page, someone)
+  })
+
+  test('with input and change events but no key', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await arrive()
+    await fill(page, someone, 'withInputAndChange')
+    await loginForm(page).button.click()
+    await expectSignedIn(page, someone)
+  })
+
+  test('before the app is up', async ({ page, member }) => {
+    const someone = await member('member')
+    const release = await holdScripts(page)
+    await page.goto(signInUrl(), { waitUntil: 'commit' })
+    await expect(loginForm(page).password).toBeVisible()
+    await fill(page, someone, 'silently')
+    release()
+    await page.waitForURL(`${app}/login`)
+    await expect(loginForm(page).email).toHaveValue(someone.login_id)
+    await loginForm(page).button.click()
+    await expectSignedIn(page, someone)
+  })
+
+  test('and finds the fields by name, id and autocomplete', async ({ page, arrive }) => {
+    await arrive()
+    const { email, password } = loginForm(page)
+    for (const [input, name, tokens, type] of [
+      [email, 'login_id', 'username', 'email'],
+      [password, 'password', 'current-password', 'password'],
+    ] as const) {
+      await expect(input).toHaveAttribute('id', name)
+      await expect(input).toHaveAttribute('name', name)
+      await expect(input).toHaveAttribute('autocomplete', tokens)
+      await expect(input).toHaveAttribute('type', type)
+    }
+  })
+})
+
+/** The app's own code waits until it is released: what is in the page is what the server sent. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(`${app}/assets/**/*.js`, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+test.describe('The form is there before the app', () => {
+  test('and what is typed into it survives the take-over', async ({ page, member }) => {
+    const someone = await member('member')
+    const release = await holdScripts(page)
+    await page.goto(signInUrl(), { waitUntil: 'commit' })
+    const form = loginForm(page)
+    await form.email.fill(someone.login_id)
+    await form.password.fill(someone.password)
+    await form.remember.check()
+    release()
+    await page.waitForURL(`${app}/login`)
+    await expect(form.email).toHaveValue(someone.login_id)
+    await expect(form.password).toHaveValue(someone.password)
+    await expect(form.remember).toBeChecked()
+    await form.button.click()
+    await expectSignedIn(page, someone)
+  })
+
+  test('and a submit pressed too early is sent once the app is up, and never by the browser itself', async ({
+    page,
+    member,
+  }) => {
+    const someone = await member('member')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+    })
+    const release = await holdScripts(page)
+    await page.goto(signInUrl(), { waitUntil: 'commit' })
+    const form = loginForm(page)
+    await form.signIn(someone)
+    await expect(page).toHaveURL(/\/init\/login\?transaction_id=/)
+    expect(sent).toEqual([])
+    release()
+    await expectSignedIn(page, someone)
+    expect(sent).toEqual(['/v1/verify/pwd'])
+  })
+
+  test('and cannot be sent away where the script never comes', async ({ page, member, watch }) => {
+    watch.allow(/Failed to load resource|Failed to fetch dynamically/)
+    const someone = await member('member')
+    await page.route(`${app}/assets/**/*.js`, (route) => route.abort())
+    await page.goto(signInUrl(), { waitUntil: 'commit' })
+    await loginForm(page).signIn(someone)
+    await expect(page).toHaveURL(/\/init\/login\?transaction_id=/)
+    await expect(loginForm(page).email).toHaveValue(someone.login_id)
+  })
+})
+
+test.describe('In every language', () => {
+  for (const language of LANGUAGES)
+    test(`a partner that asks for ${language} gets the journey in it`, async ({ page, arrive, member }) => {
+      const someone = await member('member')
+      const seen: string[] = []
+      page.on('response', async (response) => {
+        if (response.request().isNavigationRequest() && response.url().startsWith(`${app}/init`))
+          seen.push(/<html lang="([^"]+)"/.exec(await response.text().catch(() => ''))?.[1] ?? '')
+      })
+      await arrive({ ui_locales: language })
+      await expect(page.locator('html')).toHaveAttribute('lang', HTML_LANG[language])
+      await expect(page).toHaveTitle(`${say('title.login', language)} – ${SERVICE_NAME[language]}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('login.title', language))
+      expect(seen, 'the language of the very first byte').toEqual([HTML_LANG[language]])
+      await axe(page)
+      await loginForm(page, language).signIn(someone)
+      await expectSignedIn(page, someone)
+    })
+
+  test('a change of language keeps what is typed', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await arrive()
+    const { email, password, remember } = loginForm(page)
+    await email.fill(someone.login_id)
+    await password.fill(someone.password)
+    await remember.check()
+    for (const [from, to] of [
+      ['ko', 'en'],
+      ['en', 'zh'],
+      ['zh', 'ja'],
+    ] as const) {
+      await page.getByLabel(say('shell.language', from)).selectOption(to)
+      await expect(page.locator('html')).toHaveAttribute('lang', HTML_LANG[to])
+      await expect(page).toHaveTitle(`${say('title.login', to)} – ${SERVICE_NAME[to]}`)
+      const form = loginForm(page, to)
+      await expect(form.email).toHaveValue(someone.login_id)
+      await expect(form.password).toHaveValue(someone.password)
+      await expect(form.remember).toBeChecked()
+    }
+    await loginForm(page, 'ja').button.click()
+    await expectSignedIn(page, someone)
+  })
+
+  test('the language that was picked begins the next visit, from its first byte', async ({ page, arrive, context }) => {
+    await arrive()
+    await page.getByLabel(say('shell.language')).selectOption('en')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    const cookies = await context.cookies(app)
+    const lasting = cookies.find(({ name }) => name === 'daemun_locale')
+    expect(((lasting?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeCloseTo(7, 1)
+    const answer = page.waitForResponse((response) => response.url().startsWith(`${app}/init/login`))
+    await arrive()
+    expect(await (await answer).text()).toContain('<html lang="en"')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('login.title', 'en'))
+  })
+
+  test('a partner that asks for a language nobody speaks gets Korean', async ({ page, arrive }) => {
+    await arrive({ ui_locales: 'de fr' })
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+  })
+})
+
+test.describe('What the form is told before it is sent', () => {
+  test('an empty e-mail and an empty password are said at their fields, and nothing is sent', async ({
+    page,
+    arrive,
+  }) => {
+    await arrive()
+    let sent = 0
+    page.on('request', (request) => void (request.url().includes('/v1/verify') && (sent += 1)))
+    const form = loginForm(page)
+    await form.button.click()
+    await expect(page.getByText(say('login.enterEmail'))).toBeVisible()
+    await expect(form.email).toBeFocused()
+    await expect(form.email).toHaveAttribute('aria-invalid', 'true')
+    await form.email.fill('someone@demo.test')
+    await form.button.click()
+    await expect(page.getByText(say('login.enterPassword'))).toBeVisible()
+    await expect(form.password).toBeFocused()
+    expect(sent).toBe(0)
+  })
+
+  test('the partner’s hint of who signs in stands in the field', async ({ page, arrive }) => {
+    await arrive({ login_hint: 'hinted@demo.test' })
+    await expect(loginForm(page).email).toHaveValue('hinted@demo.test')
+  })
+
+  test('a password is shown on request, and hidden again when it is sent', async ({ page, arrive, member }) => {
+    const { login_id } = await member('member')
+    await arrive()
+    const form = loginForm(page)
+    await form.email.fill(login_id)
+    await form.password.fill('not-this-one')
+    await page.getByRole('button', { name: say('login.showPassword') }).click()
+    await expect(form.password).toHaveAttribute('type', 'text')
+    await form.button.click()
+    await expect(form.error).toHaveText(say('refused.wrongPassword'))
+    await expect(form.password).toHaveAttribute('type', 'password')
+  })
+})
+
+test.describe('Remembering', () => {
+  test('the e-mail comes back only where the box was ticked, and goes when it is not', async ({
+    page,
+    arrive,
+    member,
+  }) => {
+    const someone = await member('member')
+    await arrive()
+    const form = loginForm(page)
+    await form.remember.check()
+    await form.signIn(someone)
+    await expectSignedIn(page, someone)
+
+    await arrive({ prompt: 'login' })
+    await expect(form.email).toHaveValue(someone.login_id)
+    await expect(form.remember).toBeChecked()
+    await expect(form.password).toHaveValue('')
+    const kept = await page.evaluate(() => localStorage.getItem('daemun.remembered'))
+    expect(JSON.parse(kept ?? '{}')).toEqual({
+      login_id: someone.login_id,
+      login_date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) as string,
+    })
+
+    await form.remember.uncheck()
+    await form.password.fill(someone.password)
+    await form.button.click()
+    await expectSignedIn(page, someone)
+    await arrive({ prompt: 'login' })
+    await expect(form.email).toHaveValue('')
+    await expect(form.remember).not.toBeChecked()
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  })
+
+  for (const stays of [true, false])
+    test(`a session ${stays ? 'outlives the browser where staying signed in was ticked' : 'ends with the browser otherwise'}`, async ({
+      page,
+      arrive,
+      member,
+      context,
+    }) => {
+      const someone = await member('member')
+      await arrive()
+      const form = loginForm(page)
+      await form.stay.setChecked(stays)
+      await form.signIn(someone)
+      await expectSignedIn(page, someone)
+      const cookies = await context.cookies(sandbox)
+      const session = cookies.find(({ name }) => name === '_session')
+      expect(session?.httpOnly).toBe(true)
+      if (stays) expect(session?.expires).toBeGreaterThan(Date.now() / 1000 + 86_400)
+      else expect(session?.expires).toBe(-1)
+    })
+})

@@ -1,0 +1,168 @@
+// One sign-in for all partners: silent where it may be, asked again where the partner wants it, chosen where there are several.
+import type { Page } from '@playwright/test'
+import { app, partner } from './addresses'
+import { expect, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
+import { say } from './texts'
+
+/** Every path of the app that this page went through. */
+function pathsOf(page: Page): string[] {
+  const seen: string[] = []
+  page.on('framenavigated', (frame) => {
+    const { origin, pathname } = new URL(frame.url())
+    if (frame === page.mainFrame() && origin === app) seen.push(pathname)
+  })
+  return seen
+}
+
+test('signed in at one partner, the other signs the member in without a form', async ({ page, arrive, member }) => {
+  const someone = await member('sk')
+  await arrive({ service: 'a' })
+  await loginForm(page).signIn(someone)
+  await expectSignedIn(page, someone, 'a')
+  const seen = pathsOf(page)
+  await page.goto(signInUrl({ service: 'b' }))
+  await expectSignedIn(page, someone, 'b')
+  expect(seen).toEqual([])
+})
+
+test('the first use of the other partner asks for a nickname there', async ({ page, arrive, member }) => {
+  const someone = await member('new-service')
+  await arrive({ service: 'a' })
+  await loginForm(page).signIn(someone)
+  await expectSignedIn(page, someone, 'a')
+  await page.goto(signInUrl({ service: 'b' }))
+  await expect(page).toHaveURL(`${app}/resolve/service/nickname`)
+})
+
+test('prompt=login asks for the password again', async ({ page, arrive, member }) => {
+  const someone = await member('member')
+  await arrive()
+  await loginForm(page).signIn(someone)
+  await expectSignedIn(page, someone)
+  await arrive({ prompt: 'login' })
+  await expect(page).toHaveURL(`${app}/login`)
+  await loginForm(page).signIn(someone)
+  await expectSignedIn(page, someone)
+})
+
+test('prompt=none without a session is refused by name, and the partner says so', async ({ page }) => {
+  await page.goto(signInUrl({ prompt: 'none' }))
+  await expect(page.getByRole('alert')).toContainText('login_required')
+})
+
+test('prompt=none with a session signs in silently', async ({ page, arrive, member }) => {
+  const someone = await member('member')
+  await arrive()
+  await loginForm(page).signIn(someone)
+  await expectSignedIn(page, someone)
+  await page.goto(signInUrl({ prompt: 'none' }))
+  await expectSignedIn(page, someone)
+})
+
+test('the entry for a session goes straight back where nothing is pending', async ({ page, arrive, member }) => {
+  const someone = await member('member')
+  await arrive()
+  await loginForm(page).signIn(someone)
+  await expectSignedIn(page, someone)
+  await page.goto(signInUrl({ prompt: 'session' }))
+  await expectSignedIn(page, someone)
+})
+
+test.describe('The account chooser', () => {
+  const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(name) })
+  const masked = (login_id: string) => login_id.slice(0, 1)
+
+  test('offers the accounts of this browser, and goes on as the one that is pressed', async ({
+    page,
+    arrive,
+    member,
+  }) => {
+    const someone = await member('member')
+    await arrive()
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+    await arrive({ prompt: 'select_account' })
+    await expect(page).toHaveURL(`${app}/loginSSO`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('title.loginSso'))
+    await expect(page.getByRole('main')).not.toContainText(someone.login_id)
+    await expect(page.getByRole('main')).toContainText(masked(someone.login_id))
+    await row(page, '계정으로 계속').click()
+    await expectSignedIn(page, someone)
+  })
+
+  test('lets another account in, and then knows both', async ({ page, arrive, member }) => {
+    const [first, second] = [await member('member'), await member('english-name')]
+    await arrive()
+    await loginForm(page).signIn(first)
+    await expectSignedIn(page, first)
+    await arrive({ prompt: 'select_account' })
+    await page.getByRole('link', { name: say('sso.another') }).click()
+    await expect(page).toHaveURL(`${app}/login`)
+    await loginForm(page).signIn(second)
+    await expectSignedIn(page, second)
+    await arrive({ prompt: 'select_account' })
+    await expect(row(page, '계정으로 계속')).toHaveCount(2)
+    await row(page, '김하늘.*계정으로 계속').click()
+    await expectSignedIn(page, first)
+  })
+
+  test('forgets an account after a question, and the browser is signed out of it', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await arrive()
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+    await arrive({ prompt: 'select_account' })
+    const forget = row(page, '계정 지우기')
+    await forget.click()
+    await page.getByRole('dialog').getByRole('button', { name: say('modal.cancel') }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await forget.click()
+    await page.getByRole('dialog').getByRole('button', { name: say('modal.ok') }).click()
+    await expect(page).toHaveURL(`${app}/login`)
+    await expect(page.getByRole('status').filter({ hasText: say('sso.forgotten') })).toBeVisible()
+    await page.goto(signInUrl({ prompt: 'none' }))
+    await expect(page.getByRole('alert')).toContainText('login_required')
+  })
+
+  test('asks for the password where the account was signed out meanwhile', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await arrive()
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+    await arrive({ prompt: 'select_account' })
+    const other = await page.context().newPage()
+    await other.goto(partner)
+    await other.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await other.waitForURL(`${partner}/`)
+    await expect(other.getByRole('button', { name: 'Sign out everywhere' })).toBeHidden()
+    await row(page, '계정으로 계속').click()
+    await expect(page).toHaveURL(`${app}/login`)
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+  })
+})
+
+test('signing out everywhere ends the session, and the next sign-in asks', async ({ page, arrive, member }) => {
+  const someone = await member('sk')
+  await arrive()
+  await loginForm(page).signIn(someone)
+  await expectSignedIn(page, someone)
+  await page.goto(signInUrl({ service: 'b' }))
+  await expectSignedIn(page, someone, 'b')
+  await page.getByRole('button', { name: 'Sign out everywhere' }).first().click()
+  await page.waitForURL(`${partner}/`)
+  await expect(page.getByText('Signed in at Step Learning')).toBeHidden()
+  await arrive({ service: 'b' })
+  await expect(page).toHaveURL(`${app}/login`)
+})
+
+test('signing out at one partner only leaves the session', async ({ page, arrive, member }) => {
+  const someone = await member('member')
+  await arrive()
+  await loginForm(page).signIn(someone)
+  await expectSignedIn(page, someone)
+  await page.getByRole('button', { name: 'Sign out here only' }).click()
+  await expect(page.getByText('Signed in at')).toBeHidden()
+  await page.goto(signInUrl())
+  await expectSignedIn(page, someone)
+})

@@ -1,0 +1,104 @@
+// Spec §3, terms and consents: what is in force, what a member has not answered yet, and the record of every answer.
+import { sql } from 'kysely'
+import type { TermsLanguage } from '../../src/wire/codes'
+import type { TermsAnswer } from '../../src/wire/join'
+import type { Ctx } from '../context'
+import type { Names } from '../db/schema'
+import { refuse } from '../http/envelope'
+
+export const PLATFORM = 'suni'
+
+export type Terms = {
+  terms_code: string
+  version: number
+  required: boolean
+  parent: string | null
+  names: Names
+  urls: Names
+  audience: 'GEN' | 'SK'
+}
+
+/** The newest version of each code of an owner that is in force, in the order of the page. */
+export async function termsInForce(ctx: Ctx, owner: string, audience?: 'GEN' | 'SK'): Promise<Terms[]> {
+  const rows = await ctx.db
+    .selectFrom('terms_versions')
+    .select(['terms_code', 'version', 'required', 'parent', 'names', 'urls', 'audience', 'position'])
+    .distinctOn('terms_code')
+    .where('owner', '=', owner)
+    .where('effective_at', '<=', ctx.now())
+    .$if(audience !== undefined, (query) => query.where('audience', '=', audience ?? 'GEN'))
+    .orderBy('terms_code')
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.sort((a, b) => a.audience.localeCompare(b.audience) || a.position - b.position)
+}
+
+/**
+ * The terms in force of which this member has not answered this version. What is required counts as answered only by
+ * "agreed", what is optional by either.
+ */
+export async function owedTerms(
+  ctx: Ctx,
+  member: { id: string; member_kind: 'GEN' | 'SK' },
+  owner: string,
+): Promise<Terms[]> {
+  const [terms, answered] = await Promise.all([
+    termsInForce(ctx, owner, member.member_kind),
+    ctx.db
+      .selectFrom('consents')
+      .select(['terms_code', 'version'])
+      .select(sql<boolean>`bool_or(agreed)`.as('agreed'))
+      .where('member_id', '=', member.id)
+      .where('owner', '=', owner)
+      .groupBy(['terms_code', 'version'])
+      .execute(),
+  ])
+  return terms.filter(({ terms_code, version, required }) => {
+    const given = answered.find((one) => one.terms_code === terms_code && one.version === version)
+    return !given || (required && !given.agreed)
+  })
+}
+
+/** @throws Refused 400 when a required one is missing, or one is named that was not asked for */
+export function checkConsents(asked: readonly Terms[], given: readonly string[]): void {
+  if (given.some((code) => !asked.some(({ terms_code }) => terms_code === code)))
+    throw refuse(400, 'BAD_REQUEST', undefined, 'consent_terms')
+  if (asked.some(({ required, terms_code }) => required && !given.includes(terms_code)))
+    throw refuse(400, 'TERMS_REQUIRED', undefined, 'consent_terms')
+}
+
+/** Writes the answers down, agreed to or declined, with version and time. Rows are only ever added. */
+export async function keepConsents(
+  db: Ctx['db'],
+  member_id: string,
+  owner: string,
+  asked: readonly Terms[],
+  given: readonly string[],
+  at: Date,
+): Promise<void> {
+  const rows = asked.map(({ terms_code, version }) => {
+    return { member_id, owner, terms_code, version, agreed: given.includes(terms_code), at }
+  })
+  if (rows.length > 0) await db.insertInto('consents').values(rows).execute()
+}
+
+/** As the app lists them: consents that hang on another stand below it, unless that one is not asked for. */
+export function listed(terms: readonly Terms[], language: TermsLanguage): TermsAnswer {
+  const isBelow = ({ parent }: Terms) => terms.some(({ terms_code }) => terms_code === parent)
+  return {
+    terms: terms
+      .filter((one) => !isBelow(one))
+      .map(({ terms_code, names, urls, required }) => {
+        const children = terms
+          .filter(({ parent }) => parent === terms_code)
+          .map((child) => ({ terms_code: child.terms_code, name: child.names[language] }))
+        return {
+          terms_code,
+          name: names[language],
+          url: urls[language],
+          required,
+          ...(children.length > 0 && { children }),
+        }
+      }),
+  }
+}

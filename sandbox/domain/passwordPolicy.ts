@@ -1,0 +1,85 @@
+// Spec §5 and quality A3, A4: whether a password may be set. The server asks everything again that the app has asked already.
+import { COMMON_WORDS } from './commonWords'
+
+/** What is known of whose password it is to be. `phone` in E.164; `current_hash` is null before there is a password. */
+export type PasswordOwner = { login_id: string; phone: string | null; current_hash: string | null }
+export type PasswordRefusal = { detail_code: 4514 | 4533 | 4534 | 4539; code: string }
+
+const RUN = 3
+const ROWS = ['1234567890', '0123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+const LEAST_ID_PART = 4
+const LEAST_WORD = 5
+/** So many characters around a common word leave it the heart of the password. */
+const MOST_AROUND = 6
+const PHONE_DIGITS = 8
+
+const reversed = (text: string): string => Array.from(text).reverse().join('')
+const tracks = ROWS.flatMap((row) => [row, reversed(row)])
+
+function hasRun(password: string): boolean {
+  const small = password.toLowerCase()
+  for (let at = 0; at + RUN <= small.length; at++) {
+    const three = small.slice(at, at + RUN)
+    if (tracks.some((track) => track.includes(three))) return true
+  }
+  return false
+}
+
+function followsRules(password: string): boolean {
+  if (!/^[A-Za-z0-9@$!%*#?&~]+$/.test(password)) return false
+  if (/(.)\1{2}/.test(password) || hasRun(password)) return false
+  const kinds =
+    Number(/[A-Za-z]/.test(password)) + Number(/[0-9]/.test(password)) + Number(/[^A-Za-z0-9]/.test(password))
+  const least = kinds === 3 ? 8 : 10
+  return kinds >= 2 && password.length >= least && password.length <= 16
+}
+
+const LOOKALIKES: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+const plain = (password: string): string => Array.from(password.toLowerCase(), (one) => LOOKALIKES[one] ?? one).join('')
+
+/** A common word with a few signs around it: as guessable as the word. Signs that look like letters are read as such. */
+function isCommon(password: string): boolean {
+  const [written, read] = [password.toLowerCase(), plain(password)]
+  return [...COMMON_WORDS].some(
+    (word) =>
+      word.length >= LEAST_WORD &&
+      password.length - word.length <= MOST_AROUND &&
+      (written.includes(word) || read.includes(word)),
+  )
+}
+
+function holdsId(password: string, login_id: string): boolean {
+  const id = login_id.normalize('NFKC').toLowerCase()
+  const local = id.slice(0, Math.max(0, id.lastIndexOf('@'))) || id
+  const small = password.toLowerCase()
+  return small === id || small === local || (local.length >= LEAST_ID_PART && small.includes(local))
+}
+
+const holdsPhone = (password: string, phone: string | null): boolean =>
+  phone !== null && password.replace(/\D/g, '').includes(phone.slice(-PHONE_DIGITS))
+
+/**
+ * Why this password may not be set, or null.
+ * @param matches compares with a hash; asked only when nothing else is wrong, because it is slow on purpose
+ */
+export async function passwordRefusal(
+  password: string,
+  owner: PasswordOwner,
+  matches: (password: string, password_hash: string) => Promise<boolean>,
+): Promise<PasswordRefusal | null> {
+  if (holdsId(password, owner.login_id)) return { detail_code: 4533, code: 'PASSWORD_SAME_AS_ID' }
+  if (holdsPhone(password, owner.phone)) return { detail_code: 4534, code: 'PASSWORD_SAME_AS_PHONE' }
+  if (!followsRules(password) || isCommon(password)) return { detail_code: 4514, code: 'PASSWORD_NOT_ALLOWED' }
+  const isSame = owner.current_hash !== null && (await matches(password, owner.current_hash))
+  return isSame ? { detail_code: 4539, code: 'PASSWORD_SAME_AS_BEFORE' } : null
+}

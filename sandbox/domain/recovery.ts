@@ -1,0 +1,109 @@
+// Spec §2, identify, and security A7, A11: where a code may be sent to a member who forgot, and what the proof of it opens.
+// An id that nobody has is answered with channels of its own, the same each time, and nothing is ever sent to them.
+import type { Context } from 'hono'
+import type { Authenticator, FoundUser } from '../../src/wire/identify'
+import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
+import { hmac } from '../db/keys'
+import type { Purpose, Transaction } from '../db/schema'
+import { refuse } from '../http/envelope'
+import { consumeProof } from './challenge'
+import { canonicalEmail } from './email'
+import { loginIdKey, maskedLoginId } from './loginId'
+import { maskedPhone } from './phone'
+import { boundTransactions } from './transactions'
+
+const RESET_SECONDS = 600
+
+export type Channels = { member_id: string | null; phone: string | null; email: string | null; decoy: boolean }
+
+/** Some members have no phone, so some that do not exist have none either. */
+const ONE_IN_SIXTEEN = 16
+
+function pretended(ctx: Ctx, key: string): Channels {
+  const bytes = hmac(ctx.keys.state, `pretended channels ${key}`)
+  const digits = String(bytes.readUIntBE(0, 6) % 1_000_000_000).padStart(9, '0')
+  // Korea's national numbers do not begin with 0 after its code: this one is nobody's.
+  const phone = bytes.readUInt8(31) < ONE_IN_SIXTEEN ? null : `+820${digits}`
+  return { member_id: null, phone, email: canonicalEmail(key) ?? `${hashOf(key)}@nobody.invalid`, decoy: true }
+}
+
+/** @throws Refused 400 with 4503 for an id that nobody has, where the sandbox was told to disclose it */
+export async function channelsOf(ctx: Ctx, login_id: string): Promise<Channels> {
+  const key = loginIdKey(login_id)
+  const member = await ctx.db
+    .selectFrom('members')
+    .select(['id', 'phone'])
+    .where('login_id_key', '=', key)
+    .executeTakeFirst()
+  const fallback = pretended(ctx, key)
+  if (member) return { member_id: member.id, phone: member.phone, email: canonicalEmail(key), decoy: false }
+  if (ctx.settings.disclose_unknown_user) throw refuse(400, 'USER_NOT_FOUND', 4503, 'user not found')
+  return fallback
+}
+
+/** What the app is told of them. */
+export function maskedChannels({ phone, email }: Channels, login_id: string): Authenticator[] {
+  const masked: Authenticator[] = []
+  if (phone !== null) masked.push({ authenticator_type: 'phone', masked: maskedPhone(phone) })
+  if (email !== null) masked.push({ authenticator_type: 'email', masked: maskedLoginId(loginIdKey(login_id)) })
+  return masked
+}
+
+/**
+ * Uses up a proof that was made in this browser. The calls name no transaction: it is one of those that the browser holds.
+ * @returns what was proved and where, or null
+ */
+export async function proofHere(
+  c: Context,
+  ctx: Ctx,
+  auth_code: string,
+  bound: { purpose: Purpose; member_id: string | null },
+): Promise<{ phone: string | null; email: string | null; transaction: Transaction } | null> {
+  for (const transaction of await boundTransactions(c, ctx)) {
+    const proof = await consumeProof(ctx, auth_code, { ...bound, transaction_id: transaction.id })
+    if (proof) return { phone: proof.phone, email: proof.email, transaction }
+  }
+  return null
+}
+
+/** A name as it is compared: one Unicode form, single blanks, capitals folded. */
+const comparable = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
+
+/** The members of this name with this phone, first joined first. */
+export async function usersBy(ctx: Ctx, name: string, phone: string): Promise<FoundUser[]> {
+  const rows = await ctx.db
+    .selectFrom('members')
+    .select(['login_id', 'name', 'created_at'])
+    .where('phone', '=', phone)
+    .orderBy('created_at')
+    .execute()
+  return rows
+    .filter((row) => comparable(row.name) === comparable(name))
+    .map(({ login_id, created_at }) => ({ login_id, joined_at: created_at.toISOString() }))
+}
+
+/** @returns the reset_token; only its hash is kept, and it ends after ten minutes, with its transaction, or when it is used */
+export async function allowReset(ctx: Ctx, transaction_id: string, member_id: string): Promise<string> {
+  const reset_token = newSecret()
+  const expires_at = secondsFrom(ctx.now(), RESET_SECONDS)
+  await ctx.db
+    .insertInto('reset_tokens')
+    .values({ token_hash: hashOf(reset_token), transaction_id, member_id, expires_at })
+    .execute()
+  return reset_token
+}
+
+/** The live right to set a password that belongs to this browser. @throws Refused 403, the same for every cause */
+export async function requireReset(c: Context, ctx: Ctx, reset_token: string) {
+  const here = await boundTransactions(c, ctx)
+  const row = await ctx.db
+    .selectFrom('reset_tokens')
+    .select(['token_hash', 'transaction_id', 'member_id'])
+    .where('token_hash', '=', hashOf(reset_token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', ctx.now())
+    .executeTakeFirst()
+  const transaction = here.find(({ id }) => id === row?.transaction_id)
+  if (!row || !transaction) throw refuse(403, 'FORBIDDEN', undefined, 'no such reset in this browser')
+  return { ...row, transaction }
+}

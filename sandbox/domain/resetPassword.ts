@@ -1,0 +1,90 @@
+// Security A3, A16, B6: a forgotten password is set anew, and everything that the old one had opened ends.
+import { sql, type Transaction as SqlTransaction } from 'kysely'
+import type { Ctx } from '../context'
+import type { Schema, Transaction } from '../db/schema'
+import { refuse } from '../http/envelope'
+import { sendEmail, sendSms } from '../outbox'
+import { record } from './events'
+import type { Hashing } from './hashing'
+import { loginIdKey } from './loginId'
+import { passwordRefusal } from './passwordPolicy'
+import { isFirstUse, unseal } from './sealed'
+
+export type Reset = { token_hash: string; member_id: string; transaction: Transaction }
+type Given = { login_id: string; password: string; ip: string }
+
+const NOT_ALLOWED = 4514
+const SMS_TEXT = '[대문] 비밀번호가 바뀌었어요. 직접 바꾸지 않았다면 바로 고객지원에 알려 주세요.'
+const MAIL = {
+  subject: '[대문] 비밀번호가 바뀌었어요',
+  text: '회원님의 비밀번호가 방금 바뀌었고, 로그인되어 있던 모든 기기에서 로그아웃됐어요.\n직접 바꾸지 않았다면 바로 고객지원에 알려 주세요.',
+}
+
+/**
+ * @param given.password sealed
+ * @throws Refused 400 with 4514, 4533, 4534 or 4539, after which the token still counts; 403 when it does not; 503 when busy
+ */
+export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, given: Given): Promise<void> {
+  const { member_id, transaction } = reset
+  const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst()
+  if (!member || member.login_id_key !== loginIdKey(given.login_id)) throw refuse(403, 'FORBIDDEN')
+  const subject = { member_id, client_id: transaction.client_id, ip: given.ip }
+  await hashing.inTurn(async () => {
+    const isOwn = await isFirstUse(ctx, given.password, transaction.id)
+    const password = isOwn ? unseal(ctx, given.password) : null
+    if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', NOT_ALLOWED, 'the password cannot be read')
+    const owner = { login_id: member.login_id, phone: member.phone, current_hash: member.password_hash }
+    const refusal = await passwordRefusal(password, owner, hashing.matches)
+    if (refusal) throw refuse(400, refusal.code, refusal.detail_code, refusal.code.toLowerCase().replaceAll('_', ' '))
+    const password_hash = await hashing.make(password)
+    await ctx.db.transaction().execute(async (db) => {
+      await useUp(ctx, db, reset.token_hash)
+      await db
+        .updateTable('members')
+        .set({ password_hash, password_changed_at: ctx.now(), must_change_password: false })
+        .where('id', '=', member_id)
+        .execute()
+      await endEverything(db, member_id, member.login_id_key, transaction.id)
+    })
+  })
+  await record(ctx, 'password.reset', subject)
+  await Promise.allSettled([
+    member.phone === null ? null : sendSms(ctx, member.phone, SMS_TEXT),
+    sendEmail(ctx, member.login_id, MAIL.subject, MAIL.text),
+  ])
+}
+
+/** Of any number of parallel calls with one token one gets past this. */
+async function useUp(ctx: Ctx, db: SqlTransaction<Schema>, token_hash: string): Promise<void> {
+  const used = await db
+    .updateTable('reset_tokens')
+    .set({ used_at: ctx.now() })
+    .where('token_hash', '=', token_hash)
+    .where('used_at', 'is', null)
+    .returning('token_hash')
+    .executeTakeFirst()
+  if (!used) throw refuse(403, 'FORBIDDEN', undefined, 'no such reset in this browser')
+}
+
+/** Sessions, grants, tokens, visits under way, codes and proofs of this member, and the lock. `here`: the transaction of the reset. */
+async function endEverything(db: SqlTransaction<Schema>, member_id: string, key: string, here: string): Promise<void> {
+  await db.deleteFrom('browser_sessions').where('member_id', '=', member_id).execute()
+  for (const table of ['challenges', 'proofs', 'reset_tokens'] as const)
+    await db.deleteFrom(table).where('member_id', '=', member_id).execute()
+  await db.deleteFrom('transactions').where('member_id', '=', member_id).where('id', '!=', here).execute()
+  // The visit of the reset goes on, but from its beginning: whatever the old password had brought about in it is void.
+  await db
+    .updateTable('transactions')
+    .set({ kind: 'login', member_id: null, step: null, amr: '[]', stay_session: false })
+    .where('id', '=', here)
+    .execute()
+  await db.deleteFrom('login_attempts').where('login_id_key', '=', key).execute()
+  await sql`delete from oidc_payloads where payload->>'accountId' = ${member_id}`.execute(db)
+  await sql`
+    delete from oidc_payloads where model = 'Interaction' and id <> ${here}
+      and ${member_id} in (payload#>>'{session,accountId}', payload#>>'{result,login,accountId}')`.execute(db)
+  // @note the issuer refuses to go on with an interaction whose session it cannot find.
+  await sql`
+    update oidc_payloads set payload = payload - 'session' where model = 'Interaction' and id = ${here}
+      and payload#>>'{session,accountId}' = ${member_id}`.execute(db)
+}

@@ -1,0 +1,76 @@
+// Contract, "Auth API": finding a login id, and a new password for a member who forgot it. Every call belongs to this browser's visit.
+import { Hono } from 'hono'
+import { InitSearchIds, InitSearchPwd, ResetPassword, ResetQuery, SearchIds, SearchPwd } from '../../src/wire/identify'
+import type { Ctx } from '../context'
+import { createChallenge } from '../domain/challenge'
+import { record } from '../domain/events'
+import type { Hashing } from '../domain/hashing'
+import { allowReset, channelsOf, maskedChannels, proofHere, requireReset, usersBy } from '../domain/recovery'
+import { resetPassword } from '../domain/resetPassword'
+import { requireTransaction } from '../domain/transactions'
+import { clientIp } from '../http/clientIp'
+import { answer, parseBody, parseQuery, refuse } from '../http/envelope'
+
+const NO_PROOF = 4518
+const NOT_FOUND = 4503
+
+export function identifyRoutes(ctx: Ctx, hashing: Hashing): Hono {
+  const app = new Hono()
+  const noProof = () => refuse(400, 'NO_PROOF', NO_PROOF, 'not proved here, or not for this')
+
+  app.post('/v1/init/search/ids', async (c) => {
+    const transaction = await requireTransaction(c, ctx, await parseBody(c, InitSearchIds))
+    const auth_token = await createChallenge(ctx, { transaction_id: transaction.id, purpose: 'SEARCH_IDS' })
+    return c.json(answer({ auth_token }))
+  })
+
+  app.post('/v1/search/ids', async (c) => {
+    const { name, credential } = await parseBody(c, SearchIds)
+    const proof = await proofHere(c, ctx, credential.auth_code, { purpose: 'SEARCH_IDS', member_id: null })
+    if (!proof?.phone) throw noProof()
+    const users = await usersBy(ctx, name, proof.phone)
+    const subject = { client_id: proof.transaction.client_id, ip: clientIp(c, ctx) }
+    await record(ctx, 'ids.searched', subject, { found: users.length })
+    if (users.length === 0) throw refuse(400, 'USER_NOT_FOUND', NOT_FOUND, 'user not found')
+    return c.json(answer({ users }))
+  })
+
+  app.post('/v1/init/search/pwd', async (c) => {
+    const given = await parseBody(c, InitSearchPwd)
+    const { id } = await requireTransaction(c, ctx, given)
+    const channels = await channelsOf(ctx, given.login_id)
+    const auth_token = await createChallenge(ctx, { transaction_id: id, purpose: 'SEARCH_PWD', ...channels })
+    return c.json(answer({ auth_token, channels: maskedChannels(channels, given.login_id) }))
+  })
+
+  app.post('/v1/search/pwd', async (c) => {
+    const { login_id, credential } = await parseBody(c, SearchPwd)
+    const channels = await channelsOf(ctx, login_id)
+    const { auth_code, amr } = credential
+    const proof = await proofHere(c, ctx, auth_code, { purpose: 'SEARCH_PWD', member_id: channels.member_id })
+    const proved = amr === 'SMS' ? proof?.phone : proof?.email
+    // The phone or address that was proved must be the member's still.
+    const isOwn = proved === (amr === 'SMS' ? channels.phone : channels.email)
+    if (!proof || !proved || !isOwn || channels.member_id === null) throw noProof()
+    const reset_token = await allowReset(ctx, proof.transaction.id, channels.member_id)
+    const subject = { member_id: channels.member_id, client_id: proof.transaction.client_id, ip: clientIp(c, ctx) }
+    await record(ctx, 'reset.allowed', subject, { amr })
+    const { modulus, exponent } = ctx.keys.sealing
+    return c.json(answer({ reset_token, modulus, exponent, enc_alg: 'RSA-OAEP-256' as const }))
+  })
+
+  app.get('/v1/profile/search/users', async (c) => {
+    const { member_id } = await requireReset(c, ctx, parseQuery(c, ResetQuery).reset_token)
+    const users = await ctx.db.selectFrom('members').select('login_id').where('id', '=', member_id).execute()
+    return c.json(answer({ users }))
+  })
+
+  app.put('/v1/profile/search/password', async (c) => {
+    const { reset_token, login_id, password } = await parseBody(c, ResetPassword)
+    const reset = await requireReset(c, ctx, reset_token)
+    await resetPassword(ctx, hashing, reset, { login_id, password, ip: clientIp(c, ctx) })
+    return c.json(answer({}))
+  })
+
+  return app
+}

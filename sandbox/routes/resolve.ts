@@ -1,0 +1,126 @@
+// Contract, "Auth API", pending steps: each call does what one step asks for, in the transaction of this browser that waits for it.
+import { Hono, type Context } from 'hono'
+import type { Provider } from 'oidc-provider'
+import * as z from 'zod/mini'
+import { ChangePassword, ResolveMatcher, ResolveUser, Transaction as TransactionQuery } from '../../src/wire/auth'
+import { TERMS_LANGUAGES, TERMS_TYPES } from '../../src/wire/codes'
+import type { Ctx } from '../context'
+import type { Member, Transaction } from '../db/schema'
+import { listed, owedTerms, PLATFORM, termsInForce } from '../domain/agreements'
+import { changePassword } from '../domain/changePassword'
+import { endOtherAccess } from '../domain/endAccess'
+import type { Hashing } from '../domain/hashing'
+import { isNicknameFree } from '../domain/nicknames'
+import { missingProfile, profileProblem, type Profile } from '../domain/profile'
+import { loadVisit, type Visit } from '../domain/standing'
+import { stepNamed } from '../domain/steps'
+import { boundTransactions, newestTransaction, requireTransaction } from '../domain/transactions'
+import { clientIp } from '../http/clientIp'
+import { answer, parseBody, parseQuery, refuse } from '../http/envelope'
+import { browserOf, resolveStep, sayProgress } from './signIn'
+
+const Nickname = z.object({ nickname: z.string().check(z.minLength(1), z.maxLength(100)) })
+const TermsQuery = z.object({ language: z._default(z.enum(TERMS_LANGUAGES), 'KR') })
+const TermsType = z.enum(TERMS_TYPES)
+
+export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
+  const app = new Hono()
+  const at = { ctx, provider }
+
+  app.post('/v1/matcher/resolve', async (c) => {
+    const given = await parseBody(c, ResolveMatcher)
+    const progress = await resolveStep(c, at, given.matcher_type, async (transaction, visit) => {
+      const step = stepNamed(transaction.step)
+      if (!step?.resolve) throw refuse(400, 'NOT_RESOLVABLE', undefined, 'this step is not resolved here')
+      return { amr: await step.resolve(ctx, transaction, visit, given) }
+    })
+    return sayProgress(c, progress)
+  })
+
+  app.post('/v1/resolve/user', async (c) => {
+    const { matcher_type, nickname, ...given } = await parseBody(c, ResolveUser)
+    const progress = await resolveStep(c, at, matcher_type, async (_transaction, { member, service }) => {
+      if (nickname !== undefined) throw refuse(400, 'BAD_REQUEST', undefined, 'nickname is not asked for')
+      await fillProfile(ctx, member, service.required_profile, given)
+      return {}
+    })
+    return sayProgress(c, progress)
+  })
+
+  app.put('/v1/profile/change/password', async (c) => {
+    const { matcher_type, ...given } = await parseBody(c, ChangePassword)
+    const progress = await resolveStep(c, at, matcher_type, async (transaction, { member }) => {
+      await changePassword(ctx, hashing, transaction, member, { ...given, ip: clientIp(c, ctx) })
+      await endOtherAccess(ctx, member.id, { transaction_id: transaction.id, browser: browserOf(c, ctx) })
+      return { anew: true }
+    })
+    return sayProgress(c, progress)
+  })
+
+  /** What SERVICE_ADD_INFO asks for (contract, `init_url`). */
+  app.get('/v1/init/profile', async (c) => {
+    const transaction = await requireTransaction(c, ctx, parseQuery(c, TransactionQuery))
+    const visit = await visitOf(c, transaction)
+    if (!visit || transaction.step !== 'SERVICE_ADD_INFO') throw refuse(400, 'NOT_PENDING')
+    const uri = new URL('/resolve/service/info', ctx.settings.app_origin)
+    const fields = missingProfile(visit.service.required_profile, visit.member.profile)
+    uri.searchParams.set('profile_fields', JSON.stringify(fields))
+    return c.json({ auth: {}, data: { authorization_uri: uri.href } })
+  })
+
+  app.get('/v1/profile/users', async (c) => {
+    const visit = await pendingVisit(c, ({ step }) => stepNamed(step)?.profile === true)
+    if (!visit) throw refuse(401, 'UNAUTHORIZED', undefined, 'no pending step in this browser')
+    const { belong_sk, login_id, nickname, name, birthdate } = visit.member
+    return c.json(answer({ belong_sk, login_id, nickname, name, birthdate: birthdate?.replaceAll('-', '') ?? null }))
+  })
+
+  app.get('/v1/terms/:terms_type', async (c) => {
+    const { language } = parseQuery(c, TermsQuery)
+    const type = TermsType.safeParse(c.req.param('terms_type'))
+    const transaction = await newestTransaction(c, ctx)
+    if (!type.success || !transaction) throw refuse(404, 'NOT_FOUND')
+    const visit = await pendingVisit(c, ({ step }) => stepNamed(step)?.profile === true)
+    const owner = type.data.endsWith('SUNI') ? PLATFORM : (visit?.service ?? transaction).client_id
+    if (!type.data.startsWith('ADD_'))
+      return c.json(answer(listed(await termsInForce(ctx, owner, visit?.member.member_kind), language)))
+    if (!visit) throw refuse(404, 'NOT_FOUND')
+    return c.json(answer(listed(await owedTerms(ctx, visit.member, owner), language)))
+  })
+
+  app.get('/v1/valid/nickname', async (c) => {
+    const { nickname } = parseQuery(c, Nickname)
+    if (!(await newestTransaction(c, ctx))) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
+    const visit = await pendingVisit(c, ({ step }) => step === 'CONSENT_RELYING_PARTY')
+    const within = visit && { client_id: visit.service.client_id, member_id: visit.member.id }
+    return c.json(answer({ available: await isNicknameFree(ctx, nickname, within) }))
+  })
+
+  const visitOf = async (c: Context, { member_id, client_id }: Transaction): Promise<Visit | null> =>
+    member_id ? loadVisit(ctx, member_id, client_id, clientIp(c, ctx)) : null
+
+  /** The newest transaction of this browser whose step is such a one. */
+  async function pendingVisit(c: Context, fits: (transaction: Transaction) => boolean): Promise<Visit | null> {
+    const found = (await boundTransactions(c, ctx)).find((one) => one.step !== null && fits(one))
+    return found ? visitOf(c, found) : null
+  }
+
+  return app
+}
+
+/** Fills what was asked for and was empty. @throws Refused 400 for a field that was not asked for, is missing or cannot be so */
+async function fillProfile(ctx: Ctx, member: Member, required: readonly string[], given: Profile): Promise<void> {
+  const asked = missingProfile(required, member.profile)
+  const known = Object.entries(given).filter(([, value]) => value !== undefined)
+  // A job is chosen within its group: the group may come along although it is known, and must then be the one that is known.
+  const foreign = known.find(([field, value]) => !asked.some((one) => one === field) && member.profile[field] !== value)
+  if (foreign) throw refuse(400, 'BAD_REQUEST', undefined, foreign[0])
+  const profile = { ...member.profile, ...Object.fromEntries(known) }
+  const wrong = asked.find((field) => !profile[field]) ?? profileProblem(profile)
+  if (wrong) throw refuse(400, 'BAD_REQUEST', undefined, wrong)
+  await ctx.db
+    .updateTable('members')
+    .set({ profile: JSON.stringify(profile) })
+    .where('id', '=', member.id)
+    .execute()
+}

@@ -1,0 +1,28 @@
+// Spec §7, file API: a student's profile with the enrollment letter.
+import type { Answer } from '../wire/answer'
+import { Progress } from '../wire/auth'
+import { LETTER_PARTS } from '../wire/file'
+import type { StudentProfile } from '../wire/join'
+import { call } from './http'
+
+/**
+ * @param options.onProgress how much has been sent, 0 to 1
+ * @param options.signal cancels: the answer is then a failure of the reason `left`
+ */
+export function resolveStudent(
+  profile: StudentProfile,
+  letter: File,
+  options: { onProgress?: (sent: number) => void; signal?: AbortSignal } = {},
+): Promise<Answer<Progress>> {
+  const form = new FormData()
+  form.append(LETTER_PARTS.payload, JSON.stringify(profile))
+  form.append(LETTER_PARTS.letter, letter)
+  return call('file', {
+    method: 'POST',
+    path: '/v1/matcher/student/resolve',
+    form,
+    shape: Progress,
+    pending: true,
+    ...options,
+  })
+}

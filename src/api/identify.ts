@@ -1,0 +1,38 @@
+// Spec §7, auth API: finding a login id, and a new password for a member who forgot it.
+import * as z from 'zod/mini'
+import type { Answer } from '../wire/answer'
+import {
+  FoundUsers,
+  type InitSearchPwd,
+  ResetAllowed,
+  type ResetPassword,
+  ResetUsers,
+  type SearchIds,
+  SearchIdsBegun,
+  type SearchPwd,
+  SearchPwdBegun,
+} from '../wire/identify'
+import type { Transaction } from '../wire/welcome'
+import { call } from './http'
+
+/** Begins a search for ids: the token lets one phone be proved. */
+export const initSearchIds = (body: Transaction): Promise<Answer<SearchIdsBegun>> =>
+  call('auth', { method: 'POST', path: '/v1/init/search/ids', body, shape: SearchIdsBegun })
+
+export const searchIds = (body: SearchIds): Promise<Answer<FoundUsers>> =>
+  call('auth', { method: 'POST', path: '/v1/search/ids', body, shape: FoundUsers })
+
+/** Begins a reset: the token, and where a code may be sent, masked. */
+export const initSearchPwd = (body: InitSearchPwd): Promise<Answer<SearchPwdBegun>> =>
+  call('auth', { method: 'POST', path: '/v1/init/search/pwd', body, shape: SearchPwdBegun })
+
+export const searchPwd = (body: SearchPwd): Promise<Answer<ResetAllowed>> =>
+  call('auth', { method: 'POST', path: '/v1/search/pwd', body, shape: ResetAllowed })
+
+/** Whose password may be set with this token. */
+export const resetUsers = (reset_token: string): Promise<Answer<ResetUsers>> =>
+  call('auth', { method: 'GET', path: '/v1/profile/search/users', query: { reset_token }, shape: ResetUsers })
+
+/** `password` is sealed. */
+export const resetPassword = (body: ResetPassword): Promise<Answer<unknown>> =>
+  call('auth', { method: 'PUT', path: '/v1/profile/search/password', body, shape: z.unknown() })

@@ -1,0 +1,56 @@
+// Spec §7, auth API: the calls of a join.
+import type { Answer } from '../wire/answer'
+import type { Transaction } from '../wire/auth'
+import type { TermsLanguage } from '../wire/codes'
+import type { TermsType } from '../rules/termsTypes'
+import {
+  ChallengeJoin,
+  type JoinPath,
+  JoinResult,
+  SignUpInfo,
+  type SignUpPayload,
+  TermsAnswer,
+  ValidNickname,
+  type VerifyJoin,
+} from '../wire/join'
+import { call } from './http'
+
+/**
+ * Begins a join with this login id, or looks again once its address was proved: only then does a server tell that the id is
+ * taken (4025, 4501), a group account (4031) or none (4595).
+ */
+export const challengeJoin = (login_id: string, type: JoinPath, signal?: AbortSignal): Promise<Answer<ChallengeJoin>> =>
+  call('auth', {
+    method: 'GET',
+    path: `/v1/challenge/join/${encodeURIComponent(login_id)}`,
+    query: { type },
+    shape: ChallengeJoin,
+    signal,
+  })
+
+/** Quiet: asked while somebody types, and asked again when the form is sent. */
+export const validNickname = (nickname: string, signal?: AbortSignal): Promise<Answer<ValidNickname>> =>
+  call('auth', {
+    method: 'GET',
+    path: '/v1/valid/nickname',
+    query: { nickname },
+    shape: ValidNickname,
+    signal,
+    quiet: true,
+  })
+
+/** The terms of this type that are still to be agreed to. */
+export const termsOf = (type: TermsType, language: TermsLanguage, signal?: AbortSignal): Promise<Answer<TermsAnswer>> =>
+  call('auth', { method: 'GET', path: `/v1/terms/${type}`, query: { language }, shape: TermsAnswer, signal })
+
+/** `password` is sealed. */
+export const verifyJoin = (body: VerifyJoin): Promise<Answer<JoinResult>> =>
+  call('auth', { method: 'POST', path: '/v1/verify/join', body, shape: JoinResult })
+
+/** What the invitation of this transaction knows. */
+export const signUpInfo = (query: Transaction): Promise<Answer<SignUpInfo>> =>
+  call('auth', { method: 'GET', path: '/v1/profile/sign-up', query, shape: SignUpInfo })
+
+/** `password` is sealed. */
+export const signUp = (body: SignUpPayload): Promise<Answer<JoinResult>> =>
+  call('auth', { method: 'POST', path: '/v1/profile/sign-up', body, shape: JoinResult })

@@ -1,0 +1,12 @@
+// Contract, member-portal API.
+import type { Answer } from '../wire/answer'
+import { Interests, JoinState } from '../wire/portal'
+import { call } from './http'
+
+/** How the approval of the member behind the pending step stands. */
+export const joinState = (): Promise<Answer<JoinState>> =>
+  call('portal', { method: 'GET', path: '/v1/members/join-state', shape: JoinState })
+
+/** A failure is shown at the field, with a retry. */
+export const interests = (): Promise<Answer<Interests>> =>
+  call('portal', { method: 'GET', path: '/v1/interests', shape: Interests, quiet: true })

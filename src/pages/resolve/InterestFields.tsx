@@ -1,0 +1,54 @@
+// Spec §3, interests: a category and a field of it.
+import { useTranslation } from 'react-i18next'
+import { interests } from '../../api/portal'
+import { useLocale } from '../../i18n/useLocale'
+import { chosen, INTEREST_FIELDS, interestChoices, type InterestField, type InterestInfo } from '../../rules/jobInfo'
+import { ChoiceField, ListFailed } from './Choices'
+import { useList } from './useList'
+
+type Props = {
+  value: InterestInfo
+  /** The fields that change; choosing a category empties its field. */
+  onChange: (patch: Partial<InterestInfo>) => void
+  /** Which of the two are shown; both if it is left out. */
+  fields?: readonly string[]
+  errors?: Partial<Record<InterestField, string>>
+  optional?: boolean
+}
+
+export function InterestFields({ value, onChange, fields = INTEREST_FIELDS, errors = {}, optional = false }: Props) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const { list, failed, retry } = useList(interests)
+  if (failed && !list) return <ListFailed onRetry={retry} />
+  const { interest_category: category } = value
+  const waits = list ? undefined : t('profile.listComing')
+
+  return (
+    <fieldset className="stack">
+      <legend className="section">{t('profile.interest')}</legend>
+      <ChoiceField
+        name="interest_category"
+        label={t('profile.category')}
+        choices={interestChoices(list ?? [], locale)}
+        value={list ? category : ''}
+        waits={waits}
+        error={errors.interest_category}
+        optional={optional}
+        onChange={(code) => onChange(chosen('interest_category', code))}
+      />
+      {fields.includes('interest_field') && (
+        <ChoiceField
+          name="interest_field"
+          label={t('profile.field')}
+          choices={interestChoices(list ?? [], locale, category)}
+          value={list ? value.interest_field : ''}
+          waits={waits ?? (category ? undefined : t('profile.categoryFirst'))}
+          error={errors.interest_field}
+          optional={optional}
+          onChange={(code) => onChange(chosen('interest_field', code))}
+        />
+      )}
+    </fieldset>
+  )
+}

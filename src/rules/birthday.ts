@@ -1,0 +1,34 @@
+// Spec §5, birthday: 4-2-2 digits with hyphens while it is typed, and a day that really was.
+import { isRealDate } from './date'
+import type { MessageKey } from './messages'
+import { isUnderAge, todayInKorea } from './age'
+
+/** Where a picker opens. Never a value that is sent unseen: the field itself begins empty. */
+export const DEFAULT_BIRTHDAY = '2000-01-01'
+export const BIRTHDAY_MAX_LENGTH = 10
+
+/** The digits of what was typed or pasted, full-width ones too, at most so many. */
+export const birthdayDigits = (typed: string, most = 8): string =>
+  typed.slice(0, 1000).normalize('NFKC').replace(/\D/g, '').slice(0, most)
+
+/** 4-2-2 with the hyphens that the digits have earned: `19990` is `1999-0`. */
+export function formatBirthday(typed: string): string {
+  const digits = birthdayDigits(typed)
+  return [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].filter((part) => part !== '').join('-')
+}
+
+/** @param now epoch milliseconds; the calendar day is Korea's */
+export function birthdayProblem(birthday: string, now: number): MessageKey | null {
+  if (birthday === '') return 'field.birthdayEmpty'
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(birthday) || !isRealDate(birthday)) return 'field.birthdayFormat'
+  if (birthday > todayInKorea(now)) return 'field.birthdayFuture'
+  return isUnderAge(birthday, now) ? 'field.underAge' : null
+}
+
+/** A group member gives the year alone. */
+export function birthYearProblem(year: string, now: number): MessageKey | null {
+  if (year === '') return 'field.birthYearEmpty'
+  if (!/^(?:19|20)\d{2}$/.test(year)) return 'field.birthYearFormat'
+  if (year > todayInKorea(now).slice(0, 4)) return 'field.birthdayFuture'
+  return isUnderAge(`${year}-12-31`, now) ? 'field.underAge' : null
+}

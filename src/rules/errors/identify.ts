@@ -1,0 +1,99 @@
+// Spec §8, identify: what is said of a search for ids, of a reset's way, and of a new password that was refused.
+import type { Answer, Failure } from '../../wire/answer'
+import type { FoundUser, FoundUsers, ResetUsers, SearchIdsBegun, SearchPwdBegun } from '../../wire/identify'
+import type { MessageKey } from '../messages'
+import { clear, fieldError, focus, formError, go, goError, notice, toast } from '../outcome'
+import type { Outcome } from '../outcome'
+import { paths } from '../paths'
+import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
+import { refusal, tooManyRequests } from './login'
+import type { RefusalFacts } from './login'
+
+export const USER_NOT_FOUND = 4503
+
+/** The HTTP layer has spoken of a lost connection; an answer that nobody waits for says nothing. */
+const isSilent = ({ reason }: Failure) => reason === 'left' || reason === 'noResponse'
+
+/** The server no longer knows this visit. Nothing is lost by starting again. */
+const overdue: Outcome = [goError('403', 'expired')]
+
+function elsewise(failure: Failure, facts: RefusalFacts): Outcome {
+  if (isSilent(failure)) return []
+  return failure.reason === 'refused' && failure.status === 403 ? overdue : refusal(failure, facts)
+}
+
+/** The token with which codes are asked for, before the first of them. Nothing to say of one that came. */
+export const onSearchBegun = (answer: Answer<SearchIdsBegun>, facts: RefusalFacts): Outcome =>
+  answer.ok ? [] : elsewise(answer.failure, facts)
+
+/** The ids of a proved phone. None is an answer too, however it is given; null: there was no answer. */
+export function usersFound(answer: Answer<FoundUsers>): FoundUser[] | null {
+  if (answer.ok) return answer.data.users
+  return answer.failure.reason === 'refused' && answer.failure.detail_code === USER_NOT_FOUND ? [] : null
+}
+
+/** A proof that the server does not take: the code has to be asked for again. */
+const proofRows: Partial<Record<number, MessageKey>> = {
+  [NO_MATCH]: 'identify.proofSpent',
+  [CODE_EXPIRED]: 'identify.proofSpent',
+  [TOO_MANY]: 'verification.tooMany',
+}
+function onProofRefused(failure: Failure, facts: RefusalFacts): Outcome {
+  const text = failure.reason === 'refused' ? proofRows[failure.detail_code ?? 0] : undefined
+  return text ? [notice(text)] : elsewise(failure, facts)
+}
+
+export function onIdsSearched(answer: Answer<FoundUsers>, facts: RefusalFacts): Outcome {
+  if (answer.ok || usersFound(answer)) return [go(paths.identifyMyIdDone)]
+  return onProofRefused(answer.failure, facts)
+}
+
+/** A reset begins: unknown ids are answered like known ones, unless the server tells them apart. */
+export function onResetBegun(answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome {
+  if (answer.ok) return [go(paths.identifyPasswordVerify)]
+  const { failure } = answer
+  if (failure.status === 429) {
+    const { text, values } = tooManyRequests(failure)
+    return [formError(text, values)]
+  }
+  if (failure.reason === 'refused' && failure.detail_code === USER_NOT_FOUND)
+    return [fieldError('login_id', 'refused.userNotFound'), focus('login_id')]
+  return elsewise(failure, facts)
+}
+
+/** The same, asked again where the code is entered: there is no field for the id there. */
+export function onResetResumed(answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome {
+  if (answer.ok) return []
+  const { failure } = answer
+  if (failure.reason === 'refused' && failure.detail_code === USER_NOT_FOUND)
+    return [toast('refused.userNotFound'), go(paths.identifyPassword)]
+  if (isSilent(failure)) return [go(paths.identifyPassword)]
+  return failure.status === 403 ? overdue : [...refusal(failure, facts), go(paths.identifyPassword)]
+}
+
+/** The code was right; the answer says whose password may be set now. */
+export const onResetAllowed = (answer: Answer<ResetUsers>, facts: RefusalFacts): Outcome =>
+  answer.ok ? [go(paths.identifyPasswordNew)] : onProofRefused(answer.failure, facts)
+
+/** The right to set a password is gone (a reload, ten minutes, a second tab): the member shows again who they are. */
+export const verifyAgain: Outcome = [toast('identify.verifyAgain'), go(paths.identifyPasswordVerify)]
+
+const passwordRows: Partial<Record<number, MessageKey>> = {
+  4514: 'refused.newPassword',
+  4533: 'refused.passwordSameAsId',
+  4534: 'refused.passwordSameAsPhone',
+  4539: 'refused.passwordSameAsBefore',
+}
+
+/** A new password was sent. Afterwards nobody is signed in: the member signs in with it. */
+export function onPasswordReset(answer: Answer<unknown>, facts: RefusalFacts): Outcome {
+  if (answer.ok) return [clear('password'), notice('identify.passwordChanged'), go(paths.login)]
+  const { failure } = answer
+  if (isSilent(failure)) return []
+  const text = failure.reason === 'refused' ? passwordRows[failure.detail_code ?? 0] : undefined
+  if (text) return [fieldError('password', text), focus('password')]
+  return failure.reason === 'refused' && failure.status === 403 ? verifyAgain : refusal(failure, facts)
+}
+
+/** The password could not be sealed: nothing was sent. */
+export const onNotSealed: Outcome = [formError('identify.cannotSeal'), focus('password')]

@@ -1,0 +1,106 @@
+// Spec §8, join: what a refused challenge or sign-up leads to. Codes without a row of their own have the login resolver's.
+import type { Answer, Failure } from '../../wire/answer'
+import type { JoinResult } from '../../wire/join'
+import { latestBirthday } from '../age'
+import { onPending } from '../matcher'
+import { joinRoute } from '../member'
+import type { MessageKey } from '../messages'
+import { fieldError, go, keepJoin, modal, notice, report, signIn } from '../outcome'
+import type { Outcome } from '../outcome'
+import { paths } from '../paths'
+import type { Path } from '../paths'
+import { refusal } from './login'
+import type { RefusalFacts } from './login'
+
+export type JoinFacts = RefusalFacts & {
+  isSkFamily: boolean
+  isInvited: boolean
+  login_id: string
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/** Somebody under 14: the date 14 years before today, in Korea. */
+export const childRestricted = (now: number): Outcome => [modal('restrictChild', { date: latestBirthday(now) })]
+
+const toPrivacy = (facts: JoinFacts) => go(joinRoute('privacy', facts))
+const toGeneralTerms = ({ login_id }: JoinFacts) =>
+  go(paths.joinTermsGen, { type: 'general', ...(login_id && { login_id }) })
+
+type Row = (failure: Failure, facts: JoinFacts) => Outcome
+
+/** Rows that hold wherever the join stands. */
+const rows: Partial<Record<number, Row>> = {
+  // The group knows this address: its account is carried over.
+  4031: (_, { login_id }) => [go(paths.joinInfo, { type: 'sk', ...(login_id && { login_id }) })],
+  4595: (_, facts) => [notice('refused.notGroup'), toGeneralTerms(facts)],
+  4543: (_, { now }) => childRestricted(now),
+}
+
+const passwordRefused =
+  (text: MessageKey): Row =>
+  (_, facts) => [keepJoin({ password: '' }), notice(text), toPrivacy(facts)]
+
+/** Rows of a sent sign-up: what has to be mended stands on an earlier page. */
+const sentRows: Partial<Record<number, Row>> = {
+  4518: (_, facts) => [
+    keepJoin({ emailVerified: false, mobileVerified: false, auth_code: '' }),
+    notice('refused.proofGone'),
+    toPrivacy(facts),
+  ],
+  4514: passwordRefused('refused.newPassword'),
+  4533: passwordRefused('refused.passwordSameAsId'),
+  4534: passwordRefused('refused.passwordSameAsPhone'),
+  4539: passwordRefused('refused.passwordSameAsBefore'),
+}
+
+/** Fields that only the server can judge, by their wire name. */
+const fields: Partial<Record<string, MessageKey>> = {
+  nickname: 'join.nicknameTaken',
+  recommender_mbr_no: 'field.recommenderUnknown',
+  login_id: 'join.loginIdDenied',
+  phone_number: 'field.mobileFormat',
+}
+
+const isCoded = ({ reason, status }: Failure) => reason === 'refused' && [400, 401, 412].includes(status)
+
+/** The login id was not accepted, before or after its address was proved. */
+export function onChallengeRefused(failure: Failure, facts: JoinFacts): Outcome {
+  if (failure.reason === 'noResponse') return []
+  const text = isCoded(failure) ? fields[failure.field ?? ''] : undefined
+  if (text) return [fieldError('login_id', text)]
+  const row = isCoded(failure) ? rows[failure.detail_code ?? 0] : undefined
+  return row ? row(failure, facts) : refusal(failure, facts)
+}
+
+/** The sign-up was refused. Everything stays as it is, but for what has to be given again. */
+export function onJoinRefused(failure: Failure, facts: JoinFacts): Outcome {
+  // The HTTP layer has said that there is no connection; the form is still there to be sent again.
+  if (failure.reason === 'noResponse') return []
+  if (isCoded(failure)) {
+    const row = rows[failure.detail_code ?? 0] ?? sentRows[failure.detail_code ?? 0]
+    if (row) return row(failure, facts)
+    const text = failure.field === undefined ? undefined : (fields[failure.field] ?? 'refused.fieldsJoin')
+    if (text) return [notice(text), toPrivacy(facts)]
+  }
+  return refusal(failure, facts)
+}
+
+/** A sign-up was answered: the membership stands, and the last page says how far it is. */
+export function onJoined(answer: Answer<JoinResult>, facts: JoinFacts): Outcome {
+  if (!answer.ok) return onJoinRefused(answer.failure, facts)
+  const { join_status, location = '', ...pending } = answer.data
+  const completed = go(joinRoute('completed', facts))
+  const done = keepJoin({ join_status, location, password: '', auth_code: '' })
+  if (location !== '' || join_status !== 'JOINED') return [done, completed]
+  // A step of the service still stands in between: kept now, gone to from the last page.
+  const [kept] = onPending(pending, paths.joinCompleted)
+  return kept?.do === 'remember' ? [done, kept, completed] : [done, report('contract: location'), completed]
+}
+
+/** The one button of the last page: on to the service, to the step that is still pending, or back to sign in. */
+export function onCompleted(facts: { location: string; matcher_type: string; here: Path }): Outcome {
+  if (facts.location !== '') return [signIn(facts.location)]
+  if (facts.matcher_type !== '') return onPending({ matcher_type: facts.matcher_type }, facts.here).slice(1)
+  return [go(paths.login)]
+}

@@ -1,0 +1,80 @@
+// Spec §3 and §5, job and interests: groups with their jobs, categories with their fields, and what of them a service asks for.
+import type { Locale } from '../wire/codes'
+import type { Interests } from '../wire/portal'
+import type { Codes } from '../wire/service'
+import { codeName } from './locale'
+import type { MessageKey } from './messages'
+
+export const JOB_FIELDS = ['current_job_group', 'current_job', 'hope_job_group', 'hope_job'] as const
+export const INTEREST_FIELDS = ['interest_category', 'interest_field'] as const
+export const PROFILE_FIELDS = [...JOB_FIELDS, ...INTEREST_FIELDS] as const
+export type JobField = (typeof JOB_FIELDS)[number]
+export type InterestField = (typeof INTEREST_FIELDS)[number]
+export type ProfileField = (typeof PROFILE_FIELDS)[number]
+
+/** Codes by their field; '' where nothing is chosen. */
+export type JobInfo = Record<JobField, string>
+export type InterestInfo = Record<InterestField, string>
+export type ProfileInfo = JobInfo & InterestInfo
+
+export const noJobs: JobInfo = { current_job_group: '', current_job: '', hope_job_group: '', hope_job: '' }
+export const noInterests: InterestInfo = { interest_category: '', interest_field: '' }
+
+export const isProfileField = (name: string): name is ProfileField => PROFILE_FIELDS.some((field) => field === name)
+
+/** Job info counts only when all four values have more than one character. */
+export const isJobInfoValid = (info: JobInfo): boolean => JOB_FIELDS.every((field) => info[field].length > 1)
+export const isJobInfoEmpty = (info: JobInfo): boolean => JOB_FIELDS.every((field) => info[field] === '')
+
+/** What hangs on a field: a job on its group, a field of interest on its category. */
+export const WITHIN: Partial<Record<ProfileField, ProfileField>> = {
+  current_job: 'current_job_group',
+  hope_job: 'hope_job_group',
+  interest_field: 'interest_category',
+}
+const within = Object.entries(WITHIN) as [ProfileField, ProfileField][]
+
+/** The change that choosing a value brings: what hung on the old one is no longer true. */
+export function chosen(field: ProfileField, value: string): Partial<ProfileInfo> {
+  const below = within.find(([, above]) => above === field)?.[0]
+  return { [field]: value, ...(below && { [below]: '' }) }
+}
+
+/** What must be shown for these fields: a job cannot be chosen without its group. Known names only, in the order of the list. */
+export function withParents(fields: readonly string[]): ProfileField[] {
+  const wanted = new Set(fields.filter(isProfileField).flatMap((field) => [WITHIN[field] ?? field, field]))
+  return PROFILE_FIELDS.filter((field) => wanted.has(field))
+}
+
+const missing: Record<ProfileField, MessageKey> = {
+  current_job_group: 'profile.chooseGroup',
+  current_job: 'profile.chooseJob',
+  hope_job_group: 'profile.chooseGroup',
+  hope_job: 'profile.chooseJob',
+  interest_category: 'profile.chooseCategory',
+  interest_field: 'profile.chooseField',
+}
+
+/** Those of `fields` in which nothing is chosen, in order, and what to say of each. */
+export const profileProblems = (
+  info: Partial<ProfileInfo>,
+  fields: readonly ProfileField[],
+): { field: ProfileField; text: MessageKey }[] =>
+  fields.filter((field) => !info[field]).map((field) => ({ field, text: missing[field] }))
+
+export type Choice = { value: string; text: string }
+
+/** The groups among the codes of JOBGROUP; with `group`, the jobs of that group. */
+export const jobChoices = (codes: Codes, locale: Locale, group?: string): Choice[] =>
+  codes
+    .filter(({ parent }) => (group === undefined ? !parent : group !== '' && parent === group))
+    .map((code) => ({ value: code.code, text: codeName(code, locale) }))
+
+const interestName = ({ name, name_en, name_cn }: Omit<Interests[number], 'fields' | 'code'>, locale: Locale) =>
+  ({ ko: name, en: name_en, zh: name_cn, ja: name_en })[locale] || name
+
+/** The categories; with `category`, the fields of that category. */
+export function interestChoices(interests: Interests, locale: Locale, category?: string): Choice[] {
+  const found = category === undefined ? interests : (interests.find(({ code }) => code === category)?.fields ?? [])
+  return found.map((one) => ({ value: one.code, text: interestName(one, locale) }))
+}

@@ -1,0 +1,55 @@
+// Spec §5, new-password messages 1 to 7, in the order of the spec. Message 2 is what is said when Korean characters were stripped.
+import type { MessageKey } from './messages'
+import {
+  hasOnlyAllowed,
+  isSequential,
+  kindsIn,
+  LEAST_WITH_THREE_KINDS,
+  LEAST_WITH_TWO_KINDS,
+  passwordProblem,
+  repeatedCharacter,
+} from './password'
+
+export const KOREAN_STRIPPED: MessageKey = 'password.message2'
+
+/** Without Hangul in any form: syllables, single, conjoining and half-width letters. */
+export const withoutKorean = (value: string): string => value.replace(/\p{Script=Hangul}/gu, '')
+
+const repeatedMessage = (character: string): MessageKey => {
+  if (/[a-z]/i.test(character)) return 'password.message3'
+  return /\d/.test(character) ? 'password.message4' : 'password.message5'
+}
+
+/** What a password must not be like. Empty: not known here. */
+export type Owner = { login_id?: string; phone_number?: string }
+
+/** A part of an id is no part of a password from here on; shorter ones occur by chance. */
+const LEAST_ID_PART = 4
+const LEAST_PHONE_PART = 8
+
+/** The refusals 4533 and 4534 ahead of the server. `phone_number` in digits. */
+export function sameAsOwner(value: string, { login_id = '', phone_number = '' }: Owner): MessageKey | null {
+  const small = value.toLowerCase()
+  const [id = ''] = login_id.toLowerCase().split('@')
+  if (id !== '' && (small === id || (id.length >= LEAST_ID_PART && small.includes(id))))
+    return 'refused.passwordSameAsId'
+  const phone = phone_number.slice(-LEAST_PHONE_PART)
+  const isInside = phone.length === LEAST_PHONE_PART && value.replace(/\D/g, '').includes(phone)
+  return isInside ? 'refused.passwordSameAsPhone' : null
+}
+
+/** The key of what is wrong with a new password, or null. */
+export function newPasswordProblem(value: string, owner: Owner = {}): MessageKey | null {
+  if (isSequential(value)) return 'password.message1'
+  const kinds = kindsIn(value)
+  if (kinds === 1 && hasOnlyAllowed(value)) return 'password.message6'
+  const repeated = repeatedCharacter(value)
+  if (repeated !== null) return repeatedMessage(repeated)
+  if (kinds === 3 && value.length < LEAST_WITH_THREE_KINDS) return 'password.message6'
+  if (kinds === 2 && value.length < LEAST_WITH_TWO_KINDS) return 'password.message7'
+  if (value.length < LEAST_WITH_THREE_KINDS) return 'password.least8'
+  return passwordProblem(value) ?? sameAsOwner(value, owner)
+}
+
+export const comparisonProblem = (password: string, passwordComparison: string): MessageKey | null =>
+  password === passwordComparison ? null : 'password.notMatch'

@@ -1,0 +1,87 @@
+// Spec §5, terms: service, custom and privacy are required, marketing is optional; the same with a prefix for group members.
+import type { MessageKey } from './messages'
+
+/** One text to agree to, as a page lists it. Its name comes from the server, or, for the platform's own, from the locales. */
+export type TermsItem = {
+  terms_code: string
+  required: boolean
+  /** Consents that hang on this one: marketing by e-mail, by SMS. */
+  children?: readonly { terms_code: string }[]
+}
+
+export const SK_PREFIX = 'SK_'
+
+const PLATFORM: readonly TermsItem[] = [
+  { terms_code: 'SERVICE', required: true },
+  { terms_code: 'CUSTOM', required: true },
+  { terms_code: 'PRIVACY', required: true },
+  { terms_code: 'MARKETING', required: false, children: [{ terms_code: 'AD_EMAIL' }, { terms_code: 'AD_SMS' }] },
+]
+const prefixed = (terms_code: string) => `${SK_PREFIX}${terms_code}`
+
+/** The platform's terms, general or of the group. */
+export const platformTerms = (isSkFamily: boolean): readonly TermsItem[] =>
+  isSkFamily
+    ? PLATFORM.map(({ terms_code, children, ...rest }) => ({
+        ...rest,
+        terms_code: prefixed(terms_code),
+        ...(children && { children: children.map((child) => ({ terms_code: prefixed(child.terms_code) })) }),
+      }))
+    : PLATFORM
+
+const names: Record<string, MessageKey> = {
+  SERVICE: 'terms.service',
+  CUSTOM: 'terms.custom',
+  PRIVACY: 'terms.privacy',
+  MARKETING: 'terms.marketing',
+  AD_EMAIL: 'terms.adEmail',
+  AD_SMS: 'terms.adSms',
+}
+
+/** What a text of the platform is called; null: none of the platform's. */
+export const termsName = (terms_code: string): MessageKey | null =>
+  names[terms_code.startsWith(SK_PREFIX) ? terms_code.slice(SK_PREFIX.length) : terms_code] ?? null
+
+const codesIn = ({ terms_code, children = [] }: TermsItem): string[] => [
+  terms_code,
+  ...children.map((child) => child.terms_code),
+]
+const allCodes = (items: readonly TermsItem[]) => items.flatMap(codesIn)
+
+/** Agreed codes in the order of the list, and none that is not in it. */
+const inOrder = (items: readonly TermsItem[], agreed: ReadonlySet<string>) =>
+  allCodes(items).filter((terms_code) => agreed.has(terms_code))
+
+/** What "agree to all" shows. */
+export function agreedState(items: readonly TermsItem[], agreed: readonly string[]): 'all' | 'some' | 'none' {
+  const known = inOrder(items, new Set(agreed))
+  return known.length === 0 ? 'none' : known.length === allCodes(items).length ? 'all' : 'some'
+}
+
+/** "Agree to all" pressed: everything, or nothing when all was agreed to. */
+export const toggleAllTerms = (items: readonly TermsItem[], agreed: readonly string[]): string[] =>
+  agreedState(items, agreed) === 'all' ? [] : allCodes(items)
+
+/**
+ * One row pressed. A text takes the consents below it along, both ways; a consent brings the text it hangs on, and takes it
+ * along when it was the last.
+ */
+export function toggleTerms(items: readonly TermsItem[], agreed: readonly string[], terms_code: string): string[] {
+  const next = new Set(agreed)
+  const isOn = !next.has(terms_code)
+  const parent = items.find(({ children = [] }) => children.some((child) => child.terms_code === terms_code))
+  const own = items.find((item) => item.terms_code === terms_code)
+  for (const code of own ? codesIn(own) : [terms_code])
+    if (isOn) next.add(code)
+    else next.delete(code)
+  if (parent) {
+    const left = parent.children?.some((child) => next.has(child.terms_code))
+    if (left) next.add(parent.terms_code)
+    else next.delete(parent.terms_code)
+  }
+  return inOrder(items, next)
+}
+
+/** The required texts that are not agreed to yet. */
+export const missingTerms = (items: readonly TermsItem[], agreed: readonly string[]): string[] =>
+  items.filter((item) => item.required && !agreed.includes(item.terms_code)).map((item) => item.terms_code)

@@ -1,0 +1,31 @@
+// Spec §5 and §9, plain inputs: how long they may be, digits only, landline phones, web addresses, names.
+import type { MessageKey } from './messages'
+
+export const INPUT_MAX_LENGTH = 1000
+
+/** Number inputs strip whatever is no digit; full-width digits count. */
+export const onlyDigits = (typed: string): string =>
+  typed.slice(0, INPUT_MAX_LENGTH).normalize('NFKC').replace(/\D/g, '')
+
+/** Names and texts of one's own as they are sent: composed Hangul, no blanks around, no invisible marks of direction. */
+export const cleanText = (typed: string): string =>
+  typed
+    .slice(0, INPUT_MAX_LENGTH)
+    .normalize('NFC')
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+
+export const nameProblem = (typed: string): MessageKey | null => (cleanText(typed) === '' ? 'field.nameEmpty' : null)
+
+/** Landline phone: 8 to 14 digits. Optional where `isRequired` is false. */
+export function landlineProblem(digits: string, isRequired = true): MessageKey | null {
+  if (digits === '') return isRequired ? 'field.landlineEmpty' : null
+  return /^\d{8,14}$/.test(digits) ? null : 'field.landlineFormat'
+}
+
+/** http or https, and a host. */
+export const urlProblem = (value: string): MessageKey | null =>
+  value.length <= INPUT_MAX_LENGTH && /^https?:\/\/[^/\s]/i.test(value) && URL.canParse(value)
+    ? null
+    : 'field.urlFormat'

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import type { MessageKey } from '../rules/messages'
+import type { MEMBER_TYPES } from '../wire/codes'
+import { Note } from './fields/Field'
+import './memberTypes.css'
+
+type MemberType = (typeof MEMBER_TYPES)[number]
+
+const cards: readonly { type: MemberType; title: MessageKey; text: MessageKey; drawing: string }[] = [
+  {
+    type: 'BSNS',
+    title: 'join.typeBsns',
+    text: 'join.typeBsnsText',
+    drawing: 'M4 13h24M4 10h24v15H4zM12 10V7h8v3M14 13v3h4v-3',
+  },
+  {
+    type: 'SOCIAL',
+    title: 'join.typeSocial',
+    text: 'join.typeSocialText',
+    drawing: 'M16 27V14M16 19c-6 0-9-3-9-9c6 0 9 3 9 9M16 15c0-5 3-8 9-8c0 5-3 8-9 8M9 27h14',
+  },
+  {
+    type: 'FAMILY',
+    title: 'join.typeFamily',
+    text: 'join.typeFamilyText',
+    drawing: 'M5 15L16 5l11 10M8 13v14h16V13M16 24c-3-2-5-4-5-6a2.5 2.5 0 0 1 5-1a2.5 2.5 0 0 1 5 1c0 2-2 4-5 6',
+  },
+  {
+    type: 'STUDENT',
+    title: 'join.typeStudent',
+    text: 'join.typeStudentText',
+    drawing: 'M3 12l13-6l13 6l-13 6zM9 15v7c4 3 10 3 14 0v-7M29 12v8',
+  },
+]
+
+type Props = { value: MemberType | null; onChange: (type: MemberType) => void; error?: string | undefined }
+
+export const MEMBER_TYPE_FIELD = 'memberTypeCode'
+
+/** The four kinds of membership: radios drawn as cards, each with a line on who it is for. */
+export function MemberTypeCards({ value, onChange, error }: Props) {
+  const { t } = useTranslation()
+  return (
+    <fieldset {...(error && { 'aria-describedby': `${MEMBER_TYPE_FIELD}-note` })}>
+      <legend className="hidden">{t('join.types')}</legend>
+      <div className="member-types">
+        {cards.map(({ type, title, text, drawing }, index) => (
+          <label key={type} className="member-type">
+            <input
+              type="radio"
+              // The first one carries the field's name as its id: the list of problems leads to it.
+              id={index === 0 ? MEMBER_TYPE_FIELD : type}
+              name={MEMBER_TYPE_FIELD}
+              value={type}
+              checked={value === type}
+              aria-describedby={`${type}-text`}
+              onChange={() => onChange(type)}
+              required
+            />
+            <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+              <path d={drawing} />
+            </svg>
+            <span>
+              <strong>{t(title)}</strong>
+              <small id={`${type}-text`}>{t(text)}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+      <Note id={`${MEMBER_TYPE_FIELD}-note`} error={error} />
+    </fieldset>
+  )
+}

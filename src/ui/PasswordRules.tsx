@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type PasswordRule, passwordRules } from '../rules/password'
+import { Icon } from './Icon'
+
+const PAUSE_MS = 1000
+
+type State = 'met' | 'open' | 'broken'
+const stateOf = ({ holds, isBroken }: PasswordRule, value: string): State =>
+  holds(value) ? 'met' : isBroken(value) ? 'broken' : 'open'
+const icons = { met: 'check', open: 'circle', broken: 'alert' } as const
+
+/** The rules of a password, ticked while it is typed; readers hear how many are met when the typing rests. */
+export function PasswordRules({ id, value }: { id: string; value: string }) {
+  const { t } = useTranslation()
+  const [rested, setRested] = useState('')
+  const met = (password: string) => passwordRules.filter(({ holds }) => holds(password)).length
+
+  useEffect(() => {
+    const rest = setTimeout(() => setRested(value), PAUSE_MS)
+    return () => clearTimeout(rest)
+  }, [value])
+
+  return (
+    <div>
+      <ul className="rules" id={id} aria-label={t('password.rules')}>
+        {passwordRules.map((rule) => {
+          const state = stateOf(rule, value)
+          return (
+            <li key={rule.text} className={state}>
+              <Icon name={icons[state]} />
+              <span>
+                {t(rule.text)} <span className="hidden">({t(`password.${state}`)})</span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <p role="status" className="hidden">
+        {rested !== '' && t('password.metOf', { met: met(rested), total: passwordRules.length })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { agreedState, toggleAllTerms, toggleTerms } from '../rules/terms'
+import { Note } from './fields/Field'
+import { TextLink } from './TextLink'
+import './terms.css'
+
+export type TermsRow = {
+  terms_code: string
+  name: string
+  required: boolean
+  /** Where the text can be read; null: it cannot be had now, and the row says so. */
+  url: string | null
+  children?: readonly { terms_code: string; name: string }[]
+}
+type Props = {
+  terms: readonly TermsRow[]
+  /** Codes of what is agreed to, in the order of the list. */
+  agreed: readonly string[]
+  onChange: (agreed: string[]) => void
+  error?: string | undefined
+}
+
+export const TERMS_FIELD = 'consentedTerms'
+
+/** Texts to agree to: all at once on top, each with its text opened beside the flow, consents to advertising below their own row. */
+export function TermsList({ terms, agreed, onChange, error }: Props) {
+  const { t } = useTranslation()
+  const state = agreedState(terms, agreed)
+  const all = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (all.current) all.current.indeterminate = state === 'some'
+  }, [state])
+
+  const box = (terms_code: string) => ({
+    type: 'checkbox' as const,
+    name: terms_code,
+    id: terms_code,
+    checked: agreed.includes(terms_code),
+    onChange: () => onChange(toggleTerms(terms, agreed, terms_code)),
+  })
+
+  return (
+    <fieldset className="terms" {...(error && { 'aria-describedby': `${TERMS_FIELD}-note` })}>
+      <legend className="hidden">{t('terms.legend')}</legend>
+      <label className="check all">
+        <input
+          ref={all}
+          type="checkbox"
+          id={TERMS_FIELD}
+          name={TERMS_FIELD}
+          checked={state === 'all'}
+          onChange={() => onChange(toggleAllTerms(terms, agreed))}
+        />
+        <span>{t('terms.agreeAll')}</span>
+      </label>
+      <ul>
+        {terms.map(({ terms_code, name, required, url, children = [] }) => (
+          <li key={terms_code}>
+            <div className="row">
+              <label className="check">
+                <input {...box(terms_code)} required={required} />
+                <span>
+                  <span className={required ? 'must' : 'may'}>{t(required ? 'terms.required' : 'terms.optional')}</span>{' '}
+                  {name}
+                </span>
+              </label>
+              {url ? (
+                <TextLink href={url} newTab>
+                  <span aria-hidden="true">{t('terms.read')}</span>
+                  <span className="hidden">{t('terms.readOne', { name })}</span>
+                </TextLink>
+              ) : (
+                <span className="missing">{t('terms.noText')}</span>
+              )}
+            </div>
+            {children.length > 0 && (
+              <div className="channels" role="group" aria-label={name}>
+                {children.map((child) => (
+                  <label className="check" key={child.terms_code}>
+                    <input {...box(child.terms_code)} />
+                    <span>{child.name}</span>
+                  </label>
+                ))}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Note id={`${TERMS_FIELD}-note`} error={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ChangeEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../Button'
+import { described, Field, type FieldTexts } from './Field'
+import './files.css'
+
+type Props = FieldTexts & {
+  /** What is chosen, with its size as it is read. */
+  file: { name: string; size: string } | null
+  /** Media types and endings, as `accept` wants them. */
+  accept: string
+  onChoose: (file: File | null) => void
+  optional?: boolean
+}
+
+/** One file from this device. What is chosen is shown by name, and can be taken away again. */
+export function FileField({ name, label, hint, error, file, accept, onChoose, optional }: Props) {
+  const { t } = useTranslation()
+  const texts = { name, label, hint, error }
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onChoose(target.files?.[0] ?? null)
+    // The same file may be chosen again after it was taken away or mended.
+    target.value = ''
+  }
+  return (
+    <Field {...texts} optional={optional}>
+      <div className={error ? 'box file wrong' : 'box file'}>
+        <input {...described(texts)} type="file" accept={accept} onChange={choose} />
+        <span className="chosen" aria-hidden={file === null}>
+          {file ? (
+            <>
+              <bdi>{file.name}</bdi> <small>{file.size}</small>
+            </>
+          ) : (
+            t('join.fileNone')
+          )}
+        </span>
+        <span className="choose" aria-hidden="true">
+          {t(file ? 'join.fileChange' : 'join.fileChoose')}
+        </span>
+      </div>
+      {file && (
+        <p className="file-actions">
+          <Button plain small onClick={() => onChoose(null)}>
+            {t('join.fileRemove')}
+          </Button>
+        </p>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState, type ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { KOREAN_STRIPPED, withoutKorean } from '../../rules/newPassword'
+import { PASSWORD_RULES_ATTRIBUTE } from '../../rules/password'
+import { PasswordRules } from '../PasswordRules'
+import { PasswordField } from './PasswordField'
+import { TextField } from './TextField'
+
+/** What react-hook-form's `register` returns, as far as it matters here. */
+export type Registered = Pick<ComponentProps<'input'>, 'ref' | 'onBlur'> & {
+  name: string
+  onChange: (event: { target: unknown; type?: string }) => unknown
+}
+
+type Props = {
+  /** Whose password it is: password managers save both together. */
+  login_id: string
+  password: Registered
+  passwordComparison: Registered
+  /** What stands in the first field now: the checklist follows it. */
+  value: string
+  errors: { password?: string | undefined; passwordComparison?: string | undefined }
+  /** A join has the id as a field of its own, and needs no second one. */
+  username?: 'shown' | 'left out'
+  labels?: { password: string; passwordComparison: string }
+}
+
+// @note not in React's types: how a password manager learns what it may generate.
+const generator = { passwordrules: PASSWORD_RULES_ATTRIBUTE }
+
+/** A new password, typed twice, with its rules. Korean letters are taken out, and that is said. */
+export function NewPasswordFields({ login_id, value, errors, username = 'shown', labels, ...fields }: Props) {
+  const { t } = useTranslation()
+  const [stripped, setStripped] = useState<string | null>(null)
+
+  /** A syllable that is still being composed is left alone until it is finished. */
+  function strip(input: HTMLInputElement, { name, onChange }: Registered) {
+    const clean = withoutKorean(input.value)
+    if (clean !== input.value) {
+      const caret = withoutKorean(input.value.slice(0, input.selectionStart ?? 0)).length
+      input.value = clean
+      input.setSelectionRange(caret, caret)
+      setStripped(name)
+    } else if (clean !== '') setStripped(null)
+    onChange({ target: input, type: 'change' })
+  }
+
+  const inputOf = (registered: Registered): Partial<ComponentProps<'input'>> => ({
+    ref: registered.ref,
+    onBlur: registered.onBlur,
+    onChange: ({ target, nativeEvent }) => {
+      const composing = 'isComposing' in nativeEvent && nativeEvent.isComposing === true
+      if (composing) registered.onChange({ target, type: 'change' })
+      else strip(target, registered)
+    },
+    onCompositionEnd: ({ currentTarget }) => strip(currentTarget, registered),
+  })
+  const hintOf = ({ name }: Registered) => (stripped === name ? t(KOREAN_STRIPPED) : undefined)
+
+  return (
+    <>
+      {username === 'shown' && (
+        <TextField name="username" label={t('login.email')} value={login_id} readOnly autoComplete="username" />
+      )}
+      <div className="stack tight">
+        <PasswordField
+          {...inputOf(fields.password)}
+          {...generator}
+          name={fields.password.name}
+          label={labels?.password ?? t('password.new')}
+          hint={hintOf(fields.password)}
+          error={errors.password}
+          autoComplete="new-password"
+        />
+        <PasswordRules id={`${fields.password.name}-rules`} value={value} />
+      </div>
+      <PasswordField
+        {...inputOf(fields.passwordComparison)}
+        {...generator}
+        name={fields.passwordComparison.name}
+        label={labels?.passwordComparison ?? t('password.again')}
+        hint={hintOf(fields.passwordComparison)}
+        error={errors.passwordComparison}
+        autoComplete="new-password"
+      />
+      <p role="status" className="hidden">
+        {stripped !== null && t(KOREAN_STRIPPED)}
+      </p>
+    </>
+  )
+}

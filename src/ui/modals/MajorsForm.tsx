@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MAJOR_FIELDS } from '../../rules/codes'
+import { filledMajors, type MajorEntry, majorRows, majorsProblem } from '../../rules/majors'
+import type { MessageKey } from '../../rules/messages'
+import { Button } from '../Button'
+import { SelectField } from '../fields/SelectField'
+import { TextField } from '../fields/TextField'
+import './majors.css'
+
+type Lists = { majors: readonly MajorEntry[]; doubleMajors: readonly MajorEntry[] }
+type Props = {
+  registered: Lists
+  /** The first major is not whole: said beside the form, which stays. */
+  onProblem: (text: MessageKey) => void
+  onCancel: () => void
+  onRegister: (lists: Lists) => void
+}
+
+/** A student's majors and double majors, three of each at most; only the first main major is needed. */
+export default function MajorsForm({ registered, onProblem, onCancel, onRegister }: Props) {
+  const { t } = useTranslation()
+  const [majors, setMajors] = useState(() => majorRows(registered.majors))
+  const [doubleMajors, setDoubleMajors] = useState(() => majorRows(registered.doubleMajors))
+  const [problem, setProblem] = useState<MessageKey | null>(null)
+
+  const register = () => {
+    const found = majorsProblem(majors)
+    setProblem(found)
+    if (!found) return onRegister({ majors: filledMajors(majors), doubleMajors: filledMajors(doubleMajors) })
+    onProblem(found)
+    document.getElementById(majors[0]?.majorCode ? 'majorName1' : 'majorCode1')?.focus()
+  }
+
+  return (
+    // Not a form: it stands inside that of the page in React's tree, and its Enter must not send that one.
+    <div
+      className="stack majors"
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.stopPropagation()
+      }}
+    >
+      <div>
+        <h2 id="modal-title">{t('join.majorsTitle')}</h2>
+        <p className="lead">{t('join.majorsLead')}</p>
+      </div>
+      <MajorRows
+        name="major"
+        legend={t('join.majorOf')}
+        rows={majors}
+        onChange={setMajors}
+        error={problem ? t(problem) : undefined}
+      />
+      <MajorRows
+        name="doubleMajor"
+        legend={t('join.doubleMajorOf')}
+        rows={doubleMajors}
+        onChange={setDoubleMajors}
+        optional
+      />
+      <div className="choices">
+        <Button plain onClick={onCancel}>
+          {t('modal.cancel')}
+        </Button>
+        <Button onClick={register}>{t('join.majorsRegister')}</Button>
+      </div>
+    </div>
+  )
+}
+
+type RowsProps = {
+  name: string
+  legend: string
+  rows: MajorEntry[]
+  onChange: (rows: MajorEntry[]) => void
+  error?: string | undefined
+  optional?: boolean
+}
+
+function MajorRows({ name, legend, rows, onChange, error, optional = false }: RowsProps) {
+  const { t } = useTranslation()
+  const change = (at: number, patch: Partial<MajorEntry>) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...patch } : row)))
+  const fields = [
+    { value: '', text: t('join.choose') },
+    ...MAJOR_FIELDS.map(({ code, name: field }) => ({ value: code, text: t(field) })),
+  ]
+  return (
+    <fieldset className="stack tight">
+      <legend className="label">
+        {legend}
+        {optional && <span className="optional">{t('common.optional')}</span>}
+      </legend>
+      {rows.map(({ majorCode, majorName }, at) => {
+        const isNeeded = !optional && at === 0
+        return (
+          <div className="major" key={at}>
+            <SelectField
+              name={`${name}Code${at + 1}`}
+              label={t('join.majorField', { legend, number: at + 1 })}
+              choices={fields}
+              value={majorCode}
+              onChange={({ target }) => change(at, { majorCode: target.value })}
+              required={isNeeded}
+              error={isNeeded && majorCode === '' ? error : undefined}
+            />
+            <TextField
+              name={`${name}Name${at + 1}`}
+              label={t('join.majorName', { legend, number: at + 1 })}
+              value={majorName}
+              onChange={({ target }) => change(at, { majorName: target.value })}
+              required={isNeeded}
+              autoComplete="off"
+              error={isNeeded && majorCode !== '' && majorName.trim() === '' ? error : undefined}
+            />
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}

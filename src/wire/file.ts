@@ -1,0 +1,13 @@
+// Spec §7, file API: the multipart call that carries a student's enrollment letter.
+
+/** The names of the two parts. */
+export const LETTER_PARTS = { payload: 'payload', letter: 'enrollment_letter' } as const
+
+export const LETTER_MOST_BYTES = 10 * 1024 * 1024
+
+/** What a letter may be: its media type, how its name may end, and the bytes it begins with (hexadecimal). */
+export const LETTER_FORMATS = [
+  { type: 'application/pdf', endings: ['pdf'], magic: '255044462d' },
+  { type: 'image/jpeg', endings: ['jpg', 'jpeg'], magic: 'ffd8ff' },
+  { type: 'image/png', endings: ['png'], magic: '89504e470d0a1a0a' },
+] as const

@@ -1,0 +1,21 @@
+// Contract, member-portal API: how far a join has come, and the interests to choose from.
+import * as z from 'zod/mini'
+import { JOIN_STATUSES } from './codes'
+
+const short = z.string().check(z.maxLength(512))
+
+/** GET /v1/members/join-state. `reason` and `contact` are meant for the member's eyes. */
+export const JoinState = z.object({
+  join_status: z.enum(JOIN_STATUSES),
+  join_type: z._default(short, 'NEW'),
+  requested_at: z._default(short, ''),
+  reason: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
+  contact: z.optional(z.nullable(short)),
+})
+export type JoinState = z.infer<typeof JoinState>
+
+const named = { code: short, name: short, name_en: z._default(short, ''), name_cn: z._default(short, '') }
+
+/** GET /v1/interests: categories, and the fields of each. */
+export const Interests = z.array(z.object({ ...named, fields: z.array(z.object(named)) }))
+export type Interests = z.infer<typeof Interests>

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { describe, expect, test } from 'vitest'
+import { type RawResponse, toAnswer } from '../../src/api/answer'
+import { Progress } from '../../src/wire/auth'
+import { Expiry } from '../../src/wire/service'
+
+const Shape = z.object({ name: z.string(), inner: z.optional(z.object({ count: z.number() })) })
+const read = (response: RawResponse, pending = false) => toAnswer(response, Shape, pending)
+const failure = (response: RawResponse) => {
+  const answer = read(response)
+  return answer.ok ? null : answer.failure
+}
+
+describe('a success', () => {
+  test.each<[string, unknown]>([
+    ['comes in the envelope', { data: { name: 'a' } }],
+    ['may be the bare object', { name: 'a' }],
+    ['may have fields that nobody knows', { data: { name: 'a', other: 1 }, extra: [] }],
+  ])('%s', (_, body) => expect(read({ status: 200, body })).toEqual({ ok: true, data: { name: 'a' } }))
+
+  test('204 has no body', () =>
+    expect(toAnswer({ status: 204, body: '' }, z.undefined())).toEqual({ ok: true, data: undefined }))
+
+  test('a key named __proto__ is inert', () => {
+    const body = JSON.parse('{"data":{"name":"a","__proto__":{"polluted":true},"constructor":{"polluted":true}}}') as unknown
+    expect(read({ status: 200, body })).toEqual({ ok: true, data: { name: 'a' } })
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+})
+
+describe('a body that does not fit is a contract error with the path of the field, never its value', () => {
+  test.each<[string, unknown, string]>([
+    ['a missing field', { data: {} }, 'name'],
+    ['a mistyped field', { data: { name: 1234567 } }, 'name'],
+    ['a field within', { data: { name: 'a', inner: { count: 'secret' } } }, 'inner.count'],
+    ['no body', '', ''],
+    ['null', null, ''],
+    ['an HTML page', '<html><script>1</script></html>', ''],
+    ['a list', [], ''],
+    ['data that is null', { data: null }, ''],
+  ])('%s', (_, body, field) => {
+    const found = failure({ status: 200, body })
+    expect(found).toMatchObject({ reason: 'contract', status: 200, field })
+    expect(JSON.stringify(found)).not.toMatch(/secret|1234567|<script>/)
+  })
+
+  test.each([0, -1, 86_401, 1.5, '180', null])('expires_in %s', (expires_in) =>
+    expect(toAnswer({ status: 200, body: { data: { expires_in } } }, Expiry)).toMatchObject({
+      ok: false,
+      failure: { reason: 'contract', field: 'expires_in' },
+    }),
+  )
+})
+
+describe('a refusal', () => {
+  test.each<[string, unknown, number | null]>([
+    ['detail_code as a number', { code: 'X', detail_code: 4502 }, 4502],
+    ['detail_code as digits', { code: 'X', detail_code: '4502' }, 4502],
+    ['detail_code as words', { code: 'X', detail_code: 'no' }, null],
+    ['detail_code as an empty text', { code: 'X', detail_code: '' }, null],
+    ['no detail_code', { code: 'X' }, null],
+    ['an HTML page of a proxy', '<html>502</html>', null],
+    ['no body', '', null],
+    ['a list', [1], null],
+  ])('reads %s', (_, body, detail_code) =>
+    expect(failure({ status: 400, body })).toMatchObject({ reason: 'refused', status: 400, detail_code }),
+  )
+
+  test('keeps the description for its count, and nothing else of the body', () =>
+    expect(failure({ status: 400, body: { code: 'X', description: 'wrong [3]', data: { token: 'secret' } } })).toEqual({
+      reason: 'refused',
+      status: 400,
+      detail_code: null,
+      description: 'wrong [3]',
+    }))
+
+  test.each([
+    ['seconds', '30', 30],
+    ['more than a quarter of an hour', '99999', 900],
+    ['zero', '0', 1],
+    ['a date', 'Wed, 21 Oct 2026 07:28:00 GMT', 60],
+    ['garbage', '-5 parsecs', 60],
+    ['nothing', undefined, 60],
+  ])('429 with %s to wait', (_, retryAfter, retry_after) =>
+    expect(failure({ status: 429, body: {}, retryAfter })).toMatchObject({ retry_after }),
+  )
+
+  test('Retry-After of any other status is nobody’s', () =>
+    expect(failure({ status: 503, body: {}, retryAfter: '30' })).not.toHaveProperty('retry_after'))
+})
+
+describe('a pending step (401)', () => {
+  const ask = (data: unknown, pending: boolean) => toAnswer({ status: 401, body: { code: 'X', data } }, Progress, pending)
+
+  test('with a matcher type is an answer where the call expects one', () =>
+    expect(ask({ matcher_type: 'JOIN', other: 1 }, true)).toEqual({ ok: true, data: { matcher_type: 'JOIN' } }))
+  test('with auth_required alone is one too', () =>
+    expect(ask({ auth_required: true, auth_token: 't' }, true)).toMatchObject({ ok: true }))
+  test('is a refusal for every other call', () =>
+    expect(ask({ matcher_type: 'JOIN' }, false)).toMatchObject({ ok: false, failure: { reason: 'refused', status: 401 } }))
+  test.each([[{}], [null], [{ auth_required: 'yes' }], [{ matcher_type: 7 }]])('%o names none', (data) =>
+    expect(ask(data, true)).toMatchObject({ ok: false, failure: { reason: 'refused' } }),
+  )
+})

@@ -1,0 +1,49 @@
+// A backend on a port of its own, reached over the real network: what jsdom's requests really carry, and how they really end.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { configureClients } from '../../src/api/http'
+import type { Failure } from '../../src/wire/answer'
+import { parseSettings } from '../../src/wire/settings'
+
+export type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+type Reply = (request: IncomingMessage, response: ServerResponse) => void
+
+export const sendJson =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Reply =>
+  (_, response) =>
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+
+/** @returns its address, and what it was asked (preflights left out) */
+export async function backend(reply: Reply): Promise<{ url: string; seen: Seen[] }> {
+  const seen: Seen[] = []
+  const server = createServer((request, response) => {
+    response.setHeader('access-control-allow-origin', request.headers.origin ?? 'null')
+    response.setHeader('access-control-allow-credentials', 'true')
+    response.setHeader('access-control-allow-headers', 'content-type, x-authenticator')
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+      reply(request, response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, seen }
+}
+
+/** Sets the five clients up on this address. @returns the failures that the app heard of */
+export function connect(url: string): [Failure, string][] {
+  const heard: [Failure, string][] = []
+  const names = ['AUTH', 'SERVICE', 'PORTAL', 'FILE', 'NODE'].map((name) => [`VITE_${name}_API_URL`, url])
+  const parsed = parseSettings({ ...Object.fromEntries(names), VITE_STORAGE_KEY: 'a storage key for tests' })
+  if ('problems' in parsed) throw new Error(parsed.problems.join())
+  configureClients(parsed.settings, (failure, where) => void heard.push([failure, where]))
+  return heard
+}

@@ -1,0 +1,55 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { releaseSubmit, takeEarly } from '../../src/api/early'
+import { initLogin } from '../../src/api/init'
+import { welcomeData } from '../support/builders'
+import { calls, give, server } from '../support/server'
+import { startApp } from '../support/render'
+
+afterEach(() => {
+  delete window.daemunEarly
+  delete window.daemunHeld
+  delete window.daemunRelease
+})
+
+const early = () => ({
+  transaction_id: 'transaction-1',
+  init: Promise.resolve(Response.json({ data: welcomeData({ client_id: 'early' }) })),
+  service: Promise.resolve(new Response()),
+})
+
+test('an early answer is handed over once', () => {
+  const began = early()
+  const { init, service } = began
+  window.daemunEarly = began
+  expect(takeEarly('init', 'transaction-1')).toBe(init)
+  expect(takeEarly('init', 'transaction-1')).toBeUndefined()
+  expect(takeEarly('service', 'transaction-1')).toBe(service)
+})
+
+test('an early answer belongs to its transaction alone', () => {
+  window.daemunEarly = early()
+  expect(takeEarly('init', 'transaction-2')).toBeUndefined()
+  expect(takeEarly('init', '')).toBeUndefined()
+  expect(takeEarly('init', 'transaction-1')).toBeDefined()
+})
+
+test('where nothing began early there is nothing to hand over', () => expect(takeEarly('init', 'a')).toBeUndefined())
+
+test('init data is taken from the early answer first, and asked for after that', async () => {
+  await startApp()
+  server.use(give('auth', '/v1/init/login', welcomeData({ client_id: 'asked' })))
+  window.daemunEarly = early()
+  const query = { transaction_id: 'transaction-1', state: 'state-1' }
+  expect(await initLogin(query)).toMatchObject({ ok: true, data: { client_id: 'early' } })
+  expect(calls('/v1/init/login')).toEqual([])
+  expect(await initLogin(query)).toMatchObject({ ok: true, data: { client_id: 'asked' } })
+  expect(calls('/v1/init/login')).toMatchObject([{ query }])
+})
+
+test('a submit that was held is released once', () => {
+  window.daemunHeld = true
+  window.daemunRelease = vi.fn<() => void>()
+  expect(releaseSubmit()).toBe(true)
+  expect(window.daemunRelease).toHaveBeenCalledOnce()
+  expect(releaseSubmit()).toBe(false)
+})

@@ -1,0 +1,181 @@
+import * as z from 'zod/mini'
+import { describe, expect, test, vi } from 'vitest'
+import { adopt, type Call, call, TIMEOUT_MS } from '../../src/api/http'
+import { deferred } from '../support/deferred'
+import { backend, connect, sendJson } from './backend'
+
+const Shape = z.object({ name: z.string() })
+const get = (more: Partial<Call<{ name: string }>> = {}) =>
+  call('auth', { method: 'GET', path: '/v1/thing', shape: Shape, ...more })
+const named = sendJson({ data: { name: 'a' } })
+
+describe('a call', () => {
+  test('carries JSON and its query, and answers with the data', async () => {
+    const { url, seen } = await backend(named)
+    connect(url)
+    const answer = await get({ method: 'POST', query: { a: 'ü &=' }, body: { b: '한글' } })
+    expect(answer).toEqual({ ok: true, data: { name: 'a' } })
+    expect(seen).toMatchObject([{ method: 'POST', url: '/v1/thing?a=%C3%BC+%26%3D', body: '{"b":"한글"}' }])
+    expect(seen[0]?.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' })
+  })
+
+  test.each(['auth', 'service', 'portal', 'node'] as const)('of the %s client sends credentials, and follows no redirect', async (name) => {
+    const { url } = await backend(named)
+    connect(url)
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    await call(name, { method: 'GET', path: '/v1/thing', shape: Shape })
+    expect(fetched.mock.lastCall?.[0]).toMatchObject({ credentials: 'include', redirect: 'error' })
+  })
+
+  test('of the file client sends credentials', async () => {
+    const { url, seen } = await backend(sendJson({ data: { name: 'a' } }, 200, { 'set-cookie': 'visit=1; Path=/' }))
+    connect(url)
+    for (let times = 0; times < 2; times++) await call('file', { method: 'GET', path: '/v1/thing', shape: Shape })
+    expect(seen[1]?.headers.cookie).toContain('visit=1')
+  })
+
+  test('sends X-Authenticator only with the call that has a token', async () => {
+    const { url, seen } = await backend(named)
+    connect(url)
+    await get({ token: 'abc' })
+    await get()
+    expect(seen.map(({ headers }) => headers['x-authenticator'])).toEqual(['Token abc', undefined])
+  })
+
+  test('before the settings are known has no answer', async () => {
+    vi.resetModules()
+    const fresh = await import('../../src/api/http')
+    expect(await fresh.call('auth', { method: 'GET', path: '/v1/thing', shape: Shape })).toMatchObject({
+      ok: false,
+      failure: { reason: 'noResponse' },
+    })
+  })
+})
+
+describe('a path that could lead elsewhere is refused before anything is sent', () => {
+  test.each([
+    ['an absolute URL', (other: string) => `${other}/v1/thing`],
+    ['a URL without a scheme', (other: string) => other.replace('http:', '') + '/v1/thing'],
+    ['a URL in upper case', (other: string) => other.replace('http', 'HTTP')],
+    ['backslashes', (other: string) => other.replace('http:', '').replaceAll('/', '\\')],
+  ])('%s', async (_, pathTo) => {
+    const { url, seen } = await backend(named)
+    const other = await backend(named)
+    connect(url)
+    const answer = await get({ path: pathTo(other.url) as `/${string}`, token: 'abc' })
+    expect(other.seen).toEqual([])
+    expect(seen.every(({ headers }) => headers.host === new URL(url).host)).toBe(true)
+    if (answer.ok) expect(seen).toHaveLength(1)
+  })
+})
+
+describe('a redirect to another origin', () => {
+  test.each([302, 307])('%i is refused, and never carries X-Authenticator there', async (status) => {
+    const other = await backend(named)
+    const { url } = await backend((_, response) => void response.writeHead(status, { location: `${other.url}/take` }).end())
+    const heard = connect(url)
+    expect(await get({ method: 'POST', body: {}, token: 'abc' })).toMatchObject({ ok: false, failure: { reason: 'noResponse' } })
+    expect(heard).toHaveLength(1)
+    expect(other.seen).toEqual([])
+  })
+
+  test('is refused to the file client too', async () => {
+    const other = await backend(named)
+    const { url } = await backend((_, response) => void response.writeHead(302, { location: `${other.url}/take` }).end())
+    connect(url)
+    const asked = { method: 'GET', path: '/v1/thing', shape: Shape } as const
+    expect(await call('file', asked)).toMatchObject({ ok: false, failure: { reason: 'noResponse' } })
+  })
+})
+
+describe('10 000 ms over the whole call', () => {
+  const drip = (response: { write(text: string): unknown }) => response.write('{"data":')
+
+  test.each<[string, (response: import('node:http').ServerResponse) => void]>([
+    ['nothing comes', () => {}],
+    ['the headers come, and the body never ends', (response) => void (response.writeHead(200), drip(response))],
+  ])('%s: no response', async (_, reply) => {
+    const arrived = deferred()
+    const { url } = await backend((_request, response) => {
+      reply(response)
+      arrived.resolve()
+    })
+    const heard = connect(url)
+    await import('../../src/api/transport')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const answer = get()
+    let settled = false
+    void answer.then(() => (settled = true))
+    await arrived.promise
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1000)
+    expect(settled).toBe(false)
+    await vi.advanceTimersByTimeAsync(1000)
+    vi.useRealTimers()
+    expect(await answer).toMatchObject({ ok: false, failure: { reason: 'noResponse', status: 0 } })
+    expect(heard).toMatchObject([[{ reason: 'noResponse' }, 'GET /v1/thing']])
+  })
+
+  test('is what the spec says', () => expect(TIMEOUT_MS).toBe(10_000))
+})
+
+describe('what the app hears of a failure', () => {
+  test('a broken connection is no response', async () => {
+    const { url } = await backend((request) => void request.socket.destroy())
+    const heard = connect(url)
+    expect(await get()).toMatchObject({ ok: false, failure: { reason: 'noResponse' } })
+    expect(heard).toMatchObject([[{ reason: 'noResponse' }, 'GET /v1/thing']])
+  })
+
+  test('a truncated body is a contract error', async () => {
+    const { url } = await backend((_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"da'))
+    const heard = connect(url)
+    expect(await get()).toMatchObject({ ok: false, failure: { reason: 'contract' } })
+    expect(heard).toHaveLength(1)
+  })
+
+  test('a page that was left hears nothing', async () => {
+    const arrived = deferred()
+    const { url } = await backend(() => arrived.resolve())
+    const heard = connect(url)
+    const left = new AbortController()
+    const answer = get({ signal: left.signal })
+    await arrived.promise
+    left.abort()
+    expect(await answer).toMatchObject({ ok: false, failure: { reason: 'left' } })
+    expect(heard).toEqual([])
+  })
+
+  test('a quiet call fails for its caller only', async () => {
+    const { url } = await backend(sendJson({ code: 'X' }, 500))
+    const heard = connect(url)
+    expect(await get({ quiet: true })).toMatchObject({ ok: false, failure: { reason: 'refused', status: 500 } })
+    expect(heard).toEqual([])
+  })
+
+  test('the query is not told', async () => {
+    const { url } = await backend(sendJson({ code: 'X' }, 404))
+    const heard = connect(url)
+    await get({ query: { transaction_id: 'secret' } })
+    expect(heard).toMatchObject([[{ status: 404 }, 'GET /v1/thing']])
+  })
+})
+
+describe('a fetch that began before this code was there', () => {
+  const asked = { path: '/v1/thing', shape: Shape } as const
+
+  test('passes the same gates', async () => {
+    connect('http://localhost:1')
+    expect(await adopt(Promise.resolve(Response.json({ data: { name: 'a' } })), asked)).toEqual({ ok: true, data: { name: 'a' } })
+  })
+
+  test.each([
+    ['no answer', () => Promise.reject(new TypeError('failed')), 'noResponse'],
+    ['no JSON', () => Promise.resolve(new Response('<html>')), 'contract'],
+    ['another shape', () => Promise.resolve(Response.json({ data: {} })), 'contract'],
+    ['a refusal', () => Promise.resolve(Response.json({ code: 'X', detail_code: '4035' }, { status: 403 })), 'refused'],
+  ])('%s is a failure that the app hears of', async (_, response, reason) => {
+    const heard = connect('http://localhost:1')
+    expect(await adopt(response(), asked)).toMatchObject({ ok: false, failure: { reason } })
+    expect(heard).toMatchObject([[{ reason }, 'GET /v1/thing']])
+  })
+})

@@ -1,0 +1,206 @@
+import { act, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import * as steps from '../../src/rules/outcome'
+import { paths } from '../../src/rules/paths'
+import { saveLogin, useLogin } from '../../src/stores/login'
+import { closeModal, useScreen } from '../../src/stores/screen'
+import { saveToWelcome, useWelcome } from '../../src/stores/welcome'
+import { serviceInfo, welcomeData } from '../support/builders'
+import { performer } from '../support/performer'
+import { calls, give, refuse, server } from '../support/server'
+
+const here = () => window.location.pathname + window.location.search
+const modal = () => useScreen.getState().modal
+
+describe('a page of this app', () => {
+  test('go leads to it, and Back leads back', async () => {
+    const { perform } = await performer('/login')
+    const before = history.length
+    await act(() => perform([steps.go(paths.join, { type: 'sk' })]))
+    expect(here()).toBe('/join?type=sk')
+    expect(history.length).toBe(before + 1)
+  })
+
+  test.each(['/', '/init/login', '/init'])('a page that only leads on (%s) is replaced', async (at) => {
+    const { perform } = await performer(at)
+    const before = history.length
+    await act(() => perform([steps.go(paths.login)]))
+    expect(here()).toBe('/login')
+    expect(history.length).toBe(before)
+  })
+
+  test('the error page replaces the page that failed', async () => {
+    const { perform } = await performer('/join')
+    const before = history.length
+    await act(() => perform([steps.goError('403')]))
+    expect(here()).toBe('/error?code=403')
+    expect(history.length).toBe(before)
+  })
+
+  test('back goes one page back', async () => {
+    const { perform } = await performer('/login')
+    await act(() => perform([steps.go(paths.join)]))
+    await act(() => perform([steps.back]))
+    await waitFor(() => expect(here()).toBe('/login'))
+  })
+})
+
+describe('a location of a server', () => {
+  const after = steps.toast('errors.forbidden')
+
+  test('that is allowed is left for, and never settles', async () => {
+    const { perform, left } = await performer()
+    let settled = false
+    void perform([steps.signIn('http://localhost:3002/callback?code=1'), after]).then(() => (settled = true))
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/callback?code=1']))
+    await act(() => Promise.resolve())
+    expect(settled).toBe(false)
+    expect(useScreen.getState().toasts).toEqual([])
+    expect(useWelcome.getState().signed_in).toBe(true)
+  })
+
+  test('that ends no sign-in leaves the visit as it is', async () => {
+    const { perform, left } = await performer()
+    void perform([steps.redirect('http://localhost:3002/')])
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(useWelcome.getState().signed_in).toBe(false)
+  })
+
+  test.each([
+    'http://evil.test/callback',
+    'javascript:alert(1)',
+    'data:text/html,1',
+    '//localhost:3002/callback',
+    'http://user:pass@localhost:3002/callback',
+    'http://localhost:3002@evil.test/',
+    'http:\\\\localhost:3002/',
+    '/not-a-path-of-this-app',
+    '',
+  ])('outside the allow-list: a toast and error 403 (%s)', async (url) => {
+    const { perform, left } = await performer()
+    await act(() => perform([steps.signIn(url), after]))
+    expect(left.to).toEqual([])
+    expect(here()).toBe('/error?code=403')
+    expect(useScreen.getState().toasts).toMatchObject([{ text: 'errors.badLocation', tone: 'error' }])
+    expect(useWelcome.getState().signed_in).toBe(false)
+  })
+
+  test('that is a path of this app stays inside', async () => {
+    const { perform, left } = await performer()
+    await act(() => perform([steps.signIn('/join/terms?type=general')]))
+    expect(here()).toBe('/join/terms?type=general')
+    expect(left.to).toEqual([])
+  })
+})
+
+describe('dialogs', () => {
+  test.each(['ok', 'close'] as const)('a notice goes on however it is closed (%s)', async (status) => {
+    const { perform } = await performer()
+    const running = perform([steps.notice('refused.ip'), steps.go(paths.join)])
+    expect(modal()).toMatchObject({ name: 'notice', text: 'refused.ip' })
+    act(() => closeModal(status))
+    await act(() => running)
+    expect(here()).toBe('/join')
+  })
+
+  test.each([['ok', '/join'], ['cancel', '/login'], ['close', '/login'], ['initialize', '/login']] as const)(
+    'a modal that is answered %s leads to %s',
+    async (status, path) => {
+      const { perform } = await performer()
+      const running = perform([steps.modal('maxFailure'), steps.go(paths.join)])
+      expect(modal()).toMatchObject({ name: 'maxFailure' })
+      act(() => closeModal(status))
+      await act(() => running)
+      expect(here()).toBe(path)
+    },
+  )
+})
+
+describe('what is known', () => {
+  test('welcome: a successful init starts afresh, for 50 minutes', async () => {
+    const { perform } = await performer()
+    saveLogin({ login_id: 'before' })
+    saveToWelcome({ signed_in: true, locale: 'en', init_password: true, route_params: { action: 'login', transaction_id: 'a', state: 'b' } })
+    await act(() => perform([steps.saveWelcome(welcomeData())]))
+    const { welcome, welcome_expiry, signed_in, locale, init_password, route_params } = useWelcome.getState()
+    expect({ welcome, signed_in, locale, init_password, route_params }).toEqual({
+      welcome: welcomeData(),
+      signed_in: false,
+      locale: 'en',
+      init_password: true,
+      route_params: { action: 'login' },
+    })
+    expect(Math.abs(welcome_expiry - Date.now() - 50 * 60_000)).toBeLessThan(5000)
+    expect(useLogin.getState().login_id).toBe('')
+    expect(document.cookie).toContain('daemun_welcome=1')
+  })
+
+  test('service, and remember with its time', async () => {
+    const { perform } = await performer()
+    await act(() => perform([steps.saveService(serviceInfo()), steps.remember({ auth_token: 't', auth_required: true })]))
+    expect(useWelcome.getState().service_info).toEqual(serviceInfo())
+    expect(useLogin.getState()).toMatchObject({ auth_token: 't', auth_required: true })
+    expect(Date.now() - useLogin.getState().auth_at).toBeLessThan(5000)
+  })
+
+  test('flagAuth drops the second step', async () => {
+    const { perform } = await performer()
+    saveLogin({ auth_token: 't', login_id: 'a@b.kr' })
+    await act(() => perform([steps.flagAuth]))
+    expect(useLogin.getState()).toMatchObject({ auth_token: '', login_id: 'a@b.kr' })
+  })
+
+  test('startOver clears the session data and the welcome cookie', async () => {
+    const { perform } = await performer()
+    await act(() => perform([steps.saveWelcome(welcomeData()), steps.startOver]))
+    expect(useWelcome.getState().welcome).toBeNull()
+    expect(document.cookie).not.toContain('daemun_welcome')
+  })
+
+  test('loadUserInfo keeps the member behind the pending step', async () => {
+    const identity = { belong_sk: true, login_id: 'a@b.kr', nickname: null, name: null, birthdate: null }
+    server.use(give('auth', '/v1/profile/users', identity))
+    const { perform } = await performer()
+    await act(() => perform([steps.loadUserInfo, steps.go(paths.joinInfo)]))
+    expect(useWelcome.getState().identity).toEqual(identity)
+    expect(here()).toBe('/join/info')
+  })
+
+  test('loadUserInfo that fails ends at error 403', async () => {
+    server.use(refuse('auth', '/v1/profile/users', { status: 401 }))
+    const { perform } = await performer()
+    await act(() => perform([steps.loadUserInfo, steps.go(paths.joinInfo)]))
+    expect(here()).toBe('/error?code=403')
+  })
+})
+
+test('steps for the form reach the form, in their order', async () => {
+  const { perform, done } = await performer()
+  await act(() =>
+    perform([
+      steps.clear('password'),
+      steps.formError('refused.wrongPasswordLeft', { left: 2 }),
+      steps.fieldError('login_id', 'login.enterEmail'),
+      steps.focus('login_id'),
+    ]),
+  )
+  expect(done).toEqual([
+    ['clear', 'password'],
+    ['formError', 'refused.wrongPasswordLeft', { left: 2 }],
+    ['fieldError', 'login_id', 'login.enterEmail'],
+    ['focus', 'login_id'],
+  ])
+})
+
+test('a toast is shown', async () => {
+  const { perform } = await performer()
+  await act(() => perform([steps.toast('errors.unavailable')]))
+  expect(useScreen.getState().toasts).toMatchObject([{ text: 'errors.unavailable' }])
+})
+
+test('a report is sent, and nothing waits for it', async () => {
+  const { perform } = await performer('/login')
+  await act(() => perform([steps.report('contract: location')]))
+  await vi.waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(1))
+  expect(await calls('/v1/client-errors')[0]?.body()).toMatchObject({ message: 'contract: location', route: '/login' })
+})

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createCipher } from '../../src/stores/cipher'
+
+const KEY = 'a storage key for tests'
+const full = () => {
+  throw new DOMException('full', 'QuotaExceededError')
+}
+
+/** The module as a page finds it at its start: nothing is open, nothing is remembered. */
+let page: typeof import('../../src/stores/encrypted')
+beforeEach(async () => {
+  vi.resetModules()
+  page = await import('../../src/stores/encrypted')
+})
+
+describe('before the cipher is there', () => {
+  test('what is saved waits, and can be read', () => {
+    page.encryptedSession.setItem('login', 'saved')
+    expect(page.encryptedSession.getItem('login')).toBe('saved')
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  test('what waited is written as soon as it is there, sealed', async () => {
+    page.encryptedSession.setItem('login', 'first')
+    page.encryptedSession.setItem('login', 'second')
+    await page.openVault(KEY)
+    const stored = sessionStorage.getItem('daemun.login') ?? ''
+    expect(stored).not.toContain('second')
+    expect(createCipher(KEY).open('login', stored, Date.now())).toBe('second')
+    expect(page.encryptedSession.getItem('login')).toBe('second')
+  })
+
+  test('what was removed again is not written', async () => {
+    page.encryptedSession.setItem('login', 'first')
+    page.encryptedSession.removeItem('login')
+    await page.openVault(KEY)
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  test('who must know that a reload is survived can wait for it', async () => {
+    page.encryptedSession.setItem('login', 'saved')
+    void page.openVault(KEY)
+    await page.vaultSettled()
+    expect(sessionStorage).toHaveLength(1)
+  })
+})
+
+describe('what an earlier page left', () => {
+  test('is told by its name', () => {
+    sessionStorage.setItem('another', '1')
+    expect(page.hasStoredSession()).toBe(false)
+    sessionStorage.setItem('daemun.login', '1')
+    expect(page.hasStoredSession()).toBe(true)
+  })
+
+  test('is read', async () => {
+    sessionStorage.setItem('daemun.login', createCipher(KEY).seal('login', 'kept', Date.now()))
+    await page.openVault(KEY)
+    expect(page.encryptedSession.getItem('login')).toBe('kept')
+  })
+
+  test.each([
+    ['damaged', () => 'v1.x.y.z.0'],
+    ['sealed with another key', () => createCipher('another storage key').seal('login', 'kept', Date.now())],
+    ['of another store', () => createCipher(KEY).seal('welcome', 'kept', Date.now())],
+    ['too old', () => createCipher(KEY).seal('login', 'kept', Date.now() - 13 * 3_600_000)],
+  ])('and %s is null, and thrown away', async (_, stored) => {
+    sessionStorage.setItem('daemun.login', stored())
+    await page.openVault(KEY)
+    expect(page.encryptedSession.getItem('login')).toBeNull()
+    expect(sessionStorage.getItem('daemun.login')).toBeNull()
+  })
+})
+
+describe('a storage that cannot be used', () => {
+  test('when full: this tab remembers by itself', async () => {
+    await page.openVault(KEY)
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(full)
+    page.encryptedSession.setItem('login', 'saved')
+    expect(page.encryptedSession.getItem('login')).toBe('saved')
+    page.encryptedSession.removeItem('login')
+    expect(page.encryptedSession.getItem('login')).toBeNull()
+  })
+
+  test('when full with an older value in it: the newer one counts', async () => {
+    await page.openVault(KEY)
+    page.encryptedSession.setItem('login', 'older')
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(full)
+    page.encryptedSession.setItem('login', 'newer')
+    expect(page.encryptedSession.getItem('login')).toBe('newer')
+  })
+
+  test('when it throws at every touch: nothing breaks, and this tab remembers', async () => {
+    for (const method of ['getItem', 'setItem', 'removeItem'] as const)
+      vi.spyOn(Storage.prototype, method).mockImplementation(full)
+    vi.stubGlobal('sessionStorage', new Proxy(sessionStorage, { ownKeys: full }))
+    expect(page.hasStoredSession()).toBe(false)
+    await page.openVault(KEY)
+    page.encryptedSession.setItem('login', 'saved')
+    expect(page.encryptedSession.getItem('login')).toBe('saved')
+    page.encryptedSession.removeItem('login')
+    expect(page.encryptedSession.getItem('login')).toBeNull()
+  })
+})

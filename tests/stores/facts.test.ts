@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import type { Facts } from '../../src/rules/facts'
+import { readFacts } from '../../src/stores/facts'
+import { useIdentify } from '../../src/stores/identify'
+import { saveLogin } from '../../src/stores/login'
+import { useSignUp } from '../../src/stores/signUp'
+import { saveToWelcome } from '../../src/stores/welcome'
+import { welcomeData } from '../support/builders'
+
+const NOW = 1_000_000
+
+describe('what the guards ask', () => {
+  const rows: [string, () => void, Partial<Facts>][] = [
+    ['nobody was here', () => {}, { welcomed: false, welcomeExpired: false, signedIn: false, memberType: '' }],
+    ['the welcome still counts', () => saveToWelcome({ welcome_expiry: NOW + 1 }), { welcomed: true, welcomeExpired: false }],
+    ['the welcome has expired', () => saveToWelcome({ welcome_expiry: NOW }), { welcomed: false, welcomeExpired: true }],
+    ['the visit has ended in a sign-in', () => saveToWelcome({ signed_in: true }), { signedIn: true }],
+    ['single sign-on is possible', () => saveToWelcome({ welcome: welcomeData({ possible_sso_login: true }) }), { possible_sso_login: true }],
+    ['a step is pending', () => saveLogin({ matcher_type: 'JOIN_STATE' }), { matcher_type: 'JOIN_STATE', mobilePending: false }],
+    ['a code is pending', () => saveLogin({ auth_required: true, auth_token: 't', auth_at: NOW }), { mobilePending: true }],
+    ['terms are agreed', () => useSignUp.setState({ consentedTerms: ['SERVICE'] }), { termsAgreed: true }],
+    ['a password is set, sealed', () => useSignUp.setState({ password: 'sealed' }), { passwordSet: true, passwordConfirmed: true }],
+    ['the sign-up is complete', () => useSignUp.setState({ join_status: 'WAITING' }), { joinCompleted: true }],
+    ['the family kind', () => useSignUp.setState({ memberTypeCode: 'FAMILY', mobileVerified: true, fullName: 'a', birthday: '2000-01-01', nickName: 'n' }),
+      { memberType: 'FAMILY', mobileVerified: true, fullName: 'a', birthday: '2000-01-01', nickname: 'n' }],
+    ['applying to a service', () => useSignUp.setState({ isApplyService: true }), { isApplyService: true }],
+    ['identify keeps its own', () => useIdentify.setState({ login_id: 'a', selectedEmail: 'b', mobileVerified: true }),
+      { identifyLoginId: 'a', identifySelectedEmail: 'b', identifyMobileVerified: true, mobileVerified: false }],
+  ]
+  test.each(rows)('%s', (_, given, facts) => {
+    given()
+    expect(readFacts(NOW)).toMatchObject(facts)
+  })
+})

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { encryptedSession, openVault } from '../../src/stores/encrypted'
+import { useIdentify } from '../../src/stores/identify'
+import { dropSecondStep, saveLogin, secondStepPending, useLogin } from '../../src/stores/login'
+import { rehydrateStores, resetStores } from '../../src/stores/persisted'
+import { dismissToast, openModal, closeModal, saveSms, showToast, useScreen } from '../../src/stores/screen'
+import type { StoreName } from '../../src/stores/shapes'
+import { useSignUp } from '../../src/stores/signUp'
+import { saveToWelcome, useWelcome } from '../../src/stores/welcome'
+import { serviceInfo, welcomeData } from '../support/builders'
+
+beforeEach(() => openVault('a storage key for tests'))
+
+const stores = { welcome: useWelcome, login: useLogin, signUp: useSignUp, identify: useIdentify, screen: useScreen }
+const stored = (name: StoreName): unknown => {
+  const text = encryptedSession.getItem(name)
+  return text === null ? null : (JSON.parse(text) as { state: unknown }).state
+}
+const plant = (name: StoreName, state: unknown, version = 1) =>
+  encryptedSession.setItem(name, JSON.stringify({ state, version }))
+
+describe('a reload', () => {
+  test('brings back what each store held', () => {
+    const welcome = welcomeData()
+    saveToWelcome({ welcome, service_info: serviceInfo(), welcome_expiry: 1, locale: 'zh' })
+    saveLogin({ login_id: 'a@b.kr', auth_token: 't' })
+    const kept = [encryptedSession.getItem('welcome'), encryptedSession.getItem('login')] as [string, string]
+    resetStores()
+    expect(useLogin.getState().login_id).toBe('')
+    encryptedSession.setItem('welcome', kept[0])
+    encryptedSession.setItem('login', kept[1])
+    rehydrateStores()
+    expect(useWelcome.getState()).toMatchObject({ welcome, service_info: serviceInfo(), locale: 'zh' })
+    expect(useLogin.getState()).toMatchObject({ login_id: 'a@b.kr', auth_token: 't' })
+  })
+
+  test.each<[string, StoreName, unknown, number?]>([
+    ['a field of another type', 'login', { ...useLogin.getState(), login_id: 7 }],
+    ['a missing field', 'login', { login_id: 'a@b.kr' }],
+    ['a list', 'login', []],
+    ['null', 'welcome', null],
+    ['a text', 'signUp', 'text'],
+    ['an unknown language', 'welcome', { ...useWelcome.getState(), locale: 'xx' }],
+    ['an unknown member type', 'signUp', { ...useSignUp.getState(), memberTypeCode: 'KING' }],
+    ['a welcome of another shape', 'welcome', { ...useWelcome.getState(), welcome: { client_id: 'a' } }],
+    ['e-mails that are none', 'identify', { ...useIdentify.getState(), myEmails: [1] }],
+  ])('with %s falls back to the empty store', (_, name, state, version) => {
+    const empty = stores[name].getInitialState()
+    plant(name, state, version)
+    rehydrateStores()
+    expect(stores[name].getState()).toEqual(empty)
+  })
+
+  test('with fields that nobody knows leaves them out', () => {
+    plant('login', { ...useLogin.getState(), login_id: 'a@b.kr', __proto__: null, password: 'secret' })
+    rehydrateStores()
+    expect(useLogin.getState()).toEqual({ ...useLogin.getInitialState(), login_id: 'a@b.kr' })
+  })
+
+  test('of text that is no JSON falls back to the empty store', () => {
+    encryptedSession.setItem('login', '{')
+    expect(rehydrateStores).not.toThrow()
+    expect(useLogin.getState()).toEqual(useLogin.getInitialState())
+  })
+})
+
+test('a reset forgets every store and its envelope', () => {
+  saveLogin({ login_id: 'a@b.kr' })
+  useSignUp.setState({ nickName: 'dami' })
+  resetStores()
+  expect(useLogin.getState()).toEqual(useLogin.getInitialState())
+  expect(useSignUp.getState()).toEqual(useSignUp.getInitialState())
+  expect(sessionStorage).toHaveLength(0)
+})
+
+describe('the screen', () => {
+  test('keeps only how far the phone verification has come', () => {
+    void openModal({ name: 'maxFailure' })
+    showToast('errors.forbidden')
+    saveSms('login', { at: 'issued', until: 1, sentTo: '010' })
+    expect(stored('screen')).toEqual({ sms: { login: { at: 'issued', until: 1, sentTo: '010' } } })
+    saveSms('login', null)
+    expect(stored('screen')).toEqual({ sms: {} })
+  })
+
+  test('has one modal at a time; the one before is closed with “initialize”', async () => {
+    const first = openModal({ name: 'maxFailure' })
+    const second = openModal({ name: 'notice', text: 'errors.unavailable' })
+    expect(await first).toBe('initialize')
+    expect(useScreen.getState().modal).toMatchObject({ name: 'notice' })
+    closeModal('ok')
+    expect(await second).toBe('ok')
+    expect(useScreen.getState().modal).toBeNull()
+    closeModal('cancel')
+    expect(await second).toBe('ok')
+  })
+
+  test('collapses equal toasts', () => {
+    showToast('errors.waitSeconds', 'error', { seconds: 3 })
+    showToast('errors.waitSeconds', 'error', { seconds: 3 })
+    showToast('errors.waitSeconds', 'error', { seconds: 4 })
+    const [first, second, ...others] = useScreen.getState().toasts
+    expect(others).toEqual([])
+    dismissToast(first?.id ?? 0)
+    expect(useScreen.getState().toasts).toEqual([second])
+  })
+})
+
+describe('a second step', () => {
+  const step = { auth_required: true, auth_token: 't', auth_at: 1000 }
+  test.each([
+    ['is pending with its token', step, 1000, true],
+    ['is over after ten minutes', step, 1000 + 600_000, false],
+    ['needs its token', { ...step, auth_token: '' }, 1000, false],
+    ['needs to be asked for', { ...step, auth_required: false }, 1000, false],
+  ])('%s', (_, patch, at, pending) => {
+    saveLogin(patch)
+    expect(secondStepPending(at)).toBe(pending)
+  })
+
+  test('is dropped with its token; the id stays', () => {
+    saveLogin({ ...step, login_id: 'a@b.kr', matcher_type: 'AUTH_REQUIRED', phone_number: '010' })
+    dropSecondStep()
+    expect(useLogin.getState()).toEqual({ ...useLogin.getInitialState(), login_id: 'a@b.kr' })
+  })
+})

@@ -1,0 +1,34 @@
+// What the entry brings, as a test needs it. The key is the sandbox's own, so that what is sealed with it can be opened.
+import { inject } from 'vitest'
+import type { ServiceInfo, Welcome } from '../../src/wire/welcome'
+
+export const welcomeData = (patch: Partial<Welcome> = {}): Welcome => ({
+  client_id: 'service-a',
+  transaction_id: 'transaction-1',
+  state: 'state-1',
+  modulus: inject('sandbox').modulus,
+  exponent: inject('sandbox').exponent,
+  enc_alg: 'RSA-OAEP-256',
+  stay_session: false,
+  callback_url: 'http://localhost:3002/callback',
+  amrs: ['PWD'],
+  sso_sessions: [],
+  possible_sso_login: false,
+  ...patch,
+})
+
+export const serviceInfo = (patch: Partial<ServiceInfo> = {}): ServiceInfo => ({
+  rp_id: 'service-a',
+  rp_name: 'service-a',
+  icon_image_url: null,
+  banner_image_url: null,
+  banner_image_url_en: null,
+  banner_image_url_cn: null,
+  color: null,
+  domain: 'http://localhost:3002',
+  display_name: '배움터',
+  display_name_en: 'Learning Hall',
+  display_name_cn: '学堂',
+  permission: 'EVERYONE',
+  ...patch,
+})

@@ -1,0 +1,97 @@
+// The whole app at a path: its own route table, stores and clients, in a browser that is jsdom's.
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type ReactElement, StrictMode } from 'react'
+import { BrowserRouter } from 'react-router-dom'
+import { inject, vi } from 'vitest'
+import { App } from '../../src/app/App'
+import { boot } from '../../src/effects/boot'
+import { booted } from '../../src/effects/booted'
+import { enter, saveService } from '../../src/effects/session'
+import { changeLocale, loadLaterTexts, startI18n } from '../../src/i18n/start'
+import type { Locale } from '../../src/wire/codes'
+import type { ServiceInfo, Welcome } from '../../src/wire/welcome'
+import { serviceInfo, welcomeData } from './builders'
+import { bases } from './server'
+
+export const appSettings: Record<string, string> = {
+  VITE_AUTH_API_URL: bases.auth,
+  VITE_SERVICE_API_URL: bases.service,
+  VITE_PORTAL_API_URL: bases.portal,
+  VITE_FILE_API_URL: bases.file,
+  VITE_NODE_API_URL: bases.node,
+  VITE_STORAGE_KEY: 'a storage key for tests',
+  VITE_LOCALES: 'ko,en,zh,ja',
+  VITE_REDIRECT_ORIGINS: `http://localhost:3002,${inject('sandbox').url}`,
+}
+
+/** The app's start: the settings stand in the page, the clients and the vault are made from them, and the texts are there. */
+export async function startApp(given: { locale?: Locale; settings?: Record<string, string> } = {}): Promise<void> {
+  document.getElementById('settings')?.remove()
+  const block = document.createElement('script')
+  block.type = 'application/json'
+  block.id = 'settings'
+  block.textContent = JSON.stringify({ ...appSettings, ...given.settings })
+  document.head.append(block)
+  await booted()
+  await boot()
+  await speak(given.locale ?? 'en')
+}
+
+let started: Promise<void> | null = null
+
+async function speak(locale: Locale): Promise<void> {
+  await (started ??= startI18n('ko'))
+  await changeLocale(locale)
+  await loadLaterTexts()
+}
+
+/** Where the app wanted to leave to, and how often it wanted the page anew. jsdom does neither by itself. */
+export function watchLeaving(): { to: string[]; reloads: number } {
+  const left = { to: [] as string[], reloads: 0 }
+  const real = window.location
+  const watched = {
+    replace: (url: string) => void left.to.push(url),
+    assign: (url: string) => void left.to.push(url),
+    reload: () => void (left.reloads += 1),
+  }
+  vi.stubGlobal(
+    'location',
+    // @note not a proxy of the real one: that insists on its own `replace`.
+    new Proxy({}, { get: (_, name) => Reflect.get(name in watched ? watched : real, name) as unknown }),
+  )
+  return left
+}
+
+type Given = {
+  /** The welcome step was visited: with this welcome data. */
+  welcomed?: boolean | Partial<Welcome>
+  /** The partner service; null: nobody knows it. */
+  service?: Partial<ServiceInfo> | null
+  locale?: Locale
+  settings?: Record<string, string>
+  strict?: boolean
+}
+
+/** @returns the member's hands, and where the app left to */
+export async function renderAt(path: string, given: Given = {}) {
+  await startApp(given)
+  if (given.welcomed) enter(welcomeData(given.welcomed === true ? {} : given.welcomed))
+  if (given.welcomed && given.service !== null) saveService(serviceInfo(given.service))
+  history.replaceState(null, '', path)
+  const left = watchLeaving()
+  const app = (
+    <BrowserRouter>
+      <App />
+    </BrowserRouter>
+  )
+  const view = render(given.strict ? <StrictMode>{app}</StrictMode> : app)
+  return { user: userEvent.setup(), view, left }
+}
+
+/** A part of the app by itself, with all that is around it. */
+export async function renderPart(part: ReactElement, given: { locale?: Locale } = {}) {
+  await startApp(given)
+  const left = watchLeaving()
+  return { user: userEvent.setup(), view: render(<BrowserRouter>{part}</BrowserRouter>), left }
+}

@@ -1,0 +1,123 @@
+// The network of a test: every call of the five clients goes to the real sandbox, which stands behind five hosts of its own here;
+// a test replaces just the answer it is about.
+import { bypass, http, HttpResponse, type HttpHandler } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import type { Backend } from '../../src/api/http'
+import { APP } from '../sandbox/browser'
+import { deferred } from './deferred'
+
+export const bases: Record<Backend, string> = {
+  auth: 'http://auth.api.test',
+  service: 'http://service.api.test',
+  portal: 'http://portal.api.test',
+  file: 'http://file.api.test',
+  node: 'http://node.api.test',
+}
+const sandbox = inject('sandbox').url
+
+/** The cookies of this browser at the sandbox; they belong to the test, not to jsdom, which lives on another host. */
+const jar = new Map<string, string>()
+
+type Sent = { method: string; headers: Record<string, string>; body?: ArrayBuffer | string | undefined }
+
+/** Asks the sandbox itself, with the cookies of this browser, and keeps what it sets. */
+export async function ask(path: string, { method, headers, body }: Sent = { method: 'GET', headers: {} }) {
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const request = new Request(new URL(path, sandbox), {
+    method,
+    headers: { ...headers, origin: APP, ...(cookie && { cookie }) },
+    redirect: 'manual',
+    ...(body && { body }),
+  })
+  const response = await fetch(bypass(request))
+  for (const line of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) jar.delete(name)
+    else jar.set(name, value)
+  }
+  return response
+}
+
+export type Asked = {
+  backend: Backend
+  method: string
+  path: string
+  query: Record<string, string>
+  headers: Headers
+  body: () => Promise<unknown>
+}
+const asked: Asked[] = []
+
+/** What the clients have asked in this test, in order; of one path only, if it is given. */
+export const calls = (path?: string): Asked[] => asked.filter((call) => path === undefined || call.path === path)
+
+const byHost = (url: URL) => (Object.keys(bases) as Backend[]).find((backend) => bases[backend] === url.origin)
+
+const forward = http.all('*', async ({ request }) => {
+  const url = new URL(request.url)
+  if (!byHost(url)) return undefined
+  const response = await ask(url.pathname + url.search, {
+    method: request.method,
+    headers: Object.fromEntries(request.headers),
+    ...(request.method !== 'GET' && { body: await request.arrayBuffer() }),
+  })
+  const headers = new Headers(response.headers)
+  headers.delete('set-cookie')
+  headers.delete('content-encoding')
+  return new HttpResponse(response.status === 204 ? null : await response.text(), { status: response.status, headers })
+})
+
+export const server = setupServer(forward)
+server.events.on('request:start', ({ request }) => {
+  const url = new URL(request.url)
+  const backend = byHost(url)
+  if (!backend) return
+  const copy = request.clone()
+  asked.push({
+    backend,
+    method: request.method,
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    headers: new Headers(request.headers),
+    body: async () => JSON.parse(await copy.text()) as unknown,
+  })
+})
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => {
+  server.resetHandlers()
+  asked.length = 0
+  jar.clear()
+})
+afterAll(() => server.close())
+
+type Refused = {
+  status?: number
+  detail_code?: number | string
+  description?: string
+  data?: object
+  headers?: Record<string, string>
+}
+
+/** A handler for one path that refuses in the envelope of the contract. */
+export const refuse = (backend: Backend, path: string, { status = 400, headers, ...rest }: Refused): HttpHandler =>
+  http.all(bases[backend] + path, () => HttpResponse.json({ code: 'REFUSED', ...rest }, { status, headers: headers ?? {} }))
+
+/** A handler for one path that succeeds with this data. */
+export const give = (backend: Backend, path: string, data: unknown): HttpHandler =>
+  http.all(bases[backend] + path, () => HttpResponse.json({ data: data as object }))
+
+/** A handler for one path that nobody answers: the connection breaks. */
+export const cut = (backend: Backend, path: string): HttpHandler =>
+  http.all(bases[backend] + path, () => HttpResponse.error())
+
+/** A handler for one path whose answer waits until `release` is called. */
+export function hold(backend: Backend, path: string, data: unknown): { handler: HttpHandler; release: () => void } {
+  const { promise, resolve } = deferred()
+  const handler = http.all(bases[backend] + path, async () => {
+    await promise
+    return HttpResponse.json({ data: data as object })
+  })
+  return { handler, release: resolve }
+}

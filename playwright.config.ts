@@ -19,7 +19,7 @@ export default defineConfig({
     baseURL: app,
     browserName: 'chromium',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    trace: 'off',
     video: 'off',
     viewport: { width: 1280, height: 800 },
     launchOptions: { executablePath: findChromium() ?? undefined, args: CHROMIUM_ARGS },

@@ -5,7 +5,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { ports, sandbox, secondClient } from './addresses'
 
 type Json = Record<string, unknown>
-type Discovery = { issuer: string; authorization_endpoint: string; token_endpoint: string; userinfo_endpoint: string } & {
+type Discovery = {
+  issuer: string
+  authorization_endpoint: string
+  token_endpoint: string
+  userinfo_endpoint: string
+} & {
   jwks_uri: string
 }
 export type Received = { header: Json; claims: Json; userinfo: Json; tokens: Json }
@@ -59,7 +64,14 @@ export function startClient() {
     const [state, verifier, nonce] = [random(), random(), random()]
     flows.set(state, { verifier, nonce })
     const code_challenge = createHash('sha256').update(verifier).digest('base64url')
-    const query = { client_id, redirect_uri: callback, response_type: 'code', scope: 'openid profile email', state, nonce }
+    const query = {
+      client_id,
+      redirect_uri: callback,
+      response_type: 'code',
+      scope: 'openid profile email',
+      state,
+      nonce,
+    }
     const pkce = { code_challenge, code_challenge_method: 'S256' }
     return `${authorization_endpoint}?${new URLSearchParams({ ...query, ...pkce, ...Object.fromEntries(wishes) }).toString()}`
   }
@@ -86,8 +98,7 @@ export function startClient() {
   const page = (word: string) => `<!doctype html><html lang="en"><title>client</title><h1>${word}</h1>`
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', base)
-    if (url.pathname === '/start')
-      return response.writeHead(303, { location: await begin(url.searchParams) }).end()
+    if (url.pathname === '/start') return response.writeHead(303, { location: await begin(url.searchParams) }).end()
     const word = url.pathname === '/back' ? await finish(url.searchParams) : 'nothing here'
     return response.writeHead(200, { 'content-type': 'text/html' }).end(page(word))
   }

@@ -248,7 +248,7 @@ test.describe('What is no answer', () => {
       await test.step(name, async () => {
         await answerWith(page, VERIFY, fake, 1)
         await loginForm(page).signIn(someone)
-        if (toast) await expect(page.getByRole('status').filter({ hasText: say(toast) }).first()).toBeVisible()
+        if (toast) await expect(page.locator('.toasts').getByText(say(toast))).toBeVisible()
         await expectNotice(page, say('errors.unavailable'))
         await expect(page.getByText('somebody')).toBeHidden()
         await expectFormReady(page, someone.login_id)
@@ -257,7 +257,12 @@ test.describe('What is no answer', () => {
 
   test('a location that is not to be trusted is not followed', async ({ page, arrive }) => {
     await arrive()
-    for (const location of ['https://evil.example/x', '//evil.example', 'javascript:alert(1)', 'http://a:b@localhost']) {
+    for (const location of [
+      'https://evil.example/x',
+      '//evil.example',
+      'javascript:alert(1)',
+      'http://a:b@localhost',
+    ]) {
       await answerWith(page, VERIFY, { body: { data: { location } } }, 1)
       await loginForm(page).signIn(someone)
       await expect(page).toHaveURL(`${app}/error?code=403`)

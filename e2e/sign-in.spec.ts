@@ -300,7 +300,7 @@ test.describe('Remembering', () => {
     const kept = await page.evaluate(() => localStorage.getItem('daemun.remembered'))
     expect(JSON.parse(kept ?? '{}')).toEqual({
       login_id: someone.login_id,
-      login_date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) as string,
+      login_date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
     })
 
     await form.remember.uncheck()

@@ -114,10 +114,16 @@ test.describe('The account chooser', () => {
     await arrive({ prompt: 'select_account' })
     const forget = row(page, '계정 지우기')
     await forget.click()
-    await page.getByRole('dialog').getByRole('button', { name: say('modal.cancel') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('modal.cancel') })
+      .click()
     await expect(page.getByRole('dialog')).toBeHidden()
     await forget.click()
-    await page.getByRole('dialog').getByRole('button', { name: say('modal.ok') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('modal.ok') })
+      .click()
     await expect(page).toHaveURL(`${app}/login`)
     await expect(page.getByRole('status').filter({ hasText: say('sso.forgotten') })).toBeVisible()
     await page.goto(signInUrl({ prompt: 'none' }))

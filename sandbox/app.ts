@@ -6,11 +6,12 @@ import type { Ctx } from './context'
 import type { Hashing } from './domain/hashing'
 import { Refused, refuse } from './http/envelope'
 import { cors, securityHeaders } from './http/guard'
-import { jsonLimit, methodsOf } from './http/limits'
+import { sizeLimit, methodsOf } from './http/limits'
 import { authRoutes } from './routes/auth'
 import { demoRoutes } from './routes/demo'
 import { fileRoutes } from './routes/file'
 import { identifyRoutes } from './routes/identify'
+import { joinRoutes } from './routes/join'
 import { nodeRoutes } from './routes/node'
 import { outboxRoutes } from './routes/outbox'
 import { portalRoutes } from './routes/portal'
@@ -21,13 +22,14 @@ export function sandboxApp(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   const app = new Hono()
   app.use(securityHeaders)
   app.use(cors(ctx))
-  app.use(jsonLimit)
+  app.use(sizeLimit)
   app.route('/', authRoutes(ctx, provider, hashing))
   app.route('/', resolveRoutes(ctx, provider, hashing))
   app.route('/', identifyRoutes(ctx, hashing))
+  app.route('/', joinRoutes(ctx, provider, hashing))
   app.route('/', serviceRoutes(ctx))
   app.route('/', portalRoutes(ctx))
-  app.route('/', fileRoutes(ctx))
+  app.route('/', fileRoutes(ctx, provider))
   app.route('/', nodeRoutes(ctx))
   if (ctx.settings.demo) {
     app.route('/', outboxRoutes(ctx))

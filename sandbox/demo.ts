@@ -1,16 +1,36 @@
 // The demo members in the database: made when the sandbox starts as the demo, made anew by a reset, copied for tests.
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Ctx } from './context'
+import { hashOf, type Ctx } from './context'
 import { hmac } from './db/keys'
+import { PLATFORM } from './domain/agreements'
 import { daysBefore } from './domain/days'
 import type { Hashing } from './domain/hashing'
 import { loginIdKey } from './domain/loginId'
+import type { Profile } from './domain/profile'
 import { scenarios, type Scenario } from './scenarios'
 
 const DOMAIN = 'demo.test'
 const JOINED_DAYS_AGO = 40
 
-export type DemoMember = { key: string; login_id: string; password: string; phone: string; shows: string }
+export type DemoMember = {
+  key: string
+  login_id: string
+  password: string
+  phone: string
+  /** What a family member names a recommender by. */
+  mbr_no: string
+  /** The secret of the invitation's link. */
+  invitation?: string
+  shows: string
+}
+
+const INVITED_DAYS = 30
+
+/** The secret of a demo invitation, the same for an id in one install. */
+const invitationOf = (ctx: Ctx, { member }: Scenario, login_id: string): { invitation?: string } =>
+  member.join_type === 'INVITATION'
+    ? { invitation: hmac(ctx.keys.demo, `invitation ${login_id}`).toString('base64url') }
+    : {}
 
 const KINDS = ['abcdefghjkmnpqrstuvwxyz', '23456789', '@$!%*#?&']
 
@@ -20,17 +40,43 @@ export function demoPassword(ctx: Ctx, login_id: string): string {
   return bytes.map((byte, at) => KINDS[at % 3]?.[byte % (KINDS[at % 3]?.length ?? 1)] ?? '').join('')
 }
 
+/** What a member who left nothing out has told of work and interests. */
+const PROFILE: Profile = {
+  current_job_group: 'JG06',
+  current_job: 'JG0601',
+  hope_job_group: 'JG07',
+  hope_job: 'JG0703',
+  interest_category: 'IC01',
+  interest_field: 'IC0101',
+}
+
+/** Every version of the platform's terms, and of the services that were used, but the newest of those that the scenario names. */
+async function agreements(ctx: Ctx, { member, services = {}, old_terms = [] }: Scenario, by: { id: string; at: Date }) {
+  const owners = [PLATFORM, ...Object.keys(services).filter((client_id) => services[client_id])]
+  const rows = await ctx.db
+    .selectFrom('terms_versions')
+    .select(['owner', 'terms_code', 'version', 'required'])
+    .where('owner', 'in', owners)
+    .where('audience', '=', member.member_kind ?? 'GEN')
+    .execute()
+  const isOld = (code: string) => old_terms.some((old) => code === old || code === `SK_${old}`)
+  return rows
+    .filter(({ terms_code, version }) => version === 1 || !isOld(terms_code))
+    .map(({ required, ...terms }) => ({ ...terms, member_id: by.id, agreed: required, at: by.at }))
+}
+
 async function add(
   ctx: Ctx,
   hashing: Hashing,
   scenario: Scenario,
   login_id: string,
-  phone: string,
+  { phone, mbr_no }: { phone: string; mbr_no?: string },
 ): Promise<DemoMember> {
   const now = ctx.now()
   const id = randomUUID()
   const password = demoPassword(ctx, login_id)
   const joined = daysBefore(now, JOINED_DAYS_AGO)
+  const { invitation } = invitationOf(ctx, scenario, login_id)
   const row = {
     id,
     login_id,
@@ -42,33 +88,24 @@ async function add(
     birthdate: '1993-04-17',
     gender: 'F',
     phone,
+    profile: JSON.stringify(PROFILE),
+    ...(mbr_no && { mbr_no }),
+    ...(invitation && {
+      invitation_hash: hashOf(invitation),
+      invitation_expires_at: daysBefore(now, -INVITED_DAYS),
+    }),
     ...scenario.member,
     demo_key: scenario.key,
     created_at: joined,
   }
-  const terms = await ctx.db
-    .selectFrom('terms_versions')
-    .select(['terms_code', 'version', 'required'])
-    .where('owner', '=', 'suni')
-    .where('audience', '=', scenario.member.member_kind ?? 'GEN')
-    .execute()
-  const agreed = terms.filter(({ terms_code }) => !scenario.without_terms?.includes(terms_code))
-  await ctx.db.transaction().execute(async (db) => {
-    await db.insertInto('members').values(row).execute()
+  const consents = await agreements(ctx, scenario, { id, at: joined })
+  const number = await ctx.db.transaction().execute(async (db) => {
+    const made = await db.insertInto('members').values(row).returning('mbr_no').executeTakeFirstOrThrow()
     for (const [client_id, allowed] of Object.entries(scenario.services ?? {})) {
       const first_used_at = allowed ? joined : null
       await db.insertInto('service_members').values({ member_id: id, client_id, allowed, first_used_at }).execute()
     }
-    if (agreed.length > 0) {
-      const consent = { member_id: id, owner: 'suni', at: joined }
-      const rows = agreed.map(({ terms_code, version, required }) => ({
-        ...consent,
-        terms_code,
-        version,
-        agreed: required,
-      }))
-      await db.insertInto('consents').values(rows).execute()
-    }
+    await db.insertInto('consents').values(consents).execute()
     if (scenario.attempts) {
       const { wrong_count, locked_days } = scenario.attempts
       const locked_until = locked_days ? daysBefore(now, -locked_days) : null
@@ -78,11 +115,16 @@ async function add(
         .values({ ...attempts, last_at: now })
         .execute()
     }
+    return made.mbr_no
   })
-  return { key: scenario.key, login_id, password, phone, shows: scenario.shows }
+  const { key, shows } = scenario
+  return { key, login_id, password, phone, mbr_no: number, ...(invitation && { invitation }), shows }
 }
 
 const standardId = (key: string): string => `${key}@${DOMAIN}`
+/** Of the id and not of the place in the list, where members come in between. */
+const standardNumber = (ctx: Ctx, login_id: string): string =>
+  String(20_000_000 + (hmac(ctx.keys.demo, `number ${login_id}`).readUInt32BE() % 10_000_000))
 const standardPhone = (at: number): string => `+8210200000${String(at + 1).padStart(2, '0')}`
 
 /** Makes the demo members that are not there. */
@@ -91,7 +133,8 @@ export async function seedDemo(ctx: Ctx, hashing: Hashing): Promise<void> {
   const known = new Set(rows.map(({ login_id }) => login_id))
   for (const [at, scenario] of scenarios(ctx.now()).entries()) {
     const login_id = standardId(scenario.key)
-    if (!known.has(login_id)) await add(ctx, hashing, scenario, login_id, standardPhone(at))
+    if (!known.has(login_id))
+      await add(ctx, hashing, scenario, login_id, { phone: standardPhone(at), mbr_no: standardNumber(ctx, login_id) })
   }
 }
 
@@ -114,15 +157,48 @@ export async function resetDemo(ctx: Ctx, hashing: Hashing): Promise<void> {
 
 /** The demo members as the partner lists them. */
 export const listDemo = (ctx: Ctx): DemoMember[] =>
-  scenarios(ctx.now()).map(({ key, shows }, at) => {
+  scenarios(ctx.now()).map((scenario, at) => {
+    const { key, shows } = scenario
     const login_id = standardId(key)
-    return { key, login_id, password: demoPassword(ctx, login_id), phone: standardPhone(at), shows }
+    const numbers = { phone: standardPhone(at), mbr_no: standardNumber(ctx, login_id) }
+    const password = demoPassword(ctx, login_id)
+    return { key, login_id, password, ...numbers, ...invitationOf(ctx, scenario, login_id), shows }
   })
 
 /** A member like the one of this key, with a login id and a phone of its own; null when there is no such key. */
-export async function copyDemo(ctx: Ctx, hashing: Hashing, key: string): Promise<DemoMember | null> {
+export async function copyDemo(
+  ctx: Ctx,
+  hashing: Hashing,
+  key: string,
+  phone = `+82103${String(randomInt(10_000_000)).padStart(7, '0')}`,
+): Promise<DemoMember | null> {
   const scenario = scenarios(ctx.now()).find((one) => one.key === key)
   if (!scenario) return null
-  const login_id = `${key}-${randomUUID().slice(0, 8)}@${DOMAIN}`
-  return add(ctx, hashing, scenario, login_id, `+82103${String(randomInt(10_000_000)).padStart(7, '0')}`)
+  return add(ctx, hashing, scenario, `${key}-${randomUUID().slice(0, 8)}@${DOMAIN}`, { phone })
+}
+
+/**
+ * Gives a demo member the data of another one, as an administrator or another system would while the member is signed in.
+ * @returns whether there are such a member and such a key
+ */
+export async function changeDemo(ctx: Ctx, login_id: string, key: string): Promise<boolean> {
+  const scenario = scenarios(ctx.now()).find((one) => one.key === key)
+  const { member: data = {}, services = {} } = scenario ?? {}
+  const changed = scenario
+    ? await ctx.db
+        .updateTable('members')
+        .set({ ...data, demo_key: key })
+        .where('login_id_key', '=', loginIdKey(login_id))
+        .where('demo_key', 'is not', null)
+        .returning('id')
+        .executeTakeFirst()
+    : undefined
+  if (!changed) return false
+  for (const [client_id, allowed] of Object.entries(services))
+    await ctx.db
+      .insertInto('service_members')
+      .values({ member_id: changed.id, client_id, allowed })
+      .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doUpdateSet({ allowed }))
+      .execute()
+  return true
 }

@@ -11,7 +11,8 @@ import { StartProblem } from './db/lockFile'
 import { seed } from './db/seed'
 import { resetDemo, seedDemo } from './demo'
 import { startHashing } from './domain/hashing'
-import { createFrontDoor, listen, pageHeaders, turnedAway } from './http/frontDoor'
+import { asAddressed, createFrontDoor, listen, pageHeaders, turnedAway } from './http/frontDoor'
+import { turnKeysRegularly } from './keyTurns'
 import { logTo } from './log'
 import { closeMail } from './mail'
 import { createProvider } from './oidc/provider'
@@ -119,19 +120,26 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
     const hashing = await startHashing(settings.limits)
     await seed(ctx)
     if (demo) await seedDemo(ctx, hashing)
-    const provider = createProvider(ctx)
-    const issuer = provider.callback()
-    const routes = getRequestListener(sandboxApp(ctx, provider, hashing).fetch)
-    handle = (req, res) => {
-      if (turnedAway(ctx, req, res)) return
-      if (!/^\/(oidc|\.well-known)\//.test(req.url ?? '')) return void routes(req, res)
-      pageHeaders(res)
-      void issuer(req, res)
+    // The provider takes its keys once: with others it is made anew. Its state is in the database.
+    const serve = () => {
+      const provider = createProvider(ctx)
+      const issuer = provider.callback()
+      const routes = getRequestListener(sandboxApp(ctx, provider, hashing).fetch)
+      handle = (req, res) => {
+        if (turnedAway(ctx, req, res)) return
+        if (!/^\/(oidc|\.well-known)\//.test(req.url ?? '')) return void routes(req, res)
+        pageHeaders(res)
+        asAddressed(ctx, req)
+        void issuer(req, res)
+      }
     }
+    serve()
     if (settings.disclose_unknown_user) ctx.log('warning', { message: 'unknown login ids are disclosed' })
     const stopSweeping = sweepRegularly(ctx)
+    const stopTurning = turnKeysRegularly(ctx, serve)
     const close = async () => {
       stopSweeping()
+      stopTurning()
       await stop()
       await closeMail(ctx)
       await database.close()

@@ -13,11 +13,22 @@ export type Scenario = {
   attempts?: { wrong_count: number; locked_days?: number }
   /** Services that the member has used (true) or is kept out of (false). */
   services?: Record<string, boolean>
-  /** Terms of the platform that were not agreed to. */
-  without_terms?: string[]
+  /** Terms of which an older version was agreed to, and the one in force was not. */
+  old_terms?: string[]
 }
 
 const LONG = 365
+
+/** Of somebody invited only what the inviter knew. */
+const invited: Data = {
+  joined: false,
+  join_type: 'INVITATION',
+  nickname: null,
+  birthdate: null,
+  gender: null,
+  phone: null,
+  profile: '{}',
+}
 
 /** @param today from which ages and dates are counted back */
 export function scenarios(today: Date): Scenario[] {
@@ -82,9 +93,9 @@ export function scenarios(today: Date): Scenario[] {
     },
     {
       key: 'new-terms',
-      shows: '새 약관에 동의하지 않았어요 · Has not agreed to a term',
+      shows: '약관의 새 버전에 동의해야 해요 · Terms of a new version',
       member: {},
-      without_terms: ['PRIVACY'],
+      old_terms: ['PRIVACY'],
     },
     {
       key: 'old-password',
@@ -98,8 +109,9 @@ export function scenarios(today: Date): Scenario[] {
     },
     {
       key: 'missing-profile',
-      shows: '서비스가 묻는 정보가 비어 있어요 · Profile fields are missing',
-      member: { profile: '{}' },
+      shows: '서비스 B가 묻는 정보가 비어 있어요 · Profile fields that service B asks for are missing',
+      member: { belong_sk: true, member_kind: 'SK', profile: '{}' },
+      services: { 'service-b': true },
     },
     {
       key: 'waiting',
@@ -112,5 +124,44 @@ export function scenarios(today: Date): Scenario[] {
       member: { join_status: 'UNAPPROVED', member_type_code: 'BSNS', join_reason: '소속을 확인하지 못했어요.' },
     },
     { key: 'protected', shows: '보호 조치된 계정이에요 · Protected account', member: { status: 'PROTECTED' } },
+    {
+      key: 'new-service-terms',
+      shows: '서비스 B 약관의 새 버전에 동의해야 해요 · Terms of service B in a new version',
+      member: { belong_sk: true, member_kind: 'SK' },
+      services: { 'service-b': true },
+      old_terms: ['RP_PRIVACY'],
+    },
+    {
+      key: 'three-steps',
+      shows: '서비스 B에서 약관, 닉네임, 정보 세 단계를 거쳐요 · At service B: terms, nickname, details',
+      member: {
+        belong_sk: true,
+        member_kind: 'SK',
+        profile: JSON.stringify({ interest_category: 'IC01', interest_field: 'IC0101' }),
+      },
+      old_terms: ['PRIVACY'],
+    },
+    {
+      key: 'changed-elsewhere',
+      shows: '비밀번호가 방금 다른 곳에서 바뀌었어요 · Password changed elsewhere just now',
+      member: { password_changed_at: today },
+    },
+    { key: 'moved', shows: '다른 아이디로 옮긴 계정이에요 · Lives on under another ID', member: { status: 'MOVED' } },
+    { key: 'not-joined', shows: '아직 가입하지 않았어요 · Known, but has not joined', member: { joined: false } },
+    {
+      key: 'not-converted',
+      shows: '그룹 계정을 옮겨 와야 해요 · A group account to be carried over',
+      member: { joined: false, join_type: 'MIGRATION', belong_sk: true, member_kind: 'SK' },
+    },
+    {
+      key: 'not-accepted',
+      shows: '초대를 아직 받아들이지 않았어요 · An invitation that was not accepted yet',
+      member: { ...invited, name: '윤서진', member_type_code: 'BSNS' },
+    },
+    {
+      key: 'invited-sk',
+      shows: '그룹에 초대받았어요 · Invited to the group',
+      member: { ...invited, name: '한도윤', belong_sk: true, member_kind: 'SK', emp_no: 'SK1024' },
+    },
   ]
 }

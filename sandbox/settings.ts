@@ -24,6 +24,8 @@ export type Limits = {
   /** argon2id: KiB of memory and passes. */
   hash_memory: number
   hash_passes: number
+  /** scrypt's N for one-time codes: a power of two. */
+  code_hash_cost: number
 }
 
 export const defaultLimits: Limits = {
@@ -38,6 +40,7 @@ export const defaultLimits: Limits = {
   hashes_waiting: 20,
   hash_memory: 19_456,
   hash_passes: 2,
+  code_hash_cost: 2 ** 14,
 }
 
 export type SandboxSettings = {
@@ -106,6 +109,7 @@ const Environment = z.object({
   SANDBOX_DISCLOSE_UNKNOWN_USER: z._default(flag, false),
   SANDBOX_PROXY_HOPS: z.pipe(z._default(z.string().check(z.regex(/^\d$/, 'a digit')), '0'), z.transform(Number)),
   SMTP_URL: optional,
+  SANDBOX_CLIENTS: z._default(z.string(), ''),
 })
 export type SandboxEnvironment = z.infer<typeof Environment>
 

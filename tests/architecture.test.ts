@@ -179,6 +179,6 @@ describe('the spec has its place', () => {
   })
 
   test.each(MATCHER_TYPES)('the pending step %s leads somewhere', (type) => {
-    expect(text('src/rules/matcher.ts')).toMatch(new RegExp(`\\b${type}\\b`))
+    expect(text('src/rules/stepPaths.ts')).toMatch(new RegExp(`\\b${type}\\b`))
   })
 })

@@ -1,33 +1,11 @@
 // Keys made at the first start and kept in the database; nothing of them is in the repository, and two installs differ.
-import {
-  createHash,
-  createHmac,
-  createPrivateKey,
-  generateKeyPairSync,
-  randomBytes,
-  type JsonWebKey,
-  type KeyObject,
-} from 'node:crypto'
+// Those of this file stay; the key pairs that take turns are in turns.ts.
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema'
+import { takeTurns, type Sealing, type SigningJwk } from './turns'
 
-type Sealing = { private_pem: string; modulus: string; exponent: string }
-type Jwk = JsonWebKey & { kid: string; use: string; alg: string }
-type Stored = {
-  jwks: Jwk[]
-  sealing: Sealing
-  cookies: string[]
-  state: string
-  codes: string
-  demo: string
-  clients: string
-}
-
-export type SandboxKeys = {
-  /** Signs ID tokens; each key's id is its thumbprint. */
-  jwks: Jwk[]
-  /** Opens sealed passwords; `modulus` and `exponent` (hex) go to the app. */
-  sealing: { key: KeyObject; modulus: string; exponent: string }
+type Kept = {
   /** Signs the provider's cookies. */
   cookies: string[]
   /** HMAC key of the `state` that goes with a transaction. */
@@ -40,44 +18,33 @@ export type SandboxKeys = {
   clients: string
 }
 
+export type SandboxKeys = Kept & {
+  /** The first one signs ID tokens, the others are published too; each key's id is its thumbprint. */
+  jwks: SigningJwk[]
+  /** Opens sealed passwords; `modulus` and `exponent` (hex) go to the app. */
+  sealing: Sealing
+  /** The ones before it, for transactions that were given them. */
+  formerSealing: Sealing[]
+}
+
 export const hmac = (key: string, text: string): Buffer =>
   createHmac('sha256', Buffer.from(key, 'base64url')).update(text).digest()
 
-const hex = (base64url = ''): string => Buffer.from(base64url, 'base64url').toString('hex')
-
-/** RFC 7638: clients cache keys by id, so an id must never be given to another key. */
-const thumbprint = ({ e, kty, n }: JsonWebKey): string =>
-  createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')
-
-function make(): Stored {
-  const signing = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 3072 })
-  const { n, e } = publicKey.export({ format: 'jwk' })
+function make(): Kept {
   const secret = () => randomBytes(32).toString('base64url')
-  return {
-    jwks: [{ ...signing, kid: thumbprint(signing), use: 'sig', alg: 'RS256' }],
-    sealing: {
-      private_pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      modulus: hex(n),
-      exponent: hex(e),
-    },
-    cookies: [secret()],
-    state: secret(),
-    codes: secret(),
-    demo: secret(),
-    clients: secret(),
-  }
+  return { cookies: [secret()], state: secret(), codes: secret(), demo: secret(), clients: secret() }
 }
 
 /** The keys of this install; made when there are none yet. */
 export async function loadKeys(db: Kysely<Schema>, now: Date): Promise<SandboxKeys> {
-  const kept = await db.selectFrom('keys').select('value').where('name', '=', 'install').executeTakeFirst()
-  // Written by the line below and by nothing else.
-  const stored = kept ? (kept.value as Stored) : make()
-  if (!kept) {
-    const row = { name: 'install', value: JSON.stringify(stored), created_at: now }
-    await db.insertInto('keys').values(row).execute()
-  }
-  const { private_pem, ...shown } = stored.sealing
-  return { ...stored, sealing: { ...shown, key: createPrivateKey(private_pem) } }
+  const row = { name: 'install', value: JSON.stringify(make()), created_at: now }
+  // Of two processes that start on an empty database one writes, and both read what was written.
+  await db
+    .insertInto('keys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const { value } = await db.selectFrom('keys').select('value').where('name', '=', 'install').executeTakeFirstOrThrow()
+  // Written by the lines above and by nothing else.
+  return { ...(value as Kept), ...(await takeTurns(db, now)) }
 }

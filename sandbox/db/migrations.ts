@@ -230,9 +230,46 @@ const recovery = statements(
   )`,
 )
 
+/** Joins: member numbers, one membership a person, invitations, what became of a join, and letters. */
+const join = statements(
+  `create sequence member_numbers start 30000001`,
+  `alter table members
+    add column mbr_no text not null unique default lpad(nextval('member_numbers')::text, 8, '0'),
+    add column emp_no text,
+    add column birth_year text,
+    add column national text,
+    add column identity_key text unique,
+    add column majors jsonb not null default '{}',
+    add column invitation_hash text unique,
+    add column invitation_expires_at timestamptz`,
+  `alter table transactions add column invited_member_id uuid references members on delete cascade`,
+  `create table joins (
+    transaction_id text primary key references transactions on delete cascade,
+    member_id uuid not null references members on delete cascade,
+    login_id_key text not null,
+    amr jsonb not null,
+    at timestamptz not null
+  )`,
+  `create table letters (
+    member_id uuid primary key references members on delete cascade,
+    file_name text not null unique,
+    media_type text not null,
+    bytes bytea not null,
+    at timestamptz not null
+  )`,
+)
+
+/** Ids of the provider are hashed from here on, and key pairs take turns: what was before is worth nothing any more. */
+const hashedIds = statements(
+  `delete from oidc_payloads`,
+  `update keys set value = value - 'jwks' - 'sealing' where name = 'install'`,
+)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
   '0003_pending_steps': pendingSteps,
   '0004_recovery': recovery,
+  '0005_join': join,
+  '0006_hashed_ids': hashedIds,
 }

@@ -1,4 +1,5 @@
 // The tables of the sandbox, as Kysely types. Times are timestamptz (Date in code); a calendar day is text, yyyy-MM-dd.
+import type { Major } from '../../src/wire/join'
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 
 /** A jsonb column: read as a value, written as JSON text (the one form that both drivers take alike). */
@@ -38,6 +39,18 @@ type Members = {
   join_type: Generated<'NEW' | 'MIGRATION' | 'INVITATION'>
   /** False: an identity that is known (a group account, an invitation) and has not joined yet. */
   joined: Generated<boolean>
+  /** The member number: what a recommender is named by. */
+  mbr_no: Generated<string>
+  emp_no: Maybe<string>
+  /** A group member tells the year alone. */
+  birth_year: Maybe<string>
+  national: Maybe<string>
+  /** The verified phone with name and birthday, for nobody joins twice; see domain/joinMember.ts. */
+  identity_key: Maybe<string>
+  majors: JsonDefault<{ majors?: Major[]; double_majors?: Major[] }>
+  /** SHA-256 of the secret in the invitation's link; null once it was used. */
+  invitation_hash: Maybe<string>
+  invitation_expires_at: MaybeTime
   /** When the member last put off the recommended change of an old password. */
   password_put_off_at: MaybeTime
   second_factor: Generated<'NONE' | 'SMS'>
@@ -122,6 +135,8 @@ type Transactions = {
   member_id: Maybe<string>
   /** The pending step: the only one that may be resolved now. */
   step: Maybe<string>
+  /** Whose invitation brought this visit about. */
+  invited_member_id: Maybe<string>
   /** How many steps were resolved since the sign-in. */
   steps_done: Generated<number>
   signed_in_at: MaybeTime
@@ -177,6 +192,12 @@ type ResetTokens = {
   expires_at: Time
   used_at: MaybeTime
 }
+
+/** A transaction ends in one join at most: this row is what makes it so, and what a repeated call is answered from. */
+type Joins = { transaction_id: string; member_id: string; login_id_key: string; amr: Json<string[]>; at: Time }
+
+/** Enrollment letters, under a generated name. No route reads them. */
+type Letters = { member_id: string; file_name: string; media_type: string; bytes: Uint8Array; at: Time }
 
 type SendLog = { id: Generated<number>; recipient: string; country: Maybe<string>; ip: string; at: Time }
 type CodeGuesses = { id: Generated<number>; recipient: string; at: Time }
@@ -246,6 +267,8 @@ export type Schema = {
   one_time_codes: OneTimeCodes
   proofs: Proofs
   reset_tokens: ResetTokens
+  joins: Joins
+  letters: Letters
   send_log: SendLog
   code_guesses: CodeGuesses
   outbox: Outbox

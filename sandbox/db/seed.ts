@@ -5,21 +5,21 @@ import { SERVICES } from '../partner/services'
 import type { NewService, Names } from './schema'
 import { termsText, termsUrl } from '../domain/terms'
 
-const TERMS_VERSION = 1
-const IN_FORCE_SINCE = new Date('2024-01-01T00:00:00Z')
+/** When each version of a text came into force; most have one. */
+const IN_FORCE_SINCE = [new Date('2024-01-01T00:00:00Z'), new Date('2025-07-01T00:00:00Z')]
 
-type Terms = { code: string; required: boolean; parent?: string }
+type Terms = { code: string; required: boolean; parent?: string; versions?: 2 }
 const platform: readonly Terms[] = [
   { code: 'SERVICE', required: true },
   { code: 'CUSTOM', required: true },
-  { code: 'PRIVACY', required: true },
+  { code: 'PRIVACY', required: true, versions: 2 },
   { code: 'MARKETING', required: false },
   { code: 'AD_EMAIL', required: false, parent: 'MARKETING' },
   { code: 'AD_SMS', required: false, parent: 'MARKETING' },
 ]
 const ofService: readonly Terms[] = [
   { code: 'RP_SERVICE', required: true },
-  { code: 'RP_PRIVACY', required: true },
+  { code: 'RP_PRIVACY', required: true, versions: 2 },
 ]
 
 const byLanguage = (text: (language: keyof Names) => string): string =>
@@ -31,18 +31,20 @@ function termsRows(ctx: Ctx, owner: string, terms: readonly Terms[]) {
     { audience: 'SK', prefix: 'SK_' },
   ] as const
   return audiences.flatMap(({ audience, prefix }) =>
-    terms.map(({ code, required, parent }, position) => ({
-      owner,
-      terms_code: prefix + code,
-      version: TERMS_VERSION,
-      audience,
-      required,
-      parent: parent ? prefix + parent : null,
-      position,
-      names: byLanguage((language) => termsText(prefix + code, language)?.title ?? code),
-      urls: byLanguage((language) => termsUrl(ctx, prefix + code, language)),
-      effective_at: IN_FORCE_SINCE,
-    })),
+    terms.flatMap(({ code, required, parent, versions = 1 }, position) =>
+      IN_FORCE_SINCE.slice(0, versions).map((effective_at, before) => ({
+        owner,
+        terms_code: prefix + code,
+        version: before + 1,
+        audience,
+        required,
+        parent: parent ? prefix + parent : null,
+        position,
+        names: byLanguage((language) => termsText(prefix + code, language)?.title ?? code),
+        urls: byLanguage((language) => termsUrl(ctx, prefix + code, language)),
+        effective_at,
+      })),
+    ),
   )
 }
 
@@ -63,7 +65,11 @@ function demoServices(partner: string): NewService[] {
           banner_image_url_en: `${partner}/brand/banner-en.svg`,
           banner_image_url_cn: `${partner}/brand/banner-zh.svg`,
         }
-      : { permission: 'ONLY_SK', asks_consent: true }),
+      : {
+          permission: 'ONLY_SK',
+          asks_consent: true,
+          required_profile: JSON.stringify(['current_job_group', 'current_job', 'interest_category', 'interest_field']),
+        }),
   }))
 }
 

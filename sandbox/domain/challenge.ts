@@ -3,9 +3,12 @@ import type { Selectable } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import type { Purpose, Schema } from '../db/schema'
 
+import { JOIN_SECONDS } from './transactions'
+
 export type Challenge = Selectable<Schema['challenges']>
 
 const CHALLENGE_SECONDS = 600
+/** What was proved for a join stands as long as a join may take: it is asked for once. */
 const PROOF_SECONDS = 600
 
 type Wanted = {
@@ -53,7 +56,7 @@ export async function issueProof(
 ): Promise<string> {
   const auth_code = newSecret()
   const { purpose, transaction_id, member_id } = challenge
-  const expires_at = secondsFrom(ctx.now(), PROOF_SECONDS)
+  const expires_at = secondsFrom(ctx.now(), purpose === 'JOIN' ? JOIN_SECONDS : PROOF_SECONDS)
   const row = { code_hash: hashOf(auth_code), purpose, transaction_id, member_id, ...proved, expires_at }
   await ctx.db.insertInto('proofs').values(row).execute()
   return auth_code

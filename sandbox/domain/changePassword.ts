@@ -5,7 +5,7 @@ import { refuse } from '../http/envelope'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { passwordRefusal } from './passwordPolicy'
-import { isFirstUse, unseal } from './sealed'
+import { unseal } from './sealed'
 import { verifyPassword } from './verifyPassword'
 
 type Given = { current_password: string; password: string; ip: string }
@@ -23,7 +23,7 @@ export async function changePassword(
 ): Promise<void> {
   const { login_id } = member
   await verifyPassword(ctx, hashing, { login_id, password: current_password, transaction_id, client_id, ip })
-  const password = (await isFirstUse(ctx, sealed, transaction_id)) ? unseal(ctx, sealed) : null
+  const password = await unseal(ctx, sealed, transaction_id)
   if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', 4514, 'cannot be unsealed')
   const owner = { login_id, phone: member.phone, current_hash: member.password_hash }
   const password_hash = await hashing.inTurn(async () => {

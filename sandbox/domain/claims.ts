@@ -1,5 +1,5 @@
 // Security D13, what a service will learn of a member: the personal claims behind the scopes that its request asks for.
-import type { Ctx } from '../context'
+import { hashOf, type Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { claimsByScope } from '../oidc/account'
 
@@ -12,7 +12,7 @@ export async function claimsAskedFor(ctx: Ctx, { id }: Transaction): Promise<str
     .selectFrom('oidc_payloads')
     .select('payload')
     .where('model', '=', 'Interaction')
-    .where('id', '=', id)
+    .where('id', '=', hashOf(id))
     .executeTakeFirst()
   const params = row?.payload.params as { scope?: unknown } | undefined
   const scopes = typeof params?.scope === 'string' ? params.scope.split(' ') : []

@@ -16,6 +16,7 @@ export type Recipient = { kind: 'sms' | 'email'; to: string }
 
 const tooMany = () => refuse(400, 'TOO_MANY_ATTEMPTS', 4546, 'too many attempts')
 const expired = () => refuse(400, 'CODE_EXPIRED', 4051, 'the code has expired')
+const hashingOf = ({ keys, settings }: Ctx) => ({ pepper: keys.codes, cost: settings.limits.code_hash_cost })
 const kindOf = (recipient: string): Recipient['kind'] => (recipient.includes('@') ? 'email' : 'sms')
 
 /** The code last sent for this challenge that still counts, by the way it was sent. */
@@ -55,7 +56,7 @@ export async function sendCode(ctx: Ctx, challenge: Challenge, { kind, to }: Rec
   }
   // A decoy has a code that nobody can type, made and kept in the same time as any other.
   const code = challenge.decoy ? newSecret() : newCode()
-  await keepCode(ctx, challenge, to, await hashCode(ctx.keys.codes, code))
+  await keepCode(ctx, challenge, to, await hashCode(hashingOf(ctx), code))
   const undelivered = (error: unknown) =>
     record(ctx, 'code.undelivered', subject, { ...seen, reason: error instanceof Error ? error.name : 'unknown' })
   // Whether an id has a member must not be told by how long the gateway takes: there the message leaves after the answer.
@@ -140,7 +141,7 @@ export async function checkCode(
     await note('code.blocked')
     throw tooMany()
   }
-  if (!(await codeMatches(ctx.keys.codes, typed, guess.code_hash))) {
+  if (!(await codeMatches(hashingOf(ctx), typed, guess.code_hash))) {
     await note('code.wrong')
     if (guess.attempts >= ctx.settings.limits.guesses_per_code) throw tooMany()
     throw refuse(400, 'CODE_MISMATCH', 4518, 'the code does not match')

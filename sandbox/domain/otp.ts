@@ -6,27 +6,31 @@ export const CODE_SECONDS = 180
 /** However often a code's time is extended, it ends this long after it was sent. */
 export const CODE_CAP_SECONDS = 600
 
-const COST = { N: 2 ** 14, r: 8, p: 1 }
 const HASH_BYTES = 32
 
 export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')
 
+/** What a code is hashed with. `pepper` is an HMAC key that is kept apart from the hashes; `cost` is scrypt's N. */
+export type CodeHashing = { pepper: string; cost: number }
+
 // Peppered: a million codes are soon tried against a stolen table, but not without the key, which is no column of it.
-const derive = (pepper: string, code: string, salt: Buffer) =>
+const derive = ({ pepper, cost }: CodeHashing, code: string, salt: Buffer) =>
   new Promise<Buffer>((resolve, reject) => {
-    scrypt(hmac(pepper, code), salt, HASH_BYTES, COST, (error, hash) => (error ? reject(error) : resolve(hash)))
+    scrypt(hmac(pepper, code), salt, HASH_BYTES, { N: cost, r: 8, p: 1 }, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    )
   })
 
-/** `salt.hash`, both base64url. `pepper` is an HMAC key that is kept apart from the hashes. */
-export async function hashCode(pepper: string, code: string): Promise<string> {
+/** `salt.hash`, both base64url. */
+export async function hashCode(hashing: CodeHashing, code: string): Promise<string> {
   const salt = randomBytes(16)
-  return `${salt.toString('base64url')}.${(await derive(pepper, code, salt)).toString('base64url')}`
+  return `${salt.toString('base64url')}.${(await derive(hashing, code, salt)).toString('base64url')}`
 }
 
-export async function codeMatches(pepper: string, code: string, stored: string): Promise<boolean> {
+export async function codeMatches(hashing: CodeHashing, code: string, stored: string): Promise<boolean> {
   const [salt = '', hash = ''] = stored.split('.')
   const expected = Buffer.from(hash, 'base64url')
-  const actual = await derive(pepper, code, Buffer.from(salt, 'base64url'))
+  const actual = await derive(hashing, code, Buffer.from(salt, 'base64url'))
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 

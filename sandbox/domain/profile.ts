@@ -17,6 +17,16 @@ export type Profile = Partial<Record<ProfileField, string>>
 export const missingProfile = (required: readonly string[], profile: Record<string, string>): ProfileField[] =>
   PROFILE_FIELDS.filter((field) => required.includes(field) && !profile[field])
 
+const ABOVE: Partial<Record<ProfileField, ProfileField>> = {
+  current_job: 'current_job_group',
+  hope_job: 'hope_job_group',
+  interest_field: 'interest_category',
+}
+
+/** These fields, and those within which they are chosen. */
+export const withParents = (fields: readonly ProfileField[]): ProfileField[] =>
+  fields.flatMap((field) => [ABOVE[field] ?? field, field])
+
 const jobs = codesOf('JOBGROUP') ?? []
 const isGroup = (code: string) => jobs.some((job) => job.code === code && !job.parent)
 const isJobOf = (code: string, group = '') => jobs.some((job) => job.code === code && job.parent === group)

@@ -143,6 +143,9 @@ async function finish({ ctx, provider }: Asker, { id, client_id }: Transaction, 
       ? signedIn(identity, interaction.params.prompt)
       : await stepDone(provider, identity.session, identity.amr)
   interaction.result = { ...interaction.lastSubmission, [interaction.prompt.name]: {}, ...answered }
+  // Signed out in another tab meanwhile, and signed in anew here: the issuer must not wait for the session that has ended.
+  const began = interaction.session?.uid
+  if (began && identity.session === null && !(await provider.Session.findByUid(began))) delete interaction.session
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
   return interaction.returnTo
 }

@@ -1,5 +1,5 @@
 // Security A3, A16, B6: a forgotten password is set anew, and everything that the old one had opened ends.
-import { sql, type Transaction as SqlTransaction } from 'kysely'
+import type { Transaction as SqlTransaction } from 'kysely'
 import type { Ctx } from '../context'
 import type { Schema, Transaction } from '../db/schema'
 import { refuse } from '../http/envelope'
@@ -8,7 +8,8 @@ import { record } from './events'
 import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
 import { passwordRefusal } from './passwordPolicy'
-import { isFirstUse, unseal } from './sealed'
+import { unseal } from './sealed'
+import { endEverythingOf } from './sessions'
 
 export type Reset = { token_hash: string; member_id: string; transaction: Transaction }
 type Given = { login_id: string; password: string; ip: string }
@@ -30,8 +31,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
   if (!member || member.login_id_key !== loginIdKey(given.login_id)) throw refuse(403, 'FORBIDDEN')
   const subject = { member_id, client_id: transaction.client_id, ip: given.ip }
   await hashing.inTurn(async () => {
-    const isOwn = await isFirstUse(ctx, given.password, transaction.id)
-    const password = isOwn ? unseal(ctx, given.password) : null
+    const password = await unseal(ctx, given.password, transaction.id)
     if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', NOT_ALLOWED, 'the password cannot be read')
     const owner = { login_id: member.login_id, phone: member.phone, current_hash: member.password_hash }
     const refusal = await passwordRefusal(password, owner, hashing.matches)
@@ -41,14 +41,26 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
       await useUp(ctx, db, reset.token_hash)
       await db
         .updateTable('members')
-        .set({ password_hash, password_changed_at: ctx.now(), must_change_password: false })
+        .set((eb) => ({
+          password_hash,
+          password_changed_at: ctx.now(),
+          must_change_password: false,
+          // What protected the account was its password: a new one, by a proved phone or address, gives it back.
+          status: eb
+            .case()
+            .when('status', '=', 'PROTECTED')
+            .then('ACTIVE' as const)
+            .else(eb.ref('status'))
+            .end(),
+        }))
         .where('id', '=', member_id)
         .execute()
       await endEverything(db, member_id, member.login_id_key, transaction.id)
     })
   })
   await record(ctx, 'password.reset', subject)
-  await Promise.allSettled([
+  // The password is set whether or not a gateway answers: the member is not kept waiting for it.
+  void Promise.allSettled([
     member.phone === null ? null : sendSms(ctx, member.phone, SMS_TEXT),
     sendEmail(ctx, member.login_id, MAIL.subject, MAIL.text),
   ])
@@ -66,25 +78,15 @@ async function useUp(ctx: Ctx, db: SqlTransaction<Schema>, token_hash: string): 
   if (!used) throw refuse(403, 'FORBIDDEN', undefined, 'no such reset in this browser')
 }
 
-/** Sessions, grants, tokens, visits under way, codes and proofs of this member, and the lock. `here`: the transaction of the reset. */
+/** The visit of the reset goes on, but from its beginning: whatever the old password had brought about in it is void. */
 async function endEverything(db: SqlTransaction<Schema>, member_id: string, key: string, here: string): Promise<void> {
-  await db.deleteFrom('browser_sessions').where('member_id', '=', member_id).execute()
+  await endEverythingOf(db, member_id, { transaction_id: here })
   for (const table of ['challenges', 'proofs', 'reset_tokens'] as const)
     await db.deleteFrom(table).where('member_id', '=', member_id).execute()
-  await db.deleteFrom('transactions').where('member_id', '=', member_id).where('id', '!=', here).execute()
-  // The visit of the reset goes on, but from its beginning: whatever the old password had brought about in it is void.
   await db
     .updateTable('transactions')
     .set({ kind: 'login', member_id: null, step: null, amr: '[]', stay_session: false })
     .where('id', '=', here)
     .execute()
   await db.deleteFrom('login_attempts').where('login_id_key', '=', key).execute()
-  await sql`delete from oidc_payloads where payload->>'accountId' = ${member_id}`.execute(db)
-  await sql`
-    delete from oidc_payloads where model = 'Interaction' and id <> ${here}
-      and ${member_id} in (payload#>>'{session,accountId}', payload#>>'{result,login,accountId}')`.execute(db)
-  // @note the issuer refuses to go on with an interaction whose session it cannot find.
-  await sql`
-    update oidc_payloads set payload = payload - 'session' where model = 'Interaction' and id = ${here}
-      and payload#>>'{session,accountId}' = ${member_id}`.execute(db)
 }

@@ -1,5 +1,5 @@
-// Contract, "A password is never sent in the clear", and quality A18: opens a sealed password.
-import { constants, privateDecrypt } from 'node:crypto'
+// Contract, "A password is never sent in the clear", and quality A18, A19: opens a sealed password.
+import { constants, privateDecrypt, type KeyObject } from 'node:crypto'
 import { hashOf, type Ctx } from '../context'
 
 const LONGEST = 256
@@ -8,7 +8,7 @@ const LONGEST = 256
  * Whether a sealed password belongs to this transaction: it does to the first one with which it comes. Sealing is random, so the
  * same text in another transaction was copied, from a log say. Kept as long as the key that opens it.
  */
-export async function isFirstUse(ctx: Ctx, sealed: string, transaction_id: string): Promise<boolean> {
+async function isFirstUse(ctx: Ctx, sealed: string, transaction_id: string): Promise<boolean> {
   const { transaction_id: first } = await ctx.db
     .insertInto('sealed_seen')
     .values({ hash: hashOf(sealed), transaction_id, at: ctx.now() })
@@ -19,11 +19,23 @@ export async function isFirstUse(ctx: Ctx, sealed: string, transaction_id: strin
   return first === transaction_id
 }
 
-/** The password, or null for whatever cannot be opened; the caller treats null as a wrong password and says no more. */
-export function unseal(ctx: Ctx, sealed: string): string | null {
+/** The keys that this transaction may have been given: today's, and one before it if the transaction began in its time. */
+async function keysOf(ctx: Ctx, transaction_id: string): Promise<KeyObject[]> {
+  const { sealing, formerSealing } = ctx.keys
+  if (formerSealing.length === 0) return [sealing.key]
+  const begun = await ctx.db
+    .selectFrom('transactions')
+    .select('created_at')
+    .where('id', '=', transaction_id)
+    .executeTakeFirst()
+  const isOlder = begun !== undefined && begun.created_at < sealing.since
+  return [sealing, ...(isOlder ? formerSealing : [])].map(({ key }) => key)
+}
+
+function open(key: KeyObject, sealed: string): string | null {
   try {
     const opened = privateDecrypt(
-      { key: ctx.keys.sealing.key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+      { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
       Buffer.from(sealed, 'base64'),
     )
     const password = new TextDecoder('utf-8', { fatal: true }).decode(opened)
@@ -31,4 +43,15 @@ export function unseal(ctx: Ctx, sealed: string): string | null {
   } catch {
     return null
   }
+}
+
+/**
+ * The password, or null for whatever cannot be opened or was sealed for another transaction; the caller treats null as a wrong
+ * password and says no more.
+ */
+export async function unseal(ctx: Ctx, sealed: string, transaction_id: string): Promise<string | null> {
+  const isOwn = await isFirstUse(ctx, sealed, transaction_id)
+  const keys = await keysOf(ctx, transaction_id)
+  const opened = keys.map((key) => open(key, sealed)).find((password) => password !== null) ?? null
+  return isOwn ? opened : null
 }

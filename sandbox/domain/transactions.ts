@@ -8,6 +8,8 @@ import type { Transaction, TransactionKind } from '../db/schema'
 import { refuse } from '../http/envelope'
 
 export const TRANSACTION_SECONDS = 600
+/** A join takes longer than a sign-in: as long as the app counts a visit as welcomed. */
+export const JOIN_SECONDS = 50 * 60
 const MOST_COOKIES = 50
 
 /** `__Host-` ties a cookie to this very host and to TLS; on plain http (loopback only) browsers refuse that prefix. */
@@ -49,10 +51,10 @@ export async function beginTransaction(
     kind,
     binding_hash: hashOf(secret),
     created_at: now,
-    expires_at: secondsFrom(now, TRANSACTION_SECONDS),
+    expires_at: secondsFrom(now, kind === 'join' ? JOIN_SECONDS : TRANSACTION_SECONDS),
   }
   await ctx.db.insertInto('transactions').values(row).execute()
-  return setCookieHeader(ctx, `tx.${hashOf(id).slice(0, 16)}`, secret, TRANSACTION_SECONDS)
+  return setCookieHeader(ctx, `tx.${hashOf(id).slice(0, 16)}`, secret, JOIN_SECONDS)
 }
 
 /** The live transaction of this id if this browser holds its cookie, else null. */
@@ -84,7 +86,12 @@ export async function requireTransaction(
 }
 
 /** The live transactions among the cookies that this browser presents, newest first: for calls that name none. */
-export async function boundTransactions(c: Context, ctx: Ctx): Promise<Transaction[]> {
+export const boundTransactions = (c: Context, ctx: Ctx): Promise<Transaction[]> => presented(c, ctx, false)
+
+/** As boundTransactions, with those that have ended: for a call that may come again after its answer was lost. */
+export const knownTransactions = (c: Context, ctx: Ctx): Promise<Transaction[]> => presented(c, ctx, true)
+
+async function presented(c: Context, ctx: Ctx, ended: boolean): Promise<Transaction[]> {
   const prefix = cookieName(ctx, 'tx.')
   const hashes = Object.entries(getCookie(c))
     .filter(([name]) => name.startsWith(prefix))
@@ -96,8 +103,18 @@ export async function boundTransactions(c: Context, ctx: Ctx): Promise<Transacti
     .selectAll()
     .where('binding_hash', 'in', hashes)
     .where('expires_at', '>', ctx.now())
-    .where('finished_at', 'is', null)
+    .$if(!ended, (query) => query.where('finished_at', 'is', null))
     .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** A visit that began as a sign-in has become a join: it is given a join's time. */
+export async function prolong(ctx: Ctx, { id, created_at }: Transaction): Promise<void> {
+  await ctx.db
+    .updateTable('transactions')
+    .set({ expires_at: secondsFrom(created_at, JOIN_SECONDS) })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
     .execute()
 }
 

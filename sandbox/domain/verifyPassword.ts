@@ -5,7 +5,7 @@ import { forgetAttempts, lock, MOST_WRONG, takeAttempt } from './attempts'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
-import { isFirstUse, unseal } from './sealed'
+import { unseal } from './sealed'
 
 const WRONG = 4502
 const LOCKED = 4575
@@ -34,8 +34,7 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
       throw refuse(400, 'LOCKED', LOCKED, 'too many wrong passwords')
     }
     // What cannot be unsealed is compared like any other wrong password: there is one answer and one duration.
-    const isOwn = await isFirstUse(ctx, given.password, given.transaction_id)
-    const password = isOwn ? unseal(ctx, given.password) : null
+    const password = await unseal(ctx, given.password, given.transaction_id)
     const matches = await hashing.matches(password ?? '', member?.password_hash ?? hashing.dummy)
     if (!member || password === null || !matches) {
       if (attempt >= MOST_WRONG) await lock(ctx, key)

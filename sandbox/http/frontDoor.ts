@@ -47,3 +47,12 @@ export function pageHeaders(res: ServerResponse): void {
   res.setHeader('Referrer-Policy', 'no-referrer')
   res.setHeader('Content-Security-Policy', `object-src 'none'; base-uri 'none'; frame-ancestors 'none'`)
 }
+
+/**
+ * The issuer makes its addresses of a request's own. They are those of the settings: TLS ends at the proxy in front, and what
+ * any hop says about names is not asked.
+ */
+export function asAddressed(ctx: Ctx, req: IncomingMessage): void {
+  delete req.headers['x-forwarded-host']
+  req.headers['x-forwarded-proto'] = new URL(ctx.settings.url).protocol.slice(0, -1)
+}

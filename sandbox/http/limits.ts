@@ -1,17 +1,26 @@
 // Quality D5, D10, D17: how big a request may be, and which methods a path knows.
 import { bodyLimit } from 'hono/body-limit'
-import type { Hono } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
+import { LETTER_MOST_BYTES } from '../../src/wire/file'
 import { refuse } from './envelope'
 
 const MOST_BYTES = 64 * 1024
 
+/** The one call that carries a file: the letter, and what stands around it. */
+const LETTER_PATH = '/v1/matcher/student/resolve'
+
+const atMost = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw refuse(413, 'PAYLOAD_TOO_LARGE')
+    },
+  })
+const limits = { json: atMost(MOST_BYTES), letter: atMost(LETTER_MOST_BYTES + MOST_BYTES) }
+
 /** Counts what really arrives, also when no length was announced. */
-export const jsonLimit = bodyLimit({
-  maxSize: MOST_BYTES,
-  onError: () => {
-    throw refuse(413, 'PAYLOAD_TOO_LARGE')
-  },
-})
+export const sizeLimit: MiddlewareHandler = (c, next) =>
+  (c.req.path === LETTER_PATH ? limits.letter : limits.json)(c, next)
 
 /** For a path that is there with other methods: these. Empty: the path is not there at all. */
 export function methodsOf(app: Hono, path: string): string[] {

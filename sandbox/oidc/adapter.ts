@@ -1,7 +1,8 @@
 // The provider's state in SQL. Expiry is checked on reading; sweep.ts takes away what nobody will read again.
+// Quality B2: ids are what a browser or a partner shows, so a row has only their SHA-256. Whoever reads the table can use none.
 import { sql } from 'kysely'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
-import type { Ctx } from '../context'
+import { hashOf, type Ctx } from '../context'
 
 /**
  * What a revoked grant takes with it.
@@ -16,30 +17,47 @@ const GRANTABLE = new Set([
   'BackchannelAuthenticationRequest',
 ])
 
-export function sqlAdapter(ctx: Ctx, model: string): Adapter {
-  const rows = () => ctx.db.selectFrom('oidc_payloads').select(['payload', 'consumed_at']).where('model', '=', model)
+/** Stands for the id of a row that was found without it, so that it can be saved again. It opens nothing: a search hashes it. */
+const KNOWN_BY_HASH = 'sha256:'
+const rowOf = (id: string): string => (id.startsWith(KNOWN_BY_HASH) ? id.slice(KNOWN_BY_HASH.length) : hashOf(id))
 
+/**
+ * What of a payload is written down: not its own id, and not the cookie of the session that an interaction began with.
+ * @note A session's uid stays, for the library would give it another. It travels nowhere and is found by its hash.
+ */
+function withoutIds({ jti: _own, ...payload }: AdapterPayload): object {
+  if (payload.session === undefined) return payload
+  const { cookie: _secret, ...session } = payload.session as { cookie?: string }
+  return { ...payload, session }
+}
+
+export function sqlAdapter(ctx: Ctx, model: string): Adapter {
   async function findBy(column: 'id' | 'uid' | 'user_code', value: string): Promise<AdapterPayload | undefined> {
-    const row = await rows()
-      .where(column, '=', value)
+    const row = await ctx.db
+      .selectFrom('oidc_payloads')
+      .select(['id', 'payload', 'consumed_at'])
+      .where('model', '=', model)
+      .where(column, '=', hashOf(value))
       .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
       .executeTakeFirst()
     if (!row) return undefined
-    return { ...row.payload, ...(row.consumed_at && { consumed: Math.floor(row.consumed_at.getTime() / 1000) }) }
+    const jti = column === 'id' ? value : KNOWN_BY_HASH + row.id
+    const used = row.consumed_at && { consumed: Math.floor(row.consumed_at.getTime() / 1000) }
+    return { ...row.payload, jti, ...used }
   }
 
   return {
     async upsert(id, payload, expiresIn) {
       const values = {
-        payload: JSON.stringify(payload),
-        grant_id: (GRANTABLE.has(model) && payload.grantId) || null,
-        user_code: payload.userCode ?? null,
-        uid: payload.uid ?? null,
+        payload: JSON.stringify(withoutIds(payload)),
+        grant_id: GRANTABLE.has(model) && payload.grantId ? hashOf(payload.grantId) : null,
+        user_code: payload.userCode ? hashOf(payload.userCode) : null,
+        uid: payload.uid ? hashOf(payload.uid) : null,
         expires_at: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
       }
       await ctx.db
         .insertInto('oidc_payloads')
-        .values({ model, id, ...values })
+        .values({ model, id: rowOf(id), ...values })
         .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
         .execute()
     },
@@ -52,7 +70,7 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
         .updateTable('oidc_payloads')
         .set({ consumed_at: sql<Date>`now()` })
         .where('model', '=', model)
-        .where('id', '=', id)
+        .where('id', '=', hashOf(id))
         .where('consumed_at', 'is', null)
         .returning('grant_id')
         .executeTakeFirst()
@@ -61,21 +79,25 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
         .selectFrom('oidc_payloads')
         .select('grant_id')
         .where('model', '=', model)
-        .where('id', '=', id)
+        .where('id', '=', hashOf(id))
         .executeTakeFirst()
       if (reused?.grant_id) await revoke(ctx, reused.grant_id)
       throw new errors.InvalidGrant('already used')
     },
     async destroy(id) {
-      await ctx.db.deleteFrom('oidc_payloads').where('model', '=', model).where('id', '=', id).execute()
+      await ctx.db.deleteFrom('oidc_payloads').where('model', '=', model).where('id', '=', rowOf(id)).execute()
     },
     async revokeByGrantId(grantId) {
-      await ctx.db.deleteFrom('oidc_payloads').where('model', '=', model).where('grant_id', '=', grantId).execute()
+      await ctx.db
+        .deleteFrom('oidc_payloads')
+        .where('model', '=', model)
+        .where('grant_id', '=', hashOf(grantId))
+        .execute()
     },
   }
 }
 
-/** A used code that is used again was stolen or is being stolen: everything of its grant ends. */
+/** A used code that is used again was stolen or is being stolen: everything of its grant ends. @param grant_id hashed */
 async function revoke(ctx: Ctx, grant_id: string): Promise<void> {
   await ctx.db.deleteFrom('oidc_payloads').where('grant_id', '=', grant_id).execute()
   await ctx.db.deleteFrom('oidc_payloads').where('model', '=', 'Grant').where('id', '=', grant_id).execute()

@@ -11,12 +11,14 @@ import {
   touchAccount,
 } from '../domain/accounts'
 import { record } from '../domain/events'
-import { beginTransaction, stateOf, TRANSACTION_SECONDS } from '../domain/transactions'
+import { invite } from '../domain/invitations'
+import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/transactions'
 import type { ClientSettings } from '../settings'
 import { findAccount, claimsByScope } from './account'
 import { sqlAdapter } from './adapter'
 import { errorPage, signedOut, signOutNow, signOutQuestion, type Page } from './pages'
 import { addressOfKoa, kindOf, policyOf } from './policy'
+import { providerCookies } from './session'
 
 const CODE_SECONDS = 60
 const ACCESS_SECONDS = 15 * 60
@@ -44,7 +46,10 @@ const interactionUrl =
     const kind = kindOf(interaction)
     const client_id = String(interaction.params.client_id)
     koa.append('Set-Cookie', await beginTransaction(ctx, interaction.uid, client_id, kind))
-    const url = new URL(kind === 'join' ? '/init/join' : `/init/${kind}`, ctx.settings.app_origin)
+    const { invitation } = interaction.params
+    const invited = kind === 'join' && typeof invitation === 'string'
+    if (invited) await invite(ctx, interaction.uid, invitation)
+    const url = new URL(invited ? '/init/sign-up' : `/init/${kind}`, ctx.settings.app_origin)
     url.searchParams.set('transaction_id', interaction.uid)
     url.searchParams.set('state', stateOf(ctx, interaction.uid))
     for (const name of ['ui_locales', 'login_hint']) {
@@ -87,12 +92,14 @@ function configuration(ctx: Ctx): Configuration {
     jwks: { keys: ctx.keys.jwks },
     cookies: {
       keys: ctx.keys.cookies,
+      names: providerCookies(ctx),
       long: { httpOnly: true, sameSite: 'lax', path: '/' },
-      short: { httpOnly: true, sameSite: 'lax' },
+      short: { httpOnly: true, sameSite: 'lax', path: '/' },
     },
     claims: claimsByScope,
     scopes: ['openid', 'offline_access'],
     responseTypes: ['code'],
+    extraParams: ['invitation'],
     pkce: { required: () => true },
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -107,7 +114,8 @@ function configuration(ctx: Ctx): Configuration {
       AuthorizationCode: CODE_SECONDS,
       AccessToken: ACCESS_SECONDS,
       IdToken: ACCESS_SECONDS,
-      Interaction: TRANSACTION_SECONDS,
+      // The transaction's own end comes first (domain/transactions.ts).
+      Interaction: JOIN_SECONDS,
       Grant: STAY_SECONDS,
       RefreshToken: DAY_SECONDS,
       // Quality B4: idle and absolute ends, longer for those who asked to stay.
@@ -146,7 +154,8 @@ function isSwitch(ctx: Ctx, koa: KoaContextWithOIDC): boolean {
 
 export function createProvider(ctx: Ctx): Provider {
   const provider = new Provider(ctx.settings.url, configuration(ctx))
-  provider.proxy = ctx.settings.url.startsWith('https:') && ctx.settings.proxy_hops > 0
+  // Believed, because the front door writes it (asAddressed).
+  provider.proxy = true
   const browserOf = (koa: KoaContextWithOIDC) => koa.cookies.get(browserCookieName(ctx), { signed: false })
   // The library does not wait for its listeners; what fails in one is told to the log.
   const meanwhile = (work: Promise<unknown>) => {

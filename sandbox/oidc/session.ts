@@ -2,12 +2,19 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Provider } from 'oidc-provider'
+import type { Ctx } from '../context'
+import { cookieName } from '../domain/transactions'
 
-const SESSION_COOKIE = '_session'
+/** The names of the provider's cookies (quality B1). The one that resumes has the path of its one visit, which `__Host-` forbids. */
+export const providerCookies = (ctx: Ctx) => ({
+  session: cookieName(ctx, '_session'),
+  interaction: cookieName(ctx, '_interaction'),
+  resume: ctx.settings.url.startsWith('https:') ? '__Secure-_resume' : '_resume',
+})
 
 /** Ends the session of this browser if it is this member's. The id in the cookie is the secret by which it is found. */
-export async function endProviderSession(c: Context, provider: Provider, member_id: string): Promise<void> {
-  const id = getCookie(c, SESSION_COOKIE)
+export async function endProviderSession(c: Context, ctx: Ctx, provider: Provider, member_id: string): Promise<void> {
+  const id = getCookie(c, providerCookies(ctx).session)
   const session = id ? await provider.Session.find(id) : undefined
   if (session?.accountId === member_id) await session.destroy()
 }

@@ -50,12 +50,13 @@ export function partnerApp({ base, issuer, sandbox_url, services }: PartnerOptio
   app.get('/', (c) => show(c, null))
 
   app.get('/sign-in', async (c) => {
-    const { service = 'a', prompt, login_hint, ui_locales, max_age } = c.req.query()
+    const { service = 'a', login_hint, ui_locales, max_age, invitation } = c.req.query()
+    const prompt = c.req.query('prompt') ?? (invitation && 'create')
     const found = clientOf(service)
     if (!found) return c.text('No such service: use ?service=a or ?service=b', 404)
     if (prompt && !PROMPTS.includes(prompt)) return c.text(`No such prompt: use one of ${PROMPTS.join(', ')}`, 400)
     try {
-      const { url, flow } = await found.client.begin({ prompt, login_hint, ui_locales, max_age })
+      const { url, flow } = await found.client.begin({ prompt, login_hint, ui_locales, max_age, invitation })
       await sessions.remember(c, flow)
       return c.redirect(url.href, 303)
     } catch (error) {

@@ -6,6 +6,8 @@ const DemoMember = z.object({
   login_id: z.string(),
   password: z.string(),
   phone: z.nullable(z.string()),
+  mbr_no: z.optional(z.string()),
+  invitation: z.optional(z.string()),
   shows: z.string(),
 })
 export type DemoMember = z.infer<typeof DemoMember>

@@ -140,6 +140,15 @@ const memberRow = (view: View, member: DemoMember): Markup => html`
         `,
       )}
       ${
+        member.invitation === undefined
+          ? ''
+          : html`<a
+              href="${signInUrl(view, { service: 'a', invitation: member.invitation })}"
+              aria-label="Accept the invitation of ${member.key}"
+              >Accept the invitation</a
+            >`
+      }
+      ${
         member.phone === null
           ? ''
           : html`<a
@@ -154,6 +163,7 @@ const memberRow = (view: View, member: DemoMember): Markup => html`
     <dl class="values">
       ${value('ID', member.login_id)} ${value('Password', member.password)}
       ${member.phone === null ? '' : value('Phone', member.phone)}
+      ${member.mbr_no === undefined ? '' : value('Member number', member.mbr_no)}
     </dl>
   </li>
 `

@@ -19,7 +19,14 @@ export type Session = {
 /** A refusal that a person should read: `login_required`, `access_denied` and the like. */
 export type Trouble = { error: string; description: string }
 
-export type Wishes = { prompt?: string; login_hint?: string; ui_locales?: string; max_age?: string }
+export type Wishes = {
+  prompt?: string
+  login_hint?: string
+  ui_locales?: string
+  max_age?: string
+  /** The secret of an invitation's link; with `prompt=create`. */
+  invitation?: string
+}
 
 export type Client = ReturnType<typeof createClient>
 

@@ -1,8 +1,8 @@
 // Contract, "Auth API": entry, sign-in and the account chooser (pending steps: resolve.ts). Every call belongs to one transaction of one browser.
 import { Hono, type Context } from 'hono'
 import type { Interaction, Provider } from 'oidc-provider'
-import { Transaction as TransactionQuery, VerifyPwd, VerifySso } from '../../src/wire/auth'
-import type { SsoSession } from '../../src/wire/auth'
+import { VerifyPwd, VerifySso } from '../../src/wire/auth'
+import { Transaction as TransactionQuery, type SsoSession } from '../../src/wire/welcome'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { forgetAccount, liveAccounts } from '../domain/accounts'
@@ -114,7 +114,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const offered = mayChooseAccount(await interactionOf(provider, transaction))
     const accounts = offered ? await liveAccounts(ctx, browserOf(c, ctx)) : []
     const account = accounts.find(({ id }) => id === given.sso_session_id)
-    if (!account) throw refuse(400, 'NO_SESSION', undefined, 'no such account session in this browser')
+    if (!account) throw refuse(401, 'NO_SESSION', undefined, 'no such account session in this browser')
     const { member_id, amr, stay_session, signed_in_at } = account
     return sayProgress(
       c,
@@ -125,7 +125,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   app.delete('/v1/sso-session/:id', async (c) => {
     const member_id = await forgetAccount(ctx, browserOf(c, ctx), c.req.param('id'))
     if (!member_id) throw refuse(404, 'NOT_FOUND')
-    await endProviderSession(c, provider, member_id)
+    await endProviderSession(c, ctx, provider, member_id)
     await record(ctx, 'session.ended', { member_id, ip: clientIp(c, ctx) })
     return c.body(null, 204)
   })

@@ -2,12 +2,23 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Ctx } from '../context'
-import { copyDemo, listDemo, resetDemo } from '../demo'
+import { changeDemo, copyDemo, listDemo, resetDemo } from '../demo'
+import { decide, waiting } from '../domain/approvals'
 import type { Hashing } from '../domain/hashing'
 import { clientIp, isInside } from '../http/clientIp'
 import { answer, parseBody, refuse } from '../http/envelope'
 
-const Copy = z.strictObject({ from: z.string().check(z.maxLength(64)) })
+/** With a phone: for a member who shares it with another one. */
+const Copy = z.strictObject({
+  from: z.string().check(z.maxLength(64)),
+  phone: z.optional(z.string().check(z.regex(/^\+\d{6,15}$/))),
+})
+const Change = z.strictObject({ login_id: z.string().check(z.maxLength(256)), like: z.string().check(z.maxLength(64)) })
+/** With a reason the join is refused. */
+const Approval = z.strictObject({
+  login_id: z.string().check(z.maxLength(256)),
+  reason: z.optional(z.string().check(z.minLength(1), z.maxLength(500))),
+})
 const Nothing = z.strictObject({})
 
 export function demoRoutes(ctx: Ctx, hashing: Hashing): Hono {
@@ -18,10 +29,22 @@ export function demoRoutes(ctx: Ctx, hashing: Hashing): Hono {
   })
   app.get('/demo/members.json', (c) => c.json(listDemo(ctx)))
   app.post('/demo/members', async (c) => {
-    const { from } = await parseBody(c, Copy)
-    const member = await copyDemo(ctx, hashing, from)
+    const { from, phone } = await parseBody(c, Copy)
+    const member = await copyDemo(ctx, hashing, from, phone)
     if (!member) throw refuse(404, 'NOT_FOUND', undefined, 'no demo member of this key')
     return c.json(answer(member), 201)
+  })
+  app.post('/demo/members/change', async (c) => {
+    const { login_id, like } = await parseBody(c, Change)
+    if (!(await changeDemo(ctx, login_id, like)))
+      throw refuse(404, 'NOT_FOUND', undefined, 'no such demo member or key')
+    return c.json(answer({}))
+  })
+  app.get('/demo/waiting.json', async (c) => c.json(await waiting(ctx)))
+  app.post('/demo/approve', async (c) => {
+    const { login_id, reason = null } = await parseBody(c, Approval)
+    if (!(await decide(ctx, login_id, reason))) throw refuse(404, 'NOT_FOUND', undefined, 'nobody of this id waits')
+    return c.json(answer({}))
   })
   app.post('/demo/reset', async (c) => {
     await parseBody(c, Nothing)

@@ -1,5 +1,100 @@
-// Contract, file API: its one call, the enrollment letter, comes with the pending step that asks for it; until then every path is unknown.
-import { Hono } from 'hono'
+// Contract, file API: a student's enrollment letter, after the join or for the step that asks for the profile.
+import { Hono, type Context } from 'hono'
+import type { Provider } from 'oidc-provider'
+import { LETTER_PARTS } from '../../src/wire/file'
+import { StudentProfile } from '../../src/wire/join'
 import type { Ctx } from '../context'
+import type { Transaction } from '../db/schema'
+import { record } from '../domain/events'
+import { joinedBefore } from '../domain/join'
+import { keepLetter, readLetter } from '../domain/letters'
+import { fillProfile } from '../domain/fillProfile'
+import { keepStudent } from '../domain/student'
+import { knownTransactions } from '../domain/transactions'
+import { clientIp } from '../http/clientIp'
+import { answer, refuse } from '../http/envelope'
+import { resolveStep, sayProgress } from './signIn'
 
-export const fileRoutes = (_ctx: Ctx): Hono => new Hono()
+const STEP = 'SERVICE_ADD_INFO'
+
+/** @throws Refused 415 for another content type, 403 without the header that no form of another page can send, 400 when it is broken */
+async function readForm(c: Context): Promise<{ profile: StudentProfile; letter: File }> {
+  if (!/^multipart\/form-data; ?boundary=[^\s;]{1,100}$/i.test(c.req.header('content-type') ?? ''))
+    throw refuse(415, 'UNSUPPORTED_MEDIA_TYPE', undefined, 'multipart/form-data only')
+  if (!/^[\w-]{8,100}$/.test(c.req.header('idempotency-key') ?? ''))
+    throw refuse(403, 'FORBIDDEN', undefined, 'idempotency-key')
+  const form = await c.req.raw.formData().catch(() => null)
+  const letters = form?.getAll(LETTER_PARTS.letter) ?? []
+  const payloads = form?.getAll(LETTER_PARTS.payload) ?? []
+  const [letter, payload] = [letters[0], payloads[0]]
+  if (letters.length !== 1 || payloads.length !== 1 || !(letter instanceof File) || typeof payload !== 'string')
+    throw refuse(400, 'BAD_REQUEST', undefined, 'one payload and one enrollment_letter')
+  const profile = StudentProfile.safeParse(jsonIn(payload))
+  if (!profile.success) throw refuse(400, 'BAD_REQUEST', undefined, 'payload')
+  return { profile: profile.data, letter }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return text.length <= 64 * 1024 ? JSON.parse(text) : null
+  } catch {
+    return null
+  }
+}
+
+/** The file API, at the full path of the contract. */
+export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
+  const app = new Hono()
+
+  app.post('/v1/matcher/student/resolve', async (c) => {
+    const { profile, letter } = await readForm(c)
+    const transactions = await knownTransactions(c, ctx)
+    if (transactions.length === 0) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
+    const kept = await readLetter(letter)
+    const isAsked = transactions.some(({ step, finished_at }) => step === STEP && finished_at === null)
+    if (!isAsked) return c.json(answer(await afterJoin(c, transactions, profile, kept)))
+    const progress = await resolveStep(c, { ctx, provider }, STEP, async (_transaction, { member, service }) => {
+      if (member.member_type_code !== 'STUDENT') throw refuse(400, 'NOT_A_STUDENT')
+      const {
+        current_job_group,
+        current_job,
+        hope_job_group,
+        hope_job,
+        interest_category,
+        interest_field,
+        ...student
+      } = profile
+      const wishes = { current_job_group, current_job, hope_job_group, hope_job, interest_category, interest_field }
+      await fillProfile(ctx, member, service.required_profile, wishes)
+      await keepStudent(ctx, member.id, student)
+      await keepLetter(ctx, member.id, kept)
+      await note(c, member.id)
+      return {}
+    })
+    return sayProgress(c, progress)
+  })
+
+  /** A letter that was chosen during the join comes when the member is there; the visit may have ended with it. */
+  async function afterJoin(
+    c: Context,
+    transactions: readonly Transaction[],
+    profile: StudentProfile,
+    kept: Awaited<ReturnType<typeof readLetter>>,
+  ) {
+    for (const { id } of transactions) {
+      const joined = await joinedBefore(ctx, id)
+      if (!joined) continue
+      await keepStudent(ctx, joined.member_id, profile)
+      await keepLetter(ctx, joined.member_id, kept)
+      await note(c, joined.member_id)
+      const location = (await provider.Interaction.find(id))?.returnTo
+      const finished = transactions.some((one) => one.id === id && one.finished_at !== null)
+      return finished && location ? { location } : {}
+    }
+    throw refuse(400, 'NOT_PENDING', undefined, 'no student has joined here')
+  }
+
+  const note = (c: Context, member_id: string) => record(ctx, 'letter.kept', { member_id, ip: clientIp(c, ctx) })
+
+  return app
+}

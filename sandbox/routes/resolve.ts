@@ -2,16 +2,18 @@
 import { Hono, type Context } from 'hono'
 import type { Provider } from 'oidc-provider'
 import * as z from 'zod/mini'
-import { ChangePassword, ResolveMatcher, ResolveUser, Transaction as TransactionQuery } from '../../src/wire/auth'
+import { ChangePassword, ResolveMatcher, ResolveUser } from '../../src/wire/auth'
+import { Transaction as TransactionQuery } from '../../src/wire/welcome'
 import { TERMS_LANGUAGES, TERMS_TYPES } from '../../src/wire/codes'
 import type { Ctx } from '../context'
-import type { Member, Transaction } from '../db/schema'
+import type { Transaction } from '../db/schema'
 import { listed, owedTerms, PLATFORM, termsInForce } from '../domain/agreements'
 import { changePassword } from '../domain/changePassword'
-import { endOtherAccess } from '../domain/endAccess'
+import { fillProfile } from '../domain/fillProfile'
 import type { Hashing } from '../domain/hashing'
 import { isNicknameFree } from '../domain/nicknames'
-import { missingProfile, profileProblem, type Profile } from '../domain/profile'
+import { missingProfile } from '../domain/profile'
+import { endEverythingOf } from '../domain/sessions'
 import { loadVisit, type Visit } from '../domain/standing'
 import { stepNamed } from '../domain/steps'
 import { boundTransactions, newestTransaction, requireTransaction } from '../domain/transactions'
@@ -51,7 +53,8 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     const { matcher_type, ...given } = await parseBody(c, ChangePassword)
     const progress = await resolveStep(c, at, matcher_type, async (transaction, { member }) => {
       await changePassword(ctx, hashing, transaction, member, { ...given, ip: clientIp(c, ctx) })
-      await endOtherAccess(ctx, member.id, { transaction_id: transaction.id, browser: browserOf(c, ctx) })
+      const here = { transaction_id: transaction.id, browser: browserOf(c, ctx) }
+      await ctx.db.transaction().execute((db) => endEverythingOf(db, member.id, here))
       return { anew: true }
     })
     return sayProgress(c, progress)
@@ -106,21 +109,4 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
   }
 
   return app
-}
-
-/** Fills what was asked for and was empty. @throws Refused 400 for a field that was not asked for, is missing or cannot be so */
-async function fillProfile(ctx: Ctx, member: Member, required: readonly string[], given: Profile): Promise<void> {
-  const asked = missingProfile(required, member.profile)
-  const known = Object.entries(given).filter(([, value]) => value !== undefined)
-  // A job is chosen within its group: the group may come along although it is known, and must then be the one that is known.
-  const foreign = known.find(([field, value]) => !asked.some((one) => one === field) && member.profile[field] !== value)
-  if (foreign) throw refuse(400, 'BAD_REQUEST', undefined, foreign[0])
-  const profile = { ...member.profile, ...Object.fromEntries(known) }
-  const wrong = asked.find((field) => !profile[field]) ?? profileProblem(profile)
-  if (wrong) throw refuse(400, 'BAD_REQUEST', undefined, wrong)
-  await ctx.db
-    .updateTable('members')
-    .set({ profile: JSON.stringify(profile) })
-    .where('id', '=', member.id)
-    .execute()
 }

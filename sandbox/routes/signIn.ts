@@ -64,7 +64,7 @@ export type Resolved = {
 /**
  * Resolves the step of this name in the transaction of this browser that waits for it, and goes on. The calls name no transaction:
  * where two tabs wait for the same step, the one for which `work` does not refuse is meant.
- * @throws Refused 403 without a transaction, 400 when no transaction waits for this step
+ * @throws Refused 403 without a transaction, 412 when no transaction waits for this step
  */
 export async function resolveStep(
   c: Context,
@@ -74,7 +74,7 @@ export async function resolveStep(
 ): Promise<Progress> {
   const live = await boundTransactions(c, ctx)
   if (live.length === 0) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
-  let refusal = refuse(400, 'NOT_PENDING', undefined, 'this step is not pending')
+  let refusal = refuse(412, 'NOT_PENDING', undefined, 'this step is not pending')
   for (const transaction of live) {
     const { member_id, client_id, step } = transaction
     if (!member_id || step === null || step !== matcher_type) continue

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type * as z from 'zod/mini'
-import type { ServiceInfo, Welcome } from '../../src/wire/auth'
+import type { ServiceInfo, Welcome } from '../../src/wire/welcome'
 
 export type Stub = {
   url: string

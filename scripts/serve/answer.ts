@@ -1,7 +1,8 @@
 // One request, one reply, as data: which page a path gets, in which language and encoding.
 import type { Settings } from '../../src/wire/settings'
 import { documentPolicy } from './headers'
-import type { Body, Site } from './site'
+import { REPORT_PATH } from './reports'
+import { ANALYTICS, type Body, type Site } from './site'
 
 export type Request = { method: string; url: string; headers: Record<string, string | string[] | undefined> }
 export type Reply = { status: number; headers: Record<string, string>; body: Buffer | null }
@@ -19,7 +20,8 @@ export function answer(site: Site, settings: Settings | null, request: Request):
   if (path === '/healthz') return headless(request, text(site, 200, 'ok'))
   const file = site.files.get(path)
   if (file) return headless(request, send(file, request))
-  if (path.startsWith('/assets/')) return headless(request, text(site, 404, 'Not Found'))
+  if (path === REPORT_PATH) return text(site, 405, 'Method Not Allowed', { allow: 'POST' })
+  if (path.startsWith('/assets/') || path === ANALYTICS) return headless(request, text(site, 404, 'Not Found'))
   const isForm = FORMS.has(path)
   const form = isForm && settings ? site.forms.get(formLocale(settings, path, query, request)) : undefined
   return headless(request, send(form ?? site.index, request, isForm ? 'accept-encoding, cookie' : 'accept-encoding'))
@@ -69,6 +71,13 @@ const seenBefore = (header: string | string[] | undefined, etag: string) =>
   joined(header)
     .split(',')
     .some((seen) => seen.trim().replace(/^W\//, '') === etag)
+
+/** What the sender of a report gets: a status and nothing else. */
+export const reported = (site: Site, status: number): Reply => ({
+  status,
+  headers: { ...site.base, 'cache-control': 'no-store', 'content-security-policy': documentPolicy([]) },
+  body: null,
+})
 
 function text(site: Site, status: number, words: string, more: Record<string, string> = {}): Reply {
   const body = Buffer.from(`${words}\n`)

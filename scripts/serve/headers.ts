@@ -1,4 +1,5 @@
 // The security headers of every answer, and the policy of the pages.
+import { REPORT_PATH } from './reports'
 import type { ServeSettings } from './settings'
 
 // @note The hash of the empty string: Emotion puts an empty style element into the page and fills it through the CSSOM.
@@ -58,8 +59,25 @@ export function pagePolicy(serve: ServeSettings, inline: { script: string[]; sty
     'frame-src': [settings?.VITE_TAG_MANAGER_ID ? "'self'" : "'none'"],
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ["'none'"],
+    'report-uri': [REPORT_PATH],
   })
 }
+
+const TAG_MANAGER = 'https://www.googletagmanager.com'
+const COLLECTORS = [TAG_MANAGER, 'https://*.google-analytics.com', 'https://*.analytics.google.com']
+
+/** Quality C20: the tag manager's frame has an origin of its own that is nobody's, and only this app may show it. */
+export const analyticsHeaders = (scripts: string[]): Record<string, string> => ({
+  'x-frame-options': 'SAMEORIGIN',
+  'content-security-policy': policy({
+    'script-src': [...scripts, TAG_MANAGER],
+    'connect-src': COLLECTORS,
+    'img-src': COLLECTORS,
+    'form-action': ["'none'"],
+    sandbox: ['allow-scripts'],
+    'frame-ancestors': ["'self'"],
+  }),
+})
 
 /** The policy of a page without scripts: the published policies, refusals in plain text. */
 export const documentPolicy = (styles: string[]): string =>
@@ -68,10 +86,10 @@ export const documentPolicy = (styles: string[]): string =>
 const policy = (rules: Record<string, string[]>): string =>
   Object.entries({
     'default-src': ["'none'"],
-    ...rules,
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
+    ...rules,
   })
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join('; ')

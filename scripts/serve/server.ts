@@ -1,10 +1,11 @@
 // The static server: the built app for one environment, over HTTP on this machine or over TLS.
 import { readFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import { createSecureServer } from 'node:http2'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { readRecord } from '../build/record'
-import { answer, type Reply, type Request } from './answer'
+import { answer, reported, type Reply } from './answer'
+import { MOST_REPORT_BYTES, REPORT_PATH, reportTaker } from './reports'
 import { readServeSettings, type Env } from './settings'
 import { loadSite } from './site'
 
@@ -23,7 +24,14 @@ export async function startServer(options: Options): Promise<RunningServer> {
   for (const problem of serve.problems) log(`setting ${problem}`)
   const tls = readTls(env)
   const site = await loadSite(dist, record, serve, tls !== null)
-  const handle = (request: Request) => answer(site, serve.settings, request)
+  const take = reportTaker(log)
+  const handle = (req: Asked, res: Answer) => {
+    const { method = '', url = '', headers } = req
+    if (method === 'POST' && url === REPORT_PATH)
+      return bodyOf(req, (body) => send(res, reported(site, take(headers['content-type'] ?? '', body))))
+    send(res, answer(site, serve.settings, { method, url, headers }))
+    req.resume()
+  }
   const server = tls ? secureServer(tls, handle) : plainServer(handle)
   const sockets = track(server)
   await listen(server, port, host)
@@ -46,24 +54,33 @@ function readTls(env: Env) {
   return { cert: readFileSync(env.TLS_CERT_FILE), key: readFileSync(env.TLS_KEY_FILE), minVersion: 'TLSv1.2' as const }
 }
 
-function plainServer(handle: (request: Request) => Reply): Server {
-  const listener: RequestListener = (req, res) => {
-    const { status, headers, body } = handle({ method: req.method ?? '', url: req.url ?? '', headers: req.headers })
-    res.writeHead(status, headers)
-    res.end(body ?? '')
-    req.resume()
-  }
-  return createServer({ requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 }, listener)
+type Asked = IncomingMessage | Http2ServerRequest
+type Answer = ServerResponse | Http2ServerResponse
+type Handle = (req: Asked, res: Answer) => void
+
+function send(res: Answer, { status, headers, body }: Reply): void {
+  // The two kinds of response share these calls, but not their types.
+  res.statusCode = status
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+  res.end(body ?? '')
 }
 
-function secureServer(tls: NonNullable<ReturnType<typeof readTls>>, handle: (request: Request) => Reply): Server {
-  return createSecureServer({ ...tls, allowHTTP1: true }, (req, res) => {
-    const { status, headers, body } = handle({ method: req.method, url: req.url, headers: req.headers })
-    res.writeHead(status, headers)
-    res.end(body ?? '')
-    req.resume()
+/** Reads no more than tells that it is too much. */
+function bodyOf(req: Asked, done: (body: Buffer) => void): void {
+  const chunks: Buffer[] = []
+  let length = 0
+  req.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= MOST_REPORT_BYTES + chunk.length) chunks.push(chunk)
   })
+  req.on('end', () => done(Buffer.concat(chunks)))
 }
+
+const plainServer = (handle: Handle): Server =>
+  createServer({ requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 }, handle)
+
+const secureServer = (tls: NonNullable<ReturnType<typeof readTls>>, handle: Handle): Server =>
+  createSecureServer({ ...tls, allowHTTP1: true }, handle)
 
 function track(server: Server): Set<Socket> {
   const sockets = new Set<Socket>()

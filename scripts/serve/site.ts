@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { encode } from '../build/compress'
-import { fillSettings, inlineHashes } from '../build/html'
+import { fillSettings, inlineHashes, tightenSettings } from '../build/html'
 import type { BuildRecord } from '../build/record'
-import { baseHeaders, documentPolicy, pagePolicy } from './headers'
+import { analyticsHeaders, baseHeaders, documentPolicy, pagePolicy } from './headers'
 import type { ServeSettings } from './settings'
 
 export type Body = { headers: Record<string, string>; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
@@ -32,6 +32,7 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
 }
 const PAGE = /^(index|login\.[a-z]+)\.html$/
+export const ANALYTICS = '/analytics.html'
 const FOREVER = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=300'
 const ALWAYS_ASK = 'no-cache'
@@ -48,6 +49,9 @@ export async function loadSite(dist: string, record: BuildRecord, serve: ServeSe
       const page = await fillPage(readFileSync(join(dist, path), 'utf8'), serve, base)
       if (path === 'index.html') index = page
       else forms.set(path.split('.')[1] ?? '', page)
+    } else if (`/${path}` === ANALYTICS) {
+      const id = serve.settings?.VITE_TAG_MANAGER_ID
+      if (id) files.set(ANALYTICS, await analyticsPage(readFileSync(join(dist, path), 'utf8'), id, base))
     } else files.set(`/${path}`, staticFile(dist, path, base))
   }
   if (!index) throw new Error('the build has no index.html')
@@ -57,17 +61,22 @@ export async function loadSite(dist: string, record: BuildRecord, serve: ServeSe
   return { files, index, forms, base }
 }
 
-async function fillPage(built: string, serve: ServeSettings, base: Record<string, string>): Promise<Body> {
+function fillPage(built: string, serve: ServeSettings, base: Record<string, string>): Promise<Body> {
   const html = fillSettings(built, serve.raw)
+  return filled(html, { ...base, 'content-security-policy': pagePolicy(serve, inlineHashes(html)) })
+}
+
+/** The tag manager's frame is told its id here: an address with an id in it would load whatever container it names. */
+function analyticsPage(built: string, id: string, base: Record<string, string>): Promise<Body> {
+  const html = fillSettings(tightenSettings(built), { VITE_TAG_MANAGER_ID: id })
+  return filled(html, { ...base, ...analyticsHeaders(inlineHashes(html).script) })
+}
+
+async function filled(html: string, more: Record<string, string>): Promise<Body> {
   const plain = Buffer.from(html)
   const { br, gz } = await encode(plain)
-  const headers = {
-    ...base,
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': ALWAYS_ASK,
-    'content-security-policy': pagePolicy(serve, inlineHashes(html)),
-  }
-  return { headers, etag: hash(Buffer.from(html + headers['content-security-policy'])), plain, br, gzip: gz }
+  const headers = { ...more, 'content-type': 'text/html; charset=utf-8', 'cache-control': ALWAYS_ASK }
+  return { headers, etag: hash(Buffer.from(html + JSON.stringify(headers))), plain, br, gzip: gz }
 }
 
 function staticFile(dist: string, path: string, base: Record<string, string>): Body {

@@ -1,38 +1,51 @@
 // Spec §7, auth API.
 import * as z from 'zod/mini'
-import type { Answer } from '../wire/answer'
-import {
-  InitUrlAnswer,
-  Progress,
-  type ResolveMatcher,
-  SessionCheck,
-  type Transaction,
-  UserInfo,
-  type VerifyPwd,
-  type VerifySso,
-} from '../wire/auth'
-import { call } from './http'
+import { initPath } from '../rules/initUrl'
+import { type Answer, failed, succeeded } from '../wire/answer'
+import { type ChangePassword, InitUrlAnswer, type Pending, Progress, type ResolveMatcher, type ResolveUser, SessionCheck, type VerifyPwd, type VerifySso } from '../wire/auth'
+import { type Transaction, UserInfo } from '../wire/welcome'
+import { baseOf, call } from './http'
+
+/**
+ * What a step keeps behind its `init_url` is asked for at once, and joins the step as its `authorization_uri`.
+ * Only a path of the auth API itself is asked.
+ */
+export async function followInitUrl<T extends object>(asked: Promise<Answer<T>>): Promise<Answer<T>> {
+  const answer = await asked
+  const step: Pending = answer.ok ? answer.data : {}
+  if (!answer.ok || !step.init_url) return answer
+  const path = initPath(step.init_url, baseOf('auth'))
+  if (!path) return failed({ reason: 'contract', field: 'init_url' })
+  const found = await call('auth', { method: 'GET', path, query: step.params ?? {}, shape: InitUrlAnswer })
+  return found.ok ? succeeded({ ...answer.data, ...found.data }) : found
+}
 
 export const initSession = (query: Transaction): Promise<Answer<SessionCheck>> =>
-  call('auth', { method: 'GET', path: '/v1/init/session', query, shape: SessionCheck, pending: true })
+  followInitUrl(call('auth', { method: 'GET', path: '/v1/init/session', query, shape: SessionCheck, pending: true }))
 
 /** `password` is sealed. */
 export const verifyPwd = (body: VerifyPwd): Promise<Answer<Progress>> =>
-  call('auth', { method: 'POST', path: '/v1/verify/pwd', body, shape: Progress, pending: true })
+  followInitUrl(call('auth', { method: 'POST', path: '/v1/verify/pwd', body, shape: Progress, pending: true }))
 
 export const verifySso = (body: VerifySso): Promise<Answer<Progress>> =>
-  call('auth', { method: 'POST', path: '/v1/verify/sso', body, shape: Progress, pending: true })
+  followInitUrl(call('auth', { method: 'POST', path: '/v1/verify/sso', body, shape: Progress, pending: true }))
 
 export const deleteSsoSession = (id: string): Promise<Answer<undefined>> =>
   call('auth', { method: 'DELETE', path: `/v1/sso-session/${encodeURIComponent(id)}`, shape: z.undefined() })
 
 export const resolveMatcher = (body: ResolveMatcher): Promise<Answer<Progress>> =>
-  call('auth', { method: 'POST', path: '/v1/matcher/resolve', body, shape: Progress, pending: true })
-
-/** Where a pending step keeps its token (contract, `init_url`). Only a path of the auth API itself is asked. */
-export const followInitUrl = (path: `/${string}`, query: Record<string, string>) =>
-  call('auth', { method: 'GET', path, query, shape: InitUrlAnswer })
+  followInitUrl(call('auth', { method: 'POST', path: '/v1/matcher/resolve', body, shape: Progress, pending: true }))
 
 /** The member behind the pending step. */
 export const userInfo = (): Promise<Answer<UserInfo>> =>
   call('auth', { method: 'GET', path: '/v1/profile/users', shape: UserInfo })
+
+/** The profile fields that a service asks for. */
+export const resolveUser = (body: ResolveUser): Promise<Answer<Progress>> =>
+  followInitUrl(call('auth', { method: 'POST', path: '/v1/resolve/user', body, shape: Progress, pending: true }))
+
+/** Both passwords are sealed. */
+export const changePassword = (body: ChangePassword): Promise<Answer<Progress>> =>
+  followInitUrl(
+    call('auth', { method: 'PUT', path: '/v1/profile/change/password', body, shape: Progress, pending: true }),
+  )

@@ -21,6 +21,7 @@ export function resolveStudent(
     method: 'POST',
     path: '/v1/matcher/student/resolve',
     form,
+    key: `letter-${letter.size}-${letter.lastModified}`,
     shape: Progress,
     pending: true,
     ...options,

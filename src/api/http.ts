@@ -14,6 +14,8 @@ export type Call<T> = {
   body?: object
   /** In place of `body`: a multipart call. Its time-out begins anew with every piece that got through. */
   form?: FormData
+  /** Sent as `Idempotency-Key`: the same for a repeated call. No form of another page can send it. */
+  key?: string
   /** How much of the form has been sent, 0 to 1. */
   onProgress?: ((sent: number) => void) | undefined
   /** Sent as `X-Authenticator: Token …`. */
@@ -44,6 +46,9 @@ export function configureClients(settings: Settings, onFailure: typeof hear): vo
   }
   hear = onFailure
 }
+
+/** The base URL of a backend; '' before the start. */
+export const baseOf = (backend: Backend): string => bases?.[backend] ?? ''
 
 /** Fetches the transport ahead of the first call. */
 export const preloadTransport = () => import('./transport')

@@ -1,6 +1,6 @@
 // Spec §7, auth API: the calls of a join.
 import type { Answer } from '../wire/answer'
-import type { Transaction } from '../wire/auth'
+import type { Transaction } from '../wire/welcome'
 import type { TermsLanguage } from '../wire/codes'
 import type { TermsType } from '../rules/termsTypes'
 import {

@@ -34,12 +34,13 @@ function createClient(backend: Backend, baseURL: string): AxiosInstance {
 }
 
 /** A form of ten megabytes may take longer than any other call: it is given up when nothing has moved for as long as a call may last. */
-function watchUpload<T>({ form, signal, onProgress }: Call<T>) {
+function watchUpload<T>({ form, key, signal, onProgress }: Call<T>) {
   const stalled = new AbortController()
   const giveUp = () => stalled.abort()
   let timer = setTimeout(giveUp, TIMEOUT_MS)
   const config: AxiosRequestConfig = {
     data: form,
+    ...(key && { headers: { 'Idempotency-Key': key } }),
     timeout: 0,
     signal: signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal,
     onUploadProgress: ({ progress = 0 }) => {

@@ -2,13 +2,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePerform } from '../effects/usePerform'
 import { readFacts } from '../stores/facts'
-import { firstFailing, type Guard } from '../rules/guards'
+import { firstFailing, type Guard, outcomeOf } from '../rules/guards'
 
 export function Guarded({ guards, children }: { guards: readonly Guard[]; children: ReactNode }) {
   const perform = usePerform()
   const [failing] = useState(() => firstFailing(guards, readFacts()))
   useEffect(() => {
-    if (failing) void perform(failing.otherwise)
+    if (failing) void perform(outcomeOf(failing, readFacts()))
   }, [failing, perform])
   return failing ? null : children
 }

@@ -8,6 +8,7 @@ import {
   entered,
   type Guard,
   joinCompleted,
+  joinOpen,
   loginIdKnown,
   mobilePending,
   myIdVerified,
@@ -15,10 +16,12 @@ import {
   noSession,
   serviceReady,
   ssoPossible,
-  stepPending,
+  stepIs,
   termsChecked,
 } from '../rules/guards'
 import { type Path, paths } from '../rules/paths'
+import { ACCOUNT_STATES } from '../rules/stepPaths'
+import type { MatcherType } from '../wire/codes'
 
 type Name = keyof typeof paths
 /** A page has no props or is told apart by `mode` or `action`; the element carries them. */
@@ -41,10 +44,29 @@ const MobileVerifyPage = later(() => import('../pages/login/MobileVerifyPage'))
 const ErrorRoute = later(() => import('../pages/info/ErrorRoute'))
 const AboutRoute = later(() => import('../pages/info/AboutRoute'))
 const PrivacyPolicyRoute = later(() => import('../pages/info/PrivacyPolicyRoute'))
-const LaterRoute = later(() => import('../pages/info/LaterRoute'))
+const IdentifyPage = later(() => import('../pages/identify/IdentifyPage'))
+const MyIdDonePage = later(() => import('../pages/identify/MyIdDonePage'))
+const PasswordVerifyPage = later(() => import('../pages/identify/PasswordVerifyPage'))
+const PasswordNewPage = later(() => import('../pages/identify/PasswordNewPage'))
+const MemberTypePage = later(() => import('../pages/join/MemberTypePage'))
+const InfoPage = later(() => import('../pages/join/InfoPage'))
+const TermsPage = later(() => import('../pages/join/TermsPage'))
+const PrivacyPage = later(() => import('../pages/join/PrivacyPage'))
+const ServicePage = later(() => import('../pages/join/ServicePage'))
+const CompletedPage = later(() => import('../pages/join/CompletedPage'))
+const AccountStatePage = later(() => import('../pages/resolve/AccountStatePage'))
+const ResolveTermsPage = later(() => import('../pages/resolve/TermsPage'))
+const MemberPage = later(() => import('../pages/resolve/MemberPage'))
+const PasswordPage = later(() => import('../pages/resolve/PasswordPage'))
+const ResolveServicePage = later(() => import('../pages/resolve/ServicePage'))
+const ServiceNicknamePage = later(() => import('../pages/resolve/ServiceNicknamePage'))
+const ServiceInfoPage = later(() => import('../pages/resolve/ServiceInfoPage'))
 
-const toCome = <LaterRoute />
-const step = { element: toCome, guards: [...entered, stepPending] }
+const joining = [...entered, joinOpen]
+const resolvePage = (element: ReactElement, ...types: readonly MatcherType[]): Row => ({
+  element,
+  guards: [...entered, stepIs(...types)],
+})
 
 const rows: Record<Name, Row> = {
   root: { element: <Navigate to={paths.login} replace /> },
@@ -63,36 +85,36 @@ const rows: Record<Name, Row> = {
   about: { element: <AboutRoute /> },
   privacyPolicy: { element: <PrivacyPolicyRoute /> },
 
-  join: { element: toCome, guards: entered },
-  joinInfo: { element: toCome, guards: entered },
-  joinTerms: { element: toCome, guards: entered },
-  joinTermsGen: { element: toCome, guards: entered },
-  joinPrivacy: { element: toCome, guards: [...entered, termsChecked] },
-  joinPrivacyGen: { element: toCome, guards: [...entered, termsChecked] },
-  joinService: { element: toCome, guards: [...entered, serviceReady] },
-  joinCompleted: { element: toCome, guards: [...entered, joinCompleted] },
-  joinCompletedGen: { element: toCome, guards: [...entered, joinCompleted] },
-  signUpTerms: { element: toCome, guards: entered },
-  signUpTermsGen: { element: toCome, guards: entered },
-  signUpPrivacy: { element: toCome, guards: [...entered, termsChecked] },
-  signUpPrivacyGen: { element: toCome, guards: [...entered, termsChecked] },
+  join: { element: <MemberTypePage />, guards: joining },
+  joinInfo: { element: <InfoPage />, guards: joining },
+  joinTerms: { element: <TermsPage isSkFamily />, guards: joining },
+  joinTermsGen: { element: <TermsPage isSkFamily={false} />, guards: joining },
+  joinPrivacy: { element: <PrivacyPage isSkFamily />, guards: [...joining, termsChecked] },
+  joinPrivacyGen: { element: <PrivacyPage isSkFamily={false} />, guards: [...joining, termsChecked] },
+  joinService: { element: <ServicePage />, guards: [...joining, serviceReady] },
+  joinCompleted: { element: <CompletedPage isSkFamily />, guards: [...entered, joinCompleted] },
+  joinCompletedGen: { element: <CompletedPage isSkFamily={false} />, guards: [...entered, joinCompleted] },
+  signUpTerms: { element: <TermsPage isSkFamily isInvited />, guards: joining },
+  signUpTermsGen: { element: <TermsPage isSkFamily={false} isInvited />, guards: joining },
+  signUpPrivacy: { element: <PrivacyPage isSkFamily isInvited />, guards: [...joining, termsChecked] },
+  signUpPrivacyGen: { element: <PrivacyPage isSkFamily={false} isInvited />, guards: [...joining, termsChecked] },
 
-  identify: { element: toCome, guards: entered },
-  identifyMyId: { element: toCome, guards: entered },
-  identifyMyIdDone: { element: toCome, guards: [...entered, myIdVerified] },
-  identifyPassword: { element: toCome, guards: entered },
-  identifyPasswordVerify: { element: toCome, guards: [...entered, loginIdKnown] },
-  identifyPasswordNew: { element: toCome, guards: [...entered, newPasswordAllowed] },
+  identify: { element: <Navigate to={paths.identifyMyId} replace />, guards: entered },
+  identifyMyId: { element: <IdentifyPage />, guards: entered, key: 'identify' },
+  identifyMyIdDone: { element: <MyIdDonePage />, guards: [...entered, myIdVerified] },
+  identifyPassword: { element: <IdentifyPage />, guards: entered, key: 'identify' },
+  identifyPasswordVerify: { element: <PasswordVerifyPage />, guards: [...entered, loginIdKnown] },
+  identifyPasswordNew: { element: <PasswordNewPage />, guards: [...entered, newPasswordAllowed] },
 
-  resolve: step,
-  resolveTerms: step,
-  resolveServiceTerms: step,
-  resolveMember: step,
-  resolvePassword: step,
-  resolveRequiredPassword: step,
-  resolveService: step,
-  resolveServiceNickname: step,
-  resolveServiceInfo: step,
+  resolve: resolvePage(<AccountStatePage />, ...ACCOUNT_STATES),
+  resolveTerms: resolvePage(<ResolveTermsPage ofService={false} />, 'ADD_TERMS_AGREEMENT'),
+  resolveServiceTerms: resolvePage(<ResolveTermsPage ofService />, 'ADD_TERMS_AGREEMENT'),
+  resolveMember: resolvePage(<MemberPage />, 'JOIN_STATE'),
+  resolvePassword: resolvePage(<PasswordPage isRequired={false} />, 'RECOMMENDED_CHANGE_PWD'),
+  resolveRequiredPassword: resolvePage(<PasswordPage isRequired />, 'REQUIRED_CHANGE_PWD'),
+  resolveService: resolvePage(<ResolveServicePage />, 'CONSENT_RELYING_PARTY'),
+  resolveServiceNickname: resolvePage(<ServiceNicknamePage />, 'CONSENT_RELYING_PARTY'),
+  resolveServiceInfo: resolvePage(<ServiceInfoPage />, 'SERVICE_ADD_INFO'),
   resolveCertification: { element: <MobileStep />, guards: [...entered, mobilePending] },
 }
 

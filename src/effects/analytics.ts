@@ -1,5 +1,5 @@
 // Spec §7, page views: a tag manager, walled off in a frame of its own that sees no page, no storage and no address.
-// Only the route's template and the language reach it. Without an id there is no frame.
+// Only the route's template and the language reach it. Without an id there is no frame, and no page for one.
 import type { Locale } from '../wire/codes'
 import { getSettings } from '../stores/settings'
 
@@ -13,13 +13,13 @@ function post(message: object): void {
   frame?.contentWindow?.postMessage(message, '*')
 }
 
-function createFrame(id: string): HTMLIFrameElement {
+function createFrame(): HTMLIFrameElement {
   const made = document.createElement('iframe')
   made.setAttribute('sandbox', 'allow-scripts')
   made.setAttribute('aria-hidden', 'true')
   made.tabIndex = -1
   made.hidden = true
-  made.src = `${FRAME}?id=${encodeURIComponent(id)}`
+  made.src = FRAME
   made.addEventListener('load', () => {
     ready = true
     waiting.splice(0).forEach(post)
@@ -30,10 +30,9 @@ function createFrame(id: string): HTMLIFrameElement {
 
 /** @param page the template of the route, e.g. `/error/:code`. */
 export function sendPageView(page: string, locale: Locale): void {
-  const id = getSettings()?.VITE_TAG_MANAGER_ID
-  if (!id) return
+  if (!getSettings()?.VITE_TAG_MANAGER_ID) return
   const message = { event: 'page_view', page, locale }
-  frame ??= createFrame(id)
+  frame ??= createFrame()
   if (ready) post(message)
   else waiting.push(message)
 }

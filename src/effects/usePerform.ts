@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { MessageKey, Values } from '../rules/messages'
 import { type Outcome, type Step, goError } from '../rules/outcome'
-import { dropSecondStep, saveLogin } from '../stores/login'
+import { beginStep, dropSecondStep } from '../stores/login'
 import { openModal, showToast } from '../stores/screen'
 import { saveSignUp } from '../stores/signUp'
 import { saveToWelcome } from '../stores/welcome'
@@ -34,8 +34,12 @@ export function usePerform(): Perform {
     const navigate = navigation.current
     const searchOf = (query: Record<string, string> = {}) => new URLSearchParams(query).toString()
     const go = async (step: Extract<Step, { do: 'go' }>) => {
-      await navigate({ pathname: step.to, search: searchOf(step.query) }, { replace: isTransitional() || step.to === '/error' })
+      await navigate(
+        { pathname: step.to, search: searchOf(step.query) },
+        { replace: step.replace === true || isTransitional() || step.to === '/error' },
+      )
     }
+    let focused: string | null = null
     for (const step of outcome)
       switch (step.do) {
         case 'redirect': {
@@ -68,7 +72,7 @@ export function usePerform(): Perform {
           saveService(step.service)
           break
         case 'remember':
-          saveLogin({ ...step.login, auth_at: Date.now() })
+          beginStep(step.login)
           break
         case 'keepJoin':
           saveSignUp(step.join)
@@ -94,8 +98,10 @@ export function usePerform(): Perform {
           break
         case 'modal': {
           const status = await openModal({ name: step.name, ...(step.values && { values: step.values }) })
-          if (status !== 'ok') return
-          break
+          if (status === 'ok') break
+          // The dialog gave the focus back to whatever had it when it opened.
+          if (focused !== null) form?.focus(focused)
+          return
         }
         case 'formError':
           form?.formError(step.text, step.values)
@@ -107,6 +113,7 @@ export function usePerform(): Perform {
           form?.clear(step.field)
           break
         case 'focus':
+          focused = step.field
           form?.focus(step.field)
           break
         case 'report':

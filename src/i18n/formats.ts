@@ -22,3 +22,20 @@ export function formatMoment(locale: Locale, iso: string): string {
   if (Number.isNaN(moment.getTime())) return ''
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
 }
+
+/** The day of a moment, in the time zone of the reader; '' for anything that is no moment. */
+export function formatDay(locale: Locale, iso: string): string {
+  const moment = new Date(iso)
+  if (Number.isNaN(moment.getTime())) return ''
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(moment)
+}
+
+/** The size of a file, in whole kilobytes or tenths of megabytes. */
+export function formatSize(locale: Locale, bytes: number): string {
+  const isLarge = bytes >= 1_000_000
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: isLarge ? 'megabyte' : 'kilobyte',
+    maximumFractionDigits: isLarge ? 1 : 0,
+  }).format(isLarge ? bytes / 1_000_000 : Math.max(1, bytes / 1000))
+}

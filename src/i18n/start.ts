@@ -5,34 +5,45 @@ import ko from '../../locales/ko/login.json'
 import type { Locale } from '../wire/codes'
 import { htmlLang } from '../rules/locale'
 
-type Texts = Record<string, string>
+type Texts = { default: Record<string, string> }
+type Part = 'first' | 'later'
 
-const files = import.meta.glob<Texts>(['../../locales/*/*.json', '!../../locales/ko/login.json'], { import: 'default' })
-const FIRST = 'login'
-const areasOf = (locale: Locale, first: boolean) =>
-  Object.keys(files).filter((file) => file.includes(`/${locale}/`) && file.endsWith(`/${FIRST}.json`) === first)
-
-const loads = new Map<string, Promise<void>>()
-
-/** Adds the texts of a file once; a failed load may be tried again. */
-function load(locale: Locale, file: string): Promise<void> {
-  const known = loads.get(file)
-  if (known) return known
-  const loading =
-    files[file]?.().then((texts) => void i18next.addResourceBundle(locale, 'translation', texts, true)) ??
-    Promise.resolve()
-  loads.set(file, loading)
-  loading.catch(() => loads.delete(file))
-  return loading
+/** The texts of the login form, and those of everything after it. */
+const files: Record<Part, Partial<Record<Locale, () => Promise<Texts>>>> = {
+  first: {
+    en: () => import('../../locales/en/login.json'),
+    zh: () => import('../../locales/zh/login.json'),
+    ja: () => import('../../locales/ja/login.json'),
+  },
+  later: {
+    ko: () => import('./later/ko'),
+    en: () => import('./later/en'),
+    zh: () => import('./later/zh'),
+    ja: () => import('./later/ja'),
+  },
 }
 
-const loadAll = async (locale: Locale, first: boolean) =>
-  void (await Promise.all(areasOf(locale, first).map((file) => load(locale, file))))
+const loads = new Map<string, Promise<void>>()
+const keyOf = (locale: Locale, part: Part) => `${locale} ${part}`
+
+/** Adds texts once; a failed load may be tried again. */
+function load(locale: Locale, part: Part): Promise<void> {
+  const key = keyOf(locale, part)
+  const known = loads.get(key)
+  if (known) return known
+  const loading = (async () => {
+    const texts = await files[part][locale]?.()
+    if (texts) i18next.addResourceBundle(locale, 'translation', texts.default, true)
+  })()
+  loads.set(key, loading)
+  loading.catch(() => loads.delete(key))
+  return loading
+}
 
 export const currentLocale = (): Locale => i18next.language as Locale
 
 /** The texts of all that comes after the first form, in the language of now. */
-export const loadLaterTexts = (): Promise<void> => loadAll(currentLocale(), false)
+export const loadLaterTexts = (): Promise<void> => load(currentLocale(), 'later')
 
 /** Starts i18next with the texts of the first form. Where these cannot be had, the page speaks Korean. */
 export async function startI18n(locale: Locale): Promise<void> {
@@ -51,9 +62,9 @@ export async function startI18n(locale: Locale): Promise<void> {
 
 /** @returns false when the texts could not be had: the page keeps the language it has. */
 export async function changeLocale(locale: Locale): Promise<boolean> {
-  const later = loads.size > 0 && [...loads.keys()].some((file) => !file.endsWith(`/${FIRST}.json`))
+  const isLate = loads.has(keyOf(currentLocale(), 'later'))
   try {
-    await Promise.all([loadAll(locale, true), later && loadAll(locale, false)])
+    await Promise.all([load(locale, 'first'), isLate && load(locale, 'later')])
   } catch {
     return false
   }

@@ -11,11 +11,23 @@ export const BIRTHDAY_MAX_LENGTH = 10
 export const birthdayDigits = (typed: string, most = 8): string =>
   typed.slice(0, 1000).normalize('NFKC').replace(/\D/g, '').slice(0, most)
 
+/** Year, month and day apart, as people write them: 1999.1.31, 1999-1-, 1999年1月31日. */
+const PARTED = /^\D*(\d{4})\D+(\d{1,2})(?:\D+(\d{0,2}))?\D*$/
+
+/** A month or day of one digit gets its zero, once something else follows it. */
+function parted(typed: string): string {
+  const [, year, month = '', day] = PARTED.exec(typed.slice(0, 100).normalize('NFKC').trim()) ?? []
+  return year === undefined || day === undefined ? typed : `${year}${month.padStart(2, '0')}${day}`
+}
+
 /** 4-2-2 with the hyphens that the digits have earned: `19990` is `1999-0`. */
 export function formatBirthday(typed: string): string {
-  const digits = birthdayDigits(typed)
+  const digits = birthdayDigits(parted(typed))
   return [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].filter((part) => part !== '').join('-')
 }
+
+/** The same when the field is left: nothing follows a day of one digit any more. */
+export const finishBirthday = (typed: string): string => formatBirthday(typed).replace(/^(\d{4}-\d{2}-)(\d)$/, '$10$2')
 
 /** @param now epoch milliseconds; the calendar day is Korea's */
 export function birthdayProblem(birthday: string, now: number): MessageKey | null {

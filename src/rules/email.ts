@@ -10,8 +10,8 @@ export const isEmail = (value: string): boolean => value.length <= 256 && EMAIL.
 export const cleanEmail = (typed: string): string =>
   typed
     .slice(0, 1000)
-    .normalize('NFKC')
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .normalize('NFKC')
     .trim()
 
 export function emailProblem(typed: string): MessageKey | null {

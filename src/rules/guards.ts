@@ -1,10 +1,16 @@
 // Spec §2, route guards: a named predicate over facts, and what happens when it is false.
+import type { MatcherType } from '../wire/codes'
 import type { Facts } from './facts'
-import { go, goError, toast } from './outcome'
+import { go, goError, goInstead, toast } from './outcome'
 import type { Outcome } from './outcome'
 import { paths } from './paths'
+import { stepPath } from './stepPaths'
 
-export type Guard = { name: string; passes: (facts: Facts) => boolean; otherwise: Outcome }
+export type Guard = {
+  name: string
+  passes: (facts: Facts) => boolean
+  otherwise: Outcome | ((facts: Facts) => Outcome)
+}
 
 const forbidden: Outcome = [toast('errors.forbidden'), go(paths.login)]
 
@@ -69,9 +75,21 @@ export const newPasswordAllowed: Guard = {
   otherwise: forbidden,
 }
 
-export const stepPending: Guard = { name: 'stepPending', passes: (f) => f.matcher_type !== '', otherwise: forbidden }
+/** The page of one of these steps, while it is the one that a server waits for; while another one is, that one's page is opened. */
+export const stepIs = (...types: readonly MatcherType[]): Guard => ({
+  name: 'stepIs',
+  passes: (f) => types.some((type) => type === f.matcher_type),
+  otherwise: (f) => {
+    const page = stepPath(f.matcher_type)
+    return page ? [goInstead(page)] : forbidden
+  },
+})
 
 export const mobilePending: Guard = { name: 'mobilePending', passes: (f) => f.mobilePending, otherwise: forbidden }
+
+/** What a failed guard leads to. */
+export const outcomeOf = ({ otherwise }: Guard, facts: Facts): Outcome =>
+  typeof otherwise === 'function' ? otherwise(facts) : otherwise
 
 /** The first guard that says no, or undefined: the page may be entered. */
 export const firstFailing = (guards: readonly Guard[], facts: Facts): Guard | undefined =>

@@ -1,15 +1,16 @@
 // Spec §4, pending steps after sign-in: a location, or the step that stands before it.
 import type { Answer } from '../wire/answer'
 import type { Pending, Progress } from '../wire/auth'
-import { AUTH_REQUIRED } from '../wire/codes'
+import { AUTH_REQUIRED, MATCHER_TYPES } from '../wire/codes'
 import type { MatcherType } from '../wire/codes'
 import { onLoginRefused, refusal } from './errors/login'
 import type { RefusalFacts } from './errors/login'
-import { go, loadUserInfo, notice, remember, report, signIn } from './outcome'
-import type { LoginPatch, Outcome } from './outcome'
+import { go, goInstead, loadUserInfo, notice, remember, report, signIn } from './outcome'
+import type { LoginPatch, Outcome, Step, StepDetails } from './outcome'
 import { paths } from './paths'
 import type { Path } from './paths'
-import { parseTermsTypes } from './termsTypes'
+import { stepPath } from './stepPaths'
+import { asksOfService, parseTermsTypes } from './termsTypes'
 import type { TermsType } from './termsTypes'
 
 /** `here`: the page that asked. `twoFactor`: the answer is to a verified phone, not to a password. */
@@ -25,56 +26,76 @@ export const authTokenOf = (pending: Pending): string =>
 export const termsTypesOf = (pending: Pending): TermsType[] =>
   parseTermsTypes(pending.terms_types ?? queryOf(pending.authorization_uri).get('terms_types') ?? '') ?? []
 
-function kept(pending: Pending, matcher_type: string): LoginPatch {
-  return {
-    auth_required: pending.auth_required === true || matcher_type === 'ADMIN_CERTIFICATION_CHECK',
-    matcher_type,
-    auth_token: authTokenOf(pending),
-    auth_state: pending.state ?? '',
-    phone_number: pending.phone_number ?? '',
+const listIn = (value: string | null): string[] => {
+  try {
+    const list: unknown = JSON.parse(value ?? '[]')
+    return Array.isArray(list) ? list.filter((item): item is string => typeof item === 'string').slice(0, 20) : []
+  } catch {
+    return []
   }
 }
 
+/** The profile fields a service asks for: a field of its own, or part of the authorization URI's query. */
+export const profileFieldsOf = (pending: Pending): string[] =>
+  pending.profile_fields ?? listIn(queryOf(pending.authorization_uri).get('profile_fields'))
+
+/** Where a step stands in its chain, if a server says so and it can be so. */
+function progressOf({ progress }: Pending): StepDetails['progress'] {
+  if (!progress) return null
+  const { current, total } = progress
+  return Number.isInteger(current) && Number.isInteger(total) && current >= 1 && total >= current && total <= 20
+    ? { current, total }
+    : null
+}
+
+/** What a page needs of its step, also after a reload. */
+export const kept = (pending: Pending, matcher_type: string): LoginPatch => ({
+  auth_required: pending.auth_required === true || matcher_type === 'ADMIN_CERTIFICATION_CHECK',
+  matcher_type,
+  auth_token: authTokenOf(pending),
+  auth_state: pending.state ?? '',
+  phone_number: pending.phone_number ?? '',
+  step: {
+    progress: progressOf(pending),
+    terms_types: termsTypesOf(pending),
+    profile_fields: profileFieldsOf(pending),
+    claims: pending.claims ?? [],
+  },
+})
+
 /** The login page shows the mobile form in place of its own; every other page leads to it. */
 const LOGIN_PAGES: readonly Path[] = [paths.login, paths.certification]
-const certify = (here: Path): Outcome => (LOGIN_PAGES.includes(here) ? [] : [go(paths.resolveCertification)])
 
-function addTerms(pending: Pending): Outcome {
+/** A step that follows a step takes its place: Back leads to where the chain began. */
+const follow = (to: Path, here: Path, query?: Record<string, string>): Step =>
+  here.startsWith(paths.resolve) ? goInstead(to, query) : go(to, query)
+const certify = (here: Path): Outcome => (LOGIN_PAGES.includes(here) ? [] : [follow(paths.resolveCertification, here)])
+
+function addTerms(pending: Pending, here: Path): Outcome {
   const types = termsTypesOf(pending)
   const query = { terms_types: JSON.stringify(types) }
-  return types.some((type) => type === 'RELYING_PARTY' || type === 'ADD_RELYING_PARTY')
-    ? [loadUserInfo, go(paths.resolveServiceTerms, query)]
-    : [loadUserInfo, notice('terms.pleaseAgree'), go(paths.resolveTerms, query)]
+  return asksOfService(types)
+    ? [loadUserInfo, follow(paths.resolveServiceTerms, here, query)]
+    : [loadUserInfo, notice('terms.pleaseAgree'), follow(paths.resolveTerms, here, query)]
 }
 
 type Row = (pending: Pending, here: Path) => Outcome
-const toState: Row = () => [go(paths.resolve)]
-const rows: Record<MatcherType, Row> = {
-  JOIN: () => [go(paths.join)],
-  CONVERSION_JOIN: () => [loadUserInfo, go(paths.joinInfo)],
-  CONSENT_RELYING_PARTY: () => [go(paths.resolveServiceNickname)],
+/** What is done besides going to the step's page. */
+const rows: Partial<Record<MatcherType, Row>> = {
+  CONVERSION_JOIN: (_, here) => [loadUserInfo, follow(paths.joinInfo, here)],
   ADD_TERMS_AGREEMENT: addTerms,
-  RECOMMENDED_CHANGE_PWD: () => [go(paths.resolvePassword)],
-  REQUIRED_CHANGE_PWD: () => [go(paths.resolveRequiredPassword)],
-  SERVICE_ADD_INFO: () => [go(paths.resolveServiceInfo)],
-  JOIN_STATE: () => [go(paths.resolveMember)],
   ADMIN_CERTIFICATION_CHECK: (_, here) => certify(here),
-  SERVICE_PERMISSIONS: toState,
-  PROTECTED_STATE: toState,
-  INCUMBENT_STATE: toState,
-  SUSPENDED_STATE: toState,
-  ID_SEARCH: toState,
-  CHANGED_PASSWORD: toState,
-  SIGN_UP: toState,
 }
-const hasRow = (matcher_type: string): matcher_type is MatcherType => Object.hasOwn(rows, matcher_type)
+const isType = (name: string): name is MatcherType => MATCHER_TYPES.some((type) => type === name)
 
 /** Where a pending step leads. A second factor comes before whatever else waits; an unknown step is "service unavailable". */
 export function onPending(pending: Pending, here: Path): Outcome {
   const { matcher_type = AUTH_REQUIRED, auth_required } = pending
   if (auth_required) return [remember(kept(pending, matcher_type)), ...certify(here)]
-  if (!hasRow(matcher_type)) return [notice('errors.unavailable'), go(paths.login)]
-  return [remember(kept(pending, matcher_type)), ...rows[matcher_type](pending, here)]
+  const page = stepPath(matcher_type)
+  if (!page || !isType(matcher_type)) return [notice('errors.unavailable'), go(paths.login)]
+  const row: Row = rows[matcher_type] ?? (() => [follow(page, here)])
+  return [remember(kept(pending, matcher_type)), ...row(pending, here)]
 }
 
 /** An answer to a password, an SSO session, or a resolved step. */

@@ -6,7 +6,7 @@ const STEPS: readonly string[] = [...MATCHER_TYPES, AUTH_REQUIRED]
 const NAMES = ['auth_token', 'state', 'matcher_type', 'phone_number'] as const
 
 /** The step, or null: no token, a name given twice, a value over 512 characters, or a matcher type that nobody knows. */
-export function parseMobileVerifyQuery(search: string): Required<Omit<LoginPatch, 'auth_required'>> | null {
+export function parseMobileVerifyQuery(search: string): Required<Omit<LoginPatch, 'auth_required' | 'step'>> | null {
   const given = new URLSearchParams(search)
   if (NAMES.some((name) => given.getAll(name).length > 1 || (given.get(name) ?? '').length > 512)) return null
   const auth_token = given.get('auth_token') ?? ''

@@ -15,7 +15,7 @@ const ALLOWED = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u
 export function nicknameProblem(typed: string): MessageKey | null {
   const nickname = cleanNickname(typed)
   if (nickname === '') return 'join.nicknameEmpty'
-  const length = [...nickname].length
+  const length = Array.from(nickname).length
   if (length < LEAST || length > MOST) return 'join.nicknameLength'
   return ALLOWED.test(nickname) ? null : 'join.nicknameLetters'
 }

@@ -1,6 +1,6 @@
 // Spec §1–8, what should happen next, as data. Steps run in order. A redirect ends the list; so does a modal that is not answered "ok".
 // A notice is a dialog with one way on: however it is closed, the list goes on.
-import type { JoinResult } from '../wire/join'
+import type { JoinResult, SignUpInfo } from '../wire/join'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import type { MessageKey, Values } from './messages'
 import type { Path } from './paths'
@@ -17,6 +17,16 @@ export type LoginPatch = {
   auth_state?: string
   matcher_type?: string
   phone_number?: string
+  /** What the step asks for; see StepDetails. */
+  step?: StepDetails
+}
+
+/** What a pending step asks for and tells, besides its name. `progress`: where in a chain it stands; null where that is not known. */
+export type StepDetails = {
+  progress: { current: number; total: number } | null
+  terms_types: string[]
+  profile_fields: string[]
+  claims: string[]
 }
 
 /** What the sign-up store takes from an answer (Spec §3, "User info held in the client during sign-up"). */
@@ -28,11 +38,20 @@ export type JoinPatch = {
   emailVerified?: boolean
   mobileVerified?: boolean
   auth_code?: ''
+  login_id?: string
+  join_type?: SignUpInfo['join_type']
+  isSkFamily?: boolean
+  member_kind?: string
+  memberTypeCode?: SignUpInfo['member_type_code']
+  fullName?: string
+  empNo?: string
+  matcher_type?: string
+  fixed?: string[]
 }
 
 export type Step =
   | { do: 'redirect'; url: string; signedIn?: true }
-  | { do: 'go'; to: Path; query?: Record<string, string> }
+  | { do: 'go'; to: Path; query?: Record<string, string>; replace?: true }
   | { do: 'back' }
   | { do: 'welcome'; welcome: Welcome }
   | { do: 'service'; service: ServiceInfo }
@@ -56,6 +75,13 @@ export const redirect = (url: string): Step => ({ do: 'redirect', url })
 export const signIn = (url: string): Step => ({ do: 'redirect', url, signedIn: true })
 export const go = (to: Path, query?: Record<string, string>): Step =>
   query ? { do: 'go', to, query } : { do: 'go', to }
+/** As `go`, where Back must not lead to the page that is left: its step is done. */
+export const goInstead = (to: Path, query?: Record<string, string>): Step => ({
+  do: 'go',
+  to,
+  ...(query && { query }),
+  replace: true,
+})
 export const goError = (code: ErrorCode, reason?: ErrorReason): Step =>
   go('/error', reason ? { code, reason } : { code })
 export const back: Step = { do: 'back' }

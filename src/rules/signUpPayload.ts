@@ -1,5 +1,5 @@
 // Spec §7, sign-up privacy payload: both forms, out of what the pages collected.
-import type { JoinProfile, SignUpPayload, VerifyJoin } from '../wire/join'
+import type { JoinProfile, SignUpPayload, StudentProfile, VerifyJoin } from '../wire/join'
 import type { MemberType } from './facts'
 import { filledMajors, type MajorEntry } from './majors'
 import { joinMatcherType } from './member'
@@ -162,3 +162,6 @@ export const invitedPayload = (c: Collected): SignUpPayload => ({
   national: c.nationalCode,
   profile: profileOf(c),
 })
+
+/** What goes along with the enrollment letter. */
+export const studentProfile = (c: Collected): StudentProfile => given(byType.STUDENT(c))

@@ -85,3 +85,9 @@ export function toggleTerms(items: readonly TermsItem[], agreed: readonly string
 /** The required texts that are not agreed to yet. */
 export const missingTerms = (items: readonly TermsItem[], agreed: readonly string[]): string[] =>
   items.filter((item) => item.required && !agreed.includes(item.terms_code)).map((item) => item.terms_code)
+
+/** Terms of the group carry its prefix; those without are of everybody else. A list that knows only one kind is for all. */
+export function ofAudience<Item extends { terms_code: string }>(items: readonly Item[], isSkFamily: boolean): Item[] {
+  const own = items.filter(({ terms_code }) => terms_code.startsWith(SK_PREFIX) === isSkFamily)
+  return own.length > 0 ? own : [...items]
+}

@@ -11,8 +11,8 @@ export const onlyDigits = (typed: string): string =>
 export const cleanText = (typed: string): string =>
   typed
     .slice(0, INPUT_MAX_LENGTH)
-    .normalize('NFC')
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .trim()
 

@@ -6,7 +6,14 @@ import type { StepsProps } from '../ui/Steps'
 import { SmsFields } from './SmsFields'
 import { type SmsOptions, useSms } from './useSms'
 
-type Props = SmsOptions & { title: string; lead: string; step?: StepsProps; children?: ReactNode; after?: ReactNode }
+type Props = SmsOptions & {
+  title: string
+  lead: string
+  step?: StepsProps
+  /** Where the member chooses the target; without it, the target is shown. */
+  children?: ReactNode
+  after?: ReactNode
+}
 
 export function SmsForm({ title, lead, step, children, after, ...options }: Props) {
   const { t } = useTranslation()
@@ -22,10 +29,11 @@ export function SmsForm({ title, lead, step, children, after, ...options }: Prop
       error={sms.error}
       after={after}
     >
-      {children}
-      <p className="target">
-        <span>{t('sms.sentTo')}</span> <bdi>{options.target}</bdi>
-      </p>
+      {children ?? (
+        <p className="target">
+          <span>{t('sms.sentTo')}</span> <bdi>{options.target}</bdi>
+        </p>
+      )}
       <SmsFields sms={sms} canSend />
     </FormShell>
   )

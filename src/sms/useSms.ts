@@ -103,7 +103,12 @@ export function useSms({ channel, purpose, token, target, body, name = 'mobileVe
     clear: () => dispatch({ on: 'typed', text: '' }),
     // The field is enabled by the same change that moves the focus to it.
     focus: () =>
-      void requestAnimationFrame(() => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.select()),
+      void requestAnimationFrame(() => {
+        const input = document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+        // Not every browser focuses what it selects.
+        input?.focus()
+        input?.select()
+      }),
     fieldError: (_field, text, values) => say(text, values),
     formError: say,
   }

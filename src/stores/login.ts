@@ -11,11 +11,20 @@ const empty: LoginState = {
   auth_state: '',
   matcher_type: '',
   phone_number: '',
+  step: null,
+  draft: { consent_terms: [], nickname: '', profile: {} },
   auth_at: 0,
 }
 
 export const useLogin = persisted('login', empty)
 export const saveLogin = (patch: Partial<LoginState>): void => useLogin.setState(patch)
+
+/** Another step is pending: what was entered for the one before is no longer wanted. */
+export const beginStep = (patch: Partial<LoginState>): void =>
+  useLogin.setState({ ...patch, auth_at: Date.now(), draft: empty.draft })
+
+export const saveDraft = (patch: Partial<LoginState['draft']>): void =>
+  useLogin.setState(({ draft }) => ({ draft: { ...draft, ...patch } }))
 
 /** Leaves the second step: the id stays, the token goes. */
 export const dropSecondStep = (): void => useLogin.setState(({ login_id }) => ({ ...empty, login_id }), true)

@@ -19,7 +19,11 @@ const WelcomeShape = z.object({
   kids: z.boolean(),
   /** The entry's `action`, and its transaction until the init has been answered: what "try again" needs. */
   route_params: z.object({ action: z.optional(text), transaction_id: z.optional(text), state: z.optional(text) }),
-  route_query: z.object({ terms_types: z.optional(z.array(text)), login_id: z.optional(text) }),
+  route_query: z.object({
+    terms_types: z.optional(z.array(text)),
+    login_id: z.optional(text),
+    nick: z.optional(text),
+  }),
   init_password: z.boolean(),
   /** The language of this visit. */
   locale: z.nullable(z.enum(LOCALES)),
@@ -36,6 +40,17 @@ const LoginShape = z.object({
   matcher_type: text,
   /** Masked, as the server sent it. */
   phone_number: text,
+  /** What the pending step asks for (StepDetails of rules/outcome.ts). */
+  step: z.nullable(
+    z.object({
+      progress: z.nullable(z.object({ current: z.number(), total: z.number() })),
+      terms_types: z.array(text),
+      profile_fields: z.array(text),
+      claims: z.array(text),
+    }),
+  ),
+  /** What was entered for that step and is not sent yet. */
+  draft: z.object({ consent_terms: z.array(text), nickname: text, profile: z.record(text, text) }),
   /** Epoch milliseconds at which the token came; a stored token is not used after ten minutes. */
   auth_at: z.number(),
 })

@@ -58,3 +58,6 @@ export const emptySignUp: SignUpState = {
 /** What no storage may hold, or can: the proof of the phone, and a file. */
 export const useSignUp = persisted('signUp', emptySignUp, ({ auth_code: _code, letter: _letter, ...kept }) => kept)
 export const saveSignUp = (patch: Partial<SignUpState>): void => useSignUp.setState(patch)
+
+/** As it stands now, outside of what renders. */
+export const readSignUp = (): SignUpState => useSignUp.getState()

@@ -60,10 +60,8 @@ export function MemberTypeCards({ value, onChange, error }: Props) {
             <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
               <path d={drawing} />
             </svg>
-            <span>
-              <strong>{t(title)}</strong>
-              <small id={`${type}-text`}>{t(text)}</small>
-            </span>
+            <strong>{t(title)}</strong>
+            <small id={`${type}-text`}>{t(text)}</small>
           </label>
         ))}
       </div>

@@ -11,6 +11,8 @@ export type TermsRow = {
   required: boolean
   /** Where the text can be read; null: it cannot be had now, and the row says so. */
   url: string | null
+  /** Its address is still on its way: nothing is said yet. */
+  isComing?: boolean
   children?: readonly { terms_code: string; name: string }[]
 }
 type Props = {
@@ -55,7 +57,7 @@ export function TermsList({ terms, agreed, onChange, error }: Props) {
         <span>{t('terms.agreeAll')}</span>
       </label>
       <ul>
-        {terms.map(({ terms_code, name, required, url, children = [] }) => (
+        {terms.map(({ terms_code, name, required, url, isComing, children = [] }) => (
           <li key={terms_code}>
             <div className="row">
               <label className="check">
@@ -71,7 +73,7 @@ export function TermsList({ terms, agreed, onChange, error }: Props) {
                   <span className="hidden">{t('terms.readOne', { name })}</span>
                 </TextLink>
               ) : (
-                <span className="missing">{t('terms.noText')}</span>
+                <span className="missing">{!isComing && t('terms.noText')}</span>
               )}
             </div>
             {children.length > 0 && (

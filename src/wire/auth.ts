@@ -2,8 +2,6 @@
 import * as z from 'zod/mini'
 import { Welcome } from './welcome'
 
-export { ServiceInfo, SsoSession, Transaction, UserInfo, Welcome } from './welcome'
-
 const text = z.string().check(z.maxLength(4096))
 const short = z.string().check(z.maxLength(512))
 

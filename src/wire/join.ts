@@ -71,6 +71,16 @@ const student = {
   complete_semester: z.optional(short),
 }
 
+/** What the service page asks, and SERVICE_ADD_INFO. */
+const wishes = {
+  current_job_group: z.optional(short),
+  current_job: z.optional(short),
+  hope_job_group: z.optional(short),
+  hope_job: z.optional(short),
+  interest_category: z.optional(short),
+  interest_field: z.optional(short),
+}
+
 /** What the privacy and service pages collected besides. Each member type sends its own fields only. */
 export const JoinProfile = z.strictObject({
   member_type_code: z.optional(z.enum(MEMBER_TYPES)),
@@ -87,12 +97,7 @@ export const JoinProfile = z.strictObject({
   family_job: z.optional(short),
   family_job_etc: z.optional(line),
   emp_no: z.optional(short),
-  current_job_group: z.optional(short),
-  current_job: z.optional(short),
-  hope_job_group: z.optional(short),
-  hope_job: z.optional(short),
-  interest_category: z.optional(short),
-  interest_field: z.optional(short),
+  ...wishes,
 })
 export type JoinProfile = z.infer<typeof JoinProfile>
 
@@ -139,5 +144,5 @@ export const JoinResult = z.extend(Progress, { join_status: z.enum(JOIN_STATUSES
 export type JoinResult = z.infer<typeof JoinResult>
 
 /** The part `payload` of POST /v1/matcher/student/resolve, as JSON text beside the file. */
-export const StudentProfile = z.strictObject(student)
+export const StudentProfile = z.strictObject({ ...student, ...wishes })
 export type StudentProfile = z.infer<typeof StudentProfile>

@@ -22,7 +22,9 @@ describe('a success', () => {
     expect(toAnswer({ status: 204, body: '' }, z.undefined())).toEqual({ ok: true, data: undefined }))
 
   test('a key named __proto__ is inert', () => {
-    const body = JSON.parse('{"data":{"name":"a","__proto__":{"polluted":true},"constructor":{"polluted":true}}}') as unknown
+    const body = JSON.parse(
+      '{"data":{"name":"a","__proto__":{"polluted":true},"constructor":{"polluted":true}}}',
+    ) as unknown
     expect(read({ status: 200, body })).toEqual({ ok: true, data: { name: 'a' } })
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
@@ -90,14 +92,18 @@ describe('a refusal', () => {
 })
 
 describe('a pending step (401)', () => {
-  const ask = (data: unknown, pending: boolean) => toAnswer({ status: 401, body: { code: 'X', data } }, Progress, pending)
+  const ask = (data: unknown, pending: boolean) =>
+    toAnswer({ status: 401, body: { code: 'X', data } }, Progress, pending)
 
   test('with a matcher type is an answer where the call expects one', () =>
     expect(ask({ matcher_type: 'JOIN', other: 1 }, true)).toEqual({ ok: true, data: { matcher_type: 'JOIN' } }))
   test('with auth_required alone is one too', () =>
     expect(ask({ auth_required: true, auth_token: 't' }, true)).toMatchObject({ ok: true }))
   test('is a refusal for every other call', () =>
-    expect(ask({ matcher_type: 'JOIN' }, false)).toMatchObject({ ok: false, failure: { reason: 'refused', status: 401 } }))
+    expect(ask({ matcher_type: 'JOIN' }, false)).toMatchObject({
+      ok: false,
+      failure: { reason: 'refused', status: 401 },
+    }))
   test.each([[{}], [null], [{ auth_required: 'yes' }], [{ matcher_type: 7 }]])('%o names none', (data) =>
     expect(ask(data, true)).toMatchObject({ ok: false, failure: { reason: 'refused' } }),
   )

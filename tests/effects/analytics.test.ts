@@ -34,7 +34,7 @@ describe('page views', () => {
     const { sendPageView } = await page('GTM-TEST')
     sendPageView('/login', 'ko')
     expect(frame()).toHaveAttribute('sandbox', 'allow-scripts')
-    expect(frame()).toHaveAttribute('src', '/analytics.html?id=GTM-TEST')
+    expect(frame()).toHaveAttribute('src', '/analytics.html')
     expect(frame()).toHaveAttribute('aria-hidden', 'true')
     expect(frame()).not.toBeVisible()
   })

@@ -7,7 +7,11 @@ import '../support/server'
 beforeEach(() => startApp())
 
 test.each([
-  ['an origin of the settings', 'http://localhost:3002/callback?code=1', { kind: 'leave', url: 'http://localhost:3002/callback?code=1' }],
+  [
+    'an origin of the settings',
+    'http://localhost:3002/callback?code=1',
+    { kind: 'leave', url: 'http://localhost:3002/callback?code=1' },
+  ],
   ['another port of it', 'http://localhost:3003/callback', null],
   ['another origin', 'https://evil.test/', null],
   ['a path of this app', '/login', { kind: 'inside', path: '/login', query: {} }],

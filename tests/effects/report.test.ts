@@ -29,7 +29,9 @@ describe('a report', () => {
     history.replaceState(null, '', '/join')
     report(new Error('the same'))
     await arrived(before + 3)
-    expect((await sent()).map((body) => (body as { route: string }).route)).toEqual(['*', '*', '/join'].map((route) => (route === '*' ? '/' : route)))
+    expect((await sent()).map((body) => (body as { route: string }).route)).toEqual(
+      ['*', '*', '/join'].map((route) => (route === '*' ? '/' : route)),
+    )
   })
 
   test('that cannot be delivered is not tried again, and is no failure of its own', async () => {
@@ -62,7 +64,8 @@ describe('a report', () => {
 })
 
 describe('Spec §8, HTTP layer: what every failed call says', () => {
-  const hear = (failure: Partial<Failure> & Pick<Failure, 'reason'>) => onFailure(failed(failure).failure, 'GET /v1/thing')
+  const hear = (failure: Partial<Failure> & Pick<Failure, 'reason'>) =>
+    onFailure(failed(failure).failure, 'GET /v1/thing')
   const said = () => useScreen.getState().toasts.map(({ text, tone }) => [text, tone])
 
   test.each([

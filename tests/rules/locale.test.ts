@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as rules from '../../src/rules/locale'
-import type { ServiceInfo } from '../../src/wire/auth'
+import type { ServiceInfo } from '../../src/wire/welcome'
 import { LOCALES } from '../../src/wire/codes'
 import type { Locale } from '../../src/wire/codes'
 import { service } from './builders'

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { authTokenOf, onPending, onProgress, termsTypesOf } from '../../src/rules/matcher'
-import { clear, focus, formError, go, loadUserInfo, notice, remember, report, signIn } from '../../src/rules/outcome'
+import {
+  clear,
+  focus,
+  formError,
+  go,
+  goInstead,
+  loadUserInfo,
+  notice,
+  remember,
+  report,
+  signIn,
+} from '../../src/rules/outcome'
 import type { Outcome } from '../../src/rules/outcome'
 import type { Path } from '../../src/rules/paths'
 import { failed, succeeded } from '../../src/wire/answer'
@@ -8,7 +19,8 @@ import type { Pending } from '../../src/wire/auth'
 import { MATCHER_TYPES } from '../../src/wire/codes'
 
 const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', here: '/login' as Path }
-const none = { auth_required: false, auth_token: '', auth_state: '', phone_number: '' }
+const step = { progress: null, terms_types: [], profile_fields: [], claims: [] }
+const none = { auth_required: false, auth_token: '', auth_state: '', phone_number: '', step }
 
 describe('a pending step after sign-in', () => {
   const rp = { terms_types: '["RELYING_PARTY","ADD_SUNI"]' }
@@ -55,7 +67,8 @@ describe('a pending step after sign-in', () => {
     ['SIGN_UP: account state', { matcher_type: 'SIGN_UP' }, [go('/resolve')]],
   ])('%s', (_, pending, steps) => {
     const { matcher_type } = pending
-    expect(onPending(pending, '/login')).toEqual([remember({ ...none, matcher_type }), ...steps])
+    const details = { ...step, terms_types: termsTypesOf(pending) }
+    expect(onPending(pending, '/login')).toEqual([remember({ ...none, matcher_type, step: details }), ...steps])
   })
 
   const admin = {
@@ -64,7 +77,7 @@ describe('a pending step after sign-in', () => {
     phone_number: '010****1234',
     state: 'st',
   }
-  const stored = { auth_required: true, auth_token: 'tok', auth_state: 'st', phone_number: '010****1234' }
+  const stored = { auth_required: true, auth_token: 'tok', auth_state: 'st', phone_number: '010****1234', step }
   const asAdmin = remember({ ...stored, matcher_type: 'ADMIN_CERTIFICATION_CHECK' })
   const asFactor = remember({ ...stored, matcher_type: 'AUTH_REQUIRED' })
   const factor = { ...admin, matcher_type: undefined, auth_required: true }
@@ -98,6 +111,36 @@ describe('a pending step after sign-in', () => {
       [notice('errors.unavailable'), go('/login')],
     ],
   ])('%s', (_, pending, here, outcome) => expect(onPending(pending, here)).toEqual(outcome))
+
+  test('a step that follows a step takes its place', () => {
+    const [, to] = onPending({ matcher_type: 'SERVICE_ADD_INFO' }, '/resolve/service')
+    expect(to).toEqual(goInstead('/resolve/service/info'))
+    const terms = onPending(
+      { matcher_type: 'ADD_TERMS_AGREEMENT', terms_types: 'ADD_SUNI' },
+      '/resolve/required/password',
+    )
+    expect(terms.at(-1)).toEqual(goInstead('/resolve/terms', { terms_types: '["ADD_SUNI"]' }))
+    const phone = onPending({ matcher_type: 'ADMIN_CERTIFICATION_CHECK' }, '/resolve/terms')
+    expect(phone.at(-1)).toEqual(goInstead('/resolve/certification'))
+  })
+
+  test.each<[string, Pending, object]>([
+    ['its place in a chain', { progress: { current: 2, total: 3 } }, { progress: { current: 2, total: 3 } }],
+    ['no place that cannot be', { progress: { current: 4, total: 3 } }, { progress: null }],
+    ['no place in a chain without end', { progress: { current: 1, total: 1e9 } }, { progress: null }],
+    ['the missing fields', { profile_fields: ['hope_job'] }, { profile_fields: ['hope_job'] }],
+    [
+      'the missing fields of its authorization URI',
+      { authorization_uri: 'https://a.example/x?profile_fields=["hope_job",1]' },
+      { profile_fields: ['hope_job'] },
+    ],
+    ['no fields from a broken list', { authorization_uri: '/x?profile_fields=[' }, { profile_fields: [] }],
+    ['what a service will learn', { claims: ['email'] }, { claims: ['email'] }],
+  ])('of a step is kept: %s', (_, pending, kept) => {
+    const matcher_type = 'SERVICE_ADD_INFO'
+    const [first] = onPending({ matcher_type, ...pending }, '/login')
+    expect(first).toEqual(remember({ ...none, matcher_type, step: { ...step, ...kept } }))
+  })
 
   test('every type of the contract has a row', () => {
     for (const matcher_type of MATCHER_TYPES)

@@ -279,8 +279,10 @@ describe('a pending step', () => {
     expect(await browser.get(`/v1/init/session${entry.search}`)).toMatchObject({ status: 403 })
     const bare = { consent_terms: [], credential: { auth_code: String(pending.auth_token), amr: 'SMS' } }
     for (const matcher_type of [AUTH_REQUIRED, ...MATCHER_TYPES])
-      expect(await browser.post('/v1/matcher/resolve', { matcher_type, ...bare })).toMatchObject({ status: 400 })
-    expect((await browser.get('/v1/profile/users')).status).toBe(200)
+      expect(await browser.post('/v1/matcher/resolve', { matcher_type, ...bare })).toMatchObject({
+        status: matcher_type === AUTH_REQUIRED ? 400 : 412,
+      })
+    expect((await browser.get('/v1/profile/users')).status).toBe(401)
   })
 
   test('a proof made for one member opens no other account', async () => {

@@ -3,6 +3,7 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../sandbox/main'
+import { createProvider } from '../../sandbox/oidc/provider'
 import { APP, Browser, data } from './browser'
 import { copyOf, PARTNER, partner, signInAt, start, type Member } from './start'
 
@@ -150,8 +151,8 @@ describe('single sign-on', () => {
     const { url } = await begin()
     const entry = await browser.go(url)
     expect(await browser.get(`/v1/init/session${entry.search}`)).toMatchObject({
-      status: 400,
-      body: { detail_code: 4529 },
+      status: 401,
+      body: { data: { matcher_type: 'SUSPENDED_STATE' } },
     })
     const { config } = await partner(sandbox)
     await expect(
@@ -197,7 +198,7 @@ describe('the account chooser', () => {
     const [stranger] = (await chooser(other.browser)).sessions
     const { transaction } = await chooser(browser)
     const chosen = await browser.post('/v1/verify/sso', { sso_session_id: stranger?.id, ...transaction })
-    expect(chosen.status).toBe(400)
+    expect(chosen.status).toBe(401)
     expect(await browser.call('DELETE', `/v1/sso-session/${stranger?.id}`)).toMatchObject({ status: 404 })
     expect((await silently(other.browser, { prompt: 'none' })).claims?.email).toBe(other.member.login_id)
   })
@@ -240,6 +241,42 @@ describe('signing out', () => {
     const hint = `id_token_hint=${tokens?.id_token}`
     const reply = await browser.send(`/oidc/logout?${hint}&post_logout_redirect_uri=${PARTNER}/elsewhere`)
     expect(reply.status).toBe(400)
+  })
+})
+
+describe('what is written down', () => {
+  const written = async () => JSON.stringify(await sandbox.ctx.db.selectFrom('oidc_payloads').selectAll().execute())
+
+  test('no session, code or token can be read from it', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const browser = new Browser(sandbox.url)
+    const { url, tokens } = await begin({ scope: 'openid email offline_access', prompt: 'consent' })
+    const callback = await finish(browser, await browser.go(url), member)
+    const before = await written()
+    const set = await tokens(callback)
+    // A second visit writes down the session with which it begins.
+    await browser.go((await begin({ prompt: 'login' })).url)
+    const after = await written()
+    expect(after).toContain(String(set.claims()?.sub))
+    const session = browser.jar.get('_session /')?.value ?? ''
+    expect(session.length).toBeGreaterThan(20)
+    for (const secret of [session, callback.searchParams.get('code'), set.access_token, set.refresh_token]) {
+      expect(secret).toBeTruthy()
+      expect(before + after).not.toContain(secret)
+    }
+  })
+
+  test('and what is read opens nothing', async () => {
+    const { member } = await signedIn()
+    const rows = await sandbox.ctx.db.selectFrom('oidc_payloads').select(['model', 'id']).execute()
+    expect(rows.length).toBeGreaterThan(0)
+    const provider = createProvider(sandbox.ctx)
+    for (const { id } of rows)
+      for (const claimed of [id, `sha256:${id}`]) {
+        expect(await provider.Session.find(claimed)).toBeUndefined()
+        expect(await provider.AccessToken.find(claimed)).toBeUndefined()
+      }
+    expect(member.login_id).toBeTruthy()
   })
 })
 

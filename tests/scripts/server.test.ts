@@ -1,11 +1,17 @@
 // The static server: what each path answers, and with which headers.
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request as rawRequest } from 'node:http'
+import { connect } from 'node:http2'
+import { request as secureRequest } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect as tlsConnect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeTwins } from '../../scripts/build/compress'
+import { inlineHashes } from '../../scripts/build/html'
+import { reportTaker } from '../../scripts/serve/reports'
 import { startServer, type RunningServer } from '../../scripts/serve/server'
 
 const api = 'http://localhost:9001'
@@ -32,6 +38,7 @@ beforeAll(async () => {
   const files: Record<string, string> = {
     'index.html': page(''),
     'assets/app-1.js': 'export const a = 1;'.repeat(200),
+    'analytics.html': readFileSync('public/analytics.html', 'utf8'),
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   }
   for (const locale of ['ko', 'en', 'zh', 'ja']) files[`login.${locale}.html`] = page(`form ${locale}`)
@@ -199,5 +206,168 @@ describe('the settings', () => {
 
   test('without a build there is one clear sentence', async () => {
     await expect(startServer({ port: 0, env, dist: join(dist, 'nothing') })).rejects.toThrow('run npm run build')
+  })
+})
+
+describe('the frame of the tag manager', () => {
+  test('is not there without an id', async () => {
+    const answer = await get('/analytics.html')
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+    expect((await get('/')).headers.get('content-security-policy')).toContain("frame-src 'none'")
+  })
+
+  test('has an id of the settings, an origin of its own, and its one script by hash', async () => {
+    const other = await startServer({ port: 0, env: { ...env, VITE_TAG_MANAGER_ID: 'GTM-TEST' }, dist })
+    const answer = await fetch(`${other.url}/analytics.html?id=GTM-OTHER`)
+    const html = await answer.text()
+    expect(answer.status).toBe(200)
+    expect(html).toContain('{"VITE_TAG_MANAGER_ID":"GTM-TEST"}')
+    expect(html).not.toMatch(/GTM-OTHER|<script src/)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    const [script = ''] = inlineHashes(html).script
+    expect(policy).toContain(`script-src ${script} https://www.googletagmanager.com;`)
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).toMatch(/sandbox allow-scripts(;|$)/)
+    expect(policy).toMatch(/^default-src 'none'/)
+    expect(policy).not.toMatch(/unsafe|frame-ancestors 'none'/)
+    expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    const page = await fetch(`${other.url}/login`)
+    expect(page.headers.get('x-frame-options')).toBe('DENY')
+    expect(page.headers.get('content-security-policy')).toContain("frame-src 'self';")
+    expect(page.headers.get('content-security-policy')).not.toContain('googletagmanager')
+    await other.close()
+  })
+})
+
+describe('reports of a broken policy', () => {
+  const report = (uri: string) => ({
+    'csp-report': {
+      'document-uri': `${uri}?transaction_id=canary&state=canary#canary`,
+      'effective-directive': 'script-src-elem',
+      'blocked-uri': 'https://user:canary@evil.test/x.js?canary',
+    },
+  })
+  const post = (body: string, type = 'application/csp-report') =>
+    get('/csp-report', { method: 'POST', headers: { 'content-type': type }, body })
+
+  test('are asked for by every page', async () => {
+    expect((await get('/login')).headers.get('content-security-policy')).toContain('report-uri /csp-report')
+  })
+
+  test('become one line without a query', async () => {
+    lines.length = 0
+    const answer = await post(JSON.stringify(report('http://localhost:3000/init/login')))
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(lines).toEqual(['csp script-src-elem blocked https://evil.test/x.js at http://localhost:3000/init/login'])
+    lines.length = 0
+  })
+
+  test.each([
+    ['another type', '{}', 'application/json', 415],
+    ['no JSON', '{"csp-report":', 'application/csp-report', 400],
+    ['no report', '[1]', 'application/csp-report', 400],
+    [
+      'too much',
+      JSON.stringify({ 'csp-report': { 'blocked-uri': 'a'.repeat(17_000) } }),
+      'application/csp-report',
+      413,
+    ],
+    ['far too much', 'a'.repeat(3_000_000), 'application/csp-report', 413],
+  ])('%s is refused and not logged', async (_, body, type, status) => {
+    expect((await post(body, type)).status).toBe(status)
+    expect(lines).toEqual([])
+  })
+
+  test('are taken at one address and in one way', async () => {
+    expect((await get('/csp-report')).headers.get('allow')).toBe('POST')
+    expect((await get('/csp-report/x', { method: 'POST', body: '{}' })).status).toBe(405)
+  })
+
+  test('are counted: a flood is a flood of refusals', () => {
+    const told: string[] = []
+    let now = 0
+    const take = reportTaker(
+      (line) => told.push(line),
+      () => now,
+    )
+    const body = Buffer.from(JSON.stringify(report('http://localhost:3000/login')))
+    const answers = Array.from({ length: 1000 }, () => take('application/csp-report', body))
+    expect(answers.filter((status) => status === 204)).toHaveLength(60)
+    expect(answers.at(-1)).toBe(429)
+    expect(told).toHaveLength(60)
+    now = 60_000
+    expect(take('application/csp-report', body)).toBe(204)
+  })
+
+  test.each([
+    ['inline', 'inline'],
+    ['data', 'data'],
+    ['data:text/html,canary', 'data:'],
+    ['line\nbreak', '-'],
+    ['http://a.test/%0d%0a\r\nx', 'http://a.test/%0d%0ax'],
+  ])('an address such as %j is written as %s', (blocked, written) => {
+    const told: string[] = []
+    const body = {
+      'csp-report': { 'document-uri': 'about', 'effective-directive': 'img-src\nx', 'blocked-uri': blocked },
+    }
+    reportTaker((line) => told.push(line))('application/csp-report', Buffer.from(JSON.stringify(body)))
+    expect(told).toEqual([`csp img-src blocked ${written} at about`])
+  })
+})
+
+const files = { cert: join(dist, 'own.crt'), key: join(dist, 'own.key') }
+const openssl = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost']
+const hasCertificate = spawnSync('openssl', [...openssl, '-keyout', files.key, '-out', files.cert]).status === 0
+
+describe.skipIf(!hasCertificate)('over TLS', () => {
+  let secure: RunningServer
+  beforeAll(async () => {
+    const tls = { TLS_CERT_FILE: files.cert, TLS_KEY_FILE: files.key }
+    secure = await startServer({ port: 0, env: { ...env, ...tls }, dist })
+  })
+  afterAll(() => secure.close())
+  const options = () => ({ port: new URL(secure.url).port, host: '127.0.0.1', rejectUnauthorized: false })
+
+  test('a page is held to TLS, over HTTP/1.1 and HTTP/2', async () => {
+    expect(secure.url).toMatch(/^https:/)
+    const headers = await new Promise<Record<string, unknown>>((resolve, reject) => {
+      const asked = secureRequest({ ...options(), path: '/login' }, (answer) => {
+        answer.resume()
+        resolve(answer.headers)
+      })
+      asked.on('error', reject).end()
+    })
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    const session = connect(secure.url, { rejectUnauthorized: false })
+    const [status, html] = await new Promise<[unknown, string]>((resolve, reject) => {
+      const asked = session.request({ ':path': '/login' })
+      let [code, text] = [0 as unknown, '']
+      asked.on('response', (answer) => (code = answer[':status']))
+      asked.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      asked.on('end', () => resolve([code, text])).on('error', reject)
+      asked.end()
+    })
+    session.close()
+    expect(status).toBe(200)
+    expect(html).toContain('form ko')
+  })
+
+  test('an old version of TLS is refused', async () => {
+    const outcome = await new Promise<string>((resolve) => {
+      const old = { maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+      const socket = tlsConnect({ ...options(), port: Number(options().port), ...old }, () => resolve('connected'))
+      socket.on('error', () => resolve('refused'))
+    })
+    expect(outcome).toBe('refused')
+  })
+})
+
+describe('without TLS', () => {
+  test('no page claims it, and half a certificate is one clear sentence', async () => {
+    expect((await get('/')).headers.has('strict-transport-security')).toBe(false)
+    const half = startServer({ port: 0, env: { ...env, TLS_CERT_FILE: 'own.crt' }, dist })
+    await expect(half).rejects.toThrow('TLS needs both')
   })
 })

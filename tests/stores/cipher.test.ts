@@ -12,7 +12,10 @@ test('what was sealed is opened', () => expect(open(sealed)).toBe('{"login_id":"
 
 test('any text comes back', () =>
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => open(cipher.seal('login', text, NOW)) === text),
+    fc.property(
+      fc.string({ unit: 'grapheme', minLength: 1 }),
+      (text) => open(cipher.seal('login', text, NOW)) === text,
+    ),
     { numRuns: 50 },
   ))
 
@@ -22,7 +25,9 @@ test('the text cannot be read in the envelope', () => {
 })
 
 test('two seals of one text differ: the IV is random', () => {
-  const [one, other] = [cipher.seal('login', 'same', NOW), cipher.seal('login', 'same', NOW)].map((text) => text.split('.'))
+  const [one, other] = [cipher.seal('login', 'same', NOW), cipher.seal('login', 'same', NOW)].map((text) =>
+    text.split('.'),
+  )
   expect(one?.[2]).not.toBe(other?.[2])
   expect(one?.[3]).not.toBe(other?.[3])
 })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCipher } from '../../src/stores/cipher'
+import type * as encrypted from '../../src/stores/encrypted'
 
 const KEY = 'a storage key for tests'
 const full = () => {
@@ -7,7 +8,7 @@ const full = () => {
 }
 
 /** The module as a page finds it at its start: nothing is open, nothing is remembered. */
-let page: typeof import('../../src/stores/encrypted')
+let page: typeof encrypted
 beforeEach(async () => {
   vi.resetModules()
   page = await import('../../src/stores/encrypted')

@@ -12,20 +12,71 @@ const NOW = 1_000_000
 describe('what the guards ask', () => {
   const rows: [string, () => void, Partial<Facts>][] = [
     ['nobody was here', () => {}, { welcomed: false, welcomeExpired: false, signedIn: false, memberType: '' }],
-    ['the welcome still counts', () => saveToWelcome({ welcome_expiry: NOW + 1 }), { welcomed: true, welcomeExpired: false }],
-    ['the welcome has expired', () => saveToWelcome({ welcome_expiry: NOW }), { welcomed: false, welcomeExpired: true }],
+    [
+      'the welcome still counts',
+      () => saveToWelcome({ welcome_expiry: NOW + 1 }),
+      { welcomed: true, welcomeExpired: false },
+    ],
+    [
+      'the welcome has expired',
+      () => saveToWelcome({ welcome_expiry: NOW }),
+      { welcomed: false, welcomeExpired: true },
+    ],
     ['the visit has ended in a sign-in', () => saveToWelcome({ signed_in: true }), { signedIn: true }],
-    ['single sign-on is possible', () => saveToWelcome({ welcome: welcomeData({ possible_sso_login: true }) }), { possible_sso_login: true }],
-    ['a step is pending', () => saveLogin({ matcher_type: 'JOIN_STATE' }), { matcher_type: 'JOIN_STATE', mobilePending: false }],
-    ['a code is pending', () => saveLogin({ auth_required: true, auth_token: 't', auth_at: NOW }), { mobilePending: true }],
-    ['terms are agreed', () => useSignUp.setState({ consentedTerms: ['SERVICE'] }), { termsAgreed: true }],
-    ['a password is set, sealed', () => useSignUp.setState({ password: 'sealed' }), { passwordSet: true, passwordConfirmed: true }],
+    [
+      'single sign-on is possible',
+      () => saveToWelcome({ welcome: welcomeData({ possible_sso_login: true }) }),
+      { possible_sso_login: true },
+    ],
+    [
+      'a step is pending',
+      () => saveLogin({ matcher_type: 'JOIN_STATE' }),
+      { matcher_type: 'JOIN_STATE', mobilePending: false },
+    ],
+    [
+      'a code is pending',
+      () => saveLogin({ auth_required: true, auth_token: 't', auth_at: NOW }),
+      { mobilePending: true },
+    ],
+    [
+      'the required terms are agreed: service, custom and privacy',
+      () => useSignUp.setState({ consentedTerms: ['SERVICE', 'CUSTOM', 'PRIVACY'] }),
+      { termsAgreed: true },
+    ],
+    [
+      'one of the required terms is not agreed',
+      () => useSignUp.setState({ consentedTerms: ['SERVICE', 'PRIVACY', 'MARKETING'] }),
+      { termsAgreed: false },
+    ],
+    [
+      'a family member agrees to the terms of the group',
+      () => useSignUp.setState({ isSkFamily: true, consentedTerms: ['SERVICE', 'CUSTOM', 'PRIVACY'] }),
+      { termsAgreed: false },
+    ],
+    [
+      'a password is set, sealed',
+      () => useSignUp.setState({ password: 'sealed' }),
+      { passwordSet: true, passwordConfirmed: true },
+    ],
     ['the sign-up is complete', () => useSignUp.setState({ join_status: 'WAITING' }), { joinCompleted: true }],
-    ['the family kind', () => useSignUp.setState({ memberTypeCode: 'FAMILY', mobileVerified: true, fullName: 'a', birthday: '2000-01-01', nickName: 'n' }),
-      { memberType: 'FAMILY', mobileVerified: true, fullName: 'a', birthday: '2000-01-01', nickname: 'n' }],
+    [
+      'the family kind',
+      () =>
+        useSignUp.setState({
+          memberTypeCode: 'FAMILY',
+          mobileVerified: true,
+          fullName: 'a',
+          birthday: '2000-01-01',
+          nickName: 'n',
+        }),
+      { memberType: 'FAMILY', mobileVerified: true, fullName: 'a', birthday: '2000-01-01', nickname: 'n' },
+    ],
     ['applying to a service', () => useSignUp.setState({ isApplyService: true }), { isApplyService: true }],
-    ['identify keeps its own', () => useIdentify.setState({ login_id: 'a', selectedEmail: 'b', mobileVerified: true }),
-      { identifyLoginId: 'a', identifySelectedEmail: 'b', identifyMobileVerified: true, mobileVerified: false }],
+    [
+      'identify keeps its own',
+      () => useIdentify.setState({ login_id: 'a', selectedEmail: 'b', mobileVerified: true }),
+      { identifyLoginId: 'a', identifySelectedEmail: 'b', identifyMobileVerified: true, mobileVerified: false },
+    ],
   ]
   test.each(rows)('%s', (_, given, facts) => {
     given()

@@ -14,7 +14,7 @@ beforeEach(() => openVault('a storage key for tests'))
 const stores = { welcome: useWelcome, login: useLogin, signUp: useSignUp, identify: useIdentify, screen: useScreen }
 const stored = (name: StoreName): unknown => {
   const text = encryptedSession.getItem(name)
-  return text === null ? null : (JSON.parse(text) as { state: unknown }).state
+  return typeof text === 'string' ? (JSON.parse(text) as { state: unknown }).state : null
 }
 const plant = (name: StoreName, state: unknown, version = 1) =>
   encryptedSession.setItem(name, JSON.stringify({ state, version }))

@@ -1,5 +1,6 @@
 // The performer by itself: outcomes are handed to it, and what they did to the form is written down.
 import { waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
 import { expect } from 'vitest'
 import { type FormHandle, type Perform, usePerform } from '../../src/effects/usePerform'
 import type { Outcome } from '../../src/rules/outcome'
@@ -7,15 +8,24 @@ import { renderPart } from './render'
 
 export async function performer(at = '/login') {
   history.replaceState(null, '', at)
-  let perform: Perform | null = null
+  const held: { perform: Perform | null } = { perform: null }
   function Performer() {
-    perform = usePerform()
+    const perform = usePerform()
+    useEffect(() => void (held.perform = perform), [perform])
     return null
   }
   const rendered = await renderPart(<Performer />)
   const done: unknown[][] = []
-  const note = (name: string) => (...given: unknown[]) => void done.push([name, ...given.filter((one) => one !== undefined)])
-  const form: FormHandle = { clear: note('clear'), focus: note('focus'), fieldError: note('fieldError'), formError: note('formError') }
-  await waitFor(() => expect(perform).not.toBeNull())
-  return { ...rendered, done, perform: (outcome: Outcome) => perform?.(outcome, form) ?? Promise.resolve() }
+  const note =
+    (name: string) =>
+    (...given: unknown[]) =>
+      void done.push([name, ...given.filter((one) => one !== undefined)])
+  const form: FormHandle = {
+    clear: note('clear'),
+    focus: note('focus'),
+    fieldError: note('fieldError'),
+    formError: note('formError'),
+  }
+  await waitFor(() => expect(held.perform).not.toBeNull())
+  return { ...rendered, done, perform: (outcome: Outcome) => held.perform?.(outcome, form) ?? Promise.resolve() }
 }

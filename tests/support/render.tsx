@@ -86,12 +86,12 @@ export async function renderAt(path: string, given: Given = {}) {
     </BrowserRouter>
   )
   const view = render(given.strict ? <StrictMode>{app}</StrictMode> : app)
-  return { user: userEvent.setup(), view, left }
+  return { user: userEvent.setup({ delay: null }), view, left }
 }
 
 /** A part of the app by itself, with all that is around it. */
 export async function renderPart(part: ReactElement, given: { locale?: Locale } = {}) {
   await startApp(given)
   const left = watchLeaving()
-  return { user: userEvent.setup(), view: render(<BrowserRouter>{part}</BrowserRouter>), left }
+  return { user: userEvent.setup({ delay: null }), view: render(<BrowserRouter>{part}</BrowserRouter>), left }
 }

@@ -102,11 +102,17 @@ type Refused = {
 
 /** A handler for one path that refuses in the envelope of the contract. */
 export const refuse = (backend: Backend, path: string, { status = 400, headers, ...rest }: Refused): HttpHandler =>
-  http.all(bases[backend] + path, () => HttpResponse.json({ code: 'REFUSED', ...rest }, { status, headers: headers ?? {} }))
+  http.all(bases[backend] + path, () =>
+    HttpResponse.json({ code: 'REFUSED', ...rest }, { status, headers: headers ?? {} }),
+  )
 
 /** A handler for one path that succeeds with this data. */
 export const give = (backend: Backend, path: string, data: unknown): HttpHandler =>
   http.all(bases[backend] + path, () => HttpResponse.json({ data: data as object }))
+
+/** A handler for one path that succeeds without a body (204). */
+export const empty = (backend: Backend, path: string): HttpHandler =>
+  http.all(bases[backend] + path, () => new HttpResponse(null, { status: 204 }))
 
 /** A handler for one path that nobody answers: the connection breaks. */
 export const cut = (backend: Backend, path: string): HttpHandler =>

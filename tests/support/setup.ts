@@ -1,8 +1,12 @@
 // For every test that renders: the matchers, a clean page and a clean browser after each test, and no word on the console that nobody expected.
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { resetStores } from '../../src/stores/persisted'
+
+// Nothing here waits for time to pass: a machine that is busy with other things is given what it needs.
+configure({ asyncUtilTimeout: 10_000 })
+vi.setConfig({ testTimeout: 30_000 })
 
 // jsdom lays nothing out; where a page scrolls to is not what these tests are about.
 window.scrollTo = () => {}

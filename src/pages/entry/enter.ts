@@ -1,5 +1,6 @@
 // Spec §2, welcome entry: init data and service info are asked for at the same time, once for each transaction.
 import { initLogin, serviceInfo } from '../../api/init'
+import { serviceFacts } from '../../effects/serviceFacts'
 import { type EntryAction, type EntryQuery, notAnEntry, onEntered, parseEntryQuery } from '../../rules/entry'
 import type { Outcome } from '../../rules/outcome'
 import { vaultSettled } from '../../stores/encrypted'
@@ -22,7 +23,15 @@ async function ask(action: Action, { transaction_id, state, terms_types, login_i
   const service = init.ok && !first.ok ? await serviceInfo() : first
   // What is saved from here on must survive a reload; until then the address still holds the entry.
   await vaultSettled()
-  return onEntered(action, init, service)
+  if (action !== 'sign-up' || !init.ok || !service.ok) return onEntered(action, init, service)
+  // Not in the first load: few visits are invitations.
+  const [{ signUpInfo }, { invited, onInvitation }] = await Promise.all([
+    import('../../api/join'),
+    import('../../rules/invitation'),
+  ])
+  const answer = await signUpInfo({ transaction_id, state })
+  const memberKind = answer.ok && invited(answer.data).isSkFamily ? 'SK' : 'GEN'
+  return onInvitation(onEntered(action, init, service, { memberKind }), answer, serviceFacts())
 }
 
 /** What the entry of this address leads to. */

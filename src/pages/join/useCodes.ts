@@ -10,27 +10,32 @@ export type CodeList = { codes: Codes; state: 'loading' | 'ready' | 'failed'; re
 export function useCodes(group: string): CodeList {
   const [, redraw] = useState(0)
   const [failed, setFailed] = useState(false)
-  const [attempt, setAttempt] = useState(0)
+
+  const ask = useCallback(
+    async (left?: AbortSignal) => {
+      const answer = await codesOf(group)
+      if (answer.ok) kept.set(group, answer.data)
+      if (left?.aborted) return
+      setFailed(!answer.ok)
+      redraw((count) => count + 1)
+    },
+    [group],
+  )
 
   useEffect(() => {
     if (kept.has(group)) return
-    let latest = true
-    void codesOf(group).then((answer) => {
-      if (answer.ok) kept.set(group, answer.data)
-      if (!latest) return
-      setFailed(!answer.ok)
-      redraw((count) => count + 1)
-    })
-    return () => {
-      latest = false
-    }
-  }, [group, attempt])
-
-  const retry = useCallback(() => {
-    setFailed(false)
-    setAttempt((count) => count + 1)
-  }, [])
+    const left = new AbortController()
+    void ask(left.signal)
+    return () => left.abort()
+  }, [group, ask])
 
   const codes = kept.get(group)
-  return { codes: codes ?? [], state: codes ? 'ready' : failed ? 'failed' : 'loading', retry }
+  return {
+    codes: codes ?? [],
+    state: codes ? 'ready' : failed ? 'failed' : 'loading',
+    retry: () => {
+      setFailed(false)
+      void ask()
+    },
+  }
 }

@@ -12,7 +12,7 @@ import { paths } from '../../rules/paths'
 import { openModal, showToast } from '../../stores/screen'
 import { saveToWelcome, useWelcome } from '../../stores/welcome'
 import { AccountList } from '../../ui/AccountList'
-import type { SsoSession } from '../../wire/auth'
+import type { SsoSession } from '../../wire/welcome'
 
 const byLastUse = (a: SsoSession, b: SsoSession) => b.last_used_at.localeCompare(a.last_used_at)
 

@@ -152,6 +152,7 @@ function LoginForm({ here, entered }: FormProps) {
     const code = await importSubmit().catch(() => null)
     if (!code) return sayOffline()
     const { continueElsewhere } = code
+    setElsewhere(false)
     if (welcome) await perform(await continueElsewhere(welcome), handle)
   }
 

@@ -15,7 +15,8 @@ export default function MobileStep() {
   const { t } = useTranslation()
   const perform = usePerform()
   const { pathname } = useLocation()
-  const { auth_token, phone_number } = useLogin.getState()
+  const { auth_token, phone_number, step } = useLogin.getState()
+  const progress = step?.progress
 
   async function resolve(auth_code: string) {
     const { matcher_type } = useLogin.getState()
@@ -39,6 +40,7 @@ export default function MobileStep() {
       purpose="login"
       title={t('sms.title')}
       lead={t('sms.leadMasked')}
+      {...(progress && progress.total > 1 && { step: { ...progress, name: t('sms.title') } })}
       channel="mobile"
       token={auth_token}
       target={phone_number}

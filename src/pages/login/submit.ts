@@ -1,21 +1,24 @@
 // Spec §4 and §7, what the login form sends and what comes of it. Fetched while the member types.
-import { initSession, verifyPwd } from '../../api/auth'
+import { verifyPwd } from '../../api/auth'
 import { preloadTransport } from '../../api/http'
-import { serviceInfo } from '../../api/init'
+import { initLogin, serviceInfo } from '../../api/init'
 import { forgetUsername, rememberUsername } from '../../effects/remembered'
 import { preloadSealing, seal } from '../../effects/seal'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { onEntered } from '../../rules/entry'
 import { onLoginRefused } from '../../rules/errors/login'
-import { onSession } from '../../rules/errors/session'
 import { onProgress } from '../../rules/matcher'
 import { clear, focus, formError, type Outcome } from '../../rules/outcome'
 import type { Path } from '../../rules/paths'
+import { useWelcome } from '../../stores/welcome'
+import { succeeded } from '../../wire/answer'
 import type { Welcome } from '../../wire/welcome'
 
 export type LoginForm = { login_id: string; password: string; remember: boolean; stay_session: boolean }
 
-/** The code that a submit will need, ahead of it. */
-export const preload = (): void => void Promise.all([preloadTransport(), preloadSealing()]).catch(() => {})
+/** The code that a submit will need, ahead of it; and the page that says so where there is no connection any more. */
+export const preload = (): void =>
+  void Promise.all([preloadTransport(), preloadSealing(), import('../info/ErrorRoute')]).catch(() => {})
 
 export async function logIn(
   { login_id, password, remember, stay_session }: LoginForm,
@@ -34,8 +37,15 @@ export async function logIn(
   return onLoginRefused(answer.failure, serviceFacts())
 }
 
-/** This browser has signed in in another tab: the server is asked whether this visit may go on as that member. */
+/**
+ * This browser has signed in in another tab: the server is asked anew whom this visit may go on as. Not for the service, which
+ * the call would name by the newest tab.
+ */
 export async function continueElsewhere({ transaction_id, state }: Welcome): Promise<Outcome> {
-  const [session, service] = await Promise.all([initSession({ transaction_id, state }), serviceInfo()])
-  return onSession(session, service, serviceFacts())
+  const { service_info } = useWelcome.getState()
+  const [init, service] = await Promise.all([
+    initLogin({ transaction_id, state }),
+    service_info ? succeeded(service_info) : serviceInfo(),
+  ])
+  return onEntered('login', init, service)
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Choice, ProfileField } from '../../rules/jobInfo'
 import { Button } from '../../ui/Button'
 import { SelectField } from '../../ui/fields/SelectField'
+import './resolve.css'
 
 type FieldProps = {
   name: ProfileField

@@ -1,6 +1,7 @@
 // Spec §8, session init: /init/session leads on, asks for a step, or ends at error 403.
 import type { Answer } from '../../wire/answer'
-import type { ServiceInfo, SessionCheck, Welcome } from '../../wire/auth'
+import type { SessionCheck } from '../../wire/auth'
+import type { ServiceInfo, Welcome } from '../../wire/welcome'
 import { onPending } from '../matcher'
 import type { MessageKey } from '../messages'
 import { goError, notice, saveService, saveWelcome, signIn } from '../outcome'

@@ -33,13 +33,7 @@ export default function MajorsForm({ registered, onProblem, onCancel, onRegister
   }
 
   return (
-    // Not a form: it stands inside that of the page in React's tree, and its Enter must not send that one.
-    <div
-      className="stack majors"
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.stopPropagation()
-      }}
-    >
+    <div className="stack majors">
       <div>
         <h2 id="modal-title">{t('join.majorsTitle')}</h2>
         <p className="lead">{t('join.majorsLead')}</p>
@@ -82,7 +76,7 @@ function MajorRows({ name, legend, rows, onChange, error, optional = false }: Ro
   const change = (at: number, patch: Partial<MajorEntry>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...patch } : row)))
   const fields = [
-    { value: '', text: t('join.choose') },
+    { value: '', text: t('join.majorFieldShort') },
     ...MAJOR_FIELDS.map(({ code, name: field }) => ({ value: code, text: t(field) })),
   ]
   return (

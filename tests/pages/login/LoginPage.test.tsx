@@ -1,16 +1,385 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { remembered, rememberUsername } from '../../../src/effects/remembered'
+import { tellSignedIn } from '../../../src/effects/leave'
+import { useLogin } from '../../../src/stores/login'
+import { useWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
+import { calls, cut, give, hold, refuse, server } from '../../support/server'
 import { beginVisit, follow, memberLike } from '../../support/visit'
-import { calls } from '../../support/server'
+
+const here = () => window.location.pathname + window.location.search
+const email = () => screen.getByLabelText('Email')
+const password = () => screen.getByLabelText('Password')
+const button = () => screen.getByRole('button', { name: 'Sign in' })
+const dialog = () => screen.findByRole('dialog')
+const verifyPwd = '/v1/verify/pwd'
+
+async function signIn(user: UserEvent, login_id = 'member@example.com', secret = 'kT7!mz2R') {
+  await user.type(email(), login_id)
+  await user.type(password(), `${secret}{Enter}`)
+}
+const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }))
 
 test('a member signs in and is sent where the server says', async () => {
   const member = await memberLike('member')
   const { user, left } = await renderAt(`/init/login${await beginVisit()}`)
-  await user.type(screen.getByLabelText('Email'), member.login_id)
-  await user.type(screen.getByLabelText('Password'), member.password)
-  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await signIn(user, member.login_id, member.password)
   await waitFor(() => expect(left.to).toHaveLength(1))
   expect(await follow(left.to[0] ?? '')).toContain('code=')
-  expect(calls('/v1/init/login')).toHaveLength(1)
+})
+
+test('the password leaves only sealed, and is kept nowhere', async () => {
+  server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
+  const { user, left } = await renderAt('/login', { welcomed: { stay_session: true } })
+  await user.click(screen.getByLabelText('Stay signed in'))
+  await signIn(user)
+  await waitFor(() => expect(left.to).toHaveLength(1))
+  const [call] = calls(verifyPwd)
+  const body = await call?.body()
+  expect(body).toEqual({
+    login_id: 'member@example.com',
+    password: expect.stringMatching(/^[A-Za-z0-9+/]{342,}=*$/) as unknown,
+    transaction_id: 'transaction-1',
+    state: 'state-1',
+    stay_session: true,
+  })
+  const kept = JSON.stringify([
+    Object.entries(localStorage),
+    Object.entries(sessionStorage),
+    history.state,
+    document.cookie,
+    useLogin.getState(),
+  ])
+  expect(kept).not.toContain('kT7!mz2R')
+  expect(password()).toHaveValue('')
+})
+
+describe('an error line says what is missing', () => {
+  test.each([
+    ['nothing typed', '', '', 'Enter your email.', 'login_id'],
+    ['blanks for an e-mail', '   ', 'secret', 'Enter your email.', 'login_id'],
+    ['no password', 'a@b.kr', '', 'Enter your password.', 'password'],
+  ])('%s', async (_, login_id, secret, text, field) => {
+    const { user } = await renderAt('/login', { welcomed: true })
+    if (login_id) await user.type(email(), login_id)
+    if (secret) await user.type(password(), secret)
+    await user.click(button())
+    expect(await screen.findByText(text)).toBeVisible()
+    const input = document.querySelector(`input[name="${field}"]`)
+    expect(input).toHaveAccessibleDescription(text)
+    await waitFor(() => expect(input).toHaveFocus())
+    expect(calls(verifyPwd)).toEqual([])
+  })
+})
+
+describe('Spec §8, login resolver', () => {
+  const inForm: [string, object, string][] = [
+    [
+      '4502: incorrect password',
+      { detail_code: 4502, description: 'wrong password [1]' },
+      'The email or the password is not right.',
+    ],
+    [
+      '4502: the count is read from a bracket',
+      { detail_code: '4502', description: 'wrong password [3]' },
+      'The email or the password is not right. Tries left: 2',
+    ],
+    ['4502 without a count', { detail_code: 4502 }, 'The email or the password is not right.'],
+    ['4503: user not found', { detail_code: 4503 }, 'No account was found. Please check the email.'],
+    [
+      '429: told to wait',
+      { status: 429, headers: { 'retry-after': '30' } },
+      'Too many requests. Please try again in 30 s.',
+    ],
+  ]
+  test.each(inForm)('%s', async (_, refused, text) => {
+    server.use(refuse('auth', verifyPwd, refused))
+    const { user } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    await waitFor(() => expect(screen.getByText(text)).toBeVisible())
+    expect(password()).toHaveValue('')
+    expect(email()).toHaveValue('member@example.com')
+    await waitFor(() => expect(email()).toHaveFocus())
+    expect(button()).not.toHaveAttribute('aria-disabled')
+  })
+
+  const unavailable = 'The service is not available right now. Please try again in a moment.'
+  const notices: [string, object, string][] = [
+    ['4514: new password error', { detail_code: 4514 }, 'This password cannot be used. Please choose another one.'],
+    ['4529: suspended', { detail_code: 4529 }, 'This account is suspended. Please contact customer support.'],
+    ['4546: verification code maximum', { detail_code: 4546 }, 'Too many wrong codes. Please ask for a new one.'],
+    ['4579: incumbent state', { detail_code: 4579 }, 'Your employment could not be confirmed'],
+    [
+      '4580: service permission, prefixed with the service name',
+      { detail_code: 4580 },
+      'Learning Hall: this account has no permission',
+    ],
+    ['4585: invalid join', { detail_code: 4585 }, 'The sign-up is not valid.'],
+    ['4588: use permission', { detail_code: 4588 }, 'You have no permission to use it yet.'],
+    ['4589: IP not allowed', { detail_code: 4589 }, 'This network is not allowed.'],
+    ['4590: internal only', { detail_code: 4590 }, 'This service is for people inside the group only.'],
+    ['4533: password same as id', { detail_code: 4533 }, 'The password must not be the same as the ID.'],
+    ['4534: password same as phone', { detail_code: 4534 }, 'The password must not be the same as the phone number.'],
+    ['4539: password same fail', { detail_code: 4539 }, 'A password that was used before cannot be used again.'],
+    ['412 reads the same rows', { status: 412, detail_code: 4529 }, 'This account is suspended.'],
+    ['other codes: service unavailable', { detail_code: 9999 }, unavailable],
+    ['no code: service unavailable', {}, unavailable],
+    ['any other status: service unavailable', { status: 409, detail_code: 4529 }, unavailable],
+    ['500: service unavailable', { status: 500 }, unavailable],
+    [
+      'the words of the server are never shown',
+      { detail_code: 9999, description: '<b>secret</b>'.repeat(800) },
+      unavailable,
+    ],
+  ]
+  test.each(notices)('%s', async (_, refused, text) => {
+    server.use(refuse('auth', verifyPwd, refused))
+    const { user } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    expect(await dialog()).toHaveTextContent(text)
+    expect(document.body).not.toHaveTextContent('secret')
+    await press(user, 'OK')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(email()).toHaveFocus())
+    expect(password()).toHaveValue('')
+    expect(here()).toBe('/login')
+  })
+
+  const locks: [string, object][] = [
+    ['4502 at 5', { detail_code: 4502, description: 'wrong password [5]' }],
+    ['4502 beyond 5', { detail_code: 4502, description: 'wrong password [17]' }],
+    ['4575', { detail_code: 4575 }],
+    ['4578', { detail_code: 4578 }],
+  ]
+  test.each(locks)('%s: the max-failure modal, then the password page', async (_, refused) => {
+    server.use(refuse('auth', verifyPwd, refused))
+    const { user } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    expect(await screen.findByRole('dialog', { name: 'The account is locked' })).toBeVisible()
+    expect(password()).toHaveValue('')
+    await press(user, 'Reset password')
+    await waitFor(() => expect(here()).toBe('/identify/password'))
+  })
+
+  test('the max-failure modal that is closed leaves the member here', async () => {
+    server.use(refuse('auth', verifyPwd, { detail_code: 4575 }))
+    const { user } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    await press(user, 'Close')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(here()).toBe('/login')
+    await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
+  })
+
+  test.each([
+    [4031, '/join/info?type=sk'],
+    [4595, '/join/terms/gen?type=general'],
+  ])('%i goes to %s', async (detail_code, path) => {
+    server.use(refuse('auth', verifyPwd, { detail_code }))
+    const { user } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    await waitFor(() => expect(here()).toBe(path))
+  })
+
+  test.each([4025, 4501])('%i: same identity exists notice, then the service’s domain', async (detail_code) => {
+    server.use(refuse('auth', verifyPwd, { detail_code }))
+    const { user, left } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    expect(await dialog()).toHaveTextContent('An account with the same identity already exists.')
+    await press(user, 'OK')
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
+    expect(useWelcome.getState().signed_in).toBe(false)
+  })
+
+  test('4035: error 403 notice', async () => {
+    server.use(refuse('auth', verifyPwd, { detail_code: 4035 }))
+    const { user } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    expect(await dialog()).toHaveTextContent('This request is not allowed.')
+    await press(user, 'OK')
+    await waitFor(() => expect(here()).toBe('/error?code=403'))
+  })
+
+  test('4543: the child restriction needs the agreement; otherwise a toast says so', async () => {
+    server.use(refuse('auth', verifyPwd, { detail_code: 4543 }))
+    const { user } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    expect(await screen.findByRole('dialog', { name: 'Not open to children under 14' })).toBeVisible()
+    await press(user, 'OK')
+    expect(await screen.findByText('Please tick the box first.')).toBeVisible()
+    await user.click(screen.getByLabelText('I have read this'))
+    await press(user, 'OK')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
+describe('Spec §8, login failure', () => {
+  test('no response redirects to error 403, and says that there is no connection', async () => {
+    server.use(cut('auth', verifyPwd))
+    const { user } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    await waitFor(() => expect(here()).toBe('/error?code=403'))
+    expect(screen.getByText('No connection to the server. Please try again.')).toBeVisible()
+  })
+
+  test('a key that cannot be used: an inline error, and nothing is sent', async () => {
+    const { user } = await renderAt('/login', { welcomed: { exponent: '3' } })
+    await signIn(user)
+    await waitFor(() => expect(screen.getByText(/nothing was sent/)).toBeVisible())
+    expect(calls(verifyPwd)).toEqual([])
+    expect(password()).toHaveValue('')
+  })
+
+  test('a location outside the allow-list is not followed', async () => {
+    server.use(give('auth', verifyPwd, { location: 'https://evil.test/' }))
+    const { user, left } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    await waitFor(() => expect(here()).toBe('/error?code=403'))
+    expect(left.to).toEqual([])
+  })
+
+  test.each([[{}], [{ location: null }], [{ location: 7 }], [[]]])(
+    'an answer of another shape (%j) is “service unavailable”',
+    async (data) => {
+      server.use(give('auth', verifyPwd, data))
+      const { user } = await renderAt('/login', { welcomed: true })
+      await signIn(user)
+      expect(await dialog()).toHaveTextContent('The service is not available right now.')
+      await press(user, 'OK')
+    },
+  )
+})
+
+describe('while the request is in flight', () => {
+  test('the button is busy, and nothing is sent a second time', async () => {
+    const { handler, release } = hold('auth', verifyPwd, { location: 'http://localhost:3002/' })
+    server.use(handler)
+    const { user, left } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    await waitFor(() => expect(button()).toHaveAttribute('aria-disabled', 'true'))
+    for (let times = 0; times < 10; times++) await user.click(button())
+    await user.type(password(), '{Enter}')
+    release()
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(calls(verifyPwd)).toHaveLength(1)
+    // A redirect never settles: the button stays busy until the page unloads.
+    expect(button()).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('a page restored from the back-forward cache is ready again, without its password', async () => {
+    server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
+    const { user, left } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    await user.type(password(), 'again')
+    act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+    expect(button()).not.toHaveAttribute('aria-disabled')
+    expect(password()).toHaveValue('')
+  })
+})
+
+describe('what the login page offers', () => {
+  test.each([
+    ['service-a', true],
+    ['service-b', true],
+    ['service-c', false],
+    ['', false],
+  ])('the join button for %s: %s', async (client_id, shown) => {
+    await renderAt('/login', { welcomed: { client_id }, settings: { VITE_JOIN_CLIENT_IDS: 'service-a, service-b' } })
+    expect(screen.queryAllByRole('link', { name: 'Create account' })).toHaveLength(shown ? 1 : 0)
+  })
+
+  test.each([true, false])('staying signed in only when the init data allows it: %s', async (stay_session) => {
+    await renderAt('/login', { welcomed: { stay_session } })
+    expect(screen.queryAllByLabelText('Stay signed in')).toHaveLength(stay_session ? 1 : 0)
+  })
+
+  test('the forgot-credentials link goes to the identify section, with what was typed', async () => {
+    const { user } = await renderAt('/login', { welcomed: true })
+    await user.type(email(), 'a@b.kr')
+    await user.click(screen.getByRole('link', { name: 'Forgot ID or password?' }))
+    expect(here()).toMatch(/^\/identify/)
+    expect(useLogin.getState().login_id).toBe('a@b.kr')
+  })
+
+  test('the fields carry their names and what a password manager looks for', async () => {
+    await renderAt('/login', { welcomed: true })
+    expect(email()).toHaveAttribute('name', 'login_id')
+    expect(email()).toHaveAttribute('autocomplete', 'username')
+    expect(password()).toHaveAttribute('autocomplete', 'current-password')
+    expect(password().closest('form')).toHaveAttribute('method', 'post')
+  })
+
+  test('what autofill puts in without an event is read when the form is sent', async () => {
+    server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
+    const { user, left } = await renderAt('/login', { welcomed: true })
+    for (const [field, value] of [
+      [email(), 'auto@fill.kr'],
+      [password(), 'kT7!mz2R'],
+    ] as const)
+      (field as HTMLInputElement).value = value
+    await user.click(button())
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(await calls(verifyPwd)[0]?.body()).toMatchObject({ login_id: 'auto@fill.kr' })
+  })
+})
+
+describe('the remembered username', () => {
+  test('is off by default, and kept only after a sign-in with the box ticked', async () => {
+    server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
+    const { user, left } = await renderAt('/login', { welcomed: true })
+    expect(screen.getByLabelText('Remember email')).not.toBeChecked()
+    await user.click(screen.getByLabelText('Remember email'))
+    await signIn(user)
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(remembered()?.login_id).toBe('member@example.com')
+  })
+
+  test('stands in the field next time, and is forgotten when the box is unticked', async () => {
+    await rememberUsername('known@b.kr')
+    server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
+    const { user, left } = await renderAt('/login', { welcomed: true })
+    expect(email()).toHaveValue('known@b.kr')
+    expect(screen.getByLabelText('Remember email')).toBeChecked()
+    await user.click(screen.getByLabelText('Remember email'))
+    await user.type(password(), 'kT7!mz2R{Enter}')
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(remembered()).toBeNull()
+  })
+
+  test('a record that was tampered with is none', async () => {
+    localStorage.setItem('daemun.remembered', '{"login_id":{"a":1},"login_date":"now"}')
+    await renderAt('/login', { welcomed: true })
+    expect(email()).toHaveValue('')
+  })
+
+  test('is not offered where this browser cannot remember', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await renderAt('/login', { welcomed: true })
+    expect(screen.queryByLabelText('Remember email')).toBeNull()
+  })
+})
+
+describe('a sign-in in another tab', () => {
+  test('is noticed, and this visit may go on as that member', async () => {
+    server.use(give('auth', '/v1/init/session', { location: 'http://localhost:3002/callback' }))
+    const { user, left } = await renderAt('/login', { welcomed: true })
+    act(() => tellSignedIn())
+    await press(user, 'Continue')
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/callback']))
+  })
+})
+
+test('a message from another window changes nothing', async () => {
+  await renderAt('/login', { welcomed: true })
+  const before = document.body.innerHTML
+  act(() => {
+    for (const data of ['signed-in', { type: 'redirect', url: 'https://evil.test' }, null])
+      window.dispatchEvent(new MessageEvent('message', { data, origin: 'https://evil.test' }))
+  })
+  expect(document.body.innerHTML).toBe(before)
 })

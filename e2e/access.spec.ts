@@ -1,0 +1,175 @@
+// WCAG 2.2 AA and more, on every page and state of entry and login, in four languages: by axe at two widths, and by what axe
+// cannot see: reflow at 320 px, text at 200 %, sizes of targets, the way of the keyboard.
+import type { Page } from '@playwright/test'
+import { axe, expect, loginForm, test } from './fixtures'
+import { chooserStates, infoStates, loginStates, smsStates } from './states'
+import { LANGUAGES, say } from './texts'
+
+// Colours are measured where they have come to rest.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const HTML_LANG = { ko: 'ko', en: 'en', zh: 'zh-Hans', ja: 'ja' }
+const SMALL = { width: 320, height: 640 }
+const WIDTHS = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]
+
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+/** What can be pressed and is smaller than 24 px; a box counts with its label, a link inside a sentence does not. */
+const tooSmall = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a, button, input, select')]
+      .filter((element) => element.checkVisibility() && !element.closest('p, .skip'))
+      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 24 || box.height < 24)
+      .map(({ element }) => element.outerHTML),
+  )
+
+for (const language of LANGUAGES)
+  for (const [name, states] of [
+    ['login', loginStates],
+    ['second step', smsStates],
+    ['chooser and information', chooserAndInfo],
+  ] as const)
+    test(`${name} in ${language}: every state passes, reflows and can be pressed`, async ({
+      page,
+      arrive,
+      member,
+      outbox,
+    }) => {
+      test.setTimeout(120_000)
+      await states({ page, arrive, member, outbox }, language, (state) =>
+        test.step(state, async () => {
+          await expect(page.locator('html')).toHaveAttribute('lang', HTML_LANG[language])
+          await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
+          await expect(page).toHaveTitle(/\S/)
+          for (const size of WIDTHS) {
+            await page.setViewportSize(size)
+            await axe(page)
+          }
+          await page.setViewportSize(SMALL)
+          expect(await overflow(page), 'wider than 320 px').toBeLessThanOrEqual(0)
+          expect(await tooSmall(page)).toEqual([])
+        }),
+      )
+    })
+
+async function chooserAndInfo(...[visit, language, look]: Parameters<typeof loginStates>) {
+  await chooserStates(visit, language, look)
+  await infoStates(visit, language, look)
+}
+
+test('text at 200 % loses nothing on a phone', async ({ page, arrive, member, outbox }) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  const look = async (state: string) => {
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+    expect(await overflow(page), state).toBeLessThanOrEqual(0)
+  }
+  const visit = { page, arrive, member, outbox }
+  await loginStates(visit, 'en', look)
+  await smsStates(visit, 'en', look)
+  await chooserStates(visit, 'en', look)
+  await infoStates(visit, 'en', look)
+})
+
+/** What has the focus, as it is called. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement) || element === document.body) return ''
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null
+    return (element.getAttribute('name') ?? element.getAttribute('aria-label') ?? label ?? element.innerText).trim()
+  })
+
+test('the keyboard goes through the login in the order in which it is read, and is always seen', async ({
+  page,
+  arrive,
+}) => {
+  await arrive()
+  await expect(page.getByRole('link', { name: say('shell.terms') })).toBeVisible()
+  const expected = [
+    say('shell.skip'),
+    'language',
+    'login_id',
+    'password',
+    say('login.showPassword'),
+    'remember',
+    'stay_session',
+    say('login.submit'),
+    say('login.forgot'),
+    say('login.join'),
+    say('shell.support'),
+    say('shell.cookie'),
+    say('shell.privacy'),
+    say('shell.terms'),
+  ]
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  for (const name of expected) {
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toContain(name)
+    const isSeen = await page.evaluate(() => {
+      const marks = [document.activeElement, document.activeElement?.closest('.box')]
+      return marks.some((element) => element && getComputedStyle(element).outlineStyle !== 'none')
+    })
+    expect(isSeen, `the focus on ${name}`).toBe(true)
+  }
+  await page.keyboard.press('Shift+Tab')
+  expect(await focused(page)).toContain(say('shell.privacy'))
+})
+
+test('the skip link leads to the form', async ({ page, arrive }) => {
+  await arrive()
+  await page.getByRole('link', { name: say('shell.skip') }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(loginForm(page).email).toBeFocused()
+})
+
+test('arriving at a page moves the focus to its heading, and names it in the title', async ({ page, arrive }) => {
+  await arrive()
+  await page.getByRole('link', { name: say('login.forgot') }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page).not.toHaveTitle(new RegExp(`^${say('title.login')} –`))
+})
+
+test('a dialog holds the focus and gives it back', async ({ page, arrive, member }) => {
+  const one = await member('suspended')
+  await arrive()
+  await loginForm(page).signIn(one)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button')).toBeFocused()
+  for (let presses = 0; presses < 4; presses += 1) {
+    await page.keyboard.press('Tab')
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(loginForm(page).email).toBeFocused()
+})
+
+test('a toast stays while it is pointed at, and goes after 3.8 seconds otherwise', async ({ page, arrive }) => {
+  await page.clock.install()
+  await arrive()
+  await page.goto('/join/service')
+  const toast = page.locator('.toasts').getByText(say('errors.forbidden'))
+  await toast.hover()
+  await page.clock.runFor(6000)
+  await expect(toast).toBeVisible()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(4000)
+  await expect(toast).toBeHidden()
+})
+
+test('with forced colours and without motion the form is still all there', async ({ page, arrive }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await arrive()
+  await axe(page)
+  const edges = await page.evaluate(() =>
+    [...document.querySelectorAll('.box, .button')].map((element) => getComputedStyle(element).borderStyle),
+  )
+  expect(edges).not.toContain('none')
+})

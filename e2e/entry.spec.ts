@@ -1,0 +1,332 @@
+// Spec §2, how a visit begins: by a partner's link and in no other way, whatever the address, the storage or the clock say.
+import type { BrowserContext, Page } from '@playwright/test'
+import { type Path, paths } from '../src/rules/paths'
+import { app, partner } from './addresses'
+import { answerWith, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
+import { LANGUAGES, say } from './texts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function expectError(page: Page, code: '403' | '404' | '500') {
+  await expect(page).toHaveURL(new RegExp(`^${app}/error(/${code}|\\?code=${code})`))
+  await expect(heading(page)).toHaveText(say(`error.${code}`))
+}
+
+/** The link that the issuer gives to the browser, not yet followed. */
+async function linkTo(context: BrowserContext, how: Parameters<typeof signInUrl>[0] = {}): Promise<string> {
+  let at = signInUrl(how)
+  for (let hops = 0; hops < 3 && !at.startsWith(app); hops += 1) {
+    const response = await context.request.get(at, { maxRedirects: 0 })
+    at = new URL(response.headers().location ?? '', at).href
+  }
+  return at
+}
+
+const queryOf = (link: string) => new URL(link).search
+
+test.describe('An entry that is none', () => {
+  test('without a query ends at error 403', async ({ page }) => {
+    for (const path of ['/init', '/init/login', '/init/session', '/init/password', '/init/join', '/init/sign-up']) {
+      await page.goto(app + path)
+      await expectError(page, '403')
+    }
+  })
+
+  test('with half of a query, or a name given twice, ends at error 403', async ({ page }) => {
+    for (const query of ['?transaction_id=a', '?state=b', '?transaction_id=a&state=b&state=c']) {
+      await page.goto(`${app}/init/login${query}`)
+      await expectError(page, '403')
+    }
+  })
+
+  test('by a name that nobody knows ends at the error page', async ({ page }) => {
+    await page.goto(`${app}/init/nonsense?transaction_id=a&state=b`)
+    await expectError(page, '404')
+  })
+
+  test('made up by hand ends at error 500, and nothing of it stays in the address', async ({ page }) => {
+    await page.goto(`${app}/init/login?transaction_id=made-up&state=made-up`)
+    await expectError(page, '500')
+    expect(page.url()).not.toContain('made-up')
+  })
+})
+
+test('a link that another browser opens gives it nothing', async ({ page, browser, context, member }) => {
+  const someone = await member('member')
+  const link = await linkTo(context)
+  const thief = await browser.newContext()
+  const elsewhere = await thief.newPage()
+  await elsewhere.goto(link)
+  await expectError(elsewhere, '500')
+  await expect(elsewhere.getByRole('banner')).not.toContainText('한걸음')
+  await thief.close()
+
+  await page.goto(link)
+  await page.waitForURL(`${app}/login`)
+  await loginForm(page).signIn(someone)
+  await expect(page).not.toHaveURL(/\/login/)
+})
+
+test('without the cookies of the issuer the entry ends at a page with a way on, not in a circle', async ({
+  page,
+  context,
+}) => {
+  const link = await linkTo(context)
+  await context.clearCookies()
+  let loads = 0
+  page.on('domcontentloaded', () => void (loads += 1))
+  await page.goto(link)
+  await expectError(page, '500')
+  await expect(page.getByRole('button', { name: say('error.retry') })).toBeVisible()
+  expect(loads).toBe(1)
+})
+
+test('a failed entry is tried again from the error page, and goes on', async ({ page, member }) => {
+  const someone = await member('member')
+  await answerWith(page, '/v1/init/login', { status: 500, body: {} }, 1)
+  await page.goto(signInUrl())
+  await expectError(page, '500')
+  await expect(page.getByText(say('error.up'))).toBeVisible()
+  await page.getByRole('button', { name: say('error.retry') }).click()
+  await page.waitForURL(`${app}/login`)
+  await loginForm(page).signIn(someone)
+  await expectSignedIn(page, someone)
+})
+
+test('the error page says when the server answers again', async ({ page }) => {
+  await answerWith(page, '/v1/init/login', 'lost', 1)
+  await answerWith(page, '/v1/health', 'lost', 1)
+  await page.goto(signInUrl())
+  await expectError(page, '500')
+  await expect(page.getByText(say('error.down'))).toBeVisible()
+  await expect(page.getByText(say('error.up'))).toBeVisible()
+})
+
+test('without the service’s own data a sign-in goes on, nameless', async ({ page, member }) => {
+  const someone = await member('member')
+  let asked = 0
+  page.on('request', (request) => void (request.url().endsWith('/v1/profile/rp') && (asked += 1)))
+  await answerWith(page, '/v1/profile/rp', { status: 500, body: {} })
+  await page.goto(signInUrl())
+  await page.waitForURL(`${app}/login`)
+  await expect(page.locator('.toasts').getByText(say('errors.unavailable'))).toBeVisible()
+  expect(asked, 'asked once more after the init had answered').toBe(2)
+  await loginForm(page).signIn(someone)
+  await expectSignedIn(page, someone)
+})
+
+test('without the service’s own data no other entry goes on', async ({ page }) => {
+  await answerWith(page, '/v1/profile/rp', { status: 500, body: {} })
+  await page.goto(signInUrl({ prompt: 'create' }))
+  await expectError(page, '403')
+})
+
+test.describe('The other entries', () => {
+  test('a password to be reset', async ({ page }) => {
+    await page.goto(signInUrl({ prompt: 'password' }))
+    await expect(page).toHaveURL(`${app}/identify/password`)
+  })
+
+  test('a member to be', async ({ page }) => {
+    await page.goto(signInUrl({ prompt: 'create' }))
+    await expect(page).toHaveURL(`${app}/join`)
+  })
+
+  test('an invitation', async ({ page, context }) => {
+    await page.goto(`${app}/init/sign-up${queryOf(await linkTo(context, { prompt: 'create' }))}`)
+    await expect(page).toHaveURL(/\/(sign-up\/terms(\/gen)?|error\?code=403)$/)
+  })
+
+  test('a session where there is none asks to sign in', async ({ page, arrive }) => {
+    await arrive({ prompt: 'session' })
+    await expect(page).toHaveURL(`${app}/login`)
+  })
+
+  test('a session check by hand, of a transaction that is none of it, ends at error 403', async ({ page, context }) => {
+    await page.goto(`${app}/init/session${queryOf(await linkTo(context))}`)
+    await expectNotice(page, say('errors.unavailable'))
+    await expectError(page, '403')
+  })
+
+  test('a session check that is refused by name says why first', async ({ page, context }) => {
+    await answerWith(page, '/v1/init/session', { status: 400, body: { code: 'X', detail_code: 4529 } })
+    await page.goto(`${app}/init/session${queryOf(await linkTo(context))}`)
+    await expectNotice(page, say('refused.suspended'))
+    await expectError(page, '403')
+  })
+})
+
+test.describe('A page that is opened by its address', () => {
+  const open: readonly Path[] = [paths.mobileVerify, paths.error, paths.about, paths.privacyPolicy]
+  const entries = Object.values(paths).filter((path) => path.startsWith(paths.init))
+  const guarded = Object.values(paths).filter((path) => !open.includes(path) && !entries.includes(path))
+  /** What a welcome alone does not open. */
+  const afterSomething: readonly Path[] = [
+    paths.joinPrivacy,
+    paths.joinPrivacyGen,
+    paths.joinService,
+    paths.joinCompleted,
+    paths.joinCompletedGen,
+    paths.signUpPrivacy,
+    paths.signUpPrivacyGen,
+    paths.identifyMyIdDone,
+    paths.identifyPasswordVerify,
+    paths.identifyPasswordNew,
+    ...Object.values(paths).filter((path) => path.startsWith(paths.resolve)),
+  ]
+
+  test('stays shut without a welcome', async ({ page }) => {
+    for (const path of guarded)
+      await test.step(path, async () => {
+        await page.goto(app + path)
+        await expectError(page, '403')
+      })
+  })
+
+  test('is open where no welcome is needed', async ({ page }) => {
+    for (const path of [paths.about, paths.privacyPolicy, paths.mobileVerify]) {
+      await page.goto(app + path)
+      await expect(page).toHaveURL(app + path)
+      await expect(heading(page)).toBeVisible()
+    }
+  })
+
+  test('leads to the login where something must come first', async ({ page, arrive }) => {
+    await arrive()
+    for (const path of afterSomething)
+      await test.step(path, async () => {
+        await page.goto(app + path)
+        await expect(page).toHaveURL(`${app}/login`)
+        await expect(page.locator('.toasts').getByText(say('errors.forbidden'))).toBeVisible()
+      })
+  })
+
+  test('the chooser leads to the login where there is nobody to choose', async ({ page, arrive }) => {
+    await arrive()
+    for (const path of [paths.loginSso, paths.loginSsoAlias, paths.root]) {
+      await page.goto(app + path)
+      await expect(page).toHaveURL(`${app}/login`)
+    }
+  })
+
+  test('that does not exist is not found, in every language that was chosen before', async ({ context }) => {
+    for (const language of LANGUAGES) {
+      const page = await context.newPage()
+      await context.addCookies([{ name: 'daemun_locale', value: language, url: app }])
+      await page.goto(`${app}/no/such/page`)
+      await expect(page).toHaveURL(`${app}/error/404`)
+      await expect(heading(page)).toHaveText(say('error.404', language))
+    }
+  })
+
+  test('an error of no known code is the general one', async ({ page }) => {
+    for (const path of ['/error', '/error/418', '/error?code=<b>']) {
+      await page.goto(app + path)
+      await expect(heading(page)).toHaveText(say('error.general'))
+    }
+  })
+})
+
+test.describe('After 50 minutes', () => {
+  test('a visit has expired, and the page leads back to the service', async ({ page, arrive }) => {
+    await page.clock.install()
+    await arrive()
+    await page.clock.fastForward('51:00')
+    await page.getByRole('link', { name: say('login.forgot') }).click()
+    await expect(page).toHaveURL(`${app}/error?code=403&reason=expired`)
+    await expect(heading(page)).toHaveText(say('error.expired'))
+    await page.getByRole('link', { name: say('info.backToService') }).click()
+    await page.waitForURL(`${partner}/`)
+  })
+
+  test('a reload says the same', async ({ page, arrive }) => {
+    await page.clock.install()
+    await arrive()
+    await page.clock.fastForward('51:00')
+    await page.reload()
+    await expect(heading(page)).toHaveText(say('error.expired'))
+  })
+
+  test('at 49 minutes nothing has happened', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await page.clock.install()
+    await arrive()
+    await page.clock.fastForward('49:00')
+    await page.reload()
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+  })
+})
+
+test.describe('The storage of the browser', () => {
+  test('spoilt or foreign is as good as empty', async ({ page, arrive }) => {
+    for (const value of ['', 'rubbish', 'v1.a.b.c.d', '{"state":{"welcome_expiry":9999999999999},"version":1}']) {
+      await arrive()
+      await page.evaluate((text) => sessionStorage.setItem('daemun.welcome', text), value)
+      await page.reload()
+      await expectError(page, '403')
+    }
+  })
+
+  test('sealed under another name is as good as empty', async ({ page, arrive }) => {
+    await arrive()
+    await page.evaluate(() =>
+      sessionStorage.setItem('daemun.welcome', sessionStorage.getItem('daemun.screen') ?? 'nothing'),
+    )
+    await page.reload()
+    await expectError(page, '403')
+  })
+
+  test('emptied in the middle of a visit breaks nothing that is on the page', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await arrive()
+    await page.evaluate(() => sessionStorage.clear())
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+  })
+
+  test('full lets the sign-in go on', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await arrive()
+    await expect(loginForm(page).remember).toBeHidden()
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+  })
+
+  test('refused lets the sign-in go on, and offers to remember nothing', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('refused', 'SecurityError')
+          },
+        })
+    })
+    await arrive()
+    await expect(loginForm(page).remember).toBeHidden()
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+  })
+
+  test('without cookies of the app’s own the sign-in goes on', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await page.addInitScript(() => Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} }))
+    await arrive()
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+  })
+})
+
+test('the ids of a transaction leave the address as soon as they were read', async ({ page, arrive, watch }) => {
+  await arrive()
+  await expect(page).toHaveURL(`${app}/login`)
+  await page.goBack()
+  expect(page.url()).not.toContain('transaction_id')
+  expect(watch.writes().filter((write) => /history.*(transaction_id|state=)/.test(write))).toEqual([])
+})

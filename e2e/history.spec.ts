@@ -1,0 +1,298 @@
+// Reload, back, forward and a second tab at every step; and presses that come too often or too late.
+import type { Page } from '@playwright/test'
+import { app, partner, sandbox } from './addresses'
+import { answerWith, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
+import { say } from './texts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test.describe('A reload', () => {
+  test('of the login keeps the e-mail and never the password', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await arrive()
+    await loginForm(page).email.fill(someone.login_id)
+    await loginForm(page).password.fill(someone.password)
+    await page.reload()
+    await expect(loginForm(page).email).toHaveValue(someone.login_id)
+    await expect(loginForm(page).password).toHaveValue('')
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+  })
+
+  test('of the chooser keeps the accounts', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await arrive()
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+    await arrive({ prompt: 'select_account' })
+    await page.reload()
+    await page.getByRole('button', { name: /계정으로 계속/ }).click()
+    await expectSignedIn(page, someone)
+  })
+
+  test('of an error page stays there', async ({ page }) => {
+    await page.goto(`${app}/error/503`)
+    await page.reload()
+    await expect(heading(page)).toHaveText(say('error.503'))
+  })
+
+  test('of the language that was chosen stays in it', async ({ page, arrive }) => {
+    await arrive()
+    await page.getByLabel(say('shell.language')).selectOption('ja')
+    await expect(heading(page)).toHaveText(say('login.title', 'ja'))
+    await page.reload()
+    await expect(heading(page)).toHaveText(say('login.title', 'ja'))
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  })
+})
+
+test.describe('Back and forward', () => {
+  test('from the login lead to the partner, and forward to the form again', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await page.goto(partner)
+    await arrive()
+    await loginForm(page).email.fill(someone.login_id)
+    await page.goBack()
+    await page.waitForURL(`${partner}/`)
+    await page.goForward()
+    await expect(page).toHaveURL(`${app}/login`)
+    await expect(loginForm(page).email).toHaveValue(someone.login_id)
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+  })
+
+  test('after the sign-in never lead into a spent form', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await page.goto(partner)
+    await arrive()
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+    await page.goBack()
+    await page.waitForURL(`${partner}/`)
+    await page.goForward()
+    await page.waitForURL(`${partner}/`)
+  })
+
+  test('a finished visit cannot be entered again by its address', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await arrive()
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+    for (const path of ['/login', '/certification', '/loginSSO']) {
+      await page.goto(app + path)
+      await expect(page).toHaveURL(`${app}/error?code=403`)
+      await expect(page.getByRole('link', { name: say('error.again') })).toBeHidden()
+    }
+  })
+
+  test('from the recovery lead back to a form that works, with the e-mail that was typed', async ({
+    page,
+    arrive,
+    member,
+  }) => {
+    const someone = await member('member')
+    await arrive()
+    await loginForm(page).signIn({ ...someone, password: 'not-this-one-1!' })
+    await expect(loginForm(page).error).toHaveText(say('refused.wrongPassword'))
+    await page.getByRole('link', { name: say('login.forgot') }).click()
+    await expect(page).toHaveURL(/\/identify/)
+    await page.goBack()
+    await expect(page).toHaveURL(`${app}/login`)
+    await expect(loginForm(page).email).toHaveValue(someone.login_id)
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+  })
+
+  test('close a dialog and nothing else', async ({ page, arrive }) => {
+    await arrive()
+    await answerWith(page, '/v1/verify/pwd', { status: 400, body: { code: 'X', detail_code: 4529 } })
+    const closings = [
+      () => page.goBack(),
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('dialog').getByRole('button').click(),
+    ]
+    for (const close of closings) {
+      await loginForm(page).signIn({ login_id: 'someone@demo.test', password: 'Never-sent-1!' })
+      await expect(page.getByRole('dialog').getByText(say('refused.suspended'))).toBeVisible()
+      await close()
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(page).toHaveURL(`${app}/login`)
+      await expect(loginForm(page).email).toBeFocused()
+    }
+  })
+})
+
+test.describe('A second tab', () => {
+  test('for the other partner does not disturb the first: both end at their own', async ({
+    page,
+    context,
+    arrive,
+    member,
+  }) => {
+    const someone = await member('sk')
+    const other = await context.newPage()
+    await arrive({ service: 'a' })
+    await arrive({ service: 'b' }, other)
+    await expect(page.getByRole('banner')).toContainText('한걸음 러닝')
+    await expect(other.getByRole('banner')).toContainText('구성원 아카데미')
+    await page.reload()
+    await expect(page.getByRole('banner')).toContainText('한걸음 러닝')
+    await loginForm(other).signIn(someone)
+    await expectSignedIn(other, someone, 'b')
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone, 'a')
+  })
+
+  test('that signed in is heard of, and the first goes on without the password', async ({
+    page,
+    context,
+    arrive,
+    member,
+  }) => {
+    const someone = await member('sk')
+    const other = await context.newPage()
+    await arrive({ service: 'a' })
+    await loginForm(page).email.fill('half-typed@demo.test')
+    await arrive({ service: 'b' }, other)
+    await loginForm(other).signIn(someone)
+    await expectSignedIn(other, someone, 'b')
+    await expect(page.getByText(say('login.signedInElsewhere'))).toBeVisible()
+    await expect(loginForm(page).email, 'nobody is taken away from what is being typed').toHaveValue(
+      'half-typed@demo.test',
+    )
+    await page.getByRole('button', { name: say('login.continue') }).click()
+    await page.getByRole('button', { name: /계정으로 계속/ }).click()
+    await expectSignedIn(page, someone, 'a')
+  })
+
+  test('in another language keeps each its own', async ({ page, context, arrive }) => {
+    const other = await context.newPage()
+    await arrive({ ui_locales: 'ko' })
+    await arrive({ ui_locales: 'en' }, other)
+    await page.reload()
+    await expect(heading(page)).toHaveText(say('login.title', 'ko'))
+    await expect(heading(other)).toHaveText(say('login.title', 'en'))
+  })
+})
+
+test.describe('Presses', () => {
+  /** Counts the sign-ins that are sent, and holds their answers until they are let go. */
+  async function held(page: Page) {
+    let letGo = () => {}
+    const free = new Promise<void>((resolve) => (letGo = resolve))
+    const counted = { sent: 0, letGo: () => letGo() }
+    await page.route(`${sandbox}/v1/verify/pwd`, async (route) => {
+      if (route.request().method() === 'POST') counted.sent += 1
+      await free
+      await route.continue()
+    })
+    return counted
+  }
+
+  test('a double click and twenty times Enter are one sign-in', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await arrive()
+    const counted = await held(page)
+    const form = loginForm(page)
+    await form.email.fill(someone.login_id)
+    await form.password.fill(someone.password)
+    await form.button.dblclick()
+    await form.password.focus()
+    for (let presses = 0; presses < 20; presses += 1) await page.keyboard.press('Enter')
+    await expect(form.button).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByText(say('common.busy'))).toHaveCount(1)
+    await expect.poll(() => counted.sent).toBe(1)
+    counted.letGo()
+    await expectSignedIn(page, someone)
+    expect(counted.sent).toBe(1)
+  })
+
+  test('a page restored from memory has no password and no spinner', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await arrive()
+    const counted = await held(page)
+    const form = loginForm(page)
+    await form.signIn(someone)
+    await expect(form.button).toHaveAttribute('aria-disabled', 'true')
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await expect(form.password).toHaveValue('')
+    await expect(form.email).toHaveValue(someone.login_id)
+    await expect(form.button).not.toHaveAttribute('aria-disabled', 'true')
+    counted.letGo()
+  })
+
+  test('Enter that ends a syllable sends nothing', async ({ page, arrive }) => {
+    await arrive()
+    const form = loginForm(page)
+    await form.email.fill('someone@demo.test')
+    const cdp = await page.context().newCDPSession(page)
+    await form.email.focus()
+    await cdp.send('Input.imeSetComposition', { selectionStart: 1, selectionEnd: 1, text: '가' })
+    await form.email.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true, bubbles: true })
+    await expect(page.getByText(say('login.enterPassword'))).toBeHidden()
+  })
+})
+
+test.describe('Code that is gone after a release', () => {
+  test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|dynamically imported|error report/))
+
+  async function withLostChunk(page: Page, times?: number) {
+    let loads = 0
+    page.on('domcontentloaded', () => void (loads += 1))
+    await page.goto(`${app}/error/404`)
+    await page.route(
+      /\/assets\/AboutRoute-.*\.js/,
+      (route) => route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>gone</h1>' }),
+      times === undefined ? {} : { times },
+    )
+    loads = 0
+    await page.getByRole('link', { name: say('title.about') }).click()
+    return () => loads
+  }
+
+  test('is fetched by one reload', async ({ page }) => {
+    const loads = await withLostChunk(page, 1)
+    await expect(page).toHaveURL(`${app}/about`)
+    await expect(heading(page)).toHaveText(say('title.about'))
+    expect(loads()).toBe(1)
+  })
+
+  test('and stays gone: the page says so, and is not reloaded again and again', async ({ page }) => {
+    const loads = await withLostChunk(page)
+    await expect(heading(page)).toHaveText(say('shell.broken'))
+    await expect(page.getByText('gone')).toBeHidden()
+    expect(loads()).toBe(1)
+  })
+
+  test('while signing in: the form stays and the next press works', async ({ page, member }) => {
+    const someone = await member('member')
+    await page.route(/\/assets\/submit-.*\.js/, (route) => route.abort(), { times: 1 })
+    await page.goto(signInUrl())
+    await page.waitForURL(`${app}/login`)
+    const form = loginForm(page)
+    await form.signIn(someone)
+    await expect(async () => {
+      if (page.url().startsWith(app)) await form.button.click({ timeout: 1000 })
+      await expect(page).toHaveURL(`${partner}/`, { timeout: 1000 })
+    }).toPass()
+    await expectSignedIn(page, someone)
+  })
+})
+
+test('a notice about a lost language leaves the page in the one it has', async ({ page, arrive, watch }) => {
+  watch.allow(/Failed to load resource|ERR_FAILED/)
+  await arrive()
+  await page.route(/\/assets\/login-.*\.js/, (route) => route.abort())
+  await page.getByLabel(say('shell.language')).selectOption('zh')
+  await expect(page.locator('.toasts').getByText(say('errors.localeFailed'))).toBeVisible()
+  await expect(heading(page)).toHaveText(say('login.title'))
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+})
+
+test('a session check that cannot be answered does not end in a circle', async ({ page, arrive }) => {
+  await arrive()
+  await answerWith(page, '/v1/init/session', { status: 500, body: {} })
+  await page.goto(`${app}/init/session?transaction_id=a&state=b`)
+  await expectNotice(page, say('errors.unavailable'))
+  await expect(page).toHaveURL(`${app}/error?code=403`)
+})

@@ -1,0 +1,119 @@
+// The pages of a recovery as a member finds them, and each of their states, one after the other in one visit.
+import { expect, type Page } from '@playwright/test'
+import { app, sandbox } from './addresses'
+import { expectNotice, type Member } from './fixtures'
+import type { Visit } from './states'
+import { type Language, say } from './texts'
+
+export const NEW_PASSWORD = 'Tq7!vR2#pZ'
+export const NAME = '김하늘'
+
+export function recovery(page: Page, language: Language = 'ko') {
+  const named = (key: Parameters<typeof say>[0]) => page.getByRole('button', { name: say(key, language), exact: true })
+  const field = (key: Parameters<typeof say>[0]) => page.getByLabel(say(key, language), { exact: true })
+  const parts = {
+    heading: page.getByRole('heading', { level: 1 }),
+    tab: (which: 'MyId' | 'Password') => page.getByRole('tab', { name: say(`title.identify${which}`, language) }),
+    name: field('identify.name'),
+    phone: field('sms.phone'),
+    id: field('login.email'),
+    send: named('sms.send'),
+    resend: named('sms.resend'),
+    code: field('sms.code'),
+    verify: named('sms.verify'),
+    find: named('identify.findId'),
+    next: named('identify.next'),
+    signIn: named('login.submit'),
+    reset: named('modal.findPassword'),
+    byPhone: page.getByRole('radio', { name: say('identify.byPhone', language) }),
+    byEmail: page.getByRole('radio', { name: say('identify.byEmail', language) }),
+    password: field('password.new'),
+    again: field('password.again'),
+    change: named('identify.change'),
+    async at(path: string) {
+      await page.waitForURL(`${app}/identify/${path}`)
+    },
+    /** The code that was just sent. */
+    async enter(code: string) {
+      await parts.code.fill(code)
+      await parts.verify.click()
+    },
+    async setPassword(password: string) {
+      await parts.password.fill(password)
+      await parts.again.fill(password)
+      await parts.change.click()
+    },
+    async noticed() {
+      await expectNotice(page, say('identify.passwordChanged', language))
+      await page.waitForURL(`${app}/login`)
+    },
+  }
+  return parts
+}
+
+export const national = (phone: string): string => phone.replace('+82', '0')
+
+export async function identifyStates(
+  { page, arrive, member, outbox }: Visit,
+  language: Language,
+  look: (name: string) => Promise<void>,
+): Promise<void> {
+  const is = recovery(page, language)
+  const one: Member = await member('member')
+  await arrive({ ui_locales: language })
+  await page.getByRole('link', { name: say('login.forgot', language) }).click()
+  await is.at('myid')
+  await expect(is.tab('MyId')).toBeVisible()
+  await look('identify-myid')
+  await is.name.fill(NAME)
+  await is.phone.fill(national(one.phone))
+  await is.send.click()
+  await expect(is.code).toBeEnabled()
+  await look('identify-myid-sent')
+  await is.enter(await outbox.code(one.phone))
+  await expect(page.getByText(say('verification.done', language))).toBeVisible()
+  await look('identify-myid-verified')
+  await is.find.click()
+  await is.at('myid/done')
+  await expect(page.getByRole('radio', { name: one.login_id })).toBeChecked()
+  await look('identify-done')
+  await page.goBack()
+  await is.name.fill('없는이름')
+  await is.send.click()
+  await is.enter(await outbox.code(one.phone, ''))
+  await is.find.click()
+  await expect(is.heading).toHaveText(say('identify.noneFound', language))
+  await look('identify-none')
+  await page.goto(`${app}/identify/password`)
+  await is.id.fill('nobody')
+  await is.next.click()
+  await expect(is.id).toBeFocused()
+  await look('identify-password-wrong')
+  await is.id.fill(one.login_id)
+  await is.next.click()
+  await is.at('password/verify')
+  await expect(is.byPhone).toBeChecked()
+  await look('identify-verify')
+  await is.byEmail.check()
+  await is.send.click()
+  await expect(is.code).toBeEnabled()
+  await look('identify-verify-sent')
+  await is.enter(await outbox.code(one.login_id))
+  await is.at('password/new')
+  await expect(is.password).toBeVisible()
+  await look('identify-new')
+  await is.setPassword('qweaaa')
+  await expect(page.getByRole('list', { name: say('password.rules', language) })).toBeVisible()
+  await look('identify-new-wrong')
+  await is.password.fill('한글Tq7!')
+  await look('identify-new-korean')
+  await is.setPassword(NEW_PASSWORD)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('identify-changed')
+}
+
+/** A demo member who shares this phone. */
+export async function memberWithPhone(page: Page, phone: string): Promise<Member> {
+  const response = await page.request.post(`${sandbox}/demo/members`, { data: { from: 'member', phone } })
+  return ((await response.json()) as { data: Member }).data
+}

@@ -1,0 +1,444 @@
+// Spec §4, after the password a code by SMS: sent by a press and by nothing else, for a member who needs one and for administrators.
+import type { Page } from '@playwright/test'
+import { app, sandbox } from './addresses'
+import {
+  answerWith,
+  claim,
+  expect,
+  expectNotice,
+  expectSignedIn,
+  loginForm,
+  type Member,
+  signInUrl,
+  test,
+} from './fixtures'
+import { say } from './texts'
+
+function smsForm(page: Page) {
+  const form = {
+    code: page.getByLabel(say('sms.code'), { exact: true }),
+    send: page.getByRole('button', { name: say('sms.send'), exact: true }),
+    resend: page.getByRole('button', { name: say('sms.resend'), exact: true }),
+    verify: page.getByRole('button', { name: say('sms.verify'), exact: true }),
+    extend: page.getByRole('button', { name: say('sms.refresh') }),
+    timer: page.getByRole('timer'),
+    /** Seconds that are left, as the clock shows them. */
+    async left(): Promise<number> {
+      const [minutes = 0, seconds = 0] = (await form.timer.innerText()).split(':').map(Number)
+      return minutes * 60 + seconds
+    },
+    async resendNow() {
+      await form.resend.click()
+      await expectNotice(page, say('sms.confirmResend'))
+    },
+  }
+  return form
+}
+
+async function toSecondStep(page: Page, arrive: () => Promise<void>, one: Member) {
+  await arrive()
+  await loginForm(page).signIn(one)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
+}
+
+const masked = (phone: string) => phone.slice(-4)
+
+test('a member with SMS sends, mistypes, types right, and the partner learns of both methods', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+}) => {
+  const one = await member('sms')
+  await toSecondStep(page, arrive, one)
+  const form = smsForm(page)
+  await expect(page).toHaveURL(`${app}/login`)
+  await expect(page.getByText(masked(one.phone))).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(one.phone)
+  await expect(form.code).toBeDisabled()
+  expect(await outbox.count(one.phone)).toBe(0)
+
+  await form.send.click()
+  await expect(form.code).toBeEnabled()
+  await expect(form.code).toBeFocused()
+  await expect(form.resend).toBeVisible()
+  const before = await form.left()
+  expect(before).toBeGreaterThan(60)
+  await expect.poll(() => form.left()).toBeLessThan(before)
+
+  const code = await outbox.code(one.phone)
+  await form.code.fill('12345')
+  await expect(form.verify).toHaveAttribute('aria-disabled', 'true')
+  await form.code.fill(code === '111111' ? '222222' : '111111')
+  await form.verify.click()
+  await expect(page.getByText(say('verification.noMatch'))).toBeVisible()
+  await expect(form.code).toBeFocused()
+  await form.code.fill(code)
+  await page.keyboard.press('Enter')
+  const card = await expectSignedIn(page, one)
+  await expect(claim(card, 'amr')).toHaveText('["pwd","sms"]')
+})
+
+test('a reload in the middle sends nothing, and the code that came still counts', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+}) => {
+  const one = await member('sms')
+  await toSecondStep(page, arrive, one)
+  const form = smsForm(page)
+  await form.send.click()
+  const code = await outbox.code(one.phone)
+  await expect(form.code).toBeEnabled()
+  const before = await form.left()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
+  await expect(form.code).toBeEnabled()
+  expect(await form.left()).toBeLessThanOrEqual(before)
+  expect(await outbox.count(one.phone)).toBe(1)
+  await form.code.fill(code)
+  await form.verify.click()
+  await expectSignedIn(page, one)
+})
+
+test('a new code is sent only after a question, and only the new one counts', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+}) => {
+  const one = await member('sms')
+  await toSecondStep(page, arrive, one)
+  const form = smsForm(page)
+  await form.send.click()
+  const first = await outbox.code(one.phone)
+  await form.code.fill('123')
+  const before = await form.left()
+
+  await form.resend.click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('modal.cancel') })
+    .click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(form.code, 'a cancelled question changes nothing').toHaveValue('123')
+  expect(await form.left()).toBeLessThanOrEqual(before)
+  expect(await outbox.count(one.phone)).toBe(1)
+
+  await form.resendNow()
+  const second = await outbox.code(one.phone, first)
+  await expect(form.code).toHaveValue('')
+  await form.code.fill(first)
+  await form.verify.click()
+  await expect(page.getByText(say('verification.noMatch'))).toBeVisible()
+  await form.code.fill(second)
+  await form.verify.click()
+  await expectSignedIn(page, one)
+})
+
+test('a whole message is pasted, full-width digits and all', async ({ page, arrive, member, outbox, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app })
+  const one = await member('sms')
+  await toSecondStep(page, arrive, one)
+  const form = smsForm(page)
+  await form.send.click()
+  const code = await outbox.code(one.phone)
+  const wide = code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
+  for (const text of [`[대문] 인증번호는 ${code} 입니다.\n타인에게 알려 주지 마세요.`, ` ${wide} `]) {
+    await page.evaluate((words) => navigator.clipboard.writeText(words), text)
+    await form.code.fill('')
+    await form.code.focus()
+    await page.keyboard.press('ControlOrMeta+V')
+    await expect(form.code).toHaveValue(code)
+  }
+  await form.verify.click()
+  await expectSignedIn(page, one)
+})
+
+test('five wrong codes end this code, and a new one goes on', async ({ page, arrive, member, outbox }) => {
+  const one = await member('sms')
+  await toSecondStep(page, arrive, one)
+  const form = smsForm(page)
+  await form.send.click()
+  const code = await outbox.code(one.phone)
+  const wrong = code === '111111' ? '222222' : '111111'
+  for (let guess = 1; guess < 5; guess += 1) {
+    await form.code.fill(wrong)
+    const answer = page.waitForResponse((response) => response.url().endsWith('/verify/mobile'))
+    await form.verify.click()
+    await answer
+    await expect(page.getByText(say('verification.noMatch'))).toBeVisible()
+    await expect(form.code).toBeFocused()
+  }
+  await form.code.fill(wrong)
+  await form.verify.click()
+  await expectNotice(page, say('verification.tooMany'))
+  await expect(form.code).toBeDisabled()
+  await expect(form.timer).toBeHidden()
+  await form.resendNow()
+  await form.code.fill(await outbox.code(one.phone, code))
+  await form.verify.click()
+  await expectSignedIn(page, one)
+})
+
+test('back to another account: the step is left, and whoever comes next signs in', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+}) => {
+  const [one, other] = [await member('sms'), await member('member')]
+  await toSecondStep(page, arrive, one)
+  await smsForm(page).send.click()
+  await outbox.code(one.phone)
+  await page.getByRole('button', { name: say('sms.startOver') }).click()
+  const form = loginForm(page)
+  await expect(form.email).toHaveValue(one.login_id)
+  await expect(form.password).toHaveValue('')
+  await form.signIn(other)
+  const card = await expectSignedIn(page, other)
+  await expect(claim(card, 'amr')).toHaveText('["pwd"]')
+})
+
+test('an administrator certifies by phone on the login page', async ({ page, arrive, member, outbox }) => {
+  const one = await member('admin')
+  await toSecondStep(page, arrive, one)
+  await smsForm(page).send.click()
+  await smsForm(page).code.fill(await outbox.code(one.phone))
+  await smsForm(page).verify.click()
+  const card = await expectSignedIn(page, one)
+  await expect(claim(card, 'amr')).toHaveText('["pwd","sms"]')
+})
+
+test('an administrator certifies at /certification, the login page under another name', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+}) => {
+  const one = await member('admin')
+  await arrive()
+  await page.goto(`${app}/certification`)
+  await loginForm(page).signIn(one)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
+  await expect(page).toHaveURL(`${app}/certification`)
+  await smsForm(page).send.click()
+  await smsForm(page).code.fill(await outbox.code(one.phone))
+  await smsForm(page).verify.click()
+  await expectSignedIn(page, one)
+})
+
+test('an administrator’s session elsewhere is certified at /resolve/certification', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+}) => {
+  const one = await member('admin')
+  await toSecondStep(page, arrive, one)
+  await smsForm(page).send.click()
+  const code = await outbox.code(one.phone)
+  await page.goto(`${app}/resolve/certification`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
+  await smsForm(page).code.fill(code)
+  await smsForm(page).verify.click()
+  await expectSignedIn(page, one)
+})
+
+test.describe('/mobileVerify', () => {
+  test('takes its token out of the address at once, and finishes the sign-in without a welcome', async ({
+    page,
+    arrive,
+    member,
+    outbox,
+    watch,
+  }) => {
+    const one = await member('sms')
+    await arrive()
+    const answer = page.waitForResponse((response) => response.url().endsWith('/v1/verify/pwd'))
+    await loginForm(page).signIn(one)
+    const { data } = (await (await answer).json()) as { data: { auth_token: string; state: string } }
+
+    const tab = await page.context().newPage()
+    const query = { auth_token: data.auth_token, state: data.state, matcher_type: 'AUTH_REQUIRED' }
+    await tab.goto(`${app}/mobileVerify?${new URLSearchParams(query).toString()}`)
+    await expect(tab).toHaveURL(`${app}/mobileVerify`)
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
+    await smsForm(tab).send.click()
+    await smsForm(tab).code.fill(await outbox.code(one.phone))
+    await smsForm(tab).verify.click()
+    await expectSignedIn(tab, one)
+    await tab.goBack()
+    expect(tab.url()).not.toContain(data.auth_token)
+    expect(watch.writes().filter((write) => write.includes('history') && write.includes(data.auth_token))).toEqual([])
+  })
+
+  test('without a token, with two, or with an unknown step says that there is nothing to verify', async ({ page }) => {
+    for (const query of ['', '?auth_token=a&auth_token=b', '?auth_token=abc&matcher_type=NONSENSE']) {
+      await page.goto(`${app}/mobileVerify${query}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.nothingToVerify'))
+      await expect(page).toHaveURL(`${app}/mobileVerify`)
+    }
+  })
+
+  test('with a token that the server does not know sends nothing and says so', async ({ page }) => {
+    await page.goto(`${app}/mobileVerify?auth_token=made-up-token-made-up-token`)
+    await smsForm(page).send.click()
+    await expectNotice(page, say('errors.unavailable'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.nothingToVerify'))
+  })
+})
+
+test.describe('With the clock in hand', () => {
+  const withClock = async (page: Page, arrive: () => Promise<void>, one: Member) => {
+    await page.clock.install()
+    await toSecondStep(page, arrive, one)
+  }
+
+  test('the timer gives more time in one press and keeps nothing from being typed', async ({
+    page,
+    arrive,
+    member,
+    outbox,
+  }) => {
+    const one = await member('sms')
+    await withClock(page, arrive, one)
+    const form = smsForm(page)
+    await form.send.click()
+    const code = await outbox.code(one.phone)
+    await expect(form.code).toBeEnabled()
+    const whole = await form.left()
+    await page.clock.runFor(60_000)
+    await expect.poll(() => form.left()).toBeLessThan(whole - 55)
+    await form.extend.click()
+    await expect.poll(() => form.left()).toBeGreaterThan(whole - 10)
+    expect(await outbox.count(one.phone)).toBe(1)
+    await form.code.fill(code)
+    await form.verify.click()
+    await expectSignedIn(page, one)
+  })
+
+  test('an expired code closes the field, and a new one opens it again', async ({ page, arrive, member, outbox }) => {
+    const one = await member('sms')
+    await withClock(page, arrive, one)
+    const form = smsForm(page)
+    await form.send.click()
+    const first = await outbox.code(one.phone)
+    await expect(form.code).toBeEnabled()
+    const whole = await form.left()
+    for (const mark of [60, 30, 10]) {
+      await page.clock.runFor(((await form.left()) - mark) * 1000)
+      const time = `00:${String(mark).padStart(2, '0')}`.replace('00:60', '01:00')
+      await expect(page.getByRole('status').filter({ hasText: time })).toHaveCount(1)
+    }
+    await page.clock.runFor(whole * 1000)
+    await expect(page.getByText(say('verification.expired'))).toBeVisible()
+    await expect(form.code).toBeDisabled()
+    await expect(form.timer).toBeHidden()
+    await form.resendNow()
+    await expect(form.code).toBeEnabled()
+    await form.code.fill(await outbox.code(one.phone, first))
+    await form.verify.click()
+    await expectSignedIn(page, one)
+  })
+})
+
+test.describe('What the SMS calls may answer', () => {
+  const codes = [
+    [4051, 'verification.expired', false],
+    [4518, 'verification.noMatch', true],
+  ] as const
+  for (const [detail_code, text, stays] of codes)
+    test(`${detail_code} on a code: the field is ${stays ? 'open' : 'closed'} and says why`, async ({
+      page,
+      arrive,
+      member,
+      outbox,
+    }) => {
+      const one = await member('sms')
+      await toSecondStep(page, arrive, one)
+      const form = smsForm(page)
+      await form.send.click()
+      await outbox.code(one.phone)
+      await answerWith(page, '/authenticator/v1/verify/mobile', { status: 400, body: { code: 'X', detail_code } })
+      await form.code.fill('123456')
+      await form.verify.click()
+      await expect(page.getByText(say(text))).toBeVisible()
+      if (stays) await expect(form.code).toBeEnabled()
+      else {
+        await expect(form.code).toBeDisabled()
+        await expect(form.code).toHaveValue('')
+      }
+    })
+
+  test('a code that cannot be sent is “unavailable”, and may be asked for again', async ({ page, arrive, member }) => {
+    const one = await member('sms')
+    await toSecondStep(page, arrive, one)
+    const form = smsForm(page)
+    await answerWith(page, '/authenticator/v1/issue/sms', { status: 500, body: {} }, 1)
+    await form.send.click()
+    await expectNotice(page, say('errors.unavailable'))
+    await form.send.click()
+    await expect(form.code).toBeEnabled()
+  })
+
+  test('no more time and no new code are “unavailable”, 4519 alike', async ({ page, arrive, member }) => {
+    const one = await member('sms')
+    await toSecondStep(page, arrive, one)
+    const form = smsForm(page)
+    await form.send.click()
+    await expect(form.code).toBeEnabled()
+    await answerWith(page, '/authenticator/v1/refresh/sms', { status: 400, body: { code: 'X', detail_code: 4519 } })
+    await form.extend.click()
+    await expectNotice(page, say('errors.unavailable'))
+    await answerWith(page, '/authenticator/v1/reissue/sms', { status: 400, body: { code: 'X', detail_code: 4519 } })
+    await form.resendNow()
+    await expectNotice(page, say('errors.unavailable'))
+    await expect(form.code).toBeEnabled()
+  })
+
+  test('a resolved step without a location says so and goes to the login', async ({ page, arrive, member, outbox }) => {
+    const one = await member('sms')
+    await toSecondStep(page, arrive, one)
+    await smsForm(page).send.click()
+    await answerWith(page, '/v1/matcher/resolve', { body: { data: {} } })
+    await smsForm(page).code.fill(await outbox.code(one.phone))
+    await smsForm(page).verify.click()
+    await expectNotice(page, say('refused.noLocation'))
+    await expect(page).toHaveURL(`${app}/login`)
+    await expect(loginForm(page).email).toHaveValue(one.login_id)
+  })
+
+  test('a lost connection keeps the code in its field, and the next press goes on', async ({
+    page,
+    arrive,
+    member,
+    outbox,
+  }) => {
+    const one = await member('sms')
+    await toSecondStep(page, arrive, one)
+    const form = smsForm(page)
+    await form.send.click()
+    const code = await outbox.code(one.phone)
+    await form.code.fill(code)
+    await answerWith(page, '/authenticator/v1/verify/mobile', 'lost', 1)
+    await form.verify.click()
+    await expect(page.getByText(say('errors.noConnection'))).toBeVisible()
+    await expect(form.code).toHaveValue(code)
+    await form.verify.click()
+    await expectSignedIn(page, one)
+  })
+})
+
+test('the second step asks nobody but the phone that the server knows', async ({ page, arrive, member }) => {
+  const one = await member('sms')
+  await toSecondStep(page, arrive, one)
+  const sent = page.waitForRequest(`${sandbox}/authenticator/v1/issue/sms`)
+  await smsForm(page).send.click()
+  const request = await sent
+  expect(request.postDataJSON()).toEqual({})
+  expect(request.headers()['x-authenticator']).toMatch(/^Token \S+$/)
+  expect(page.url()).not.toContain('token')
+  await expect(page).not.toHaveURL(signInUrl())
+})

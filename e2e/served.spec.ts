@@ -1,0 +1,130 @@
+// The built app as an operator serves it: with a tag manager, and with settings that are wrong.
+import { expect, type Page, test } from '@playwright/test'
+import { type RunningServer, startServer } from '../scripts/serve/server'
+import { say } from './texts'
+
+const api = 'http://localhost:9'
+const settings = {
+  VITE_AUTH_API_URL: api,
+  VITE_SERVICE_API_URL: api,
+  VITE_PORTAL_API_URL: api,
+  VITE_FILE_API_URL: api,
+  VITE_NODE_API_URL: api,
+  VITE_STORAGE_KEY: 'a-key-of-these-journeys',
+  VITE_LOCALES: 'ko,en,zh,ja',
+}
+
+const running: RunningServer[] = []
+const lines: string[] = []
+async function serve(more: Record<string, string>): Promise<string> {
+  lines.length = 0
+  const server = await startServer({ port: 0, env: { ...settings, ...more }, log: (line) => lines.push(line) })
+  running.push(server)
+  return server.url
+}
+test.afterEach(async () => {
+  for (const server of running.splice(0)) await server.close()
+})
+
+/** A change of the route as the browser's own arrows make one. */
+const goTo = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
+/** Stands in for the tag manager: tries whatever a script on a page can do. */
+const STAND_IN = `
+  const attempt = (work) => { try { return String(work()) } catch (error) { return error.name } }
+  window.found = {
+    origin: self.origin,
+    referrer: document.referrer,
+    parent: attempt(() => parent.document.title),
+    address: attempt(() => parent.location.href),
+    storage: attempt(() => localStorage.length),
+    cookie: attempt(() => document.cookie),
+    leave: attempt(() => { top.location.href = 'https://evil.test/' }),
+  }
+`
+
+test('the tag manager gets route changes and can do nothing else', async ({ page, context }) => {
+  const asked: string[] = []
+  await context.route(/^https:/, (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: 'text/javascript', body: STAND_IN })
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`broken policy: ${event.violatedDirective}`),
+    )
+  })
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  const url = await serve({ VITE_TAG_MANAGER_ID: 'GTM-TEST' })
+
+  const first = await page.goto(`${url}/about?transaction_id=canary`)
+  const policy = first?.headers()['content-security-policy'] ?? ''
+  expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/)
+  expect(policy).toContain("frame-src 'self'")
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(page.frames()).toHaveLength(1)
+
+  await goTo(page, '/error/404?state=canary')
+  await expect(page).toHaveTitle(/./)
+  await goTo(page, '/error/500')
+  await goTo(page, '/about')
+  await expect.poll(() => page.frames().length).toBe(2)
+  const frame = page.frames()[1]
+  await expect
+    .poll(() => frame?.evaluate(() => (window as unknown as { dataLayer: unknown[] }).dataLayer.slice(1)))
+    .toEqual([
+      { event: 'page_view', page: '/error/:code', locale: 'ko' },
+      { event: 'page_view', page: '/about', locale: 'ko' },
+    ])
+  await expect
+    .poll(() => frame?.evaluate(() => (window as unknown as { found: unknown }).found))
+    .toEqual({
+      origin: 'null',
+      referrer: '',
+      parent: 'SecurityError',
+      address: 'SecurityError',
+      storage: 'SecurityError',
+      cookie: 'SecurityError',
+      leave: 'SecurityError',
+    })
+  expect(asked).toEqual(['https://www.googletagmanager.com/gtm.js?id=GTM-TEST'])
+  expect(page.url()).toBe(`${url}/about`)
+  expect(said).toEqual([])
+  expect(lines).toEqual([])
+})
+
+test('the frame of the tag manager is for this app alone', async ({ page, context }) => {
+  const url = await serve({ VITE_TAG_MANAGER_ID: 'GTM-TEST' })
+  const asked: string[] = []
+  await context.route(/^https:/, (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: 'text/javascript', body: STAND_IN })
+  })
+  await context.route('http://elsewhere.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${url}/analytics.html"></iframe>` }),
+  )
+  await page.goto('http://elsewhere.test/')
+  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
+  await page.goto(`${url}/analytics.html?id=GTM-OTHER`)
+  expect(await page.evaluate(() => self.origin)).toBe('null')
+  expect(asked).toEqual([])
+})
+
+test('a wrong setting is said on the page and in the log, by its name alone', async ({ page }) => {
+  const url = await serve({ VITE_AUTH_API_URL: 'canary-address', VITE_STORAGE_KEY: 'canary' })
+  expect(lines.map((line) => line.split(':')[0])).toEqual(['setting VITE_AUTH_API_URL', 'setting VITE_STORAGE_KEY'])
+  for (const path of ['/', '/init/login?transaction_id=1&state=2', '/login', '/join/info']) {
+    await page.goto(url + path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('shell.settingsWrong', 'ko'))
+    const named = page.getByRole('listitem')
+    await expect(named).toHaveCount(2)
+    await expect(named.first()).toContainText('VITE_AUTH_API_URL')
+    await expect(named.last()).toContainText('VITE_STORAGE_KEY')
+    expect(await page.locator('main').innerText()).not.toContain('canary')
+  }
+})

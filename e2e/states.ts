@@ -1,0 +1,143 @@
+// Every page and state of entry and login, one after the other in one visit: what is looked at by axe is what is photographed.
+import { expect, type Page } from '@playwright/test'
+import { app } from './addresses'
+import { answerWith, type Arrival, expectSignedIn, loginForm, type Member } from './fixtures'
+import { type Language, say } from './texts'
+
+export type Visit = {
+  page: Page
+  arrive: (how?: Arrival, page?: Page) => Promise<void>
+  member: (key: string) => Promise<Member>
+  outbox: { code: (phone: string, not?: string) => Promise<string> }
+}
+type Look = (name: string) => Promise<void>
+
+const VERIFY = '/v1/verify/pwd'
+const someone = { login_id: 'someone@demo.test', password: 'Never-sent-1!' }
+
+const closeDialog = async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+async function refused(page: Page, language: Language, detail_code: number, description = '') {
+  await answerWith(page, VERIFY, { status: 400, body: { code: 'X', detail_code, description } }, 1)
+  await loginForm(page, language).signIn(someone)
+}
+
+export async function loginStates({ page, arrive }: Visit, language: Language, look: Look): Promise<void> {
+  const form = loginForm(page, language)
+  await arrive({ ui_locales: language })
+  await expect(page.getByRole('link', { name: say('shell.terms', language) })).toBeVisible()
+  await look('login')
+  await form.button.click()
+  await expect(page.getByText(say('login.enterEmail', language))).toBeVisible()
+  await look('login-empty')
+  await refused(page, language, 4502, 'incorrect password [3]')
+  await expect(form.error).toHaveText(say('refused.wrongPasswordLeft', language, { left: 2 }))
+  await look('login-wrong')
+  await refused(page, language, 4529)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('login-notice')
+  await closeDialog(page)
+  await refused(page, language, 4575)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('login-locked')
+  await closeDialog(page)
+  await refused(page, language, 4543)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('modal.ok', language), exact: true })
+    .click()
+  await expect(page.getByText(say('modal.agreeFirst', language))).toBeVisible()
+  await look('login-child')
+  await closeDialog(page)
+  await page.goto(`${app}/join/service`)
+  await expect(page.getByText(say('errors.forbidden', language))).toBeVisible()
+  await look('login-toast')
+}
+
+export async function smsStates(visit: Visit, language: Language, look: Look): Promise<void> {
+  const { page, arrive, member, outbox } = visit
+  const button = (key: 'sms.send' | 'sms.resend' | 'sms.verify') =>
+    page.getByRole('button', { name: say(key, language), exact: true })
+  const code = page.getByLabel(say('sms.code', language), { exact: true })
+  const VERIFY_CODE = '/authenticator/v1/verify/mobile'
+  const wrong = async (detail_code: number) => {
+    await answerWith(page, VERIFY_CODE, { status: 400, body: { code: 'X', detail_code } }, 1)
+    await code.fill('123456')
+    await button('sms.verify').click()
+  }
+
+  const one = await member('sms')
+  await arrive({ ui_locales: language, prompt: 'login' })
+  await loginForm(page, language).signIn(one)
+  await expect(button('sms.send')).toBeVisible()
+  await look('sms')
+  await button('sms.send').click()
+  await expect(code).toBeEnabled()
+  await outbox.code(one.phone)
+  await code.fill('123')
+  await look('sms-issued')
+  await wrong(4518)
+  await expect(page.getByText(say('verification.noMatch', language))).toBeVisible()
+  await look('sms-wrong')
+  await wrong(4051)
+  await expect(page.getByText(say('verification.expired', language))).toBeVisible()
+  await look('sms-expired')
+  await button('sms.resend').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('sms-resend')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('modal.ok', language), exact: true })
+    .click()
+  await expect(code).toBeEnabled()
+  await wrong(4546)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await closeDialog(page)
+  await look('sms-blocked')
+}
+
+export async function chooserStates({ page, arrive, member }: Visit, language: Language, look: Look): Promise<void> {
+  const one = await member('english-name')
+  await arrive({ ui_locales: language, prompt: 'login' })
+  await loginForm(page, language).signIn(one)
+  await expectSignedIn(page, one)
+  await arrive({ ui_locales: language, prompt: 'select_account' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('title.loginSso', language))
+  await look('chooser')
+  await page
+    .getByRole('button', { name: say('sso.forgetShort', language) })
+    .or(page.locator('.accounts .link'))
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('chooser-forget')
+  await closeDialog(page)
+}
+
+/** Needs a visit that has begun: its language and its service are on these pages. */
+export async function infoStates({ page }: Visit, language: Language, look: Look): Promise<void> {
+  const pages = [
+    ['error-403', '/error/403'],
+    ['error-expired', '/error?code=403&reason=expired'],
+    ['error-404', '/error/404'],
+    ['error-500', '/error/500'],
+    ['error-503', '/error/503'],
+    ['error', '/error'],
+    ['about', '/about'],
+    ['privacy', '/privacyPolicy'],
+    ['mobile-verify-nothing', '/mobileVerify'],
+    ['policy-support', `/policies/support.${language}.html`],
+    ['policy-cookie', `/policies/cookie.${language}.html`],
+    ['policy-privacy', `/policies/privacy.${language}.html`],
+  ] as const
+  const asksTheServer: readonly string[] = ['error-500', 'error-503', 'error']
+  for (const [name, path] of pages) {
+    await page.goto(app + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    if (asksTheServer.includes(name)) await expect(page.getByText(say('error.up', language))).toBeVisible()
+    await look(name)
+  }
+}

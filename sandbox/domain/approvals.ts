@@ -1,0 +1,48 @@
+// Spec §3, join statuses: a business partner waits until somebody approves, or says why not.
+import type { Ctx } from '../context'
+import { sendEmail } from '../outbox'
+import { record } from './events'
+import { loginIdKey } from './loginId'
+
+export type Waiting = { login_id: string; name: string; requested_at: string }
+
+/** Who waits, the longest first. */
+export async function waiting(ctx: Ctx): Promise<Waiting[]> {
+  const rows = await ctx.db
+    .selectFrom('members')
+    .select(['login_id', 'name', 'created_at'])
+    .where('join_status', '=', 'WAITING')
+    .where('joined', '=', true)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ login_id, name, created_at }) => ({ login_id, name, requested_at: created_at.toISOString() }))
+}
+
+const MAILS = {
+  JOINED: {
+    subject: '[대문] 가입이 승인됐어요',
+    text: '가입이 승인됐어요. 이제 이메일과 비밀번호로 로그인할 수 있어요.',
+  },
+  UNAPPROVED: {
+    subject: '[대문] 가입이 승인되지 않았어요',
+    text: '가입이 승인되지 않았어요. 로그인하면 이유와 문의할 곳을 볼 수 있어요.',
+  },
+} as const
+
+/** @param reason why not; null approves. @returns whether such a member was waiting */
+export async function decide(ctx: Ctx, login_id: string, reason: string | null): Promise<boolean> {
+  const join_status = reason === null ? 'JOINED' : 'UNAPPROVED'
+  const member = await ctx.db
+    .updateTable('members')
+    .set({ join_status, join_reason: reason })
+    .where('login_id_key', '=', loginIdKey(login_id))
+    .where('join_status', '=', 'WAITING')
+    .where('joined', '=', true)
+    .returning(['id', 'login_id'])
+    .executeTakeFirst()
+  if (!member) return false
+  await record(ctx, 'join.decided', { member_id: member.id }, { join_status })
+  const { subject, text } = MAILS[join_status]
+  await sendEmail(ctx, member.login_id, subject, text)
+  return true
+}

@@ -1,0 +1,67 @@
+// Contract, GET /v1/challenge/join/{id}: what sort of join an id begins. Whose id it is, is told only to who has proved the address.
+import type { ChallengeJoin, JoinPath } from '../../src/wire/join'
+import type { Ctx } from '../context'
+import type { Member, Transaction } from '../db/schema'
+import { createChallenge } from './challenge'
+import { domainAllowed } from './codes'
+import { canonicalEmail } from './email'
+import { badField, groupAccount, heldProofs, invalidJoin, isGroupAddress, knownIdentity } from './joinVisit'
+import { memberOf, notOfGroup, sameIdentity } from './joinVisit'
+import { loginIdKey } from './loginId'
+import { prolong } from './transactions'
+
+type Kind = Omit<ChallengeJoin, 'auth_token'>
+
+const kindOf = ({ join_type, join_status, member_kind, belong_sk }: Member): Kind => ({
+  join_type,
+  join_status,
+  member_kind,
+  belong_sk,
+})
+const stranger: Kind = { join_type: 'NEW', belong_sk: false }
+
+/** What is told of an address that was proved. @throws Refused 4501, 4031, 4595 */
+export function joinKindOf(row: Member | null, email: string, type: JoinPath): Kind {
+  if (row?.joined) throw sameIdentity(4501)
+  const isGroup = row ? row.belong_sk : isGroupAddress(email)
+  if (type === 'sk') {
+    if (!isGroup) throw notOfGroup()
+    return row ? kindOf(row) : { join_type: 'NEW', member_kind: 'SK', belong_sk: true }
+  }
+  if (row?.belong_sk) throw groupAccount()
+  return row ? kindOf(row) : stranger
+}
+
+/** @throws Refused 400 with the field `login_id`, 4585 where the service does not take such members, or as joinKindOf */
+export async function challengeJoin(
+  ctx: Ctx,
+  transactions: readonly Transaction[],
+  login_id: string,
+  type: JoinPath,
+): Promise<ChallengeJoin> {
+  const email = canonicalEmail(login_id)
+  if (email === null) throw badField('login_id')
+  const known = await Promise.all(transactions.map((one) => knownIdentity(ctx, one)))
+  const at = known.findIndex((member) => member?.login_id_key === loginIdKey(email))
+  const transaction = transactions[Math.max(at, 0)]
+  if (!transaction) throw invalidJoin('no visit')
+  const identity = known[at] ?? null
+  if (!identity && !domainAllowed(email.slice(email.lastIndexOf('@') + 1))) throw badField('login_id')
+  await mayJoinAt(ctx, transaction.client_id, type)
+  const proofs = identity ? [] : await heldProofs(ctx, transaction)
+  const isProved = proofs.some((proof) => proof.email === email)
+  const kind = identity ? kindOf(identity) : isProved ? joinKindOf(await memberOf(ctx, email), email, type) : stranger
+  await prolong(ctx, transaction)
+  return { ...kind, auth_token: await createChallenge(ctx, { transaction_id: transaction.id, purpose: 'JOIN' }) }
+}
+
+/** Spec §6: a service for group members, or for others, only takes those. */
+export async function mayJoinAt(ctx: Ctx, client_id: string, type: JoinPath): Promise<void> {
+  const service = await ctx.db
+    .selectFrom('services')
+    .select('permission')
+    .where('client_id', '=', client_id)
+    .executeTakeFirst()
+  const closed = type === 'sk' ? 'ONLY_GEN' : 'ONLY_SK'
+  if (!service || service.permission === closed) throw invalidJoin('the service does not take such members')
+}

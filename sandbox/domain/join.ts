@@ -1,0 +1,240 @@
+// Spec §4 and §7, sign-up: one transaction that makes a member, once, however often it is sent. What decides about the member
+// (group, age, number, status) is derived here; what the body says of it is at most a wish.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { SignUpPayload, VerifyJoin } from '../../src/wire/join'
+import { hashOf, type Ctx } from '../context'
+import type { Member, NewMember, Transaction } from '../db/schema'
+import { refuse } from '../http/envelope'
+import { checkConsents, keepConsents, PLATFORM, termsInForce, type Terms } from './agreements'
+import { joinKindOf, mayJoinAt } from './challengeJoin'
+import { domainAllowed } from './codes'
+import { canonicalEmail } from './email'
+import type { Hashing } from './hashing'
+import { hasSameIdentity, identityKey, readPerson } from './joinPerson'
+import { readProfile } from './joinProfile'
+import { badField, heldProofs, invalidJoin, knownIdentity, memberOf, notProved, sameIdentity } from './joinVisit'
+import type { Held } from './joinVisit'
+import { loginIdKey } from './loginId'
+import { isNicknameFree } from './nicknames'
+import { passwordRefusal } from './passwordPolicy'
+import { canonicalPhone } from './phone'
+import { unseal } from './sealed'
+
+export type Given = VerifyJoin | SignUpPayload
+export type Joined = { member_id: string; login_id_key: string; amr: string[] }
+
+const NICKNAME = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._-]{1,19}$/u
+const MATCHER: Record<Member['join_type'], Given['matcher_type']> = {
+  NEW: 'JOIN',
+  MIGRATION: 'CONVERSION_JOIN',
+  INVITATION: 'SIGN_UP',
+}
+
+/** The join that this transaction has come to, if it has. */
+export async function joinedBefore(ctx: Ctx, transaction_id: string): Promise<Joined | null> {
+  const row = await ctx.db
+    .selectFrom('joins')
+    .select(['member_id', 'login_id_key', 'amr'])
+    .where('transaction_id', '=', transaction_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** @throws Refused 400 with a detail code or a field; nothing has been changed then, and no proof is used up */
+export async function join(ctx: Ctx, hashing: Hashing, transaction: Transaction, given: Given): Promise<Joined> {
+  const email = canonicalEmail(given.login_id)
+  if (email === null) throw badField('login_id')
+  const key = loginIdKey(email)
+  const identity = await knownIdentity(ctx, transaction)
+  const proofs = await heldProofs(ctx, transaction)
+  const byEmail = identity ? null : (proofs.find((proof) => proof.email === email) ?? null)
+  const known = await whose(ctx, { identity, byEmail, email, key, given })
+  const belong_sk = known ? known.belong_sk : given.belong_sk
+  await mayJoinAt(ctx, transaction.client_id, belong_sk ? 'sk' : 'general')
+  const byPhone = belong_sk ? null : phoneProof(proofs, given)
+  const phone = byPhone?.phone ?? known?.phone ?? null
+  // Of an account that is carried over or invited, what is known stays; whoever comes by themselves tells it anew.
+  const person = readPerson(ctx, given, belong_sk, known?.join_type === 'NEW' ? null : known)
+  const told = { ...given.profile, ...('emp_no' in given && belong_sk && given.emp_no && { emp_no: given.emp_no }) }
+  const knownType = known?.join_type === 'INVITATION' ? (known.member_type_code as null) : null
+  const { type, profile, majors, national, emp_no } = await readProfile(ctx, told, belong_sk, knownType)
+  if (known?.emp_no && emp_no !== known.emp_no) throw invalidJoin('employee number')
+  const nickname = given.nickname.normalize('NFC').replace(/\s+/gu, ' ').trim()
+  if (!NICKNAME.test(nickname)) throw badField('nickname')
+  const terms = await readTerms(ctx, transaction.client_id, belong_sk, given)
+  const password_hash = await newPassword(ctx, hashing, transaction, given.password, { login_id: email, phone })
+
+  const now = ctx.now()
+  const id = known?.id ?? randomUUID()
+  const amr = byPhone ? ['pwd', 'sms'] : ['pwd']
+  const row = {
+    ...person,
+    nickname,
+    phone,
+    password_hash,
+    password_changed_at: now,
+    belong_sk,
+    member_kind: belong_sk ? ('SK' as const) : ('GEN' as const),
+    member_type_code: type,
+    // A business partner waits for an approval, unless an invitation is one already.
+    join_status: type === 'BSNS' && known?.join_type !== 'INVITATION' ? ('WAITING' as const) : ('JOINED' as const),
+    identity_key: identityKey(phone, person),
+    national: ('national' in given ? given.national : national) || null,
+    emp_no: emp_no ?? known?.emp_no ?? null,
+    profile: JSON.stringify({ ...known?.profile, ...profile }),
+    majors: JSON.stringify(majors),
+    joined: true,
+    invitation_hash: null,
+  }
+  return ctx.db
+    .transaction()
+    .execute(async (db) => {
+      const within: Ctx = { ...ctx, db }
+      // One join at a time in a transaction; whoever comes second finds the first one's row.
+      await sql`select id from transactions where id = ${transaction.id} for update`.execute(db)
+      const before = await joinedBefore(within, transaction.id)
+      if (before) return sameJoin(before, key)
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`nickname ${nickname.toLowerCase()}`}, 0))`.execute(db)
+      await useUp(within, [byEmail, byPhone])
+      if (known?.nickname !== nickname && !(await isNicknameFree(within, nickname, null))) throw badField('nickname')
+      if (await hasSameIdentity(within, phone, person, id)) throw sameIdentity(4025)
+      await write(within, { id, email, key, known }, row)
+      await keepConsents(db, id, PLATFORM, terms.platform, given.consents, now)
+      if (terms.service) await applyToService(within, id, transaction.client_id, nickname, terms.service, given)
+      await db
+        .insertInto('joins')
+        .values({ transaction_id: transaction.id, member_id: id, login_id_key: key, amr: JSON.stringify(amr), at: now })
+        .execute()
+      return { member_id: id, login_id_key: key, amr }
+    })
+    .catch((error: unknown) => {
+      throw taken(error)
+    })
+}
+
+export function sameJoin(before: Joined, key: string): Joined {
+  if (before.login_id_key !== key) throw invalidJoin('this visit has joined already')
+  return before
+}
+
+/** Whose membership it becomes: an identity that is known, one that the proved address is of, or nobody's yet. */
+async function whose(
+  ctx: Ctx,
+  at: { identity: Member | null; byEmail: Held | null; email: string; key: string; given: Given },
+): Promise<Member | null> {
+  const { identity, byEmail, email, key, given } = at
+  if (identity) {
+    const fits = identity.login_id_key === key && MATCHER[identity.join_type] === given.matcher_type
+    if (!fits) throw invalidJoin('not the identity of this visit')
+    return identity
+  }
+  if (given.matcher_type === 'SIGN_UP') throw invalidJoin('no invitation')
+  if (!byEmail) throw notProved()
+  if (!domainAllowed(email.slice(email.lastIndexOf('@') + 1))) throw badField('login_id')
+  const row = await memberOf(ctx, email)
+  joinKindOf(row, email, given.belong_sk ? 'sk' : 'general')
+  return row
+}
+
+/** The phone that was proved here: by the code that was sent along, else the last one. An invited member's must be the one in the body. */
+function phoneProof(proofs: readonly Held[], given: Given): Held {
+  const { credential } = given
+  const proof = proofs.find(
+    (one) => one.phone !== null && (!credential || one.code_hash === hashOf(credential.auth_code)),
+  )
+  if (!proof) throw notProved()
+  if ('phone_number' in given && canonicalPhone(given.phone_number, given.nation_tel_no || '82') !== proof.phone)
+    throw badField('phone_number')
+  return proof
+}
+
+async function readTerms(ctx: Ctx, client_id: string, belong_sk: boolean, { consents, skip_services }: Given) {
+  const audience = belong_sk ? 'SK' : 'GEN'
+  const platform = await termsInForce(ctx, PLATFORM, audience)
+  const service = skip_services ? [] : await termsInForce(ctx, client_id, audience)
+  const isOf = (terms: readonly Terms[]) => (code: string) => terms.some(({ terms_code }) => terms_code === code)
+  if (consents.some((code) => !isOf([...platform, ...service])(code))) throw badField('consents')
+  checkConsents(platform, consents.filter(isOf(platform)))
+  const forService = consents.filter(isOf(service))
+  if (forService.length === 0) return { platform, service: null }
+  checkConsents(service, forService)
+  return { platform, service }
+}
+
+async function newPassword(
+  ctx: Ctx,
+  hashing: Hashing,
+  transaction: Transaction,
+  sealed: string,
+  owner: { login_id: string; phone: string | null },
+): Promise<string> {
+  const password = await unseal(ctx, sealed, transaction.id)
+  const wrong =
+    password === null
+      ? { detail_code: 4514, code: 'PASSWORD_NOT_ALLOWED' }
+      : await passwordRefusal(password, { ...owner, current_hash: null }, hashing.matches)
+  if (password === null || wrong) throw refuse(400, wrong?.code ?? 'PASSWORD_NOT_ALLOWED', wrong?.detail_code)
+  return hashing.inTurn(() => hashing.make(password))
+}
+
+/** All of them, or the join is refused: a proof serves once. */
+async function useUp(ctx: Ctx, proofs: readonly (Held | null)[]): Promise<void> {
+  const hashes = proofs.flatMap((proof) => (proof ? [proof.code_hash] : []))
+  if (hashes.length === 0) return
+  const used = await ctx.db
+    .updateTable('proofs')
+    .set({ used_at: ctx.now() })
+    .where('code_hash', 'in', hashes)
+    .where('used_at', 'is', null)
+    .returning('code_hash')
+    .execute()
+  if (used.length < hashes.length) throw notProved()
+}
+
+type Row = Omit<NewMember, 'id' | 'login_id' | 'login_id_key' | 'created_at'>
+
+/** A new member, or the identity that was known and now is one. */
+async function write(
+  ctx: Ctx,
+  { id, email, key, known }: { id: string; email: string; key: string; known: Member | null },
+  row: Row,
+): Promise<void> {
+  if (!known) {
+    const created = { ...row, id, login_id: email, login_id_key: key, created_at: ctx.now() }
+    await ctx.db.insertInto('members').values(created).execute()
+    return
+  }
+  const written = await ctx.db
+    .updateTable('members')
+    .set(row)
+    .where('id', '=', id)
+    .where('joined', '=', false)
+    .returning('id')
+    .executeTakeFirst()
+  if (!written) throw sameIdentity(4501)
+}
+
+async function applyToService(
+  ctx: Ctx,
+  member_id: string,
+  client_id: string,
+  nickname: string,
+  terms: readonly Terms[],
+  { consents }: Given,
+): Promise<void> {
+  await keepConsents(ctx.db, member_id, client_id, terms, consents, ctx.now())
+  if (!(await isNicknameFree(ctx, nickname, { client_id, member_id }))) return
+  await ctx.db
+    .insertInto('service_members')
+    .values({ member_id, client_id, nickname })
+    .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doUpdateSet({ nickname }))
+    .execute()
+}
+
+/** Two who come at the same moment are told apart by the database alone. */
+function taken(error: unknown): unknown {
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
+  if (code !== '23505') return error
+  return sameIdentity(constraint === 'members_identity_key_key' ? 4025 : 4501)
+}

@@ -1,0 +1,66 @@
+// Spec §5, who joins: name, birthday and gender as they are kept. The age is told by Korea's calendar, here and not by the browser.
+import type { Ctx } from '../context'
+import type { Member } from '../db/schema'
+import { refuse } from '../http/envelope'
+import { isChild, todayInKorea } from './age'
+import { hashOf } from '../context'
+import { badField } from './joinVisit'
+
+export type Person = { name: string; birthdate: string | null; birth_year: string | null; gender: string | null }
+type Given = { name: string; birthdate: string; gender: string }
+
+const LONGEST_NAME = 100
+const GENDERS = ['M', 'F']
+
+const clean = (text: string): string => text.normalize('NFC').replace(/\s+/gu, ' ').trim()
+
+/** yyyy-MM-dd of a day that really was, or null. */
+function realDay(digits: string): string | null {
+  const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+  const time = Date.parse(`${day}T00:00:00Z`)
+  const isReal = !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+  return isReal && /^(19|20)/.test(day) ? day : null
+}
+
+/**
+ * What is known of an identity stays as it is, whatever the body says.
+ * @throws Refused 4543 under 14; 400 with the field that does not do
+ */
+export function readPerson(ctx: Ctx, given: Given, isGroup: boolean, known: Member | null): Person {
+  const now = ctx.now()
+  const name = known?.name || clean(given.name)
+  if (name === '' || name.length > LONGEST_NAME) throw badField('name')
+  const day = known?.birthdate ?? (isGroup ? `${given.birthdate.slice(0, 4)}-12-31` : realDay(given.birthdate))
+  const isYear = isGroup && !known?.birthdate
+  if (day === null || (isYear && !/^(19|20)\d\d0000$/.test(given.birthdate))) throw badField('birthdate')
+  if (isYear ? day.slice(0, 4) > todayInKorea(now).slice(0, 4) : day > todayInKorea(now)) throw badField('birthdate')
+  // The year alone proves fourteen years only once all of its children have them.
+  if (isChild(day, now)) throw refuse(400, 'CHILD', 4543, 'under 14')
+  const gender = known?.gender ?? given.gender
+  if (!isGroup && !GENDERS.includes(gender)) throw badField('gender')
+  return {
+    name,
+    birthdate: isYear ? null : day,
+    birth_year: isYear ? day.slice(0, 4) : null,
+    gender: gender === '' ? null : gender,
+  }
+}
+
+const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, '')
+
+/** One person, one membership: the verified phone with name and birthday. Null: not enough is known to tell. */
+export const identityKey = (phone: string | null, { name, birthdate }: Person): string | null =>
+  phone && birthdate ? hashOf(`${phone} ${nameKey(name)} ${birthdate}`) : null
+
+/** Members from before identity keys are found by what the key is made of. */
+export async function hasSameIdentity(ctx: Ctx, phone: string | null, person: Person, but: string): Promise<boolean> {
+  if (phone === null || person.birthdate === null) return false
+  const rows = await ctx.db
+    .selectFrom('members')
+    .select(['id', 'name'])
+    .where('phone', '=', phone)
+    .where('birthdate', '=', person.birthdate)
+    .where('joined', '=', true)
+    .execute()
+  return rows.some(({ id, name }) => id !== but && nameKey(name) === nameKey(person.name))
+}

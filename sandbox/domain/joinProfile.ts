@@ -1,0 +1,137 @@
+// Spec §3, what each member type tells of itself at the join: which fields are needed, and which values can be chosen.
+import type { JoinProfile, Major, StudentProfile } from '../../src/wire/join'
+import { MEMBER_TYPES } from '../../src/wire/codes'
+import type { Ctx } from '../context'
+import { codesOf } from './codes'
+import { canonicalEmail } from './email'
+import { badField } from './joinVisit'
+import { PROFILE_FIELDS, profileProblem, type Profile } from './profile'
+
+type MemberType = (typeof MEMBER_TYPES)[number]
+type Field = keyof JoinProfile
+type Check = (value: string, all: JoinProfile) => boolean
+
+const oneOf = (group: string): Check => {
+  const known = new Set((codesOf(group) ?? []).map(({ code }) => code))
+  return (value) => known.has(value)
+}
+const LONGEST = 100
+const written: Check = (value) => value.trim() !== '' && value.length <= LONGEST
+/** Needed beside the code 'other', and meaningless beside any other. */
+const besides =
+  (field: Field): Check =>
+  (value, all) =>
+    /_ETC$/.test(String(all[field])) && written(value, all)
+
+const SEMESTER = /^[1-6][12]$/
+const MAJOR_FIELD = /^0[0-7]$/
+
+const checks: Partial<Record<Field, Check>> = {
+  national_code: oneOf('NATIONAL_CD_GEN_GRP'),
+  affiliation_name: written,
+  affiliation_phone: (value) => /^\d{8,14}$/.test(value),
+  affiliation_email: (value) => canonicalEmail(value) !== null,
+  job_title: oneOf('JOB_TYP_GRP'),
+  job_title_etc: besides('job_title'),
+  job_rank: oneOf('JOB_LEV_GRP'),
+  recommender_mbr_no: (value) => /^\d{8}$/.test(value),
+  relationship: oneOf('FAM_REL_GRP'),
+  relationship_etc: besides('relationship'),
+  family_job: oneOf('FAM_JOB_GRP'),
+  family_job_etc: besides('family_job'),
+  school_course: oneOf('SCH_CURS_GRP'),
+  school_status: oneOf('SCH_GRAD_GRP'),
+  complete_semester: (value) => SEMESTER.test(value),
+  emp_no: (value) => /^[\w-]{1,20}$/.test(value),
+}
+
+type Form = { needed: Field[]; optional: Field[]; affiliation?: string }
+const general: Field[] = ['member_type_code', 'national_code']
+const forms: Record<MemberType | 'SK', Form> = {
+  BSNS: {
+    needed: ['affiliation_code', 'job_title'],
+    optional: ['affiliation_name', 'affiliation_phone', 'affiliation_email', 'job_title_etc', 'job_rank', ...general],
+    affiliation: 'PARTNER_COM_GRP',
+  },
+  SOCIAL: {
+    needed: ['affiliation_code', 'job_title'],
+    optional: ['affiliation_name', 'job_title_etc', 'job_rank', ...general],
+    affiliation: 'SOCIAL_COM_GRP',
+  },
+  FAMILY: {
+    needed: ['recommender_mbr_no', 'relationship', 'family_job'],
+    optional: ['relationship_etc', 'family_job_etc', ...general],
+  },
+  STUDENT: {
+    needed: ['affiliation_code', 'school_course', 'school_status'],
+    optional: ['affiliation_name', 'majors', 'double_majors', 'complete_semester', ...general],
+    affiliation: 'SCH_GRP',
+  },
+  SK: { needed: ['affiliation_code'], optional: ['affiliation_name', 'emp_no'], affiliation: 'SK_COM_GRP' },
+}
+
+const isMajor = ({ major_code, major_name }: Major) => MAJOR_FIELD.test(major_code) && written(major_name, {})
+
+/** @throws Refused 400 with the field that is missing, foreign to the type, or cannot be so */
+function checkField(field: Field, all: JoinProfile, form: Form): void {
+  const value = all[field]
+  if (Array.isArray(value)) {
+    if (!value.every(isMajor)) throw badField(field)
+    return
+  }
+  if (typeof value !== 'string') return
+  const check = field === 'affiliation_code' && form.affiliation ? oneOf(form.affiliation) : checks[field]
+  if (check && !check(value, all)) throw badField(field)
+}
+
+/**
+ * What is kept of a profile. A type that is known beforehand (an invitation's) wins over the one that was sent.
+ * @throws Refused 400 with the field that does not do
+ */
+export async function readProfile(ctx: Ctx, given: JoinProfile, isGroup: boolean, knownType: MemberType | null) {
+  const type = isGroup ? null : (knownType ?? given.member_type_code ?? null)
+  if (!isGroup && type === null) throw badField('member_type_code')
+  const form = forms[type ?? 'SK']
+  const own = Object.keys(given) as Field[]
+  const wishes: readonly string[] = PROFILE_FIELDS
+  const foreign = own.find((field) => !wishes.includes(field) && ![...form.needed, ...form.optional].includes(field))
+  if (foreign) throw badField(foreign)
+  for (const field of form.needed) if (!given[field]) throw badField(field)
+  for (const field of own) checkField(field, given, form)
+  for (const code of ['job_title', 'relationship', 'family_job'] as const)
+    if (/_ETC$/.test(given[code] ?? '') && !given[`${code}_etc`]) throw badField(`${code}_etc`)
+  const wrong = profileProblem(given as Profile) ?? jobsProblem(given)
+  if (wrong) throw badField(wrong)
+  if (given.recommender_mbr_no && !(await isRecommender(ctx, given.recommender_mbr_no)))
+    throw badField('recommender_mbr_no')
+  const { majors, double_majors, member_type_code: _type, national_code, emp_no, ...profile } = given
+  return { type, profile, majors: { majors, double_majors }, national: national_code, emp_no }
+}
+
+/** @throws Refused 400 with the field that cannot be so */
+export function checkStudent(given: StudentProfile): void {
+  for (const field of Object.keys(given) as Field[]) checkField(field, given, forms.STUDENT)
+  const wrong = profileProblem(given as Profile)
+  if (wrong) throw badField(wrong)
+}
+
+const JOBS = ['current_job_group', 'current_job', 'hope_job_group', 'hope_job'] as const
+
+/** All four jobs, or none. */
+function jobsProblem(given: JoinProfile): Field | null {
+  const missing = JOBS.find((field) => !given[field])
+  return missing && JOBS.some((field) => given[field]) ? missing : null
+}
+
+/** Somebody of the group who is a member. */
+async function isRecommender(ctx: Ctx, mbr_no: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('members')
+    .select('id')
+    .where('mbr_no', '=', mbr_no)
+    .where('belong_sk', '=', true)
+    .where('joined', '=', true)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,58 @@
+// Spec §4, join: what a visit may rest on. An identity that is known already, and what was proved in this very visit.
+import type { Ctx } from '../context'
+import type { Member, Transaction } from '../db/schema'
+import { refuse } from '../http/envelope'
+import { loginIdKey } from './loginId'
+
+export const sameIdentity = (detail_code: 4025 | 4501) =>
+  refuse(400, 'SAME_IDENTITY', detail_code, 'there is a member already')
+export const groupAccount = () => refuse(400, 'GROUP_ACCOUNT', 4031, 'a group account has this id')
+export const notOfGroup = () => refuse(400, 'NOT_OF_GROUP', 4595, 'not of the group')
+export const invalidJoin = (why: string) => refuse(400, 'INVALID_JOIN', 4585, why)
+export const notProved = () => refuse(400, 'NO_PROOF', 4518, 'not proved in this visit')
+/** A field that only the server can judge. */
+export const badField = (field: string) => refuse(400, 'BAD_REQUEST', undefined, field, { field })
+
+const JOIN_STEPS = ['JOIN', 'CONVERSION_JOIN', 'SIGN_UP']
+
+/** Addresses of the group's own companies: whoever reads mail there belongs to it. */
+const GROUP_DOMAIN = 'group.test'
+export const isGroupAddress = (email: string): boolean =>
+  email.endsWith(`@${GROUP_DOMAIN}`) || email.endsWith(`.${GROUP_DOMAIN}`)
+
+/** Who has not joined yet, and is known here by an invitation's link or by a password: nothing of theirs is asked again. */
+export async function knownIdentity(ctx: Ctx, transaction: Transaction): Promise<Member | null> {
+  const { invited_member_id, member_id, step } = transaction
+  const id = invited_member_id ?? (step !== null && JOIN_STEPS.includes(step) ? member_id : null)
+  if (id === null) return null
+  const row = await ctx.db
+    .selectFrom('members')
+    .selectAll()
+    .where('id', '=', id)
+    .where('joined', '=', false)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function memberOf(ctx: Ctx, login_id: string): Promise<Member | null> {
+  const key = loginIdKey(login_id)
+  const row = await ctx.db.selectFrom('members').selectAll().where('login_id_key', '=', key).executeTakeFirst()
+  return row ?? null
+}
+
+export type Held = { code_hash: string; phone: string | null; email: string | null }
+
+/**
+ * What was proved for the join in this transaction and is not used yet, newest first. The transaction is bound to this browser, so
+ * a proof holds without its code: a reload loses the code, and nobody is asked to prove anything twice.
+ */
+export const heldProofs = (ctx: Ctx, { id }: Transaction): Promise<Held[]> =>
+  ctx.db
+    .selectFrom('proofs')
+    .select(['code_hash', 'phone', 'email'])
+    .where('purpose', '=', 'JOIN')
+    .where('transaction_id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', ctx.now())
+    .orderBy('expires_at', 'desc')
+    .execute()

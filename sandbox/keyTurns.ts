@@ -1,0 +1,26 @@
+// Looks every few minutes whose turn it is among the key pairs; see db/turns.ts.
+import type { Ctx } from './context'
+import { takeTurns } from './db/turns'
+
+const EVERY_SECONDS = 300
+
+const published = ({ keys }: Ctx): string => keys.jwks.map(({ kid }) => kid).join()
+
+/**
+ * @param renew called when other keys are published, or another one signs
+ * @returns stops it
+ */
+export function turnKeysRegularly(ctx: Ctx, renew: () => void): () => void {
+  async function look(): Promise<void> {
+    const before = published(ctx)
+    Object.assign(ctx.keys, await takeTurns(ctx.db, ctx.now()))
+    if (published(ctx) === before) return
+    renew()
+    ctx.log('keys.turned', { published: ctx.keys.jwks.length })
+  }
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => ctx.log('keys.failed', { message: String(error) }))
+  }, EVERY_SECONDS * 1000)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,113 @@
+// Contract, "Auth API", join: the challenge, the invitation, and both forms of the sign-up. Every call belongs to this browser's visit.
+import { Hono, type Context } from 'hono'
+import type { Provider } from 'oidc-provider'
+import * as z from 'zod/mini'
+import { Transaction as TransactionQuery } from '../../src/wire/welcome'
+import { JOIN_PATHS, SignUpPayload, VerifyJoin } from '../../src/wire/join'
+import { hashOf, type Ctx } from '../context'
+import type { Transaction } from '../db/schema'
+import { challengeJoin } from '../domain/challengeJoin'
+import { record } from '../domain/events'
+import type { Hashing } from '../domain/hashing'
+import { join, joinedBefore, sameJoin, type Given, type Joined } from '../domain/join'
+import { heldProofs, invalidJoin, knownIdentity } from '../domain/joinVisit'
+import { loginIdKey } from '../domain/loginId'
+import { goOn } from '../domain/progress'
+import { boundTransactions, knownTransactions, requireTransaction } from '../domain/transactions'
+import { clientIp } from '../http/clientIp'
+import { answer, parseBody, parseQuery, refuse, Refused } from '../http/envelope'
+import { askerOf } from './signIn'
+
+const ChallengeQuery = z.object({ type: z._default(z.enum(JOIN_PATHS), 'general') })
+const LoginId = z.string().check(z.minLength(1), z.maxLength(256))
+
+const noVisit = () => refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
+
+export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
+  const app = new Hono()
+
+  app.get('/v1/challenge/join/:login_id', async (c) => {
+    const { type } = parseQuery(c, ChallengeQuery)
+    const login_id = LoginId.safeParse(c.req.param('login_id'))
+    const transactions = await boundTransactions(c, ctx)
+    if (transactions.length === 0) throw noVisit()
+    if (!login_id.success) throw refuse(400, 'BAD_REQUEST', undefined, 'login_id', { field: 'login_id' })
+    return c.json(answer(await challengeJoin(ctx, transactions, login_id.data, type)))
+  })
+
+  app.get('/v1/profile/sign-up', async (c) => {
+    const transaction = await requireTransaction(c, ctx, parseQuery(c, TransactionQuery))
+    const invited = await knownIdentity(ctx, transaction)
+    if (invited?.join_type !== 'INVITATION') throw invalidJoin('no invitation')
+    const { login_id, name, belong_sk, member_kind, member_type_code, emp_no, join_type } = invited
+    return c.json(answer({ login_id, name, belong_sk, member_kind, member_type_code, emp_no, join_type }))
+  })
+
+  app.post('/v1/verify/join', async (c) => answerJoin(c, await parseBody(c, VerifyJoin)))
+  app.post('/v1/profile/sign-up', async (c) => answerJoin(c, await parseBody(c, SignUpPayload)))
+
+  async function answerJoin(c: Context, given: Given) {
+    const transaction = await meantBy(c, given)
+    const key = loginIdKey(given.login_id)
+    const before = await joinedBefore(ctx, transaction.id)
+    const joined = before ? sameJoin(before, key) : await join(ctx, hashing, transaction, given)
+    const { join_status } = await ctx.db
+      .selectFrom('members')
+      .select('join_status')
+      .where('id', '=', joined.member_id)
+      .executeTakeFirstOrThrow()
+    if (!before) {
+      const subject = { member_id: joined.member_id, client_id: transaction.client_id, ip: clientIp(c, ctx) }
+      await record(ctx, 'join.done', subject, { join_status, matcher_type: given.matcher_type })
+    }
+    return c.json(answer({ join_status, ...(await whereNow(c, transaction, joined)) }))
+  }
+
+  /** The member is signed in for this visit, as far as nothing stands in between. A repeated call is told the same. */
+  async function whereNow(c: Context, transaction: Transaction, { member_id, amr }: Joined) {
+    try {
+      const identity = { member_id, amr, stay_session: false, signed_in_at: ctx.now(), session: null }
+      const progress = await goOn(askerOf(c, ctx, provider), transaction, identity)
+      if ('step' in progress) return progress.pending
+      if (progress.cookie) c.header('Set-Cookie', progress.cookie, { append: true })
+      return { location: progress.location }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      // The membership stands all the same. Over by now: an earlier call of the same join has ended the visit.
+      const location = (await provider.Interaction.find(transaction.id))?.returnTo
+      const isOver = error.status === 403 && location !== undefined && (await isFinished(transaction))
+      return isOver ? { location } : {}
+    }
+  }
+
+  const isFinished = async ({ id }: Transaction) =>
+    (await ctx.db.selectFrom('transactions').select('finished_at').where('id', '=', id).executeTakeFirst())
+      ?.finished_at !== null
+
+  /**
+   * The call names no transaction. It belongs to the visit that has joined with this id already, that knows the identity, or in
+   * which the phone or the address was proved; in this order, for two tabs may join side by side.
+   */
+  async function meantBy(c: Context, { login_id, credential }: Given): Promise<Transaction> {
+    const key = loginIdKey(login_id)
+    const all = await knownTransactions(c, ctx)
+    const live = all.filter(({ finished_at }) => finished_at === null)
+    const signs: [readonly Transaction[], (one: Transaction) => Promise<boolean>][] = [
+      [all, async ({ id }) => (await joinedBefore(ctx, id))?.login_id_key === key],
+      [live, async (one) => (await knownIdentity(ctx, one))?.login_id_key === key],
+      [
+        live,
+        async (one) =>
+          (await heldProofs(ctx, one)).some((proof) => proof.code_hash === hashOf(credential?.auth_code ?? '')),
+      ],
+      [live, async (one) => (await heldProofs(ctx, one)).some(({ email }) => email && loginIdKey(email) === key)],
+    ]
+    for (const [transactions, fits] of signs)
+      for (const transaction of transactions) if (await fits(transaction)) return transaction
+    const [newest] = live
+    if (!newest) throw noVisit()
+    return newest
+  }
+
+  return app
+}

@@ -1,0 +1,34 @@
+// `npm run approve`: lists who waits; with a login id, approves that join; with a reason behind it, refuses it.
+import { existsSync } from 'node:fs'
+import * as z from 'zod/mini'
+import { ports } from './local'
+import { complain, say } from './running'
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+
+const Waiting = z.array(z.object({ login_id: z.string(), name: z.string(), requested_at: z.string() }))
+
+async function list(url: string): Promise<void> {
+  const waiting = Waiting.parse(await (await fetch(`${url}/demo/waiting.json`)).json())
+  if (waiting.length === 0) say('Nobody waits for an approval')
+  for (const { login_id, name, requested_at } of waiting) say(`${login_id} (${name}), since ${requested_at}`)
+}
+
+async function decide(url: string, login_id: string, reason: string | undefined): Promise<void> {
+  const headers = { 'content-type': 'application/json', origin: url }
+  const body = JSON.stringify({ login_id, ...(reason && { reason }) })
+  const answer = await fetch(`${url}/demo/approve`, { method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(answer.status === 404 ? `Nobody of this id waits: ${login_id}` : `${answer.status}`)
+  say(reason ? `${login_id} is refused` : `${login_id} is approved`)
+}
+
+try {
+  const url = `http://localhost:${ports(process.env).sandbox}`
+  const [login_id, ...reason] = process.argv.slice(2)
+  if (login_id) await decide(url, login_id, reason.join(' ') || undefined)
+  else await list(url)
+} catch (error) {
+  const isDown = error instanceof TypeError
+  complain(isDown ? 'The sandbox does not answer: start it first (npm start)' : String(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,7 @@
+// All texts of this language that come after the first form, as one chunk.
+const areas = import.meta.glob<Record<string, string>>(
+  ['../../../locales/zh/*.json', '!../../../locales/zh/login.json'],
+  { eager: true, import: 'default' },
+)
+
+export default Object.assign({}, ...Object.values(areas)) as Record<string, string>

@@ -1,0 +1,85 @@
+// Spec §2, /identify/myid/done: the ids found. Sign in with one, or reset its password; none found says so.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePerform } from '../../effects/usePerform'
+import { formatDay } from '../../i18n/formats'
+import { useLocale } from '../../i18n/useLocale'
+import { onResetResumed } from '../../rules/errors/identify'
+import { go } from '../../rules/outcome'
+import { paths } from '../../rules/paths'
+import { canJoin } from '../../rules/service'
+import { saveIdentify, useIdentify } from '../../stores/identify'
+import { saveLogin } from '../../stores/login'
+import { getSettings } from '../../stores/settings'
+import { useWelcome } from '../../stores/welcome'
+import { Button } from '../../ui/Button'
+import { RadioField } from '../../ui/fields/RadioField'
+import { FormShell } from '../../ui/FormShell'
+import { StatePage } from '../../ui/StatePage'
+import { TextLink } from '../../ui/TextLink'
+import { beginReset } from './recovery'
+
+export default function MyIdDonePage() {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const perform = usePerform()
+  const { myEmails, selectedEmail } = useIdentify()
+  const [busy, setBusy] = useState(false)
+  if (myEmails.length === 0) return <NoneFound />
+
+  async function signIn() {
+    saveLogin({ login_id: selectedEmail })
+    await perform([go(paths.login)])
+  }
+
+  async function reset() {
+    setBusy(true)
+    saveIdentify({ login_id: selectedEmail })
+    const outcome = await beginReset(selectedEmail, onResetResumed)
+    await perform(outcome.length > 0 ? outcome : [go(paths.identifyPasswordVerify)])
+    setBusy(false)
+  }
+
+  return (
+    <FormShell
+      title={t('title.identifyMyIdDone')}
+      lead={t('identify.foundLead')}
+      step={{ current: 2, total: 2, name: t('identify.stepFound') }}
+      submit={t('login.submit')}
+      onSubmit={signIn}
+      after={
+        <Button plain busy={busy} onClick={() => void reset()}>
+          {t('modal.findPassword')}
+        </Button>
+      }
+    >
+      <RadioField
+        name="selectedEmail"
+        legend={t('identify.foundIds')}
+        value={selectedEmail}
+        onChange={(login_id) => saveIdentify({ selectedEmail: login_id })}
+        choices={myEmails.map(({ login_id, joined_at }) => ({
+          value: login_id,
+          text: login_id,
+          detail: t('identify.joinedAt', { date: formatDay(locale, joined_at) }),
+        }))}
+      />
+    </FormShell>
+  )
+}
+
+function NoneFound() {
+  const { t } = useTranslation()
+  const client_id = useWelcome((state) => state.welcome?.client_id ?? '')
+  const joins = canJoin(client_id, getSettings()?.VITE_JOIN_CLIENT_IDS ?? [])
+  return (
+    <StatePage drawing="path" title={t('identify.noneFound')} text={t('identify.noneFoundText')}>
+      <TextLink to={paths.identifyMyId} button="main">
+        {t('identify.searchAgain')}
+      </TextLink>
+      <TextLink to={joins ? paths.join : paths.login} button="plain">
+        {t(joins ? 'login.join' : 'identify.toLogin')}
+      </TextLink>
+    </StatePage>
+  )
+}

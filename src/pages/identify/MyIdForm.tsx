@@ -1,0 +1,82 @@
+// Spec §2, /identify/myid: name and mobile verification, then the ids that belong to both.
+import { zodResolver } from '@hookform/resolvers/zod'
+import * as z from 'zod/mini'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { searchIds } from '../../api/identify'
+import { serviceFacts } from '../../effects/serviceFacts'
+import { useFieldForm } from '../../effects/useFieldForm'
+import { usePerform } from '../../effects/usePerform'
+import { asZod } from '../../rules/asZod'
+import { onIdsSearched, usersFound } from '../../rules/errors/identify'
+import { fullNameProblem, newestFirst, normalName } from '../../rules/identify'
+import { canSend } from '../../rules/phone'
+import { PhoneEntry } from '../../sms/PhoneEntry'
+import { SmsSection } from '../../sms/SmsSection'
+import { saveIdentify, useIdentify } from '../../stores/identify'
+import { FormShell } from '../../ui/FormShell'
+import { TextField } from '../../ui/fields/TextField'
+import { searchIdsToken } from './recovery'
+
+const Fields = z.object({ fullName: asZod(fullNameProblem) })
+
+export function MyIdForm() {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  const { nationTelNo, mobileNumber, auth_code } = useIdentify()
+  const { form, handle, submit, textOf, problems, error } = useFieldForm<z.infer<typeof Fields>>({
+    resolver: zodResolver(Fields),
+    defaultValues: { fullName: useIdentify.getState().fullName },
+  })
+
+  // The verification below begins anew with the page; a proof of the one before must not outlive it.
+  useEffect(() => saveIdentify({ auth_code: '' }), [])
+
+  async function search({ fullName }: z.infer<typeof Fields>) {
+    const answer = await searchIds({ name: normalName(fullName), credential: { auth_code, amr: 'SMS' } })
+    const found = usersFound(answer)
+    const users = newestFirst(found ?? [])
+    if (found) saveIdentify({ mobileVerified: true, myEmails: users, selectedEmail: users[0]?.login_id ?? '' })
+    await perform(onIdsSearched(answer, serviceFacts()), handle)
+  }
+
+  return (
+    <FormShell
+      title={t('title.identifyMyId')}
+      lead={t('identify.myIdLead')}
+      step={{ current: 1, total: 2, name: t('identify.stepVerify') }}
+      submit={t('identify.findId')}
+      incomplete={auth_code === ''}
+      onSubmit={submit(search)}
+      problems={problems}
+      error={error}
+    >
+      <TextField
+        {...form.register('fullName', {
+          onChange: ({ target }) => saveIdentify({ fullName: (target as HTMLInputElement).value }),
+        })}
+        label={t('identify.name')}
+        error={textOf('fullName')}
+        autoComplete="name"
+        dir="auto"
+      />
+      <PhoneEntry
+        value={{ nation_tel_no: nationTelNo, phone_number: mobileNumber }}
+        onChange={({ nation_tel_no, phone_number }) =>
+          saveIdentify({ nationTelNo: nation_tel_no, mobileNumber: phone_number, auth_code: '' })
+        }
+        hint={t('identify.phoneHint')}
+      />
+      <SmsSection
+        legend={t('sms.title')}
+        channel="sms"
+        purpose="searchIds"
+        token={() => searchIdsToken(perform)}
+        target={`+${nationTelNo} ${mobileNumber}`}
+        body={{ phone_number: mobileNumber, nation_tel_no: nationTelNo }}
+        canSend={canSend(mobileNumber, false)}
+        onVerified={async (proof) => saveIdentify({ auth_code: proof })}
+      />
+    </FormShell>
+  )
+}

@@ -1,0 +1,65 @@
+// Spec §2, /identify/password: whose password it is. The id that was typed before, wherever that was, stands here already.
+import { zodResolver } from '@hookform/resolvers/zod'
+import * as z from 'zod/mini'
+import { useTranslation } from 'react-i18next'
+import { useFieldForm } from '../../effects/useFieldForm'
+import { usePerform } from '../../effects/usePerform'
+import { asZod } from '../../rules/asZod'
+import { onResetBegun } from '../../rules/errors/identify'
+import { knownLoginId, loginIdProblem } from '../../rules/identify'
+import { saveIdentify, useIdentify } from '../../stores/identify'
+import { useLogin } from '../../stores/login'
+import { useWelcome } from '../../stores/welcome'
+import { FormShell } from '../../ui/FormShell'
+import { TextField } from '../../ui/fields/TextField'
+import { beginReset } from './recovery'
+
+const Fields = z.object({ login_id: asZod(loginIdProblem) })
+
+const known = () =>
+  knownLoginId(
+    useIdentify.getState().login_id,
+    useLogin.getState().login_id,
+    useWelcome.getState().route_query.login_id,
+  )
+
+export function PasswordForm() {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  const { form, handle, submit, textOf, problems, error } = useFieldForm<z.infer<typeof Fields>>({
+    resolver: zodResolver(Fields),
+    defaultValues: { login_id: known() },
+  })
+
+  async function begin({ login_id }: z.infer<typeof Fields>) {
+    const id = login_id.trim()
+    saveIdentify({ login_id: id })
+    await perform(await beginReset(id, onResetBegun), handle)
+  }
+
+  return (
+    <FormShell
+      title={t('title.identifyPassword')}
+      lead={t('identify.passwordLead')}
+      step={{ current: 1, total: 3, name: t('identify.stepId') }}
+      submit={t('identify.next')}
+      onSubmit={submit(begin)}
+      problems={problems}
+      error={error}
+    >
+      <TextField
+        {...form.register('login_id', {
+          onChange: ({ target }) => saveIdentify({ login_id: (target as HTMLInputElement).value.trim() }),
+        })}
+        label={t('login.email')}
+        error={textOf('login_id')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+    </FormShell>
+  )
+}

@@ -1,0 +1,84 @@
+// Spec §2, /identify/password/verify: phone or e-mail, masked, as the member chooses; then the code.
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { resetUsers, searchPwd } from '../../api/identify'
+import { serviceFacts } from '../../effects/serviceFacts'
+import { usePerform } from '../../effects/usePerform'
+import { onResetAllowed, onResetResumed } from '../../rules/errors/identify'
+import { SmsForm } from '../../sms/SmsForm'
+import { identifyToken, saveIdentify, useIdentify } from '../../stores/identify'
+import { saveSms } from '../../stores/screen'
+import { RadioField } from '../../ui/fields/RadioField'
+import { Skeleton } from '../../ui/Skeleton'
+import { AUTHENTICATOR_TYPES, type AuthenticatorType } from '../../wire/identify'
+import { beginReset, isResetBegun } from './recovery'
+
+const words = { phone: 'identify.byPhone', email: 'identify.byEmail' } as const
+const isType = (value: string): value is AuthenticatorType => AUTHENTICATOR_TYPES.some((type) => type === value)
+
+export default function PasswordVerifyPage() {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  const { login_id, channels, authenticator_type } = useIdentify()
+  const [ready, setReady] = useState(() => isResetBegun(login_id))
+  const [attempt, setAttempt] = useState(0)
+
+  // Come by an address, or after a long pause: how to reach the member is asked again. No code is sent by that.
+  useEffect(() => {
+    if (ready) return
+    let here = true
+    void beginReset(login_id, onResetResumed).then(async (outcome) => {
+      if (!here) return
+      if (outcome.length === 0) setReady(true)
+      else await perform(outcome)
+    })
+    return () => {
+      here = false
+    }
+  }, [ready, login_id, perform])
+
+  const channel = channels.find((one) => one.authenticator_type === authenticator_type) ?? channels[0]
+  if (!ready || !channel) return <Skeleton />
+  const byPhone = channel.authenticator_type === 'phone'
+
+  /** The proof opens a reset, and the reset says whose it is. */
+  async function verified(auth_code: string) {
+    saveSms('searchPwd', null)
+    const allowed = await searchPwd({ login_id, credential: { auth_code, amr: byPhone ? 'SMS' : 'EMAIL' } })
+    const users = allowed.ok ? await resetUsers(allowed.data.reset_token) : allowed
+    if (allowed.ok && users.ok) {
+      const ids = users.data.users.map((user) => user.login_id)
+      saveIdentify({ reset: { ...allowed.data, users: ids }, selectedEmail: ids[0] ?? '' })
+    }
+    await perform(onResetAllowed(users, serviceFacts()))
+    // Where it was refused, the code is asked for anew.
+    if (!users.ok) setAttempt((count) => count + 1)
+  }
+
+  return (
+    <SmsForm
+      key={attempt}
+      purpose="searchPwd"
+      title={t('title.identifyPasswordVerify')}
+      lead={t('identify.verifyLead')}
+      step={{ current: 2, total: 3, name: t('identify.stepVerify') }}
+      channel={byPhone ? 'mobile' : 'email'}
+      token={identifyToken('searchPwd')}
+      target={channel.masked}
+      body={{}}
+      onVerified={verified}
+    >
+      <RadioField
+        name="authenticator_type"
+        legend={t('identify.channels')}
+        value={channel.authenticator_type}
+        onChange={(value) => isType(value) && saveIdentify({ authenticator_type: value })}
+        choices={channels.map(({ authenticator_type: type, masked }) => ({
+          value: type,
+          text: t(words[type]),
+          detail: masked,
+        }))}
+      />
+    </SmsForm>
+  )
+}

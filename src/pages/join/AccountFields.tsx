@@ -1,0 +1,154 @@
+// Screens, "Join", account: the login id with its proof, the password, the nickname.
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { preloadSealing } from '../../effects/seal'
+import { type FormHandle, usePerform } from '../../effects/usePerform'
+import { cleanEmail, emailProblem } from '../../rules/email'
+import { onChallengeRefused } from '../../rules/errors/join'
+import { fieldError } from '../../rules/outcome'
+import { SmsSection } from '../../sms/SmsSection'
+import { saveSms } from '../../stores/screen'
+import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
+import { Button } from '../../ui/Button'
+import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
+import { TextField } from '../../ui/fields/TextField'
+import { begin } from './challenge'
+import { joinFacts } from './joinFacts'
+import { NicknameField } from './NicknameField'
+import type { PrivacyForm } from './privacyForm'
+import { useErrorOf } from './useErrorOf'
+import type { NicknameControl } from './useNickname'
+import { Verified } from './Verified'
+
+/** How the page gets the token for its codes. Null: there is none, and the member was told why. */
+export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvited: boolean) {
+  const perform = usePerform()
+  return async function token(again = false): Promise<string | null> {
+    const login_id = form.getValues('login_id')
+    const problem = emailProblem(login_id)
+    if (problem) {
+      await perform([fieldError('login_id', problem)], handle)
+      handle.focus('login_id')
+      return null
+    }
+    const answer = await begin(login_id, readSignUp().isSkFamily, again)
+    if (answer.ok) return answer.data.auth_token
+    if (cleanEmail(form.getValues('login_id')) === cleanEmail(login_id))
+      await perform(onChallengeRefused(answer.failure, joinFacts(isInvited)), handle)
+    return null
+  }
+}
+
+type Props = {
+  form: PrivacyForm
+  token: (again?: boolean) => Promise<string | null>
+  nickname: NicknameControl
+  isPasswordSet: boolean
+  onPasswordChange: () => void
+}
+
+export function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
+  const { t } = useTranslation()
+  const errorOf = useErrorOf(form)
+  const isFixed = useSignUp((state) => state.fixed.includes('login_id'))
+  const isVerified = useSignUp((state) => state.emailVerified)
+  const login_id = useWatch({ control: form.control, name: 'login_id' })
+  const email = cleanEmail(login_id)
+  const isUsable = emailProblem(email) === null
+  const field = form.register('login_id', {
+    onChange: () => saveSignUp({ emailVerified: false }),
+  })
+
+  // Leaving the field is when a join begins: nothing is asked of an address that is still being typed, or that is proved.
+  const left = () => void (isUsable && !isVerified && !isFixed && token())
+
+  return (
+    <>
+      <TextField
+        {...field}
+        label={t('join.loginId')}
+        hint={t(isFixed ? 'join.loginIdFixed' : 'join.loginIdHint')}
+        error={errorOf('login_id')}
+        readOnly={isFixed}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        onBlur={(event) => (void field.onBlur(event), left())}
+      />
+      {isVerified ? (
+        <Verified />
+      ) : (
+        <SmsSection
+          legend={t('join.emailCode')}
+          channel="email"
+          purpose="joinEmail"
+          name="emailVeriCode"
+          token={token}
+          target={email}
+          body={{ email }}
+          canSend={isUsable}
+          onVerified={async () => {
+            saveSms('joinEmail', null)
+            saveSignUp({ emailVerified: true })
+            form.clearErrors('login_id')
+            await token(true)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+export function PasswordFields({
+  form,
+  isPasswordSet,
+  onPasswordChange,
+}: Pick<Props, 'form' | 'isPasswordSet' | 'onPasswordChange'>) {
+  const { t } = useTranslation()
+  const errorOf = useErrorOf(form)
+  const [login_id, password] = useWatch({ control: form.control, name: ['login_id', 'password'] })
+  const { isSubmitted, touchedFields } = form.formState
+  // The confirmation is judged anew with every change of what it confirms, once it has been judged at all.
+  const judgeAgain = () => {
+    if (touchedFields.passwordComparison || isSubmitted) void form.trigger('passwordComparison')
+  }
+
+  if (isPasswordSet)
+    return (
+      <div className="aside">
+        <p>{t('join.passwordSet')}</p>
+        <Button plain small onClick={onPasswordChange}>
+          {t('join.passwordChange')}
+        </Button>
+      </div>
+    )
+  return (
+    <div className="stack" onFocus={() => void preloadSealing().catch(() => {})}>
+      <NewPasswordFields
+        login_id={login_id}
+        password={form.register('password', { onChange: judgeAgain })}
+        passwordComparison={form.register('passwordComparison')}
+        value={password}
+        errors={{ password: errorOf('password'), passwordComparison: errorOf('passwordComparison') }}
+        username="left out"
+        labels={{ password: t('login.password'), passwordComparison: t('join.passwordAgain') }}
+      />
+    </div>
+  )
+}
+
+export function AccountFields({ form, token, nickname, ...password }: Props) {
+  const { t } = useTranslation()
+  const errorOf = useErrorOf(form)
+  return (
+    <section className="stack part" aria-labelledby="account">
+      <h2 id="account">{t('join.groupAccount')}</h2>
+      <LoginIdFields form={form} token={token} />
+      <PasswordFields form={form} {...password} />
+      <NicknameField {...form.register('nickName')} nickname={nickname} error={errorOf('nickName')} />
+    </section>
+  )
+}

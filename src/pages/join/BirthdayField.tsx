@@ -1,0 +1,35 @@
+// Spec §5, birthday: 4-2-2 with hyphens that come by themselves; a group member gives the year alone.
+import { useTranslation } from 'react-i18next'
+import { BIRTHDAY_MAX_LENGTH, birthdayDigits, finishBirthday, formatBirthday } from '../../rules/birthday'
+import { TextField } from '../../ui/fields/TextField'
+import type { PrivacyForm } from './privacyForm'
+import { rewriting } from './rewriting'
+import { useErrorOf } from './useErrorOf'
+
+type Props = { form: PrivacyForm; yearOnly: boolean; isFixed: boolean }
+
+export function BirthdayField({ form, yearOnly, isFixed }: Props) {
+  const { t } = useTranslation()
+  const error = useErrorOf(form)('birthday')
+  const format = (typed: string) => (yearOnly ? birthdayDigits(typed, 4) : formatBirthday(typed))
+
+  const field = form.register('birthday')
+  return (
+    <TextField
+      {...field}
+      label={t(yearOnly ? 'join.birthYear' : 'join.birthday')}
+      hint={isFixed ? t('join.fixed') : t(yearOnly ? 'join.birthYearHint' : 'join.birthdayHint')}
+      error={error}
+      readOnly={isFixed}
+      inputMode="numeric"
+      autoComplete={yearOnly ? 'bday-year' : 'bday'}
+      // A pasted date may be longer than what is left of it.
+      maxLength={yearOnly ? BIRTHDAY_MAX_LENGTH : BIRTHDAY_MAX_LENGTH * 2}
+      onInput={rewriting(format)}
+      onBlur={(event) => {
+        form.setValue('birthday', yearOnly ? format(event.target.value) : finishBirthday(event.target.value))
+        void field.onBlur(event)
+      }}
+    />
+  )
+}

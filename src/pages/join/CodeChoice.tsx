@@ -1,0 +1,96 @@
+// Spec §7, a choice out of a code group, in the language of the page; the choice stays when the language changes.
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../i18n/useLocale'
+import { isOther } from '../../rules/codes'
+import { codeName } from '../../rules/locale'
+import { Button } from '../../ui/Button'
+import { Note } from '../../ui/fields/Field'
+import { SelectField } from '../../ui/fields/SelectField'
+import { TextField } from '../../ui/fields/TextField'
+import { useErrorOf } from './useErrorOf'
+import type { KeptField, PrivacyForm } from './privacyForm'
+import { useCodes } from './useCodes'
+
+type Props = {
+  form: PrivacyForm
+  name: KeptField
+  label: string
+  group: string
+  /** The field for a text of one's own, which 'other' opens. */
+  etc?: { name: KeptField; label: string }
+}
+
+export function CodeSelect({ form, name, label, group, etc }: Props) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const errorOf = useErrorOf(form)
+  const { codes, state, retry } = useCodes(group)
+  const { field } = useController({ control: form.control, name })
+  const first = { value: '', text: t(state === 'loading' ? 'join.codesLoading' : 'join.choose') }
+  return (
+    <>
+      <div>
+        <SelectField
+          label={label}
+          error={errorOf(name)}
+          choices={[first, ...codes.map((code) => ({ value: code.code, text: codeName(code, locale) }))]}
+          {...field}
+          // A list that is not there yet must not show another choice than the one that was made.
+          value={state === 'ready' ? field.value : ''}
+          disabled={state !== 'ready'}
+        />
+        {state === 'failed' && <ListFailed onRetry={retry} />}
+      </div>
+      {etc && isOther(field.value) && (
+        <TextField {...form.register(etc.name)} label={etc.label} error={errorOf(etc.name)} autoComplete="off" />
+      )}
+    </>
+  )
+}
+
+/** Few codes: all of them in sight, one press each. */
+export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const error = useErrorOf(form)(name)
+  const { codes, state, retry } = useCodes(group)
+  const { field } = useController({ control: form.control, name })
+  return (
+    <fieldset {...(error && { 'aria-describedby': `${name}-note` })}>
+      <legend className="label">{label}</legend>
+      <div className="code-radios">
+        {state === 'loading' && <p className="note">{t('join.codesLoading')}</p>}
+        {codes.map((code, index) => (
+          <label className="check" key={code.code}>
+            <input
+              type="radio"
+              id={index === 0 ? name : `${name}-${code.code}`}
+              name={name}
+              value={code.code}
+              checked={field.value === code.code}
+              onChange={() => field.onChange(code.code)}
+              onBlur={field.onBlur}
+              required
+            />
+            <span>{codeName(code, locale)}</span>
+          </label>
+        ))}
+      </div>
+      {state === 'failed' && <ListFailed onRetry={retry} />}
+      <Note id={`${name}-note`} error={error} />
+    </fieldset>
+  )
+}
+
+function ListFailed({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div role="alert" className="aside failed">
+      <p>{t('join.codesFailed')}</p>
+      <Button plain small onClick={onRetry}>
+        {t('join.codesRetry')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+// Spec §2, /join/completed: a member now, or waiting for an approval, or not approved; and the letter of a student on its way.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { serviceFacts } from '../../effects/serviceFacts'
+import { usePerform } from '../../effects/usePerform'
+import { onCompleted } from '../../rules/errors/join'
+import type { MessageKey } from '../../rules/messages'
+import { joinRoute } from '../../rules/member'
+import { useLogin } from '../../stores/login'
+import { useSignUp } from '../../stores/signUp'
+import { Button } from '../../ui/Button'
+import type { DrawingName } from '../../ui/Drawing'
+import { StatePage } from '../../ui/StatePage'
+import { TextLink } from '../../ui/TextLink'
+import type { SignUpState } from '../../stores/shapes'
+import { LetterProgress } from './LetterProgress'
+import { useLetterUpload } from './letterUpload'
+
+type Status = NonNullable<SignUpState['join_status']>
+
+const screens: Record<Status, { drawing: DrawingName; title: MessageKey; text: MessageKey }> = {
+  JOINED: { drawing: 'gate', title: 'join.joinedTitle', text: 'join.joinedText' },
+  WAITING: { drawing: 'clock', title: 'join.waitingTitle', text: 'join.waitingText' },
+  UNAPPROVED: { drawing: 'locked', title: 'join.unapprovedTitle', text: 'join.unapprovedText' },
+}
+
+export default function CompletedPage({ isSkFamily }: { isSkFamily: boolean }) {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  const { join_status, location, nickName } = useSignUp()
+  const matcher_type = useLogin((login) => login.matcher_type)
+  const isSending = useLetterUpload().at === 'sending'
+  const [busy, setBusy] = useState(false)
+  const { serviceUrl } = serviceFacts()
+  const { drawing, title, text } = screens[join_status ?? 'JOINED']
+  const isJoined = join_status === 'JOINED'
+
+  const goOn = async () => {
+    if (busy) return
+    setBusy(true)
+    const here = joinRoute('completed', { isSkFamily, isInvited: false })
+    await perform(onCompleted({ location, matcher_type, here }))
+    setBusy(false)
+  }
+
+  return (
+    <StatePage drawing={drawing} title={t(title, { name: nickName })} text={t(text)}>
+      {join_status !== 'UNAPPROVED' && <LetterProgress />}
+      {isJoined && (
+        <Button busy={busy} incomplete={isSending} onClick={() => void goOn()}>
+          {t(location || matcher_type ? 'join.toService' : 'info.toLogin')}
+        </Button>
+      )}
+      {!isJoined && serviceUrl && (
+        <TextLink href={serviceUrl} button="main">
+          {t('info.backToService')}
+        </TextLink>
+      )}
+      {!isJoined && <p className="note">{t('join.askSupport')}</p>}
+    </StatePage>
+  )
+}

@@ -1,0 +1,80 @@
+// Spec §2, /join/info: what is known of a member whose group account is carried over (CONVERSION_JOIN, 4031).
+import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router-dom'
+import { usePerform } from '../../effects/usePerform'
+import { withHyphens } from '../../rules/date'
+import { go } from '../../rules/outcome'
+import { paths } from '../../rules/paths'
+import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
+import { useWelcome } from '../../stores/welcome'
+import { FormShell } from '../../ui/FormShell'
+import { TextLink } from '../../ui/TextLink'
+import { beGroup } from './memberType'
+import { useQueryOnce } from './queryOnce'
+import { joinStep } from './steps'
+import './join.css'
+
+/** A group account's birthday is known by its year: 19900000. */
+const birthdateText = (birthdate: string) => withHyphens(birthdate.replace(/0{4}$/, ''))
+
+export default function InfoPage() {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  useQueryOnce()
+  const identity = useWelcome((state) => state.identity)
+  const login_id = useSignUp((state) => identity?.login_id ?? state.login_id)
+
+  if (!login_id) return <Navigate to={paths.join} replace />
+
+  const carryOver = () => {
+    beGroup(true)
+    saveSignUp({
+      isGroupConversion: true,
+      login_id,
+      ...(identity && {
+        matcher_type: 'CONVERSION_JOIN',
+        emailVerified: true,
+        fixed: ['login_id', ...(identity.name ? ['name'] : []), ...(identity.birthdate ? ['birthdate'] : [])],
+        nickName: identity.nickname ?? readSignUp().nickName,
+        ...(identity.name && { fullName: identity.name }),
+        ...(identity.birthdate && { birthday: identity.birthdate.replace(/\D/g, '').slice(0, 4) }),
+      }),
+    })
+    return perform([go(paths.joinTerms, { type: 'sk' })])
+  }
+
+  const known = [
+    { name: t('join.infoLoginId'), value: login_id },
+    { name: t('join.infoName'), value: identity?.name },
+    { name: t('join.infoNickname'), value: identity?.nickname },
+    { name: t('join.infoBirthdate'), value: identity?.birthdate && birthdateText(identity.birthdate) },
+  ].filter(({ value }) => value)
+
+  return (
+    <FormShell
+      title={t('join.infoTitle')}
+      lead={t('join.infoLead')}
+      step={joinStep(t, 'type')}
+      submit={t('join.infoNext')}
+      onSubmit={carryOver}
+      after={
+        !identity && (
+          <TextLink to={paths.join} button="plain">
+            {t('join.infoOther')}
+          </TextLink>
+        )
+      }
+    >
+      <dl className="known">
+        {known.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </FormShell>
+  )
+}

@@ -1,0 +1,61 @@
+// Screens, "Join", enrollment letter: how far it is, with a way to stop it and a way to send it again.
+import { useTranslation } from 'react-i18next'
+import { useSignUp } from '../../stores/signUp'
+import { Button } from '../../ui/Button'
+import { Note } from '../../ui/fields/Field'
+import { LetterField } from './LetterField'
+import { cancelLetter, sendLetter, useLetterUpload } from './letterUpload'
+import '../../ui/fields/files.css'
+
+export function LetterProgress() {
+  const { t } = useTranslation()
+  const upload = useLetterUpload()
+  const name = useSignUp((state) => state.letter?.name)
+  const isStudent = useSignUp((state) => state.memberTypeCode === 'STUDENT' && !state.isSkFamily)
+  const percent = upload.at === 'sending' ? Math.round(upload.sent * 100) : 0
+  // A reload loses a chosen file: it can be chosen again, now that the join stands.
+  if (upload.at === 'none')
+    return (
+      isStudent && (
+        <div className="stack tight upload">
+          <LetterField />
+          {name && (
+            <Button plain onClick={() => void sendLetter()}>
+              {t('join.letterSend')}
+            </Button>
+          )}
+        </div>
+      )
+    )
+  return (
+    <section className="stack tight upload" aria-labelledby="upload">
+      <h2 id="upload">{t('join.letter')}</h2>
+      {upload.at === 'sending' && (
+        <>
+          <p>
+            <bdi>{name}</bdi> {percent}%
+          </p>
+          <progress max={100} value={percent} aria-labelledby="upload" />
+          <Button plain onClick={cancelLetter}>
+            {t('join.letterCancel')}
+          </Button>
+        </>
+      )}
+      <p role="status" className={upload.at === 'done' ? 'note success' : 'note'}>
+        {upload.at === 'sending' && t('join.letterSending')}
+        {upload.at === 'done' && t('join.letterDone')}
+        {upload.at === 'cancelled' && t('join.letterCancelled')}
+      </p>
+      {upload.at === 'failed' && (
+        <div role="alert">
+          <Note id="upload-note" error={t(upload.text)} />
+        </div>
+      )}
+      {(upload.at === 'failed' || upload.at === 'cancelled') && name && (
+        <Button plain onClick={() => void sendLetter()}>
+          {t('join.letterAgain')}
+        </Button>
+      )}
+    </section>
+  )
+}

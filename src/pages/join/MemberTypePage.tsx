@@ -1,0 +1,67 @@
+// Spec §2, /join: which kind of member, or the way of group members; a service may leave only one of them open.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePerform } from '../../effects/usePerform'
+import { go } from '../../rules/outcome'
+import { paths } from '../../rules/paths'
+import { joinPathsFor } from '../../rules/service'
+import { saveSignUp, useSignUp } from '../../stores/signUp'
+import { useWelcome } from '../../stores/welcome'
+import { Button } from '../../ui/Button'
+import { FormShell } from '../../ui/FormShell'
+import { MEMBER_TYPE_FIELD, MemberTypeCards } from '../../ui/MemberTypeCards'
+import { StatePage } from '../../ui/StatePage'
+import { TextLink } from '../../ui/TextLink'
+import { chooseGroup, chooseType } from './memberType'
+import { joinStep } from './steps'
+
+export default function MemberTypePage() {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  const permission = useWelcome((state) => state.service_info?.permission ?? 'EVERYONE')
+  const memberTypeCode = useSignUp((state) => state.memberTypeCode)
+  const [missing, setMissing] = useState(false)
+  const { sk, gen } = joinPathsFor(permission)
+  const toGroup = () => perform([go(paths.joinTerms, { type: 'sk' })])
+
+  if (!gen)
+    return (
+      <StatePage drawing="gate" title={t('join.onlySkTitle')} text={t('join.onlySkLead')}>
+        <Button onClick={() => (chooseGroup(), void toGroup())}>{t('join.skLink')}</Button>
+        <TextLink to={paths.login} button="plain">
+          {t('info.toLogin')}
+        </TextLink>
+      </StatePage>
+    )
+
+  const next = () => {
+    setMissing(!memberTypeCode)
+    if (!memberTypeCode) return
+    saveSignUp({ isSkFamily: false })
+    return perform([go(paths.joinTermsGen)])
+  }
+  const error = missing && !memberTypeCode ? t('join.typeEmpty') : undefined
+
+  return (
+    <FormShell
+      title={t('join.typesTitle')}
+      lead={t('join.typesLead')}
+      step={joinStep(t, 'type')}
+      submit={t('join.next')}
+      onSubmit={next}
+      problems={error ? [{ field: MEMBER_TYPE_FIELD, text: error }] : []}
+      after={
+        sk && (
+          <p className="aside">
+            <span>{t('join.skAsk')}</span>
+            <TextLink to={paths.joinTerms} query={{ type: 'sk' }} onFollow={chooseGroup}>
+              {t('join.skLink')}
+            </TextLink>
+          </p>
+        )
+      }
+    >
+      <MemberTypeCards value={memberTypeCode} onChange={chooseType} error={error} />
+    </FormShell>
+  )
+}

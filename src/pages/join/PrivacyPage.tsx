@@ -1,0 +1,134 @@
+// Spec §2, who somebody is: account, person, and what their kind of member is asked besides. One page for the group's and the
+// general join, and for an invitation.
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useMemo, useState } from 'react'
+import { type Resolver, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { now } from '../../effects/clock'
+import { useFieldForm } from '../../effects/useFieldForm'
+import { usePerform } from '../../effects/usePerform'
+import { childRestricted } from '../../rules/errors/join'
+import type { MessageKey } from '../../rules/messages'
+import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
+import { FormShell } from '../../ui/FormShell'
+import { MemberTypeCards } from '../../ui/MemberTypeCards'
+import { AccountFields, useChallengeToken } from './AccountFields'
+import { beGroup, chooseType } from './memberType'
+import { passPrivacy } from './passPrivacy'
+import { PersonFields } from './PersonFields'
+import { fieldOrder, KEPT, type PrivacyValues, schemaOf, valuesOf } from './privacyForm'
+import { joinStep } from './steps'
+import { TypeFields } from './TypeFields'
+import { useNickname } from './useNickname'
+import './join.css'
+
+type Props = { isSkFamily: boolean; isInvited?: boolean }
+
+/** What a page found already stays; a type that is chosen here asks for more. */
+function usePrivacyForm({ isSkFamily, isInvited = false }: Props, isPasswordSet: boolean) {
+  const resolver = useMemo<Resolver<PrivacyValues>>(
+    () => (values, context, options) =>
+      zodResolver(schemaOf(values, { isSkFamily, isInvited, isPasswordSet, now: now() }))(
+        values,
+        context,
+        options as never,
+      ) as never,
+    [isSkFamily, isInvited, isPasswordSet],
+  )
+  const fields = useFieldForm<PrivacyValues>({ resolver, defaultValues: valuesOf(readSignUp()) })
+  const { form } = fields
+  // Kept as it is typed: a reload, Back, another language and an error lose nothing but secrets.
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) =>
+          saveSignUp({
+            ...Object.fromEntries(KEPT.map((name) => [name, values[name]])),
+            majors: values.majors,
+            doubleMajors: values.doubleMajors,
+          }),
+      }),
+    [form],
+  )
+  return fields
+}
+
+export default function PrivacyPage({ isSkFamily, isInvited = false }: Props) {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  const [setsAnew, setSetsAnew] = useState(false)
+  const isPasswordSet = useSignUp((state) => state.password !== '') && !setsAnew
+  const [asksType] = useState(() => !isSkFamily && !readSignUp().memberTypeCode)
+  const { form, handle, error, submit, textOf } = usePrivacyForm({ isSkFamily, isInvited }, isPasswordSet)
+  const { errors } = form.formState
+  const [nickName, memberTypeCode] = useWatch({ control: form.control, name: ['nickName', 'memberTypeCode'] })
+  const own = useSignUp((state) => (state.fixed.includes('nickname') ? state.nickName : ''))
+  const nickname = useNickname(nickName, own)
+  const token = useChallengeToken(form, handle, isInvited)
+  useEffect(() => beGroup(isSkFamily), [isSkFamily])
+
+  const facts = { isSkFamily, isInvited, isPasswordSet, now: now() }
+  const problems = fieldOrder(form.getValues(), facts)
+    .filter((name): name is keyof PrivacyValues & string => name in errors)
+    .map((field) => ({ field, text: textOf(field) ?? '' }))
+
+  /** What is not proved yet is told at its field, unless that has a problem of its own. */
+  const proves = (field: 'login_id' | 'mobileNumber', isProved: boolean, message: MessageKey) => {
+    if (!isProved && !form.getFieldState(field).error) form.setError(field, { message })
+    return isProved
+  }
+
+  async function next() {
+    const state = await nickname.settle(form.getValues('nickName'))
+    let passed: PrivacyValues | null = null
+    await submit((values) => {
+      passed = values
+      return Promise.resolve()
+    })()
+    const isUnderAge = form.getFieldState('birthday').error?.message === 'field.underAge'
+    const isTaken = state === 'taken' && !form.getFieldState('nickName').error
+    if (isTaken) form.setError('nickName', { message: 'join.nicknameTaken' })
+    if (isUnderAge) await perform(childRestricted(now()), handle)
+    const { emailVerified, mobileVerified } = readSignUp()
+    const isMail = proves('login_id', emailVerified, 'join.loginIdUnverified')
+    const isPhone = proves('mobileNumber', isSkFamily || mobileVerified, 'join.phoneUnverified')
+    if (!isMail || !isPhone || isTaken || !passed) return
+    await perform(await passPrivacy(passed, { isSkFamily, isInvited, isPasswordSet }), handle)
+  }
+
+  return (
+    <FormShell
+      title={t('join.privacyTitle')}
+      lead={t('join.privacyLead')}
+      step={joinStep(t, 'privacy', isInvited)}
+      submit={t(isInvited ? 'join.finish' : 'join.next')}
+      onSubmit={next}
+      problems={problems}
+      error={error}
+    >
+      {asksType && (
+        <section className="stack part" aria-labelledby="types">
+          <h2 id="types">{t('join.types')}</h2>
+          <MemberTypeCards
+            value={memberTypeCode}
+            onChange={(type) => {
+              chooseType(type)
+              form.setValue('memberTypeCode', type, { shouldValidate: errors.memberTypeCode !== undefined })
+            }}
+            error={textOf('memberTypeCode')}
+          />
+        </section>
+      )}
+      <AccountFields
+        form={form}
+        token={token}
+        nickname={nickname}
+        isPasswordSet={isPasswordSet}
+        onPasswordChange={() => setSetsAnew(true)}
+      />
+      <PersonFields form={form} token={token} isSkFamily={isSkFamily} isInvited={isInvited} />
+      <TypeFields form={form} isSkFamily={isSkFamily} />
+    </FormShell>
+  )
+}

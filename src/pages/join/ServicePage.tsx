@@ -1,0 +1,146 @@
+// Spec §2, /join/service: the partner service the member came from, its terms, jobs and interests. All of it can be skipped.
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { termsOf, verifyJoin } from '../../api/join'
+import { usePerform } from '../../effects/usePerform'
+import { useLocale } from '../../i18n/useLocale'
+import { onJoined } from '../../rules/errors/join'
+import { isJobInfoEmpty, isJobInfoValid, JOB_FIELDS, profileProblems } from '../../rules/jobInfo'
+import { displayName, termsLanguage } from '../../rules/locale'
+import { isTermsUrl } from '../../rules/service'
+import { joinPayload } from '../../rules/signUpPayload'
+import { missingTerms, ofAudience } from '../../rules/terms'
+import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
+import { useWelcome } from '../../stores/welcome'
+import { Button } from '../../ui/Button'
+import { FormShell, type Problem } from '../../ui/FormShell'
+import { SupportedImage } from '../../ui/SupportedImage'
+import { TERMS_FIELD, TermsList, type TermsRow } from '../../ui/TermsList'
+import type { TermsLanguage } from '../../wire/codes'
+import { InterestFields } from '../resolve/InterestFields'
+import { JobFields } from '../resolve/JobFields'
+import { joinFacts } from './joinFacts'
+import { sendLetter } from './letterUpload'
+import { joinStep } from './steps'
+import './join.css'
+
+type Terms = { language: string; rows: TermsRow[] | null }
+
+/** The service's terms in the language of the page. `rows` is null where they cannot be had. */
+function useServiceTerms(language: TermsLanguage) {
+  const isSkFamily = useSignUp((state) => state.isSkFamily)
+  const [terms, setTerms] = useState<Terms | null>(null)
+  const ask = useCallback(
+    async (left?: AbortSignal) => {
+      const answer = await termsOf('RELYING_PARTY', language, left)
+      if (left?.aborted) return
+      const rows = answer.ok
+        ? ofAudience(answer.data.terms, isSkFamily).map(({ url, ...term }) => ({
+            ...term,
+            url: isTermsUrl(url) ? url : null,
+          }))
+        : null
+      setTerms({ language, rows })
+    },
+    [language, isSkFamily],
+  )
+  useEffect(() => {
+    const left = new AbortController()
+    void ask(left.signal)
+    return () => left.abort()
+  }, [ask])
+  return { terms: terms?.language === language ? terms : null, retry: () => void ask() }
+}
+
+export default function ServicePage() {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const perform = usePerform()
+  const service = useWelcome((state) => state.service_info)
+  const { serviceTerms, memberJobInfo, interestInfo } = useSignUp()
+  const { terms, retry } = useServiceTerms(termsLanguage(locale))
+  const [attempted, setAttempted] = useState(false)
+  const [skipping, setSkipping] = useState(false)
+  const name = service ? displayName(service, locale) : t('join.theService')
+
+  const rows = terms?.rows ?? []
+  const problems: Problem[] = []
+  if (missingTerms(rows, serviceTerms).length > 0)
+    problems.push({ field: TERMS_FIELD, text: t('terms.requiredMissing') })
+  if (!isJobInfoEmpty(memberJobInfo) && !isJobInfoValid(memberJobInfo))
+    problems.push(...profileProblems(memberJobInfo, JOB_FIELDS).map(({ field, text }) => ({ field, text: t(text) })))
+  if (interestInfo.interest_category !== '' && interestInfo.interest_field === '')
+    problems.push({ field: 'interest_field', text: t('profile.chooseField') })
+  const shown = attempted ? problems : []
+  const errorOf = (field: string) => shown.find((problem) => problem.field === field)?.text
+  const errors = Object.fromEntries(shown.map(({ field, text }) => [field, text]))
+
+  async function join(skipServices: boolean) {
+    saveSignUp({ skipServices })
+    const answer = await verifyJoin(joinPayload(readSignUp()))
+    if (answer.ok) void sendLetter()
+    await perform(onJoined(answer, joinFacts()))
+  }
+
+  async function apply() {
+    setAttempted(true)
+    if (terms?.rows && problems.length === 0 && !skipping) await join(false)
+  }
+
+  async function skip() {
+    if (skipping) return
+    setSkipping(true)
+    await join(true)
+    setSkipping(false)
+  }
+
+  return (
+    <FormShell
+      title={t('join.serviceTitle')}
+      lead={t('join.serviceLead')}
+      step={joinStep(t, 'service')}
+      submit={t('join.finish')}
+      incomplete={!terms?.rows}
+      busy={skipping}
+      onSubmit={apply}
+      problems={shown}
+      after={
+        <Button plain onClick={() => void skip()}>
+          {t('join.skip')}
+        </Button>
+      }
+    >
+      <div className="service-card">
+        <SupportedImage src={service?.icon_image_url} alt="" otherwise={null} />
+        <bdi>{name}</bdi>
+      </div>
+      {terms?.rows === null ? (
+        <div role="alert" className="aside">
+          <p>{t('join.termsFailed')}</p>
+          <Button plain small onClick={retry}>
+            {t('join.codesRetry')}
+          </Button>
+        </div>
+      ) : (
+        <TermsList
+          terms={rows}
+          agreed={serviceTerms}
+          onChange={(agreed) => saveSignUp({ serviceTerms: agreed })}
+          error={errorOf(TERMS_FIELD)}
+        />
+      )}
+      <JobFields
+        value={memberJobInfo}
+        onChange={(patch) => saveSignUp({ memberJobInfo: { ...memberJobInfo, ...patch } })}
+        errors={errors}
+        optional
+      />
+      <InterestFields
+        value={interestInfo}
+        onChange={(patch) => saveSignUp({ interestInfo: { ...interestInfo, ...patch } })}
+        errors={errors}
+        optional
+      />
+    </FormShell>
+  )
+}

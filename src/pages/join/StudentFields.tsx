@@ -1,0 +1,89 @@
+// Screens, "Join", student: school, course, status, majors, completed semester, enrollment letter.
+import { useController, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { MAJOR_FIELDS, SEMESTERS, semesterName } from '../../rules/codes'
+import type { MajorEntry } from '../../rules/majors'
+import type { MessageKey } from '../../rules/messages'
+import { openModal } from '../../stores/screen'
+import { Button } from '../../ui/Button'
+import { Note } from '../../ui/fields/Field'
+import { SelectField } from '../../ui/fields/SelectField'
+import { CodeSelect } from './CodeChoice'
+import { LetterField } from './LetterField'
+import type { PrivacyForm } from './privacyForm'
+import { useErrorOf } from './useErrorOf'
+
+type Props = { form: PrivacyForm }
+
+export function StudentFields({ form }: Props) {
+  const { t } = useTranslation()
+  const errorOf = useErrorOf(form)
+  const { field: semester } = useController({ control: form.control, name: 'completeSemester' })
+  const semesters = SEMESTERS.map((code) => {
+    const { text, values } = semesterName(code)
+    return { value: code, text: t(text, values) }
+  })
+  return (
+    <section className="stack part" aria-labelledby="school">
+      <h2 id="school">{t('join.groupStudent')}</h2>
+      <CodeSelect
+        form={form}
+        name="affiliationCode"
+        label={t('join.school')}
+        group="SCH_GRP"
+        etc={{ name: 'affiliationName', label: t('join.schoolEtc') }}
+      />
+      <CodeSelect form={form} name="schoolCourse" label={t('join.course')} group="SCH_CURS_GRP" />
+      <CodeSelect form={form} name="schoolStatus" label={t('join.status')} group="SCH_GRAD_GRP" />
+      <MajorsField form={form} />
+      <SelectField
+        {...semester}
+        label={t('join.semester')}
+        error={errorOf('completeSemester')}
+        choices={[{ value: '', text: t('join.choose') }, ...semesters]}
+      />
+      <LetterField />
+    </section>
+  )
+}
+
+function MajorsField({ form }: Props) {
+  const { t } = useTranslation()
+  const error = useErrorOf(form)('majors')
+  const [majors, doubleMajors] = useWatch({ control: form.control, name: ['majors', 'doubleMajors'] })
+
+  const open = () =>
+    void openModal({
+      name: 'registerMajor',
+      registered: { majors, doubleMajors },
+      onRegister: (lists) => {
+        form.setValue('majors', [...lists.majors], { shouldValidate: true })
+        form.setValue('doubleMajors', [...lists.doubleMajors])
+      },
+    })
+  const line = (kind: MessageKey) => (entry: MajorEntry, at: number) => {
+    const field = MAJOR_FIELDS.find(({ code }) => code === entry.majorCode)
+    return (
+      <li key={`${kind}${at}`}>
+        {t(kind)}: <bdi>{entry.majorName}</bdi> {field && `(${t(field.name)})`}
+      </li>
+    )
+  }
+  return (
+    <div role="group" aria-labelledby="majors-label" {...(error && { 'aria-describedby': 'majors-note' })}>
+      <p className="label" id="majors-label">
+        {t('join.majors')}
+      </p>
+      {majors.length > 0 && (
+        <ul className="list">
+          {majors.map(line('join.majorOf'))}
+          {doubleMajors.map(line('join.doubleMajorOf'))}
+        </ul>
+      )}
+      <Button plain id="majors" onClick={open}>
+        {t(majors.length > 0 ? 'join.majorsChange' : 'join.majorsAdd')}
+      </Button>
+      <Note id="majors-note" error={error} hint={majors.length > 0 ? undefined : t('join.majorsNone')} />
+    </div>
+  )
+}

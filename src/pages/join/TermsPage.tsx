@@ -1,0 +1,98 @@
+// Spec §2 and §5, terms of the platform: the general and the group's list, of a join and of an invitation.
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { termsLinks } from '../../api/service'
+import { usePerform } from '../../effects/usePerform'
+import { useLocale } from '../../i18n/useLocale'
+import { termsLanguage } from '../../rules/locale'
+import { joinRoute } from '../../rules/member'
+import { go } from '../../rules/outcome'
+import { isTermsUrl } from '../../rules/service'
+import { missingTerms, platformTerms, termsName } from '../../rules/terms'
+import { saveSignUp, useSignUp } from '../../stores/signUp'
+import { FormShell } from '../../ui/FormShell'
+import { TERMS_FIELD, TermsList } from '../../ui/TermsList'
+import type { TermsLanguage } from '../../wire/codes'
+import { beGroup } from './memberType'
+import { useQueryOnce } from './queryOnce'
+import { joinStep } from './steps'
+
+const PLATFORM = 'suni'
+
+/** Where each text can be read, in the language of the page; empty until it is known, and where it cannot be had. */
+function useLinks(language: TermsLanguage) {
+  const [links, setLinks] = useState<{ language: string; urls: ReadonlyMap<string, string> } | null>(null)
+  useEffect(() => {
+    let latest = true
+    void termsLinks(PLATFORM, language).then((answer) => {
+      const known = answer.ok ? answer.data.filter(({ url }) => isTermsUrl(url)) : []
+      if (latest) setLinks({ language, urls: new Map(known.map(({ terms_code, url }) => [terms_code, url])) })
+    })
+    return () => {
+      latest = false
+    }
+  }, [language])
+  return links?.language === language ? links.urls : null
+}
+
+type Props = { isSkFamily: boolean; isInvited?: boolean }
+
+export default function TermsPage({ isSkFamily, isInvited = false }: Props) {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  const links = useLinks(termsLanguage(useLocale()))
+  const agreed = useSignUp((state) => state.consentedTerms)
+  const [missing, setMissing] = useState(false)
+  useQueryOnce()
+  useEffect(() => beGroup(isSkFamily), [isSkFamily])
+
+  const items = platformTerms(isSkFamily)
+  const codes = items.flatMap(({ terms_code, children = [] }) => [terms_code, ...children.map((c) => c.terms_code)])
+  const nameOf = (terms_code: string) => {
+    const name = termsName(terms_code)
+    return name ? t(name) : terms_code
+  }
+  const known = agreed.filter((terms_code) => codes.includes(terms_code))
+  const isComplete = missingTerms(items, known).length === 0
+  const error = missing && !isComplete ? t('terms.requiredMissing') : undefined
+
+  const keep = (consentedTerms: string[]) =>
+    saveSignUp({
+      consentedTerms,
+      isEmailDelivery: consentedTerms.some((terms_code) => terms_code.endsWith('AD_EMAIL')),
+      isSmsDelivery: consentedTerms.some((terms_code) => terms_code.endsWith('AD_SMS')),
+    })
+
+  const next = () => {
+    setMissing(!isComplete)
+    if (!isComplete) return
+    // The consents of the other list, where that was looked at first, are none of this join's.
+    keep(known)
+    return perform([go(joinRoute('privacy', { isSkFamily, isInvited }))])
+  }
+
+  return (
+    <FormShell
+      title={t('join.termsTitle')}
+      lead={t(isInvited ? 'join.termsLeadInvited' : 'join.termsLead')}
+      step={joinStep(t, 'terms', isInvited)}
+      submit={t('join.next')}
+      onSubmit={next}
+      problems={error ? [{ field: TERMS_FIELD, text: error }] : []}
+    >
+      <TermsList
+        terms={items.map(({ terms_code, required, children = [] }) => ({
+          terms_code,
+          required,
+          name: nameOf(terms_code),
+          url: links?.get(terms_code) ?? null,
+          isComing: links === null,
+          children: children.map((child) => ({ terms_code: child.terms_code, name: nameOf(child.terms_code) })),
+        }))}
+        agreed={known}
+        onChange={keep}
+        error={error}
+      />
+    </FormShell>
+  )
+}

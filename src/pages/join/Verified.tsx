@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/Icon'
+
+/** In place of a verification that has been passed. */
+export function Verified() {
+  const { t } = useTranslation()
+  return (
+    <p role="status" className="note success">
+      <Icon name="check" />
+      {t('join.verified')}
+    </p>
+  )
+}

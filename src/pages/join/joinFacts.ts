@@ -1,0 +1,11 @@
+// Spec §8, join: what the rules of a refusal want to know of this join.
+import { now } from '../../effects/clock'
+import { serviceFacts } from '../../effects/serviceFacts'
+import { cleanEmail } from '../../rules/email'
+import type { JoinFacts } from '../../rules/errors/join'
+import { readSignUp } from '../../stores/signUp'
+
+export function joinFacts(isInvited = false): JoinFacts {
+  const { isSkFamily, login_id } = readSignUp()
+  return { ...serviceFacts(), isSkFamily, isInvited, login_id: cleanEmail(login_id), now: now() }
+}

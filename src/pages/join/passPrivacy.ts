@@ -1,0 +1,40 @@
+// Screens, "Join": the privacy page is passed. The password is sealed now, and is never kept in any other form.
+import { signUp } from '../../api/join'
+import { seal } from '../../effects/seal'
+import { cleanEmail } from '../../rules/email'
+import { onJoined } from '../../rules/errors/join'
+import { cleanNickname } from '../../rules/nickname'
+import { formError, go, type Outcome } from '../../rules/outcome'
+import { paths } from '../../rules/paths'
+import { invitedPayload } from '../../rules/signUpPayload'
+import { cleanText } from '../../rules/textFields'
+import { readSignUp, saveSignUp } from '../../stores/signUp'
+import { useWelcome } from '../../stores/welcome'
+import { joinFacts } from './joinFacts'
+import { sendLetter } from './letterUpload'
+import type { PrivacyValues } from './privacyForm'
+
+type Passed = { isSkFamily: boolean; isInvited: boolean; isPasswordSet: boolean }
+
+export async function passPrivacy(
+  { password, passwordComparison: _again, ...values }: PrivacyValues,
+  { isSkFamily, isInvited, isPasswordSet }: Passed,
+): Promise<Outcome> {
+  const { welcome } = useWelcome.getState()
+  const sealed = isPasswordSet ? readSignUp().password : welcome && (await seal(password, welcome))
+  if (!sealed) return [formError('refused.cannotSeal')]
+  saveSignUp({
+    ...values,
+    isSkFamily,
+    login_id: cleanEmail(values.login_id),
+    nickName: cleanNickname(values.nickName),
+    fullName: cleanText(values.fullName),
+    password: sealed,
+  })
+  if (!isInvited) return [go(paths.joinService)]
+  // Who is invited applies to no service: what the service wants is asked after the join, as a step of its own.
+  saveSignUp({ skipServices: true })
+  const answer = await signUp(invitedPayload(readSignUp()))
+  if (answer.ok) void sendLetter()
+  return onJoined(answer, joinFacts(isInvited))
+}

@@ -1,0 +1,81 @@
+// Contract, /resolve/member: how the approval of a join stands, from the portal, and what happens next.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { resolveMatcher } from '../../api/auth'
+import { joinState } from '../../api/portal'
+import { serviceFacts } from '../../effects/serviceFacts'
+import { formatMoment } from '../../i18n/formats'
+import { useLocale } from '../../i18n/useLocale'
+import type { MessageKey } from '../../rules/messages'
+import { Button } from '../../ui/Button'
+import type { DrawingName } from '../../ui/Drawing'
+import { Skeleton } from '../../ui/Skeleton'
+import { StatePage } from '../../ui/StatePage'
+import { TextLink } from '../../ui/TextLink'
+import type { JoinState } from '../../wire/portal'
+import '../join/join.css'
+import { ListFailed } from './Choices'
+import { OtherAccount } from './OtherAccount'
+import { useList } from './useList'
+import { useResolved } from './useStep'
+
+const screens: Record<JoinState['join_status'], { drawing: DrawingName; title: MessageKey; text: MessageKey }> = {
+  WAITING: { drawing: 'clock', title: 'member.waiting', text: 'member.waitingText' },
+  UNAPPROVED: { drawing: 'locked', title: 'member.unapproved', text: 'member.unapprovedText' },
+  JOINED: { drawing: 'gate', title: 'member.joined', text: 'member.joinedText' },
+}
+
+export default function MemberPage() {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const resolved = useResolved()
+  const { list: state, failed, retry } = useList(joinState)
+  const [busy, setBusy] = useState(false)
+  const { serviceUrl } = serviceFacts()
+  if (failed && !state) return <ListFailed onRetry={retry} />
+  if (!state) return <Skeleton />
+
+  /** The server looks at the approval again: it leads on, or says the same once more. */
+  async function askAgain() {
+    setBusy(true)
+    const answer = await resolveMatcher({ matcher_type: 'JOIN_STATE', consent_terms: [] })
+    retry()
+    await resolved(answer)
+    setBusy(false)
+  }
+
+  const { drawing, title, text } = screens[state.join_status]
+  const facts = [
+    { name: t('member.requestedAt'), value: formatMoment(locale, state.requested_at) },
+    { name: t('member.reason'), value: state.join_status === 'UNAPPROVED' ? state.reason : '' },
+    { name: t('member.contact'), value: state.contact },
+  ].filter(({ value }) => value)
+
+  return (
+    <StatePage drawing={drawing} title={t(title)} text={t(text)}>
+      {facts.length > 0 && (
+        <dl className="known">
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {state.join_status !== 'UNAPPROVED' && (
+        <Button busy={busy} onClick={() => void askAgain()}>
+          {t(state.join_status === 'JOINED' ? 'resolve.next' : 'member.check')}
+        </Button>
+      )}
+      {serviceUrl && (
+        <TextLink href={serviceUrl} button={state.join_status === 'UNAPPROVED' ? 'main' : 'plain'}>
+          {t('info.backToService')}
+        </TextLink>
+      )}
+      <OtherAccount {...(!serviceUrl && { button: 'plain' })} />
+    </StatePage>
+  )
+}

@@ -1,0 +1,121 @@
+// Contract, /resolve/password and /resolve/required/password: a new password, recommended (now or later) or required.
+import { zodResolver } from '@hookform/resolvers/zod'
+import * as z from 'zod/mini'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changePassword, resolveMatcher, userInfo } from '../../api/auth'
+import { preloadSealing, seal } from '../../effects/seal'
+import { useFieldForm } from '../../effects/useFieldForm'
+import { usePerform } from '../../effects/usePerform'
+import { asZod } from '../../rules/asZod'
+import { comparisonProblem, newPasswordProblem } from '../../rules/newPassword'
+import { formError } from '../../rules/outcome'
+import { currentPasswordProblem, onPasswordChanged } from '../../rules/resolve'
+import { useLogin } from '../../stores/login'
+import { saveToWelcome, useWelcome } from '../../stores/welcome'
+import { Button } from '../../ui/Button'
+import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
+import { PasswordField } from '../../ui/fields/PasswordField'
+import { TextField } from '../../ui/fields/TextField'
+import { FormShell } from '../../ui/FormShell'
+import { OtherAccount } from './OtherAccount'
+import { useChain, useResolved } from './useStep'
+
+type Values = { current_password: string; password: string; passwordComparison: string }
+
+/** Whose password it is: as typed at the sign-in, or, where a session stood already, as the server knows it. */
+function useOwner(): string {
+  const typed = useLogin((login) => login.login_id)
+  const known = useWelcome((state) => state.identity?.login_id)
+  useEffect(() => {
+    if (typed || known) return
+    void userInfo().then((answer) => answer.ok && saveToWelcome({ identity: answer.data }))
+  }, [typed, known])
+  return typed || known || ''
+}
+
+const fieldsOf = (login_id: string) =>
+  z
+    .object({
+      current_password: asZod(currentPasswordProblem),
+      password: asZod((value) => newPasswordProblem(value, { login_id })),
+      passwordComparison: z.string(),
+    })
+    .check(
+      z.refine(({ password, passwordComparison }) => comparisonProblem(password, passwordComparison) === null, {
+        path: ['passwordComparison'],
+        error: 'password.notMatch',
+        when: () => true,
+      }),
+    )
+
+export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  const changed = useResolved(onPasswordChanged)
+  const resolved = useResolved()
+  const title = isRequired ? 'resolve.requiredPassword' : 'resolve.password'
+  const chain = useChain('resolve.stepPassword')
+  const login_id = useOwner()
+  const [later, setLater] = useState(false)
+  const { form, handle, submit, textOf, problems, error } = useFieldForm<Values>({
+    resolver: zodResolver(fieldsOf(login_id)),
+    defaultValues: { current_password: '', password: '', passwordComparison: '' },
+  })
+
+  useEffect(() => void preloadSealing().catch(() => {}), [])
+
+  async function change({ current_password, password }: Values) {
+    const key = useWelcome.getState().welcome
+    const [current, sealed] = key ? await Promise.all([seal(current_password, key), seal(password, key)]) : [null, null]
+    if (!current || !sealed) return perform([formError('refused.cannotSeal')], handle)
+    const matcher_type = isRequired ? 'REQUIRED_CHANGE_PWD' : 'RECOMMENDED_CHANGE_PWD'
+    await changed(await changePassword({ current_password: current, password: sealed, matcher_type }), handle)
+  }
+
+  async function putOff() {
+    setLater(true)
+    await resolved(await resolveMatcher({ matcher_type: 'RECOMMENDED_CHANGE_PWD', consent_terms: [], skip: true }))
+    setLater(false)
+  }
+
+  return (
+    <FormShell
+      title={t(title)}
+      lead={t(isRequired ? 'resolve.requiredPasswordLead' : 'resolve.passwordLead')}
+      {...(chain && { step: chain })}
+      submit={t('resolve.changePassword')}
+      onSubmit={submit(change)}
+      problems={problems}
+      error={error}
+      after={
+        <>
+          {!isRequired && (
+            <Button plain busy={later} onClick={() => void putOff()}>
+              {t('resolve.later')}
+            </Button>
+          )}
+          <nav className="links" aria-label={t('resolve.ways')}>
+            <OtherAccount />
+          </nav>
+        </>
+      }
+    >
+      <TextField name="username" label={t('login.email')} value={login_id} readOnly autoComplete="username" />
+      <PasswordField
+        {...form.register('current_password')}
+        label={t('resolve.currentPassword')}
+        error={textOf('current_password')}
+        autoComplete="current-password"
+      />
+      <NewPasswordFields
+        login_id={login_id}
+        username="left out"
+        password={form.register('password')}
+        passwordComparison={form.register('passwordComparison')}
+        value={form.watch('password')}
+        errors={{ password: textOf('password'), passwordComparison: textOf('passwordComparison') }}
+      />
+    </FormShell>
+  )
+}

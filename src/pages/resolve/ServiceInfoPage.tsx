@@ -1,0 +1,65 @@
+// Contract, /resolve/service/info: the profile fields that the service asks for and that are missing; no others.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { resolveUser } from '../../api/auth'
+import { serviceFacts } from '../../effects/serviceFacts'
+import {
+  INTEREST_FIELDS,
+  JOB_FIELDS,
+  noInterests,
+  noJobs,
+  PROFILE_FIELDS,
+  type ProfileInfo,
+  profileProblems,
+  withParents,
+} from '../../rules/jobInfo'
+import { saveDraft, useLogin } from '../../stores/login'
+import { FormShell } from '../../ui/FormShell'
+import { InterestFields } from './InterestFields'
+import { JobFields } from './JobFields'
+import { OtherAccount } from './OtherAccount'
+import { useChain, useResolved } from './useStep'
+
+export default function ServiceInfoPage() {
+  const { t } = useTranslation()
+  const resolved = useResolved()
+  const chain = useChain('resolve.stepInfo')
+  const asked = useLogin((login) => login.step?.profile_fields)
+  const draft = useLogin((login) => login.draft.profile)
+  const [tried, setTried] = useState(false)
+  const known = withParents(asked ?? [])
+  // Where nobody has said which are missing, all of them are asked for.
+  const fields = known.length > 0 ? known : PROFILE_FIELDS
+  const info: ProfileInfo = { ...noJobs, ...noInterests, ...draft }
+  const missing = profileProblems(info, fields)
+  const problems = tried ? missing.map(({ field, text }) => ({ field, text: t(text) })) : []
+  const errors = Object.fromEntries(problems.map(({ field, text }) => [field, text]))
+  const change = (patch: Partial<ProfileInfo>) => saveDraft({ profile: { ...info, ...patch } })
+  const has = (group: readonly string[]) => fields.some((field) => group.includes(field))
+
+  async function save() {
+    setTried(true)
+    if (missing.length > 0) return
+    const values = Object.fromEntries(fields.map((field) => [field, info[field]]))
+    await resolved(await resolveUser({ matcher_type: 'SERVICE_ADD_INFO', ...values }))
+  }
+
+  return (
+    <FormShell
+      title={t('resolve.info')}
+      lead={t('resolve.infoLead', { service: serviceFacts().serviceName || t('state.theService') })}
+      {...(chain && { step: chain })}
+      submit={t('resolve.next')}
+      onSubmit={save}
+      problems={problems}
+      after={
+        <nav className="links" aria-label={t('resolve.ways')}>
+          <OtherAccount />
+        </nav>
+      }
+    >
+      {has(JOB_FIELDS) && <JobFields value={info} onChange={change} fields={fields} errors={errors} />}
+      {has(INTEREST_FIELDS) && <InterestFields value={info} onChange={change} fields={fields} errors={errors} />}
+    </FormShell>
+  )
+}

@@ -1,0 +1,83 @@
+// Contract, /resolve/service/nickname?nick=: what the member is called at the service; then /resolve/service.
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { userInfo } from '../../api/auth'
+import { serviceFacts } from '../../effects/serviceFacts'
+import { usePerform } from '../../effects/usePerform'
+import { cleanNickname, nicknameProblem } from '../../rules/nickname'
+import { go } from '../../rules/outcome'
+import { paths } from '../../rules/paths'
+import { saveDraft, useLogin } from '../../stores/login'
+import { saveToWelcome, useWelcome } from '../../stores/welcome'
+import { FormShell } from '../../ui/FormShell'
+import { NicknameField } from '../join/NicknameField'
+import { useNickname } from '../join/useNickname'
+import { OtherAccount } from './OtherAccount'
+import { useChain } from './useStep'
+
+/** A nickname that the address or the membership knows: the field begins with it, and the member may change it. */
+function useKnownNickname(): string {
+  const [query] = useSearchParams()
+  const asked = query.getAll('nick')
+  const own = useWelcome((state) => state.identity?.nickname)
+  const identity = useWelcome((state) => state.identity)
+
+  useEffect(() => {
+    if (identity) return
+    void userInfo().then((answer) => answer.ok && saveToWelcome({ identity: answer.data }))
+  }, [identity])
+
+  const nick = cleanNickname(asked.length === 1 ? (asked[0] ?? '') : '')
+  return nicknameProblem(nick) === null ? nick : (own ?? '')
+}
+
+export default function ServiceNicknamePage() {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  const chain = useChain('resolve.stepNickname')
+  const known = useKnownNickname()
+  const typed = useLogin((login) => login.draft.nickname)
+  const [touched, setTouched] = useState(typed !== '')
+  const [tried, setTried] = useState(false)
+  const value = touched ? typed : known
+  const nickname = useNickname(value)
+  const problem = nicknameProblem(value)
+  const text = tried && problem ? t(problem) : undefined
+
+  async function goOn() {
+    setTried(true)
+    if (problem) return
+    const state = await nickname.settle(value)
+    if (state === 'taken') return
+    saveDraft({ nickname: cleanNickname(value) })
+    await perform([go(paths.resolveService)])
+  }
+
+  return (
+    <FormShell
+      title={t('resolve.nickname')}
+      lead={t('resolve.nicknameLead', { service: serviceFacts().serviceName || t('state.theService') })}
+      {...(chain && { step: chain })}
+      submit={t('resolve.next')}
+      onSubmit={goOn}
+      problems={text ? [{ field: 'nickName', text }] : []}
+      after={
+        <nav className="links" aria-label={t('resolve.ways')}>
+          <OtherAccount />
+        </nav>
+      }
+    >
+      <NicknameField
+        nickname={nickname}
+        name="nickName"
+        error={text}
+        value={value}
+        onChange={({ target }) => {
+          setTouched(true)
+          saveDraft({ nickname: target.value })
+        }}
+      />
+    </FormShell>
+  )
+}

@@ -1,0 +1,33 @@
+// The terms of several types as one list, in the language of the page.
+import { useCallback } from 'react'
+import { termsOf } from '../../api/join'
+import { useLocale } from '../../i18n/useLocale'
+import { termsLanguage } from '../../rules/locale'
+import { isTermsUrl } from '../../rules/service'
+import type { TermsType } from '../../rules/termsTypes'
+import { type Answer, succeeded } from '../../wire/answer'
+import type { TermsAnswer } from '../../wire/join'
+import { useList } from './useList'
+
+type Terms = TermsAnswer['terms']
+
+export function useTerms(types: readonly TermsType[]) {
+  const language = termsLanguage(useLocale())
+  const key = types.join(' ')
+  const ask = useCallback(async (): Promise<Answer<Terms>> => {
+    const asked = key.split(' ').filter(Boolean) as TermsType[]
+    const answers = await Promise.all(asked.map((type) => termsOf(type, language)))
+    const failed = answers.find((answer) => !answer.ok)
+    if (failed && !failed.ok) return failed
+    return succeeded(answers.flatMap((answer) => (answer.ok ? answer.data.terms : [])))
+  }, [key, language])
+  const { list, ...rest } = useList(ask)
+  return {
+    ...rest,
+    terms: list?.map((item) => ({
+      ...item,
+      url: isTermsUrl(item.url) ? item.url : null,
+      children: item.children ?? [],
+    })),
+  }
+}

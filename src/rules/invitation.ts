@@ -1,0 +1,40 @@
+// Spec §3, join type INVITATION: what an invitation knows of the member is shown and fixed, not asked again.
+import type { Answer } from '../wire/answer'
+import type { SignUpInfo } from '../wire/join'
+import { refusal } from './errors/login'
+import type { RefusalFacts } from './errors/login'
+import { isGroup } from './member'
+import { goError, keepJoin } from './outcome'
+import type { JoinPatch, Outcome } from './outcome'
+
+/** The invitation as the sign-up store keeps it. `fixed` holds wire names. */
+export function invited(info: SignUpInfo): JoinPatch {
+  const { login_id, name, member_kind, member_type_code, emp_no, join_type } = info
+  return {
+    login_id,
+    join_type,
+    isSkFamily: isGroup(info),
+    member_kind: member_kind ?? '',
+    memberTypeCode: member_type_code,
+    fullName: name ?? '',
+    empNo: emp_no ?? '',
+    matcher_type: 'SIGN_UP',
+    // The link came to this address: that is its proof.
+    emailVerified: true,
+    fixed: [
+      'login_id',
+      ...(name ? ['name'] : []),
+      ...(emp_no ? ['emp_no'] : []),
+      ...(member_type_code ? ['member_type_code'] : []),
+    ],
+  }
+}
+
+/**
+ * The entry of an invitation: `entry` is that of every visit, whose last step goes to the page. What the invitation knows is
+ * kept before that, and after the entry has put everything back to the start.
+ */
+export function onInvitation(entry: Outcome, answer: Answer<SignUpInfo>, facts: RefusalFacts): Outcome {
+  if (!answer.ok) return [...refusal(answer.failure, facts), goError('403')]
+  return [...entry.slice(0, -1), keepJoin(invited(answer.data)), ...entry.slice(-1)]
+}

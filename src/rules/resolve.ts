@@ -1,0 +1,119 @@
+// Spec §4 and contract, "Pending steps": what each account state says and offers, and what follows a resolved step.
+import type { Answer, Failure } from '../wire/answer'
+import type { Progress } from '../wire/auth'
+import { LOCK_AFTER, refusal, wrongCount } from './errors/login'
+import { onProgress } from './matcher'
+import type { ProgressFacts } from './matcher'
+import type { MessageKey } from './messages'
+import { clear, fieldError, focus, go, modal, notice, redirect } from './outcome'
+import type { Outcome } from './outcome'
+import { paths } from './paths'
+import { ACCOUNT_STATES, type AccountState } from './stepPaths'
+
+/** Where an account state may be left to. `signIn`: with this account again, `other`: with another one. */
+export type StateAction = 'service' | 'signIn' | 'other' | 'resetPassword' | 'findId' | 'contact' | 'invitation'
+
+type Screen = {
+  drawing: 'gate' | 'locked' | 'clock' | 'path'
+  title: MessageKey
+  text: MessageKey
+  /** The first is the one that helps. */
+  actions: readonly StateAction[]
+}
+
+const screens: Record<AccountState, Screen> = {
+  SERVICE_PERMISSIONS: {
+    drawing: 'gate',
+    title: 'state.permissions',
+    text: 'state.permissionsText',
+    actions: ['service', 'other'],
+  },
+  PROTECTED_STATE: {
+    drawing: 'locked',
+    title: 'state.protected',
+    text: 'state.protectedText',
+    actions: ['resetPassword', 'contact'],
+  },
+  INCUMBENT_STATE: {
+    drawing: 'clock',
+    title: 'state.incumbent',
+    text: 'state.incumbentText',
+    actions: ['contact', 'other'],
+  },
+  SUSPENDED_STATE: {
+    drawing: 'locked',
+    title: 'state.suspended',
+    text: 'state.suspendedText',
+    actions: ['contact', 'other'],
+  },
+  ID_SEARCH: { drawing: 'path', title: 'state.idSearch', text: 'state.idSearchText', actions: ['findId', 'other'] },
+  CHANGED_PASSWORD: {
+    drawing: 'locked',
+    title: 'state.changed',
+    text: 'state.changedText',
+    actions: ['signIn', 'resetPassword'],
+  },
+  SIGN_UP: { drawing: 'gate', title: 'state.signUp', text: 'state.signUpText', actions: ['invitation', 'other'] },
+}
+
+/** The screen of an account state; null: no such state. */
+export const accountScreen = (matcher_type: string): Screen | null =>
+  ACCOUNT_STATES.some((state) => state === matcher_type) ? screens[matcher_type as AccountState] : null
+
+/** The HTTP layer has spoken of a lost connection; an answer that nobody waits for says nothing. */
+const isSilent = ({ reason }: Failure) => reason === 'left' || reason === 'noResponse'
+
+/** The server waits for this step no longer: it was resolved in another tab, or the visit has ended. */
+const isOver = ({ reason, status, detail_code }: Failure) =>
+  reason === 'refused' && detail_code === null && [401, 403, 412].includes(status)
+
+/** An answer to what a step asked for: the location, the next step, or why it was not taken. */
+export function onResolved(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
+  if (answer.ok) return onProgress(answer, { ...facts, twoFactor: true })
+  const { failure } = answer
+  if (isSilent(failure)) return []
+  if (isOver(failure)) return [notice('resolve.over'), facts.serviceUrl ? redirect(facts.serviceUrl) : go(paths.login)]
+  return failure.reason === 'refused' && failure.status === 400 && failure.detail_code === null
+    ? [notice('resolve.notTaken')]
+    : refusal(failure, facts)
+}
+
+export const currentPasswordProblem = (value: string): MessageKey | null =>
+  value === '' ? 'resolve.enterCurrent' : null
+
+const newPasswordRows: Partial<Record<number, MessageKey>> = {
+  4514: 'refused.newPassword',
+  4533: 'refused.passwordSameAsId',
+  4534: 'refused.passwordSameAsPhone',
+  4539: 'refused.passwordSameAsBefore',
+}
+
+/** An answer to a changed password. The current one is asked like at a sign-in: five wrong ones lock. */
+export function onPasswordChanged(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
+  if (answer.ok || answer.failure.reason !== 'refused') return onResolved(answer, facts)
+  const { detail_code, description } = answer.failure
+  const text = newPasswordRows[detail_code ?? 0]
+  if (text) return [fieldError('password', text), focus('password')]
+  if (detail_code === 4502 && wrongCount(description) < LOCK_AFTER)
+    return [
+      clear('current_password'),
+      fieldError('current_password', 'resolve.currentWrong'),
+      focus('current_password'),
+    ]
+  if (detail_code === 4502 || detail_code === 4575 || detail_code === 4578)
+    return [clear('current_password'), modal('maxFailure'), go(paths.identifyPassword)]
+  return onResolved(answer, facts)
+}
+
+/** What a service may learn, in words. */
+const claimNames: Record<string, MessageKey> = {
+  email: 'claim.email',
+  name: 'claim.name',
+  nickname: 'claim.nickname',
+  birthdate: 'claim.birthdate',
+  phone_number: 'claim.phone',
+}
+/** What a service learns where nobody has said what. */
+const USUAL = ['email', 'name', 'nickname']
+export const claimsShown = (claims: readonly string[]): MessageKey[] =>
+  (claims.length > 0 ? claims : USUAL).flatMap((claim) => claimNames[claim] ?? [])

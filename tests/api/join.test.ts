@@ -1,0 +1,109 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, test, vi } from 'vitest'
+import { resolveStudent } from '../../src/api/file'
+import { challengeJoin, signUpInfo, termsOf, validNickname, verifyJoin } from '../../src/api/join'
+import { TIMEOUT_MS } from '../../src/api/http'
+import type { VerifyJoin } from '../../src/wire/join'
+import { backend, connect, sendJson } from './backend'
+
+const letter = new File(['%PDF-1.7'], '재학증명서.pdf', { type: 'application/pdf', lastModified: 1 })
+
+describe('the calls of a join', () => {
+  test.each([
+    [
+      'challenge',
+      () => challengeJoin('a+b@mail.test', 'sk'),
+      { join_type: 'NEW', belong_sk: true, auth_token: 't' },
+      'GET /v1/challenge/join/a%2Bb%40mail.test?type=sk',
+    ],
+    [
+      'nickname',
+      () => validNickname('하나 둘'),
+      { available: true },
+      'GET /v1/valid/nickname?nickname=%ED%95%98%EB%82%98+%EB%91%98',
+    ],
+    ['terms', () => termsOf('SUNI', 'EN'), { terms: [] }, 'GET /v1/terms/SUNI?language=EN'],
+    [
+      'invitation',
+      () => signUpInfo({ transaction_id: 't', state: 's' }),
+      {
+        login_id: 'a@b.kr',
+        name: null,
+        belong_sk: false,
+        member_kind: null,
+        member_type_code: null,
+        emp_no: null,
+        join_type: 'INVITATION',
+      },
+      'GET /v1/profile/sign-up?transaction_id=t&state=s',
+    ],
+    ['join', () => verifyJoin({} as VerifyJoin), { join_status: 'WAITING' }, 'POST /v1/verify/join'],
+  ])('%s', async (_, ask, data, asked) => {
+    const { url, seen } = await backend(sendJson({ data }))
+    connect(url)
+    expect(await ask()).toEqual({ ok: true, data })
+    expect(`${seen[0]?.method} ${seen[0]?.url}`).toBe(asked)
+  })
+
+  test('a refusal names its field, and only a name counts', async () => {
+    const refusal = (field: unknown) => sendJson({ code: 'BAD_REQUEST', data: { field } }, 400)
+    connect((await backend(refusal('nickname'))).url)
+    expect(await challengeJoin('a@b.kr', 'general')).toMatchObject({ ok: false, failure: { field: 'nickname' } })
+    connect((await backend(refusal('<b>nickname</b>'))).url)
+    const answer = await challengeJoin('a@b.kr', 'general')
+    expect(answer.ok || answer.failure).not.toHaveProperty('field')
+  })
+})
+
+describe('the letter', () => {
+  const done = sendJson({ data: { location: 'https://issuer.example/x' } })
+
+  test('goes out as a form with the profile beside it, tells how far it is, and carries its key', async () => {
+    const { url, seen } = await backend(done)
+    connect(url)
+    const progress: number[] = []
+    const answer = await resolveStudent({ complete_semester: '32' }, letter, {
+      onProgress: (sent) => progress.push(sent),
+    })
+    expect(answer).toEqual({ ok: true, data: { location: 'https://issuer.example/x' } })
+    expect(progress.at(-1)).toBe(1)
+    expect(seen[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+    expect(seen[0]?.headers['idempotency-key']).toBe('letter-8-1')
+    expect(seen[0]?.body).toContain('{"complete_semester":"32"}')
+    expect(seen[0]?.body).toContain('name="enrollment_letter"')
+    expect(seen[0]?.body).toContain('%PDF-1.7')
+  })
+
+  test('is cancelled without a word', async () => {
+    const { url } = await backend(() => {})
+    const heard = connect(url)
+    const control = new AbortController()
+    const answer = resolveStudent({}, letter, { signal: control.signal })
+    setTimeout(() => control.abort(), 100)
+    expect(await answer).toMatchObject({ ok: false, failure: { reason: 'left' } })
+    expect(heard).toEqual([])
+  })
+
+  test('is given up when nothing has moved for as long as a call may last', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const held: ServerResponse[] = []
+    const { url } = await backend((_, response) => void held.push(response))
+    connect(url)
+    const answer = resolveStudent({}, letter)
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS + 1)
+    expect(await answer).toMatchObject({ ok: false, failure: { reason: 'noResponse' } })
+    vi.useRealTimers()
+  })
+
+  test.each([
+    [413, 'PAYLOAD_TOO_LARGE'],
+    [415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ])('%i is a refusal', async (status, code) => {
+    connect((await backend(sendJson({ code, data: { field: 'enrollment_letter' } }, status))).url)
+    expect(await resolveStudent({}, letter)).toMatchObject({
+      ok: false,
+      failure: { reason: 'refused', status, field: 'enrollment_letter' },
+    })
+  })
+})

@@ -1,0 +1,32 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { ErrorBoundary } from '../../src/app/ErrorBoundary'
+import { renderPart } from '../support/render'
+import { calls } from '../support/server'
+
+function Broken(): never {
+  throw new Error('broken at a@b.kr')
+}
+
+test('a page that breaks leaves a readable page, a reference, and one report without personal data', async () => {
+  const { user, left } = await renderPart(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  )
+  expect(screen.getByRole('alert')).toHaveTextContent('This page could not be shown')
+  await waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(1))
+  const [reported] = await Promise.all(calls('/v1/client-errors').map((call) => call.body()))
+  const { reference } = /(?<reference>[0-9a-f]{8})/.exec(screen.getByRole('alert').textContent)?.groups ?? {}
+  expect(reported).toMatchObject({ id: reference, message: 'broken at [address]' })
+  await user.click(screen.getByRole('button', { name: 'Reload the page' }))
+  expect(left.reloads).toBe(1)
+  // React tells the developer; that is all that was said.
+  expect(vi.mocked(console.error).mock.calls.length).toBeGreaterThan(0)
+  vi.mocked(console.error).mockClear()
+})
+
+test('a page that does not break is shown', async () => {
+  const { view } = await renderPart(<ErrorBoundary>page</ErrorBoundary>)
+  expect(view.container).toHaveTextContent('page')
+})

@@ -1,0 +1,106 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { Guarded } from '../../src/app/Guarded'
+import type { Guard } from '../../src/rules/guards'
+import { goError } from '../../src/rules/outcome'
+import { paths } from '../../src/rules/paths'
+import { resetStores } from '../../src/stores/persisted'
+import { useScreen } from '../../src/stores/screen'
+import { saveToWelcome, useWelcome } from '../../src/stores/welcome'
+import { renderAt, renderPart } from '../support/render'
+import '../support/server'
+
+const here = () => window.location.pathname + window.location.search
+
+test('a guard is asked once, when the route is entered', async () => {
+  let asked = 0
+  const guard: Guard = { name: 'once', passes: ({ signedIn }) => (asked++, !signedIn), otherwise: [goError('403')] }
+  const { view } = await renderPart(<Guarded guards={[guard]}>page</Guarded>)
+  act(() => saveToWelcome({ signed_in: true }))
+  act(() => resetStores())
+  expect(view.container).toHaveTextContent('page')
+  expect(asked).toBe(1)
+})
+
+test('where one says no, the page is not shown', async () => {
+  const guard: Guard = { name: 'never', passes: () => false, otherwise: [goError('403')] }
+  const { view } = await renderPart(<Guarded guards={[guard]}>page</Guarded>)
+  expect(view.container).toBeEmptyDOMElement()
+  await waitFor(() => expect(here()).toBe('/error?code=403'))
+})
+
+describe('in the app', () => {
+  const open: readonly string[] = [
+    '/init',
+    '/init/login',
+    '/init/session',
+    '/init/password',
+    '/init/join',
+    '/init/sign-up',
+  ]
+  const free: readonly string[] = [
+    ...open,
+    paths.root,
+    paths.error,
+    paths.about,
+    paths.privacyPolicy,
+    paths.mobileVerify,
+  ]
+
+  test.each(Object.values(paths).filter((path) => !free.includes(path)))(
+    '%s without a welcome ends at error 403',
+    async (path) => {
+      await renderAt(path)
+      await waitFor(() => expect(here()).toBe('/error?code=403'))
+      expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(/./)
+    },
+  )
+
+  test('/ redirects to the login page', async () => {
+    await renderAt('/', { welcomed: true })
+    expect(here()).toBe('/login')
+    expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  })
+
+  test('a welcome that took too long is told apart', async () => {
+    const { left } = await renderAt('/about', { welcomed: true })
+    act(() => saveToWelcome({ welcome_expiry: 1 }))
+    expect(left.to).toEqual([])
+    await act(async () => {
+      history.pushState(null, '', '/login')
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
+  })
+
+  test('login is blocked with 403 when a session exists', async () => {
+    await renderAt('/about', { welcomed: true })
+    act(() => saveToWelcome({ signed_in: true }))
+    await act(async () => {
+      history.pushState(null, '', '/login')
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await waitFor(() => expect(here()).toBe('/error?code=403'))
+    expect(useWelcome.getState().signed_in).toBe(true)
+  })
+
+  test.each([
+    paths.joinPrivacy,
+    paths.joinService,
+    paths.joinCompleted,
+    paths.identifyMyIdDone,
+    paths.identifyPasswordVerify,
+    paths.identifyPasswordNew,
+    paths.resolveTerms,
+  ])('%s too early shows “forbidden” and goes to login', async (path) => {
+    await renderAt(path, { welcomed: true })
+    await waitFor(() => expect(here()).toBe('/login'))
+    expect(await screen.findByText('This page is not open to you yet. Please start by signing in.')).toBeVisible()
+    expect(useScreen.getState().toasts).toHaveLength(1)
+  })
+
+  test('any unmatched path leads to the error page', async () => {
+    await renderAt('/no/such/page')
+    await waitFor(() => expect(here()).toBe('/error/404'))
+  })
+})

@@ -1,0 +1,19 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderAt } from '../support/render'
+import '../support/server'
+
+const frame = () => document.querySelector<HTMLIFrameElement>('iframe')
+
+test('the first page view is not sent; later route changes are, as templates', async () => {
+  const { user } = await renderAt('/about', { settings: { VITE_TAG_MANAGER_ID: 'GTM-TEST' } })
+  const link = await screen.findByRole('link', { name: 'Privacy policy' })
+  expect(frame()).toBeNull()
+  await user.click(link)
+  await waitFor(() => expect(frame()).not.toBeNull())
+  const posted: unknown[] = []
+  const own = frame()?.contentWindow
+  if (own) own.postMessage = (message: unknown) => void posted.push(message)
+  frame()?.dispatchEvent(new Event('load'))
+  expect(posted).toEqual([{ event: 'page_view', page: '/privacyPolicy', locale: 'en' }])
+})

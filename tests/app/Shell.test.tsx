@@ -1,0 +1,156 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import i18next from 'i18next'
+import { describe, expect, test, vi } from 'vitest'
+import { localeCookie } from '../../src/effects/cookies'
+import { saveToWelcome } from '../../src/stores/welcome'
+import { serviceInfo } from '../support/builders'
+import { renderAt } from '../support/render'
+import { calls, give, server } from '../support/server'
+
+const SCRIPT = ['java', 'script:'].join('')
+
+const languages = () => screen.queryByLabelText('Language')
+const offered = () =>
+  within(languages() ?? document.body)
+    .getAllByRole('option')
+    .map((option) => option.textContent)
+const banner = () => document.querySelector('.banner img')
+
+describe('the language selector', () => {
+  // First of all: what has been loaded once cannot be lost any more.
+  test('a language that cannot be loaded: a notice, and the page keeps its own', async () => {
+    const { user } = await renderAt('/login', { welcomed: true })
+    vi.spyOn(i18next, 'addResourceBundle').mockImplementation(() => {
+      throw new Error('no texts')
+    })
+    await user.selectOptions(screen.getByLabelText('Language'), '日本語')
+    expect(await screen.findByText('The language could not be loaded. We will go on in the current one.')).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(localeCookie()).toBeUndefined()
+  })
+
+  test('offers the languages whose display name the service has', async () => {
+    await renderAt('/login', { welcomed: true })
+    expect(offered()).toEqual(['한국어', 'English', '中文', '日本語'])
+  })
+
+  test('stands only where there is more than one', async () => {
+    await renderAt('/login', {
+      welcomed: true,
+      service: { display_name: null, display_name_cn: null },
+      settings: { VITE_LOCALES: 'ko,en,zh' },
+    })
+    expect(languages()).toBeNull()
+  })
+
+  test('is not there before the service is known', async () => {
+    await renderAt('/about')
+    expect(languages()).toBeNull()
+  })
+
+  test('a service without the language of the page is shown in one that it has', async () => {
+    await renderAt('/login', {
+      welcomed: true,
+      service: { display_name_cn: null },
+      locale: 'zh',
+      settings: { VITE_LOCALES: 'ko,en,zh' },
+    })
+    expect(await screen.findByRole('heading', { name: '로그인' })).toBeVisible()
+  })
+
+  test('keeps what was typed, and remembers the choice in this browser', async () => {
+    const { user } = await renderAt('/login', { welcomed: true })
+    await user.type(screen.getByLabelText('Email'), 'a@b.kr')
+    await user.type(screen.getByLabelText('Password'), 'secret')
+    await user.selectOptions(screen.getByLabelText('Language'), '中文')
+    expect(await screen.findByLabelText('邮箱')).toHaveValue('a@b.kr')
+    expect(screen.getByLabelText('密码')).toHaveValue('secret')
+    expect(localeCookie()).toBe('zh')
+    expect(document.documentElement.lang).toBe('zh-Hans')
+  })
+})
+
+describe('the banner', () => {
+  const banners = {
+    banner_image_url: 'https://img.test/ko.png',
+    banner_image_url_en: 'https://img.test/en.png',
+    banner_image_url_cn: 'https://img.test/zh.png',
+  }
+  test.each([
+    ['ko', 'ko.png'],
+    ['en', 'en.png'],
+    ['zh', 'zh.png'],
+  ] as const)('of %s is shown in that language', async (locale, file) => {
+    await renderAt('/login', { welcomed: true, service: banners, locale })
+    expect(banner()).toHaveAttribute('src', `https://img.test/${file}`)
+  })
+
+  test.each([
+    ['the service has none for the language', { ...banners, banner_image_url_en: null }],
+    ['it comes over http', { ...banners, banner_image_url_en: 'http://img.test/en.png' }],
+    ['it is a script', { ...banners, banner_image_url_en: `${SCRIPT}alert(1)` }],
+    ['it is data', { ...banners, banner_image_url_en: 'data:image/svg+xml,<svg/>' }],
+  ])('is not there where %s', async (_, service) => {
+    await renderAt('/login', { welcomed: true, service })
+    expect(banner()).toBeNull()
+  })
+
+  test('that cannot be loaded leaves no hole', async () => {
+    await renderAt('/login', { welcomed: true, service: banners })
+    act(() => void banner()?.dispatchEvent(new Event('error')))
+    expect(banner()).toBeNull()
+  })
+})
+
+describe('the footer', () => {
+  const link = (name: RegExp) => screen.queryByRole('link', { name })
+
+  test.each(['ko', 'en', 'zh', 'ja'] as const)('links to the policies in %s', async (locale) => {
+    await renderAt('/login', { welcomed: true, locale })
+    const hrefs = screen.getAllByRole('link').map((one) => one.getAttribute('href'))
+    expect(hrefs).toEqual(
+      expect.arrayContaining([`/policies/cookie.${locale}.html`, `/policies/privacy.${locale}.html`]),
+    )
+  })
+
+  test('shows customer support for one client application only', async () => {
+    const settings = { VITE_SUPPORT_CLIENT_ID: 'service-a' }
+    const { view } = await renderAt('/login', { welcomed: { client_id: 'service-a' }, settings })
+    expect(link(/Customer support/)).toHaveAttribute('href', '/policies/support.en.html')
+    view.unmount()
+    await renderAt('/login', { welcomed: { client_id: 'service-b' }, settings })
+    expect(link(/Customer support/)).toBeNull()
+  })
+
+  test.each([
+    ['ko', 'KR'],
+    ['en', 'EN'],
+    ['zh', 'CN'],
+    ['ja', 'EN'],
+  ] as const)('asks for the service’s terms in the language of the page (%s: %s)', async (locale, language) => {
+    await renderAt('/login', { welcomed: true, locale })
+    const path = '/common/terms/v1/rps/service-a'
+    await waitFor(() => expect(calls(path).at(-1)).toMatchObject({ query: { origin: 'true', language } }))
+    await waitFor(() =>
+      expect(screen.getAllByRole('link').some((one) => one.getAttribute('href')?.includes('/terms/'))).toBe(true),
+    )
+  })
+
+  test.each([`${SCRIPT}alert(1)`, 'http://evil.test/terms', 'data:text/html,1'])(
+    'does not link to terms at %s',
+    async (url) => {
+      server.use(give('service', '/common/terms/v1/rps/service-a', [{ terms_code: 'RP_SERVICE', url }]))
+      await renderAt('/login', { welcomed: true })
+      await waitFor(() => expect(calls('/common/terms/v1/rps/service-a')).toHaveLength(1))
+      await act(() => Promise.resolve())
+      expect(screen.getAllByRole('link').map((one) => one.getAttribute('href'))).not.toContain(url)
+    },
+  )
+})
+
+test('texts of the service stay texts', async () => {
+  await renderAt('/login', { welcomed: true })
+  act(() => saveToWelcome({ service_info: serviceInfo({ display_name_en: '<img src=x onerror=alert(1)>' }) }))
+  expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
+  expect(document.querySelector('img')).toBeNull()
+})

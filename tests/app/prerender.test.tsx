@@ -1,0 +1,81 @@
+// What the build puts into the page: the login form as the entry shows it, taken over by the app without a word.
+import { act, screen } from '@testing-library/react'
+import { hydrateRoot, type Root } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { App } from '../../src/app/App'
+import { changeLocale } from '../../src/i18n/start'
+import { render } from '../../src/prerender'
+import { LOCALES } from '../../src/wire/codes'
+import { startApp, watchLeaving } from '../support/render'
+import { give, server } from '../support/server'
+import { serviceInfo, welcomeData } from '../support/builders'
+
+let root: Root | null = null
+afterEach(() => {
+  act(() => root?.unmount())
+  root = null
+  document.getElementById('root')?.remove()
+})
+
+function put(html: string): HTMLElement {
+  const place = document.createElement('div')
+  place.id = 'root'
+  place.innerHTML = html
+  document.body.append(place)
+  return place
+}
+
+/** Takes the form over as main.tsx does. @returns what React complained of */
+async function takeOver(place: HTMLElement): Promise<unknown[]> {
+  const complaints: unknown[] = []
+  await act(async () => {
+    const app = (
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    )
+    root = hydrateRoot(place, app, { onRecoverableError: (error) => complaints.push(error) })
+  })
+  return complaints
+}
+
+describe('the prerendered pages', () => {
+  test.each(LOCALES)('in %s need no inline style and no script', async (locale) => {
+    const { form, shell, title, lang } = await render(locale)
+    for (const html of [form, shell]) {
+      expect(html).not.toMatch(/style=|<style|<script|\son[a-z]+=|javascript:/i)
+      expect(html).not.toMatch(/>[a-z]+\.[a-zA-Z]+</)
+    }
+    expect(form).toContain('name="login_id"')
+    expect(form).toContain('name="password"')
+    expect(form).toMatch(/<form[^>]+method="post"/)
+    expect(shell).not.toContain('name="password"')
+    expect(title).not.toBe('')
+    expect(lang).toBe(locale === 'zh' ? 'zh-Hans' : locale)
+  })
+
+  test('the Korean one hydrates without a warning, and keeps what was typed', async () => {
+    const { form } = await render('ko')
+    await startApp({ locale: 'ko' })
+    server.use(give('auth', '/v1/init/login', welcomeData()), give('auth', '/v1/profile/rp', serviceInfo()))
+    history.replaceState(null, '', '/init/login?transaction_id=hydrate-1&state=s')
+    watchLeaving()
+    const place = put(form)
+    const email = screen.getByLabelText('이메일') as HTMLInputElement
+    email.value = 'early@b.kr'
+    expect(await takeOver(place)).toEqual([])
+    await vi.waitFor(() => expect(window.location.pathname).toBe('/login'))
+    expect(screen.getByLabelText('이메일')).toBe(email)
+    expect(email).toHaveValue('early@b.kr')
+  })
+
+  test.each(LOCALES)('the one in %s is what the app itself renders', async (locale) => {
+    const { form } = await render(locale)
+    await startApp({ locale })
+    await changeLocale(locale)
+    history.replaceState(null, '', '/init/login')
+    watchLeaving()
+    expect(await takeOver(put(form))).toEqual([])
+  })
+})

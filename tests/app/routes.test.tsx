@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { entryOf, table, templateOf } from '../../src/app/routes'
+
+const entered = ['notExpired', 'welcomed']
+const joining = [...entered, 'joinOpen']
+const step = [...entered, 'stepIs']
+/** Spec §2: every path, and what must be true to enter it. */
+const spec: [string, string[]][] = [
+  ['/', []],
+  ['/error', []],
+  ['/error/404', []],
+  ['/init', []],
+  ['/init/login', []],
+  ['/init/session', []],
+  ['/init/password', []],
+  ['/init/join', []],
+  ['/init/sign-up', []],
+  ['/mobileVerify', []],
+  ['/about', []],
+  ['/privacyPolicy', []],
+  ['/login', [...entered, 'noSession']],
+  ['/loginSSO', [...entered, 'noSession', 'ssoPossible']],
+  ['/login/sso', [...entered, 'noSession', 'ssoPossible']],
+  ['/certification', [...entered, 'noSession']],
+  ['/join', joining],
+  ['/join/info', joining],
+  ['/join/terms', joining],
+  ['/join/terms/gen', joining],
+  ['/join/privacy', [...joining, 'termsChecked']],
+  ['/join/privacy/gen', [...joining, 'termsChecked']],
+  ['/join/service', [...joining, 'serviceReady']],
+  ['/join/completed', [...entered, 'joinCompleted']],
+  ['/join/completed/gen', [...entered, 'joinCompleted']],
+  ['/sign-up/terms', joining],
+  ['/sign-up/terms/gen', joining],
+  ['/sign-up/privacy', [...joining, 'termsChecked']],
+  ['/sign-up/privacy/gen', [...joining, 'termsChecked']],
+  ['/identify', entered],
+  ['/identify/myid', entered],
+  ['/identify/myid/done', [...entered, 'myIdVerified']],
+  ['/identify/password', entered],
+  ['/identify/password/verify', [...entered, 'loginIdKnown']],
+  ['/identify/password/new', [...entered, 'newPasswordAllowed']],
+  ['/resolve', step],
+  ['/resolve/terms', step],
+  ['/resolve/terms/service', step],
+  ['/resolve/member', step],
+  ['/resolve/password', step],
+  ['/resolve/required/password', step],
+  ['/resolve/service', step],
+  ['/resolve/service/nickname', step],
+  ['/resolve/service/info', step],
+  ['/resolve/certification', [...entered, 'mobilePending']],
+]
+
+describe('a route of the spec', () => {
+  test.each(spec)('%s is there, guarded by %j', (path, guards) =>
+    expect(entryOf(path)?.guards?.map(({ name }) => name) ?? []).toEqual(guards),
+  )
+
+  test('is in the table once, and nothing else is', () => {
+    const paths = table.map(({ path }) => path)
+    expect(new Set(paths).size).toBe(paths.length)
+    expect(spec.map(([path]) => path)).toEqual(expect.arrayContaining(paths.filter((path) => path !== '/error')))
+    expect(paths).toHaveLength(spec.length - 1)
+  })
+
+  test.each(['/nowhere', '/loginx', '/init/other', '/join/terms/other', '/error/403/more', '//login', '/%2e%2e'])(
+    '%s is none',
+    (path) => expect(entryOf(path)).toBeUndefined(),
+  )
+})
+
+describe('what others are told of an address', () => {
+  test.each([
+    ['/login', '/login'],
+    ['/error/500', '/error/:code'],
+    ['/somewhere/member@example.com', '*'],
+  ])('%s is %s', (path, template) => expect(templateOf(path)).toBe(template))
+})

@@ -1,0 +1,252 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { saveLogin, useLogin } from '../../../src/stores/login'
+import { useScreen } from '../../../src/stores/screen'
+import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
+import { serviceInfo, welcomeData } from '../../support/builders'
+import { renderAt } from '../../support/render'
+import { bases, calls, cut, give, refuse, server } from '../../support/server'
+import { beginVisit } from '../../support/visit'
+
+const here = () => window.location.pathname + window.location.search
+const arrive = (path: string) => waitFor(() => expect(here()).toBe(path))
+
+let last = 0
+/** A transaction of its own for each test: an entry is asked for once for each. */
+let query = ''
+beforeEach(() => {
+  query = `transaction_id=entry-${++last}&state=state`
+})
+const good = (welcome = {}, service = {}) =>
+  server.use(give('auth', '/v1/init/login', welcomeData(welcome)), give('auth', '/v1/profile/rp', serviceInfo(service)))
+
+describe('/init/{action} needs a query; without it the user goes to error 403', () => {
+  const bad = [
+    '',
+    '?transaction_id=a',
+    '?state=a',
+    '?transaction_id=&state=',
+    '?transaction_id=a&transaction_id=b&state=c',
+    `?transaction_id=${'a'.repeat(513)}&state=b`,
+    '?transaction_id=a&state=b&terms_types=[',
+  ]
+  test.each(
+    ['/init', '/init/login', '/init/session', '/init/password', '/init/join', '/init/sign-up'].flatMap((path) =>
+      bad.slice(0, path === '/init/login' ? undefined : 1).map((search) => path + search),
+    ),
+  )('%s', async (address) => {
+    await renderAt(address)
+    await arrive('/error?code=403')
+    expect(calls()).toEqual([])
+  })
+})
+
+describe('login', () => {
+  test('from a real partner: what the server says is stored, and the address keeps nothing of it', async () => {
+    await renderAt(`/init/login${await beginVisit()}`)
+    await arrive('/login')
+    const { welcome, service_info, route_params } = useWelcome.getState()
+    expect(welcome).toMatchObject({ client_id: 'service-a', enc_alg: 'RSA-OAEP-256', amrs: ['PWD'] })
+    expect(service_info).toMatchObject({ rp_id: 'service-a' })
+    expect(route_params).toEqual({ action: 'login' })
+    expect(document.cookie).toContain('daemun_welcome=1')
+    expect(JSON.stringify(history.state)).not.toContain(welcome?.transaction_id)
+  })
+
+  test.each([
+    ['SSO comes first', { amrs: ['PWD', 'SSO', 'JOIN'], possible_sso_login: true }, '/loginSSO'],
+    ['SSO counts only when it is possible', { amrs: ['SSO', 'PWD'] }, '/login'],
+    ['then password login', { amrs: ['CREDENTIAL', 'JOIN', 'PWD'] }, '/login'],
+    ['then join', { amrs: ['CREDENTIAL', 'JOIN'] }, '/join'],
+    ['then credential identify', { amrs: ['CREDENTIAL'] }, '/identify'],
+    ['otherwise login', { amrs: ['OTHER'] }, '/login'],
+    ['nothing said', { amrs: [] }, '/login'],
+  ])('%s', async (_, welcome, path) => {
+    good(welcome)
+    await renderAt(`/init/login?${query}`)
+    await waitFor(() => expect(window.location.pathname).toMatch(new RegExp(`^${path}`)))
+  })
+
+  test('/init is the same entry', async () => {
+    good()
+    await renderAt(`/init?${query}`)
+    await arrive('/login')
+  })
+
+  test('what is typed before the server has answered stays', async () => {
+    good()
+    const { user } = await renderAt(`/init/login?${query}`)
+    await user.type(screen.getByLabelText('Email'), 'early@b.kr')
+    await arrive('/login')
+    expect(screen.getByLabelText('Email')).toHaveValue('early@b.kr')
+  })
+
+  test('login_hint stands in the field', async () => {
+    good()
+    await renderAt(`/init/login?${query}&login_hint=hint%40b.kr`)
+    await arrive('/login')
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('hint@b.kr'))
+  })
+
+  test.each([
+    ['refused', () => refuse('auth', '/v1/init/login', { status: 400 })],
+    ['broken', () => cut('auth', '/v1/init/login')],
+    ['without a modulus', () => give('auth', '/v1/init/login', { ...welcomeData(), modulus: undefined })],
+    ['with null for a list', () => give('auth', '/v1/init/login', { ...welcomeData(), amrs: null })],
+  ])('init that is %s gives error 500', async (_, handler) => {
+    good()
+    server.use(handler())
+    await renderAt(`/init/login?${query}`)
+    await arrive('/error?code=500')
+    expect(useWelcome.getState().welcome).toBeNull()
+  })
+
+  test('service info that fails is asked for once more', async () => {
+    good()
+    let times = 0
+    server.use(
+      http.all(`${bases.auth}/v1/profile/rp`, () => (times++ === 0 ? new Response('{}', { status: 403 }) : undefined)),
+    )
+    await renderAt(`/init/login?${query}`)
+    await arrive('/login')
+    expect(calls('/v1/profile/rp')).toHaveLength(2)
+    expect(useWelcome.getState().service_info).toEqual(serviceInfo())
+    expect(useScreen.getState().toasts).toEqual([])
+  })
+
+  test('service info that stays away: a “service unavailable” toast, and the sign-in goes on', async () => {
+    good()
+    server.use(refuse('auth', '/v1/profile/rp', { status: 403 }))
+    await renderAt(`/init/login?${query}`)
+    await arrive('/login')
+    expect(
+      await screen.findByText('The service is not available right now. Please try again in a moment.'),
+    ).toBeVisible()
+    expect(calls('/v1/profile/rp')).toHaveLength(2)
+  })
+
+  test('StrictMode asks once', async () => {
+    good()
+    await renderAt(`/init/login?${query}`, { strict: true })
+    await arrive('/login')
+    expect(calls('/v1/init/login')).toHaveLength(1)
+    expect(calls('/v1/profile/rp')).toHaveLength(1)
+  })
+
+  test('a new init starts afresh', async () => {
+    good()
+    saveLogin({ auth_token: 'old', auth_required: true, auth_at: Date.now() })
+    saveToWelcome({ signed_in: true })
+    await renderAt(`/init/login?${query}`)
+    await arrive('/login')
+    expect(useLogin.getState().auth_token).toBe('')
+    expect(useWelcome.getState().signed_in).toBe(false)
+  })
+})
+
+describe('password, join and sign-up', () => {
+  test.each([
+    ['password', '/identify/password'],
+    ['join', '/join'],
+  ])('/init/%s goes to %s, asked once', async (action, path) => {
+    good()
+    await renderAt(`/init/${action}?${query}`, { strict: true })
+    await waitFor(() => expect(window.location.pathname).toBe(path))
+    expect(useWelcome.getState().init_password).toBe(action === 'password')
+    expect(calls('/v1/init/login')).toHaveLength(1)
+  })
+
+  test.each([
+    ['general members', { belong_sk: false }, '/sign-up/terms/gen'],
+    ['SK members', { belong_sk: true, member_kind: 'SK' }, '/sign-up/terms'],
+  ])('/init/sign-up picks the terms page by member kind: %s', async (_, kind, path) => {
+    good()
+    server.use(give('auth', '/v1/profile/sign-up', { login_id: 'a@b.kr', join_type: 'INVITATION', ...kind }))
+    await renderAt(`/init/sign-up?${query}`, { strict: true })
+    await arrive(path)
+    expect(calls('/v1/profile/sign-up')).toHaveLength(1)
+  })
+
+  test('/init/sign-up of an invitation that does not count: its notice, then error 403', async () => {
+    good()
+    server.use(refuse('auth', '/v1/profile/sign-up', { detail_code: 4585 }))
+    const { user } = await renderAt(`/init/sign-up?${query}`)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('The sign-up is not valid.')
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await arrive('/error?code=403')
+  })
+
+  test.each(['password', 'join', 'sign-up'])('/init/%s without service info ends at error 403', async (action) => {
+    good()
+    server.use(refuse('auth', '/v1/profile/rp', { status: 403 }))
+    await renderAt(`/init/${action}?${query}`)
+    await arrive('/error?code=403')
+  })
+
+  test.each(['password', 'join', 'sign-up'])('/init/%s whose init fails gives error 500', async (action) => {
+    good()
+    server.use(refuse('auth', '/v1/init/login', { status: 400 }))
+    await renderAt(`/init/${action}?${query}`)
+    await arrive('/error?code=500')
+  })
+})
+
+describe('session', () => {
+  const session = '/v1/init/session'
+
+  test('200: redirects to the returned location, asked once', async () => {
+    good()
+    server.use(give('auth', session, { location: 'http://localhost:3002/callback?code=1' }))
+    const { left } = await renderAt(`/init/session?${query}`, { strict: true })
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/callback?code=1']))
+    expect(calls(session)).toHaveLength(1)
+    expect(useWelcome.getState().signed_in).toBe(true)
+  })
+
+  test('400: the handler’s words, then error 403', async () => {
+    good()
+    server.use(refuse('auth', session, { detail_code: 4529 }))
+    const { user } = await renderAt(`/init/session?${query}`)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('This account is suspended.')
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await arrive('/error?code=403')
+  })
+
+  test('401: sets the welcome data and the cookie, and runs the handler', async () => {
+    good()
+    server.use(
+      refuse('auth', session, { status: 401, data: { ...welcomeData(), matcher_type: 'JOIN_STATE', auth_token: 't' } }),
+    )
+    await renderAt(`/init/session?${query}`)
+    await arrive('/resolve/member')
+    expect(useWelcome.getState().welcome).toEqual(welcomeData())
+    expect(useLogin.getState()).toMatchObject({ matcher_type: 'JOIN_STATE', auth_token: 't' })
+    expect(document.cookie).toContain('daemun_welcome=1')
+  })
+
+  test.each([
+    ['401 without a step', () => refuse('auth', session, { status: 401 })],
+    ['403', () => refuse('auth', session, { status: 403 })],
+    ['500', () => refuse('auth', session, { status: 500 })],
+    ['no response', () => cut('auth', session)],
+    ['another shape', () => give('auth', session, {})],
+  ])('%s: a notice, and /error?code=403', async (_, handler) => {
+    good()
+    server.use(handler())
+    const { user } = await renderAt(`/init/session?${query}`)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await arrive('/error?code=403')
+  })
+
+  test('401 without service info: error 403', async () => {
+    good()
+    server.use(
+      refuse('auth', session, { status: 401, data: { ...welcomeData(), matcher_type: 'JOIN_STATE' } }),
+      refuse('auth', '/v1/profile/rp', { status: 403 }),
+    )
+    await renderAt(`/init/session?${query}`)
+    await arrive('/error?code=403')
+  })
+})

@@ -1,0 +1,102 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { saveToWelcome } from '../../../src/stores/welcome'
+import { holdTime } from '../../support/clock'
+import { renderAt } from '../../support/render'
+import { calls, give, refuse, server } from '../../support/server'
+
+const SCRIPT = ['java', 'script:'].join('')
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const link = (name: string) => screen.queryByRole('link', { name })
+
+describe('the error page', () => {
+  test.each([
+    ['/error/403', 'This page is not open to you'],
+    ['/error?code=403', 'This page is not open to you'],
+    ['/error/404', 'Page not found'],
+    ['/error/500', 'Something went wrong on our side'],
+    ['/error?code=503', 'Not available right now'],
+    ['/error', 'We could not finish your request'],
+    ['/error/999', 'We could not finish your request'],
+    ['/error/%3Cscript%3E', 'We could not finish your request'],
+    ['/error?code=403&reason=expired', 'This visit has expired'],
+  ])('%s: %s', async (path, title) => {
+    await renderAt(path)
+    expect(await heading(title)).toBeVisible()
+  })
+
+  test('without a service says where to begin', async () => {
+    await renderAt('/error/403')
+    await heading('This page is not open to you')
+    expect(screen.getByText('Go to the service you were using and press Sign in there.')).toBeVisible()
+  })
+
+  test('leads back to the service, and to the sign-in as long as the visit lasts', async () => {
+    await renderAt('/error/403', { welcomed: true })
+    await heading('This page is not open to you')
+    expect(link('Back to the service')).toHaveAttribute('href', 'http://localhost:3002/')
+    expect(link('Sign in again')).toHaveAttribute('href', '/login')
+  })
+
+  test('a service whose domain is a script is not linked to', async () => {
+    await renderAt('/error/403', { welcomed: { callback_url: '' }, service: { domain: `${SCRIPT}alert(1)` } })
+    await heading('This page is not open to you')
+    expect(link('Back to the service')).toBeNull()
+  })
+
+  test('of the server asks for its health, with growing intervals, and offers to try again', async () => {
+    const { pass } = holdTime()
+    server.use(refuse('node', '/v1/health', { status: 503 }))
+    const { user, left } = await renderAt('/error/500')
+    await waitFor(() => expect(screen.getByText('No answer yet. We keep checking.')).toBeVisible())
+    pass(2000)
+    await waitFor(() => expect(calls('/v1/health')).toHaveLength(2))
+    await waitFor(() => expect(screen.getByText('No answer yet. We keep checking.')).toBeVisible())
+    pass(2000)
+    expect(calls('/v1/health')).toHaveLength(2)
+    server.use(give('node', '/v1/health', { status: 'ok' }))
+    pass(2000)
+    await waitFor(() => expect(screen.getByText('The connection is back. You can try again now.')).toBeVisible())
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(left.reloads).toBe(1)
+  })
+
+  test('tries the entry that failed once more', async () => {
+    server.use(refuse('auth', '/v1/init/login', { status: 500 }), refuse('auth', '/v1/profile/rp', { status: 500 }))
+    const { user, left } = await renderAt('/init/login?transaction_id=retry-1&state=s')
+    await heading('Something went wrong on our side')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(calls('/v1/init/login')).toHaveLength(2))
+    expect(calls('/v1/init/login')[1]?.query).toEqual({ transaction_id: 'retry-1', state: 's' })
+    expect(left.reloads).toBe(0)
+    await heading('Something went wrong on our side')
+  })
+
+  test('of 403 asks nothing', async () => {
+    await renderAt('/error/403')
+    await heading('This page is not open to you')
+    expect(calls('/v1/health')).toEqual([])
+  })
+})
+
+describe('pages that need no welcome', () => {
+  test.each(['ko', 'en', 'zh', 'ja'] as const)(
+    '/about and /privacyPolicy in %s lead to each other, and to the whole policies',
+    async (locale) => {
+      const { view } = await renderAt('/about', { locale })
+      await waitFor(() => expect(document.querySelector('a[href="/privacyPolicy"]')).not.toBeNull())
+      view.unmount()
+      await renderAt('/privacyPolicy', { locale })
+      await waitFor(() => expect(document.querySelector('a[href="/about"]')).not.toBeNull())
+      expect(document.querySelector(`main a[href="/policies/privacy.${locale}.html"]`)).not.toBeNull()
+      expect(document.querySelector('main')).not.toHaveTextContent(/[a-z]+\.[a-z]+[A-Z]\w*/)
+    },
+  )
+
+  test('/about leads back to the service, when it is known', async () => {
+    await renderAt('/about', { welcomed: true })
+    await waitFor(() => expect(link('Back to the service')).toHaveAttribute('href', 'http://localhost:3002/'))
+    saveToWelcome({ service_info: null })
+  })
+})

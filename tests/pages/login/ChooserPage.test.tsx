@@ -1,0 +1,138 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { useWelcome } from '../../../src/stores/welcome'
+import { renderAt } from '../../support/render'
+import { calls, cut, empty, hold, refuse, server } from '../../support/server'
+
+const sso_sessions = [
+  { id: 'older', login_id: 'o***@b.kr', name: 'Older', last_used_at: '2026-01-01T09:00:00Z' },
+  { id: 'newer', login_id: 'n***@b.kr', name: 'Newer', last_used_at: '2026-02-01T09:00:00Z' },
+]
+const open = (path = '/loginSSO') =>
+  renderAt(path, { welcomed: { possible_sso_login: true, amrs: ['SSO', 'PWD'], sso_sessions } })
+const here = () => window.location.pathname + window.location.search
+const account = (name: string) => screen.findByRole('button', { name: new RegExp(`^Continue as ${name}`) })
+
+test.each(['/loginSSO', '/login/sso'])('%s lists the accounts of this browser, the last used first', async (path) => {
+  await open(path)
+  await account('Newer')
+  expect(
+    screen
+      .getAllByRole('listitem')
+      .filter((item) => within(item).queryAllByRole('button').length > 0)
+      .map((item) => item.textContent),
+  ).toEqual([expect.stringContaining('Newer') as unknown, expect.stringContaining('Older') as unknown])
+})
+
+test('without possible single sign-on the login page is shown', async () => {
+  await renderAt('/loginSSO', { welcomed: { sso_sessions } })
+  await waitFor(() => expect(here()).toBe('/login'))
+})
+
+describe('continue as an account', () => {
+  test('leads where the server says, asked once', async () => {
+    const { handler, release } = hold('auth', '/v1/verify/sso', { location: 'http://localhost:3002/callback' })
+    server.use(handler)
+    const { user, left } = await open()
+    await user.click(await account('Older'))
+    await user.click(await account('Newer'))
+    release()
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/callback']))
+    expect(calls('/v1/verify/sso')).toHaveLength(1)
+    expect(await calls('/v1/verify/sso')[0]?.body()).toEqual({
+      sso_session_id: 'older',
+      transaction_id: 'transaction-1',
+      state: 'state-1',
+    })
+  })
+
+  test('may ask for a step first', async () => {
+    server.use(refuse('auth', '/v1/verify/sso', { status: 401, data: { matcher_type: 'JOIN_STATE' } }))
+    const { user } = await open()
+    await user.click(await account('Older'))
+    await waitFor(() => expect(here()).toBe('/resolve/member'))
+  })
+
+  test('that this browser holds no longer leads to the login page', async () => {
+    server.use(refuse('auth', '/v1/verify/sso', { status: 401 }))
+    const { user } = await open()
+    await user.click(await account('Older'))
+    await waitFor(() => expect(here()).toBe('/login'))
+  })
+
+  test.each([
+    ['refused', () => refuse('auth', '/v1/verify/sso', { detail_code: 4529 }), 'This account is suspended.'],
+    [
+      'of another kind',
+      () => refuse('auth', '/v1/verify/sso', { status: 409 }),
+      'The service is not available right now.',
+    ],
+  ])('that is %s says so', async (_, handler, text) => {
+    server.use(handler())
+    const { user } = await open()
+    await user.click(await account('Older'))
+    expect(await screen.findByRole('dialog')).toHaveTextContent(text)
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(here()).toBe('/loginSSO')
+  })
+
+  test('without a response: error 403', async () => {
+    server.use(cut('auth', '/v1/verify/sso'))
+    const { user } = await open()
+    await user.click(await account('Older'))
+    await waitFor(() => expect(here()).toBe('/error?code=403'))
+  })
+})
+
+describe('forget an account', () => {
+  const forget = async (user: Awaited<ReturnType<typeof open>>['user'], name: string, answer: string) => {
+    await user.click(await screen.findByRole('button', { name: new RegExp(`^Remove ${name}`) }))
+    await user.click(await screen.findByRole('button', { name: answer }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  const ids = () => useWelcome.getState().welcome?.sso_sessions.map(({ id }) => id)
+
+  test.each([
+    ['the server forgets it', () => empty('auth', '/v1/sso-session/older')],
+    ['the server did not know it', () => refuse('auth', '/v1/sso-session/older', { status: 404 })],
+  ])('asks first, and then it is gone: %s', async (_, handler) => {
+    server.use(handler())
+    const { user } = await open()
+    await forget(user, 'Older', 'OK')
+    await waitFor(() => expect(ids()).toEqual(['newer']))
+    expect(calls('/v1/sso-session/older')).toMatchObject([{ method: 'DELETE' }])
+    expect(screen.getByText('The account was removed.')).toBeVisible()
+  })
+
+  test('cancelled changes nothing', async () => {
+    const { user } = await open()
+    await forget(user, 'Older', 'Cancel')
+    expect(calls('/v1/sso-session/older')).toEqual([])
+    expect(ids()).toEqual(['older', 'newer'])
+  })
+
+  test('the last one leads to the login page', async () => {
+    server.use(empty('auth', '/v1/sso-session/older'), empty('auth', '/v1/sso-session/newer'))
+    const { user } = await open()
+    await forget(user, 'Older', 'OK')
+    await waitFor(() => expect(ids()).toEqual(['newer']))
+    await forget(user, 'Newer', 'OK')
+    await waitFor(() => expect(here()).toBe('/login'))
+  })
+
+  test('that fails keeps the account', async () => {
+    server.use(refuse('auth', '/v1/sso-session/older', { status: 500 }))
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: /^Remove Older/ }))
+    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('The service is not available right now.'))
+    expect(ids()).toEqual(['older', 'newer'])
+  })
+})
+
+test('another account: the login page', async () => {
+  const { user } = await open()
+  await user.click(await screen.findByRole('link', { name: 'Use another account' }))
+  expect(here()).toBe('/login')
+})

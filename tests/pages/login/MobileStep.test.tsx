@@ -1,0 +1,153 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { saveLogin, useLogin } from '../../../src/stores/login'
+import { renderAt } from '../../support/render'
+import { calls, give, refuse, server } from '../../support/server'
+import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit'
+
+const here = () => window.location.pathname + window.location.search
+const press = async (user: Awaited<ReturnType<typeof renderAt>>['user'], name: string) =>
+  user.click(await screen.findByRole('button', { name }))
+
+/** The second step as it stands after the password. */
+const pending = () =>
+  saveLogin({
+    auth_required: true,
+    auth_token: 'token-1',
+    auth_at: Date.now(),
+    matcher_type: 'AUTH_REQUIRED',
+    phone_number: '010-****-1234',
+    login_id: 'a@b.kr',
+  })
+async function openStep(path = '/login') {
+  const rendered = await renderAt('/about', { welcomed: true })
+  rendered.view.unmount()
+  pending()
+  return renderAt(path, {})
+}
+const issued = () => server.use(give('service', '/authenticator/v1/issue/sms', { expires_in: 180 }))
+const verified = () => server.use(give('service', '/authenticator/v1/verify/mobile', { auth_code: 'proof' }))
+
+test.each([
+  ['sms', 'AUTH_REQUIRED'],
+  ['admin', 'ADMIN_CERTIFICATION_CHECK'],
+])(
+  'a member like “%s”: the mobile form replaces the login form, and a right code ends the sign-in',
+  async (key, matcher_type) => {
+    const member = await memberLike(key)
+    const { user, left } = await renderAt(
+      `/init/login${await beginVisit({ service: key === 'admin' ? 'service-b' : 'service-a' })}`,
+    )
+    await waitFor(() => expect(here()).toBe('/login'))
+    await user.type(screen.getByLabelText('Email'), member.login_id)
+    await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+    expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
+    expect(screen.queryByLabelText('Password')).toBeNull()
+    expect(useLogin.getState()).toMatchObject({ matcher_type, auth_required: true })
+    await press(user, 'Send code')
+    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+    await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
+    await press(user, 'Verify')
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(await follow(left.to[0] ?? '')).toContain('code=')
+    expect(await calls('/v1/matcher/resolve')[0]?.body()).toMatchObject({ matcher_type, amr: 'SMS', consent_terms: [] })
+    expect(calls('/authenticator/v1/issue/sms')[0]?.headers.get('x-authenticator')).toMatch(/^Token ./)
+    expect(await calls('/authenticator/v1/issue/sms')[0]?.body()).toEqual({})
+  },
+)
+
+describe('after the code', () => {
+  const enterCode = async (user: Awaited<ReturnType<typeof openStep>>['user']) => {
+    issued()
+    verified()
+    await press(user, 'Send code')
+    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+    await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
+  }
+
+  test('no location: a notice, and the login page', async () => {
+    server.use(give('auth', '/v1/matcher/resolve', {}))
+    const { user } = await openStep()
+    await enterCode(user)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('You are verified, but we were not told where to go.')
+    await press(user, 'OK')
+    expect(await screen.findByLabelText('Password')).toBeVisible()
+    expect(here()).toBe('/login')
+  })
+
+  test('the next pending step', async () => {
+    server.use(refuse('auth', '/v1/matcher/resolve', { status: 401, data: { matcher_type: 'REQUIRED_CHANGE_PWD' } }))
+    const { user } = await openStep()
+    await enterCode(user)
+    await waitFor(() => expect(here()).toBe('/resolve/required/password'))
+  })
+
+  test.each([
+    ['refused', { detail_code: 4529 }, 'This account is suspended.'],
+    ['failed', { status: 409 }, 'The service is not available right now.'],
+  ])('%s', async (_, refused, text) => {
+    server.use(refuse('auth', '/v1/matcher/resolve', refused))
+    const { user } = await openStep()
+    await enterCode(user)
+    expect(await screen.findByRole('dialog')).toHaveTextContent(text)
+  })
+
+  test('the code and its proof are in no storage', async () => {
+    server.use(give('auth', '/v1/matcher/resolve', { location: 'http://localhost:3002/' }))
+    const { user, left } = await openStep()
+    await enterCode(user)
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(JSON.stringify([useLogin.getState(), history.state, Object.entries(localStorage)])).not.toMatch(
+      /123456|proof|token-1/,
+    )
+  })
+})
+
+test('another account: the login form stands again, with the id', async () => {
+  const { user } = await openStep()
+  await press(user, 'Sign in with another account')
+  expect(await screen.findByLabelText('Email')).toHaveValue('a@b.kr')
+  expect(useLogin.getState().auth_token).toBe('')
+})
+
+describe('/resolve/certification', () => {
+  test('shows the same form', async () => {
+    await openStep('/resolve/certification')
+    expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
+    expect(screen.getByText('010-****-1234')).toBeVisible()
+  })
+
+  test('another account leads to the login page', async () => {
+    const { user } = await openStep('/resolve/certification')
+    await press(user, 'Sign in with another account')
+    await waitFor(() => expect(here()).toBe('/login'))
+  })
+})
+
+test('/certification is the login page', async () => {
+  await renderAt('/certification', { welcomed: true })
+  expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+describe('/mobileVerify', () => {
+  test('needs no welcome; what it needs is in the query, and leaves the address at once', async () => {
+    await renderAt('/mobileVerify?auth_token=secret-token&state=s&phone_number=010-****-1234')
+    expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
+    expect(here()).toBe('/mobileVerify')
+    expect(JSON.stringify(history.state)).not.toContain('secret-token')
+    expect(screen.queryByRole('button', { name: 'Sign in with another account' })).toBeNull()
+  })
+
+  test.each([
+    '',
+    '?auth_token=',
+    '?auth_token=a&auth_token=b',
+    `?auth_token=${'a'.repeat(513)}`,
+    '?auth_token=a&matcher_type=NOBODY',
+  ])('with “%s” there is nothing to verify', async (search) => {
+    await renderAt(`/mobileVerify${search.slice(0, 600)}`)
+    expect(await screen.findByRole('heading', { name: 'There is nothing to verify' })).toBeVisible()
+    expect(here()).toBe('/mobileVerify')
+    expect(calls()).toEqual([])
+  })
+})

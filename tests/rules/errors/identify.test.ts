@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import {
+  onIdsSearched,
+  onPasswordReset,
+  onResetAllowed,
+  onResetBegun,
+  onResetResumed,
+  onSearchBegun,
+  usersFound,
+  verifyAgain,
+} from '../../../src/rules/errors/identify'
+import { clear, fieldError, focus, formError, go, goError, notice, toast } from '../../../src/rules/outcome'
+import type { Outcome } from '../../../src/rules/outcome'
+import { type Failure, failed, succeeded } from '../../../src/wire/answer'
+
+const facts = { serviceName: 'Partner', serviceUrl: 'https://partner.example/' }
+const refused = (status: number, detail_code: number | null = null, more: Partial<Failure> = {}) =>
+  failed({ reason: 'refused', status, detail_code, ...more })
+const lost = failed({ reason: 'noResponse' })
+const left = failed({ reason: 'left' })
+const misshapen = failed({ reason: 'contract', status: 200, field: 'users' })
+const overdue = goError('403', 'expired')
+const unavailable = notice('errors.unavailable')
+
+describe('finding an id', () => {
+  const found = { users: [{ login_id: 'member@demo.test', joined_at: '2024-01-01T00:00:00Z' }] }
+  test.each<[string, Parameters<typeof onIdsSearched>[0], Outcome]>([
+    ['ids were found', succeeded(found), [go('/identify/myid/done')]],
+    ['none: an empty list', succeeded({ users: [] }), [go('/identify/myid/done')]],
+    ['none: 4503', refused(400, 4503), [go('/identify/myid/done')]],
+    ['the proof is spent: 4518', refused(400, 4518), [notice('identify.proofSpent')]],
+    ['the code is too old: 4051', refused(400, 4051), [notice('identify.proofSpent')]],
+    ['too many codes: 4546', refused(400, 4546), [notice('verification.tooMany')]],
+    ['the visit is over', refused(403), [overdue]],
+    ['asked too often', refused(429, null, { retry_after: 30 }), [notice('errors.waitSeconds', { seconds: 30 })]],
+    ['an unknown code', refused(400, 9999), [unavailable]],
+    ['an answer out of shape', misshapen, [unavailable]],
+    ['no connection: said already', lost, []],
+    ['nobody waits', left, []],
+  ])('%s', (_, answer, outcome) => expect(onIdsSearched(answer, facts)).toEqual(outcome))
+
+  test('none found is an answer; a failure is none', () => {
+    expect(usersFound(succeeded(found))).toEqual(found.users)
+    expect(usersFound(refused(400, 4503))).toEqual([])
+    expect(usersFound(refused(500))).toBeNull()
+    expect(usersFound(lost)).toBeNull()
+  })
+
+  test.each<[string, Parameters<typeof onSearchBegun>[0], Outcome]>([
+    ['begun', succeeded({ auth_token: 't' }), []],
+    ['the visit is over', refused(403), [overdue]],
+    ['out of order', refused(500), [unavailable]],
+    ['no connection', lost, []],
+  ])('the token for the code: %s', (_, answer, outcome) => expect(onSearchBegun(answer, facts)).toEqual(outcome))
+})
+
+describe('a reset', () => {
+  const begun = succeeded({ auth_token: 't', channels: [{ authenticator_type: 'email' as const, masked: 'm***' }] })
+  test.each<[string, Parameters<typeof onResetBegun>[0], Outcome]>([
+    ['begins', begun, [go('/identify/password/verify')]],
+    ['unknown id: 4503', refused(400, 4503), [fieldError('login_id', 'refused.userNotFound'), focus('login_id')]],
+    ['asked too often', refused(429, null, { retry_after: 9 }), [formError('errors.waitSeconds', { seconds: 9 })]],
+    ['the visit is over', refused(403), [overdue]],
+    ['suspended: 4529', refused(400, 4529), [notice('refused.suspended')]],
+    ['out of order', refused(503), [unavailable]],
+    ['no connection', lost, []],
+  ])('%s', (_, answer, outcome) => expect(onResetBegun(answer, facts)).toEqual(outcome))
+
+  test.each<[string, Parameters<typeof onResetResumed>[0], Outcome]>([
+    ['goes on where it was', begun, []],
+    ['unknown id: 4503', refused(400, 4503), [toast('refused.userNotFound'), go('/identify/password')]],
+    ['the visit is over', refused(403), [overdue]],
+    ['out of order', refused(503), [unavailable, go('/identify/password')]],
+    ['no connection', lost, [go('/identify/password')]],
+  ])('resumed: %s', (_, answer, outcome) => expect(onResetResumed(answer, facts)).toEqual(outcome))
+
+  test.each<[string, Parameters<typeof onResetAllowed>[0], Outcome]>([
+    ['is allowed', succeeded({ users: [{ login_id: 'a' }] }), [go('/identify/password/new')]],
+    ['4518', refused(400, 4518), [notice('identify.proofSpent')]],
+    ['4546', refused(400, 4546), [notice('verification.tooMany')]],
+    ['the visit is over', refused(403), [overdue]],
+  ])('the proof: %s', (_, answer, outcome) => expect(onResetAllowed(answer, facts)).toEqual(outcome))
+
+  test.each<[string, Parameters<typeof onPasswordReset>[0], Outcome]>([
+    [
+      'is done: a notice, then the login page',
+      succeeded({}),
+      [clear('password'), notice('identify.passwordChanged'), go('/login')],
+    ],
+    ['4514 beside the field', refused(400, 4514), [fieldError('password', 'refused.newPassword'), focus('password')]],
+    ['4533', refused(400, 4533), [fieldError('password', 'refused.passwordSameAsId'), focus('password')]],
+    ['4534', refused(400, 4534), [fieldError('password', 'refused.passwordSameAsPhone'), focus('password')]],
+    ['4539', refused(400, 4539), [fieldError('password', 'refused.passwordSameAsBefore'), focus('password')]],
+    ['its right is gone', refused(403), verifyAgain],
+    ['out of order', refused(500), [unavailable]],
+    ['no connection', lost, []],
+    ['nobody waits', left, []],
+  ])('the new password: %s', (_, answer, outcome) => expect(onPasswordReset(answer, facts)).toEqual(outcome))
+})

@@ -1,0 +1,133 @@
+// Spec §8, join: what each refusal leads to, and where a finished join goes on.
+import { describe, expect, test } from 'vitest'
+import {
+  childRestricted,
+  type JoinFacts,
+  onChallengeRefused,
+  onCompleted,
+  onJoined,
+  onJoinRefused,
+} from '../../../src/rules/errors/join'
+import { failed, succeeded, type Failure } from '../../../src/wire/answer'
+import { paths } from '../../../src/rules/paths'
+
+const facts: JoinFacts = {
+  serviceName: '배움터',
+  serviceUrl: 'https://partner.example/',
+  isSkFamily: false,
+  isInvited: false,
+  login_id: 'hana@mail.test',
+  now: Date.parse('2026-03-02T03:00:00Z'),
+}
+const refused = (detail_code: number | null, more: Partial<Failure> = {}): Failure =>
+  failed({ reason: 'refused', status: 400, detail_code, ...more }).failure
+const toPrivacy = { do: 'go', to: '/join/privacy/gen' }
+const child = { do: 'modal', name: 'restrictChild', values: { date: '2012-03-02' } }
+
+describe('a login id that is not accepted', () => {
+  test.each([
+    ['4025: same identity, and back to the service', refused(4025), ['notice', 'redirect']],
+    ['4501: the same', refused(4501), ['notice', 'redirect']],
+    ['4585: invalid join', refused(4585), ['notice']],
+    ['a code nobody knows: unavailable', refused(9999), ['notice']],
+    ['no connection: the HTTP layer has said so', failed({ reason: 'noResponse' }).failure, []],
+    ['the page is gone', failed({ reason: 'left' }).failure, []],
+  ])('%s', (_, failure, steps) => expect(onChallengeRefused(failure, facts).map((step) => step.do)).toEqual(steps))
+
+  test('4031: the group’s account is carried over', () =>
+    expect(onChallengeRefused(refused(4031), facts)).toEqual([
+      { do: 'go', to: '/join/info', query: { type: 'sk', login_id: 'hana@mail.test' } },
+    ]))
+  test('4595: as a general member', () =>
+    expect(onChallengeRefused(refused(4595), { ...facts, isSkFamily: true })).toEqual([
+      { do: 'notice', text: 'refused.notGroup' },
+      { do: 'go', to: '/join/terms/gen', query: { type: 'general', login_id: 'hana@mail.test' } },
+    ]))
+  test('a denied domain is said at the field', () =>
+    expect(onChallengeRefused(refused(null, { field: 'login_id' }), facts)).toEqual([
+      { do: 'fieldError', field: 'login_id', text: 'join.loginIdDenied' },
+    ]))
+})
+
+describe('a sign-up that is refused', () => {
+  test('4543: the child restriction with its date', () => {
+    expect(onJoinRefused(refused(4543), facts)).toEqual([child])
+    expect(childRestricted(facts.now)).toEqual([child])
+  })
+  test.each([
+    [4514, 'refused.newPassword'],
+    [4533, 'refused.passwordSameAsId'],
+    [4534, 'refused.passwordSameAsPhone'],
+    [4539, 'refused.passwordSameAsBefore'],
+  ])('%i: the password is given anew, nothing else', (code, text) =>
+    expect(onJoinRefused(refused(code), facts)).toEqual([
+      { do: 'keepJoin', join: { password: '' } },
+      { do: 'notice', text },
+      toPrivacy,
+    ]),
+  )
+  test('4518: what was proved is proved anew', () =>
+    expect(onJoinRefused(refused(4518), facts)).toEqual([
+      { do: 'keepJoin', join: { emailVerified: false, mobileVerified: false, auth_code: '' } },
+      { do: 'notice', text: 'refused.proofGone' },
+      toPrivacy,
+    ]))
+  test.each([
+    ['nickname', 'join.nicknameTaken'],
+    ['recommender_mbr_no', 'field.recommenderUnknown'],
+    ['affiliation_code', 'refused.fieldsJoin'],
+  ])('the field %s', (field, text) =>
+    expect(onJoinRefused(refused(null, { field }), facts)).toEqual([{ do: 'notice', text }, toPrivacy]),
+  )
+  test.each([
+    ['group', { isSkFamily: true }, '/join/privacy'],
+    ['invited', { isInvited: true }, '/sign-up/privacy/gen'],
+    ['invited group', { isSkFamily: true, isInvited: true }, '/sign-up/privacy'],
+  ])('back to the page of the %s join', (_, change, to) =>
+    expect(onJoinRefused(refused(4518), { ...facts, ...change }).at(-1)).toEqual({ do: 'go', to }),
+  )
+  test('a lost connection keeps the form as it is', () =>
+    expect(onJoinRefused(failed({ reason: 'noResponse' }).failure, facts)).toEqual([]))
+  test('a field of an answer that does not fit the contract is no field of the form', () =>
+    expect(onJoinRefused(failed({ reason: 'contract', status: 200, field: 'join_status' }).failure, facts)).toEqual([
+      { do: 'notice', text: 'errors.unavailable' },
+    ]))
+})
+
+describe('a sign-up that is answered', () => {
+  const empty = { password: '', auth_code: '' }
+  const completed = { do: 'go', to: '/join/completed/gen' }
+
+  test('JOINED: the last page knows where to go on', () =>
+    expect(onJoined(succeeded({ join_status: 'JOINED', location: 'https://issuer.example/x' }), facts)).toEqual([
+      { do: 'keepJoin', join: { join_status: 'JOINED', location: 'https://issuer.example/x', ...empty } },
+      completed,
+    ]))
+  test('WAITING: there is nowhere to go yet', () =>
+    expect(onJoined(succeeded({ join_status: 'WAITING', matcher_type: 'JOIN_STATE' }), facts)).toEqual([
+      { do: 'keepJoin', join: { join_status: 'WAITING', location: '', ...empty } },
+      completed,
+    ]))
+  test('JOINED with a step before the service: it is kept for the last page', () => {
+    const outcome = onJoined(succeeded({ join_status: 'JOINED', matcher_type: 'CONSENT_RELYING_PARTY' }), facts)
+    expect(outcome).toMatchObject([
+      { do: 'keepJoin' },
+      { do: 'remember', login: { matcher_type: 'CONSENT_RELYING_PARTY' } },
+      completed,
+    ])
+  })
+  test('JOINED and nothing more is reported', () =>
+    expect(onJoined(succeeded({ join_status: 'JOINED' }), facts).map((step) => step.do)).toEqual([
+      'keepJoin',
+      'report',
+      'go',
+    ]))
+
+  test.each([
+    ['a location: signed in there', { location: 'https://issuer.example/x', matcher_type: '' }, 'redirect'],
+    ['a pending step: its page', { location: '', matcher_type: 'CONSENT_RELYING_PARTY' }, 'go'],
+    ['neither: back to sign in', { location: '', matcher_type: '' }, 'go'],
+  ])('the last page’s button: %s', (_, known, step) =>
+    expect(onCompleted({ ...known, here: paths.joinCompletedGen }).map((one) => one.do)).toEqual([step]),
+  )
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { fullNameProblem, knownLoginId, loginIdProblem, newestFirst, normalName } from '../../src/rules/identify'
+
+test.each([
+  ['a name', '김하늘', null],
+  ['a name in other letters', "Máire O'Brien", null],
+  ['none', '', 'identify.enterName'],
+  ['blanks', '   ', 'identify.enterName'],
+  ['a hundred characters', 'a'.repeat(100), null],
+  ['more', 'a'.repeat(101), 'identify.nameTooLong'],
+])('name: %s', (_, name, problem) => expect(fullNameProblem(name)).toBe(problem))
+
+test('a name is sent in one Unicode form, without blanks around it', () =>
+  expect(normalName('  김  하늘 '.normalize('NFD'))).toBe('김 하늘'))
+
+test.each([
+  ['an e-mail', 'member@demo.test', null],
+  ['with blanks around it', ' member@demo.test ', null],
+  ['none', ' ', 'login.enterEmail'],
+  ['no e-mail', 'member', 'identify.emailFormat'],
+])('login id: %s', (_, login_id, problem) => expect(loginIdProblem(login_id)).toBe(problem))
+
+test('the id that is known first is taken', () => {
+  expect(knownLoginId('', ' typed@demo.test ', 'hinted@demo.test')).toBe('typed@demo.test')
+  expect(knownLoginId('', undefined)).toBe('')
+})
+
+test('the id that joined last comes first', () =>
+  expect(
+    newestFirst([
+      { login_id: 'old', joined_at: '2019-01-02T00:00:00.000Z' },
+      { login_id: 'new', joined_at: '2025-01-02T00:00:00.000Z' },
+    ]).map(({ login_id }) => login_id),
+  ).toEqual(['new', 'old']))

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import {
+  chosen,
+  interestChoices,
+  isJobInfoValid,
+  jobChoices,
+  noJobs,
+  profileProblems,
+  withParents,
+} from '../../src/rules/jobInfo'
+
+const full = { current_job_group: 'JG01', current_job: 'JG0101', hope_job_group: 'JG02', hope_job: 'JG0201' }
+const code = (value: string, parent: string | null = null) => ({
+  code: value,
+  code_name: `${value} ko`,
+  code_name_en: `${value} en`,
+  code_name_cn: null,
+  parent,
+})
+const codes = [code('JG01'), code('JG02'), code('JG0101', 'JG01'), code('JG0201', 'JG02')]
+
+describe('job info', () => {
+  test.each([
+    ['is valid when all four have more than one character', full, true],
+    ['needs the current group', { ...full, current_job_group: '' }, false],
+    ['needs the current job', { ...full, current_job: 'J' }, false],
+    ['needs the hoped-for group', { ...full, hope_job_group: 'J' }, false],
+    ['needs the hoped-for job', { ...full, hope_job: '' }, false],
+    ['is not valid when empty', noJobs, false],
+  ])('%s', (_, info, valid) => expect(isJobInfoValid(info)).toBe(valid))
+
+  test('choosing a group empties its job, choosing a job changes nothing else', () => {
+    expect(chosen('current_job_group', 'JG02')).toEqual({ current_job_group: 'JG02', current_job: '' })
+    expect(chosen('interest_category', 'IC01')).toEqual({ interest_category: 'IC01', interest_field: '' })
+    expect(chosen('hope_job', 'JG0201')).toEqual({ hope_job: 'JG0201' })
+  })
+
+  test('only the fields that are asked for are shown, a job with its group, in the order of the list', () => {
+    expect(withParents(['interest_field', 'current_job'])).toEqual([
+      'current_job_group',
+      'current_job',
+      'interest_category',
+      'interest_field',
+    ])
+    expect(withParents(['hope_job_group', 'shoe_size'])).toEqual(['hope_job_group'])
+  })
+
+  test('what is asked for and empty is named, in order', () => {
+    const problems = profileProblems({ current_job_group: 'JG01' }, ['current_job_group', 'current_job', 'hope_job'])
+    expect(problems).toEqual([
+      { field: 'current_job', text: 'profile.chooseJob' },
+      { field: 'hope_job', text: 'profile.chooseJob' },
+    ])
+  })
+})
+
+test('groups and the jobs of one, in the language of the page or else in Korean', () => {
+  expect(jobChoices(codes, 'en').map(({ value }) => value)).toEqual(['JG01', 'JG02'])
+  expect(jobChoices(codes, 'en', 'JG02')).toEqual([{ value: 'JG0201', text: 'JG0201 en' }])
+  expect(jobChoices(codes, 'zh', 'JG02')).toEqual([{ value: 'JG0201', text: 'JG0201 ko' }])
+  expect(jobChoices(codes, 'ko', '')).toEqual([])
+})
+
+test('categories and the fields of one', () => {
+  const field = { code: 'IC0101', name: '필드', name_en: 'field', name_cn: '' }
+  const list = [{ code: 'IC01', name: '분야', name_en: 'category', name_cn: '类别', fields: [field] }]
+  expect(interestChoices(list, 'ja')).toEqual([{ value: 'IC01', text: 'category' }])
+  expect(interestChoices(list, 'zh', 'IC01')).toEqual([{ value: 'IC0101', text: '필드' }])
+  expect(interestChoices(list, 'zh', 'IC09')).toEqual([])
+})

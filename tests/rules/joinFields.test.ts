@@ -1,0 +1,314 @@
+// Spec §5, the fields of a join: one row a sentence, and whatever anybody may type.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isUnderAge, latestBirthday, todayInKorea } from '../../src/rules/age'
+import {
+  birthdayDigits,
+  birthdayProblem,
+  birthYearProblem,
+  DEFAULT_BIRTHDAY,
+  formatBirthday,
+} from '../../src/rules/birthday'
+import {
+  isOther,
+  MAJOR_FIELDS,
+  OTHER_CODES,
+  otherProblem,
+  RELATIONSHIPS,
+  SEMESTERS,
+  semesterName,
+} from '../../src/rules/codes'
+import { dateProblem, formatDate } from '../../src/rules/date'
+import { cleanEmail, emailProblem, isEmail } from '../../src/rules/email'
+import { LETTER_ACCEPT, letterProblem } from '../../src/rules/letter'
+import { filledMajors, majorRows, majorsProblem } from '../../src/rules/majors'
+import { mobileProblem, parsePhone } from '../../src/rules/phone'
+import { passwordProblem } from '../../src/rules/password'
+import { memberNumberDigits, recommenderProblem } from '../../src/rules/recommender'
+import { cleanText, landlineProblem, nameProblem, onlyDigits, urlProblem } from '../../src/rules/textFields'
+
+const NOON = Date.parse('2026-03-02T03:00:00Z')
+const any = fc.string({ unit: 'grapheme', maxLength: 300 })
+
+describe('date yyyyMMdd', () => {
+  test.each([
+    ['a real day', '20240229', null],
+    ['of the last century', '19000101', null],
+    ['zero characters: required', '', 'field.required'],
+    ['no leap year', '20230229', 'field.dateFormat'],
+    ['a thirteenth month', '20241301', 'field.dateFormat'],
+    ['18xx', '18991231', 'field.dateFormat'],
+    ['21xx', '21000101', 'field.dateFormat'],
+    ['hyphens are no digits', '2024-02-29', 'field.dateFormat'],
+    ['full-width digits are not sent', '２０２４０２２９', 'field.dateFormat'],
+    ['a line’s end', '20240229\n', 'field.dateFormat'],
+  ])('%s', (_, date, problem) => expect(dateProblem(date)).toBe(problem))
+
+  test.each([
+    ['', ''],
+    ['1999', '1999'],
+    ['199912', '1999-12'],
+    ['19991231', '1999-12-31'],
+    ['1999-12-31', '1999-12-31'],
+    ['１９９９１２３１', '1999-12-31'],
+    ['199912315', '1999-12-31'],
+  ])('yyyy-MM-dd: %s is written %s', (typed, text) => expect(formatDate(typed)).toBe(text))
+})
+
+describe('birthday', () => {
+  test.each([
+    ['', ''],
+    ['1', '1'],
+    ['19990', '1999-0'],
+    ['1999013', '1999-01-3'],
+    ['19990131', '1999-01-31'],
+    ['1999-01-31', '1999-01-31'],
+    ['1999013100', '1999-01-31'],
+    ['１９９９年０１月３１日', '1999-01-31'],
+    ['\u200f1999\u202e0131', '1999-01-31'],
+    ['열여덟', ''],
+  ])('4-2-2 with hyphens: %s is written %s', (typed, text) => expect(formatBirthday(typed)).toBe(text))
+
+  test.each([
+    ['a real day', '1999-01-31', null],
+    ['the day a picker opens at', DEFAULT_BIRTHDAY, null],
+    ['nothing', '', 'field.birthdayEmpty'],
+    ['not complete', '1999-01', 'field.birthdayFormat'],
+    ['a day that never was', '2001-02-29', 'field.birthdayFormat'],
+    ['without hyphens', '19990131', 'field.birthdayFormat'],
+    ['tomorrow', '2026-03-03', 'field.birthdayFuture'],
+    ['fourteen today', '2012-03-02', null],
+    ['fourteen tomorrow', '2012-03-03', 'field.underAge'],
+  ])('%s', (_, birthday, problem) => expect(birthdayProblem(birthday, NOON)).toBe(problem))
+
+  test.each([
+    ['a year', '1988', null],
+    ['nothing', '', 'field.birthYearEmpty'],
+    ['three digits', '198', 'field.birthYearFormat'],
+    ['18xx', '1899', 'field.birthYearFormat'],
+    ['the year to come', '2027', 'field.birthdayFuture'],
+    ['all of the year are fourteen', '2011', null],
+    ['not all of the year are fourteen yet', '2012', 'field.underAge'],
+  ])('a group member’s year: %s', (_, year, problem) => expect(birthYearProblem(year, NOON)).toBe(problem))
+
+  test('whatever is typed: at most ten characters, digits and hyphens, and typing on it changes nothing', () =>
+    fc.assert(
+      fc.property(any, (typed) => {
+        const text = formatBirthday(typed)
+        expect(text).toMatch(/^(\d{0,4}|\d{4}-\d{1,2}|\d{4}-\d{2}-\d{1,2})$/)
+        expect(formatBirthday(text)).toBe(text)
+        expect(birthdayDigits(typed)).toMatch(/^\d{0,8}$/)
+      }),
+    ))
+
+  test('a day passes if and only if the calendar has it', () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 1900, max: 2011 }), fc.nat(14), fc.nat(33), (year, month, day) => {
+        const [mm, dd] = [month, day].map((part) => String(part).padStart(2, '0'))
+        const date = new Date(Date.UTC(year, month - 1, day))
+        const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+        expect(birthdayProblem(`${year}-${mm}-${dd}`, NOON) === null).toBe(isReal)
+      }),
+    ))
+})
+
+describe('child under 14', () => {
+  test.each([
+    ['a minute before midnight in Seoul', '2026-03-02T14:59:00Z', '2026-03-02', '2012-03-02'],
+    ['midnight in Seoul', '2026-03-02T15:00:00Z', '2026-03-03', '2012-03-03'],
+    ['New Year comes to Seoul first', '2026-12-31T15:00:00Z', '2027-01-01', '2013-01-01'],
+    ['29 February: fourteen years before there was none', '2028-02-29T03:00:00Z', '2028-02-29', '2014-02-28'],
+  ])('%s', (_, at, today, latest) => {
+    const now = Date.parse(at)
+    expect(todayInKorea(now)).toBe(today)
+    expect(latestBirthday(now)).toBe(latest)
+    expect(isUnderAge(latest, now)).toBe(false)
+  })
+
+  test.each([
+    ['born on 29 February, on 28 February', '2026-02-28T03:00:00Z', true],
+    ['born on 29 February, on 1 March', '2026-03-01T03:00:00Z', false],
+  ])('%s', (_, at, isChild) => expect(isUnderAge('2012-02-29', Date.parse(at))).toBe(isChild))
+})
+
+describe('phones', () => {
+  test.each([
+    ['mobile: 10 digits', '0101234567', null],
+    ['mobile: 14 digits', '01012345678901', null],
+    ['mobile: nothing', '', 'field.mobileEmpty'],
+    ['mobile: 9 digits', '010123456', 'field.mobileFormat'],
+    ['mobile: 15 digits', '010123456789012', 'field.mobileFormat'],
+    ['mobile: full-width digits are not sent', '０１０１２３４５６７', 'field.mobileFormat'],
+  ])('%s', (_, digits, problem) => expect(mobileProblem(digits)).toBe(problem))
+
+  test.each([
+    ['landline: 8 digits', '21234567', null],
+    ['landline: 14 digits', '02123456789012', null],
+    ['landline: 7 digits', '2123456', 'field.landlineFormat'],
+    ['landline: 15 digits', '021234567890123', 'field.landlineFormat'],
+    ['landline: a hyphen', '02-1234567', 'field.landlineFormat'],
+    ['landline: nothing', '', 'field.landlineEmpty'],
+  ])('%s', (_, digits, problem) => expect(landlineProblem(digits)).toBe(problem))
+
+  test('landline: nothing, where it may be left out', () => expect(landlineProblem('', false)).toBeNull())
+
+  test('however a number is written, it is one number', () =>
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^010\d{8}$/),
+        fc.array(fc.constantFrom(' ', '-', '\u200f', '\u202a', '.', '👍')),
+        (digits, marks) => {
+          const written = Array.from(digits, (digit, at) => `${digit}${marks[at] ?? ''}`).join('')
+          const wide = written.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+          expect(parsePhone(written).phone_number).toBe(digits)
+          expect(parsePhone(wide).phone_number).toBe(digits)
+        },
+      ),
+    ))
+})
+
+describe('e-mail', () => {
+  test.each([
+    ['an address', 'name@example.co.kr', null],
+    ['blanks around it', '  name@example.com ', null],
+    ['full-width letters', 'ｎａｍｅ＠ｅｘａｍｐｌｅ．ｃｏｍ', null],
+    ['marks of direction', '\u202ename@example.com\u202c', null],
+    ['nothing', ' ', 'field.emailEmpty'],
+    ['no host', 'name@', 'field.emailFormat'],
+    ['a host without a dot', 'name@localhost', 'field.emailFormat'],
+    ['two at signs', 'a@b@example.com', 'field.emailFormat'],
+    ['Hangul', '이름@example.com', 'field.emailFormat'],
+    ['decomposed Hangul', '이름@example.com'.normalize('NFD'), 'field.emailFormat'],
+    ['an emoji', '👍@example.com', 'field.emailFormat'],
+    ['a second header line', 'name@example.com\r\nBcc: a@b.kr', 'field.emailFormat'],
+  ])('%s', (_, typed, problem) => expect(emailProblem(typed)).toBe(problem))
+
+  test('what passes is an address after cleaning, and cleaning it again changes nothing', () =>
+    fc.assert(
+      fc.property(fc.oneof(any, fc.emailAddress()), (typed) => {
+        const clean = cleanEmail(typed)
+        expect(cleanEmail(clean)).toBe(clean)
+        if (emailProblem(typed) === null) expect(isEmail(clean)).toBe(true)
+      }),
+    ))
+})
+
+describe('plain inputs', () => {
+  test.each([
+    ['digits only', 'a1-2 3', '123'],
+    ['full-width digits count', '１２', '12'],
+  ])('%s', (_, typed, digits) => expect(onlyDigits(typed)).toBe(digits))
+
+  test.each([
+    ['http', 'http://example.com', null],
+    ['https', 'https://example.com/a?b=c', null],
+    ['no scheme', 'example.com', 'field.urlFormat'],
+    ['javascript', 'javascript:alert(1)', 'field.urlFormat'],
+    ['no host', 'https:///a', 'field.urlFormat'],
+    ['a blank', 'https://a b.kr', 'field.urlFormat'],
+  ])('web address: %s', (_, value, problem) => expect(urlProblem(value)).toBe(problem))
+
+  test('a name is composed, trimmed, and has no marks of direction', () => {
+    expect(cleanText(`  ${'김하늘'.normalize('NFD')}\u202e  `)).toBe('김하늘')
+    expect(nameProblem('\u200f ')).toBe('field.nameEmpty')
+    expect(nameProblem('O’Brien')).toBeNull()
+  })
+
+  test('a name that is clean stays as it is', () =>
+    fc.assert(fc.property(any, (typed) => cleanText(cleanText(typed)) === cleanText(typed))))
+})
+
+describe('codes', () => {
+  test('other opens a text of one’s own, and asks for it', () => {
+    expect(OTHER_CODES.map((code) => isOther(code))).toEqual([true, true, true])
+    expect(isOther('PC_ETC')).toBe(true)
+    expect(isOther('JOB_TYP_01')).toBe(false)
+    expect(otherProblem('FAM_REL_ETC', ' ')).toBe('field.otherEmpty')
+    expect(otherProblem('FAM_REL_ETC', '사촌')).toBeNull()
+    expect(otherProblem('00', '')).toBeNull()
+  })
+  test('twelve semesters', () => {
+    expect(SEMESTERS).toEqual(['11', '12', '21', '22', '31', '32', '41', '42', '51', '52', '61', '62'])
+    expect(semesterName('62')).toEqual({ text: 'field.semester2', values: { year: '6' } })
+    expect(semesterName('11')).toEqual({ text: 'field.semester1', values: { year: '1' } })
+  })
+  test('eight major fields, five relationships of which three share a code', () => {
+    expect(MAJOR_FIELDS.map(({ code }) => code)).toEqual(['00', '01', '02', '03', '04', '05', '06', '07'])
+    expect(RELATIONSHIPS.map(({ code }) => code)).toEqual(['00', '01', '02', '02', '02'])
+  })
+  test.each([
+    ['eight digits', '20000001', null],
+    ['nothing', '', 'field.recommenderEmpty'],
+    ['seven digits', '2000000', 'field.recommenderFormat'],
+    ['letters', 'M2000001', 'field.recommenderFormat'],
+  ])('member number: %s', (_, number, problem) => expect(recommenderProblem(number)).toBe(problem))
+  test('a pasted member number', () => expect(memberNumberDigits(' ２０００-0001 호')).toBe('20000001'))
+})
+
+describe('register-major modal', () => {
+  const physics = { majorCode: '04', majorName: ' 물리 ' }
+  const none = { majorCode: '', majorName: '' }
+  test.each([
+    ['both code and name', [physics], null],
+    ['nothing', [], 'field.majorRequired'],
+    ['no name', [{ majorCode: '04', majorName: ' ' }], 'field.majorRequired'],
+    ['no code', [{ majorCode: '', majorName: '물리' }], 'field.majorRequired'],
+    ['only the second is filled', [none, physics], 'field.majorRequired'],
+  ])('the first major: %s', (_, majors, problem) => expect(majorsProblem(majors)).toBe(problem))
+
+  test('only filled entries are kept, three at most', () => {
+    expect(filledMajors([physics, none, physics, physics, physics])).toEqual(
+      Array.from({ length: 3 }, () => ({ majorCode: '04', majorName: '물리' })),
+    )
+    expect(majorRows([physics])).toEqual([physics, none, none])
+  })
+})
+
+describe('enrollment letter', () => {
+  const head = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+  const pdf = head('%PDF-1.7')
+  const letter = { name: '재학증명서.pdf', size: 1000, type: 'application/pdf', head: pdf }
+  test.each([
+    ['a PDF', letter, null],
+    ['a type that the browser does not know', { ...letter, type: '' }, null],
+    ['a capital ending', { ...letter, name: 'A.PDF' }, null],
+    ['a JPEG', { ...letter, name: 'a.jpg', type: 'image/jpeg', head: head('\xff\xd8\xff\xe0') }, null],
+    ['a PNG', { ...letter, name: 'a.png', type: 'image/png', head: head('\x89PNG\r\n\x1a\n') }, null],
+    ['ten megabytes', { ...letter, size: 10 * 1024 * 1024 }, null],
+    ['more', { ...letter, size: 10 * 1024 * 1024 + 1 }, 'field.letterSize'],
+    ['nothing in it', { ...letter, size: 0, head: head('') }, 'field.letterEmpty'],
+    ['another ending', { ...letter, name: 'a.docx' }, 'field.letterFormat'],
+    ['no ending', { ...letter, name: 'letter' }, 'field.letterFormat'],
+    ['another type', { ...letter, type: 'text/html' }, 'field.letterFormat'],
+    ['another content', { ...letter, head: head('<html>') }, 'field.letterContent'],
+  ])('%s', (_, facts, problem) => expect(letterProblem(facts)).toBe(problem))
+
+  test('the file input asks for these', () =>
+    expect(LETTER_ACCEPT).toBe('application/pdf,.pdf,image/jpeg,.jpg,.jpeg,image/png,.png'))
+})
+
+describe('ten thousand characters take less than 50 ms', () => {
+  const letters = ['a', '1', '０', '김'.normalize('NFD'), '👍', '\u202e', '@', '.', '-', 'a1@', '-.']
+  const rules: [string, (text: string) => unknown][] = [
+    ['password', passwordProblem],
+    ['phone', (text) => parsePhone(text)],
+    ['mobile', mobileProblem],
+    ['birthday', (text) => birthdayProblem(formatBirthday(text), NOON)],
+    ['e-mail', emailProblem],
+    ['e-mail as it stands', isEmail],
+    ['name', nameProblem],
+    ['web address', (text) => urlProblem(`https://${text}`)],
+  ]
+  test.each(rules)('%s', (_, rule) => {
+    for (const letter of letters) {
+      const text = letter.repeat(Math.ceil(10_000 / letter.length))
+      rule(text)
+      const begun = performance.now()
+      rule(text)
+      expect(performance.now() - begun).toBeLessThan(50)
+    }
+  })
+
+  test('there is no text at which the password rule breaks', () =>
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void passwordProblem(text))))
+})

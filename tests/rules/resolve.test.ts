@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { clear, fieldError, focus, go, modal, notice, redirect, signIn } from '../../src/rules/outcome'
+import type { Outcome } from '../../src/rules/outcome'
+import type { Path } from '../../src/rules/paths'
+import { accountScreen, claimsShown, onPasswordChanged, onResolved } from '../../src/rules/resolve'
+import { ACCOUNT_STATES, stepPath } from '../../src/rules/stepPaths'
+import { failed, type Failure, succeeded } from '../../src/wire/answer'
+import { MATCHER_TYPES } from '../../src/wire/codes'
+
+const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', here: '/resolve/terms' as Path }
+const refused = (failure: Partial<Failure>) => failed({ reason: 'refused', status: 400, ...failure })
+
+describe('an account state', () => {
+  test('has a screen of its own exactly when it leads to /resolve', () => {
+    for (const type of MATCHER_TYPES) expect(accountScreen(type) !== null, type).toBe(stepPath(type) === '/resolve')
+    expect(accountScreen('NEW_ONE')).toBeNull()
+    expect(accountScreen('toString')).toBeNull()
+    expect(stepPath('toString')).toBeNull()
+  })
+
+  test.each([
+    ['SERVICE_PERMISSIONS', 'service'],
+    ['PROTECTED_STATE', 'resetPassword'],
+    ['INCUMBENT_STATE', 'contact'],
+    ['SUSPENDED_STATE', 'contact'],
+    ['ID_SEARCH', 'findId'],
+    ['CHANGED_PASSWORD', 'signIn'],
+    ['SIGN_UP', 'invitation'],
+  ])('%s: what helps first is %s', (state, action) => expect(accountScreen(state)?.actions[0]).toBe(action))
+
+  test('no two say the same', () => {
+    const texts = ACCOUNT_STATES.map((state) => accountScreen(state)?.text)
+    expect(new Set(texts).size).toBe(ACCOUNT_STATES.length)
+  })
+})
+
+describe('a resolved step', () => {
+  const over = [notice('resolve.over'), redirect('https://partner.example/')]
+  test.each<[string, Outcome, Outcome]>([
+    ['a location: the sign-in ends', onResolved(succeeded({ location: '/x' }), facts), [signIn('/x')]],
+    [
+      'no location: a notice, and login',
+      onResolved(succeeded({}), facts),
+      [notice('refused.noLocation'), go('/login')],
+    ],
+    ['resolved in another tab (412): back to the service', onResolved(refused({ status: 412 }), facts), over],
+    ['the visit has ended (403): back to the service', onResolved(refused({ status: 403 }), facts), over],
+    [
+      'and to login where the service is not known',
+      onResolved(refused({ status: 401 }), { ...facts, serviceUrl: null }),
+      [notice('resolve.over'), go('/login')],
+    ],
+    ['not taken: said, and the page stays', onResolved(refused({}), facts), [notice('resolve.notTaken')]],
+    ['a code of the login resolver', onResolved(refused({ detail_code: 4529 }), facts), [notice('refused.suspended')]],
+    ['lost connection: said by the HTTP layer', onResolved(failed({ reason: 'noResponse' }), facts), []],
+    ['broken answer', onResolved(failed({ reason: 'contract' }), facts), [notice('errors.unavailable')]],
+  ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))
+})
+
+describe('a changed password', () => {
+  const wrong = (count: number) => refused({ detail_code: 4502, description: `incorrect password [${count}]` })
+  const locked = [clear('current_password'), modal('maxFailure'), go('/identify/password')]
+  test.each<[string, Outcome, Outcome]>([
+    [
+      '4502: the current one is asked again',
+      onPasswordChanged(wrong(2), facts),
+      [clear('current_password'), fieldError('current_password', 'resolve.currentWrong'), focus('current_password')],
+    ],
+    ['4502 for the fifth time: locked', onPasswordChanged(wrong(5), facts), locked],
+    ['4575: locked', onPasswordChanged(refused({ detail_code: 4575 }), facts), locked],
+    ...(
+      [
+        [4514, 'refused.newPassword'],
+        [4533, 'refused.passwordSameAsId'],
+        [4534, 'refused.passwordSameAsPhone'],
+        [4539, 'refused.passwordSameAsBefore'],
+      ] as const
+    ).map(([detail_code, text]): [string, Outcome, Outcome] => [
+      `${detail_code}: beside the new one`,
+      onPasswordChanged(refused({ detail_code }), facts),
+      [fieldError('password', text), focus('password')],
+    ]),
+    [
+      '412: as every step',
+      onPasswordChanged(refused({ status: 412 }), facts),
+      onResolved(refused({ status: 412 }), facts),
+    ],
+  ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))
+})
+
+test('a service learns what it asks for; where nobody says what, the usual', () => {
+  expect(claimsShown(['email', 'phone_number', 'shoe_size'])).toEqual(['claim.email', 'claim.phone'])
+  expect(claimsShown([])).toEqual(['claim.email', 'claim.name', 'claim.nickname'])
+})

@@ -1,0 +1,240 @@
+// Spec §7, sign-up privacy payload: the whole body of each kind of member, in both forms.
+import { describe, expect, test } from 'vitest'
+import { birthdateOf, type Collected, invitedPayload, joinPayload, studentProfile } from '../../src/rules/signUpPayload'
+import { joinMatcherType, joinPathOf, joinRoute, isGroup } from '../../src/rules/member'
+import { SignUpPayload, StudentProfile, VerifyJoin } from '../../src/wire/join'
+import { emptySignUp } from '../../src/stores/signUp'
+
+const collected = (change: Partial<Collected> = {}): Collected => ({
+  ...emptySignUp,
+  login_id: ' hana@mail.test ',
+  password: 'c2VhbGVk',
+  nickName: ' 하나  둘 ',
+  fullName: '김하나'.normalize('NFD'),
+  birthday: '1999-01-31',
+  gender: 'F',
+  nationalCode: 'KR',
+  mobileNumber: '010-1234-5678',
+  auth_code: 'proof-of-the-phone',
+  consentedTerms: ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'AD_SMS'],
+  serviceTerms: ['RP_SERVICE', 'RP_PRIVACY'],
+  isSmsDelivery: true,
+  // Typed for another type, before the mind was changed: none of it is sent.
+  affiliationCode: 'PC001',
+  affiliationName: '가람전자',
+  affiliationPhone: '02-1234-5678',
+  affiliationEmail: ' office@garam.test',
+  jobTitle: 'JOB_TYP_02',
+  jobTitleEtc: '남은 글',
+  jobRank: 'JOB_LEV_01',
+  recommenderMbrNo: '20000001',
+  relationship: 'FAM_REL_ETC',
+  relationshipEtc: ' 사촌 ',
+  familyJob: 'FAM_JOB_01',
+  familyJobEtc: '남은 글',
+  schoolCourse: 'SCH_CURS_02',
+  schoolStatus: 'SCH_GRAD_01',
+  majors: [
+    { majorCode: '03', majorName: ' 전기공학 ' },
+    { majorCode: '', majorName: '' },
+  ],
+  doubleMajors: [{ majorCode: '00', majorName: '철학' }],
+  completeSemester: '32',
+  empNo: ' T20311 ',
+  ...change,
+})
+
+const general = {
+  name: '김하나',
+  password: 'c2VhbGVk',
+  login_id: 'hana@mail.test',
+  nickname: '하나 둘',
+  belong_sk: false,
+  email_alarm: false,
+  sms_alarm: true,
+  is_under_age: false,
+  gender: 'F',
+  birthdate: '19990131',
+  mbr_no: '',
+  amr: 'SMS',
+  skip_services: false,
+  display_method: 'web',
+  matcher_type: 'JOIN',
+  credential: { auth_code: 'proof-of-the-phone', amr: 'SMS' },
+  consents: ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'AD_SMS', 'RP_SERVICE', 'RP_PRIVACY'],
+}
+const profiles = {
+  BSNS: {
+    member_type_code: 'BSNS',
+    affiliation_code: 'PC001',
+    affiliation_name: '가람전자',
+    affiliation_phone: '0212345678',
+    affiliation_email: 'office@garam.test',
+    job_title: 'JOB_TYP_02',
+    job_rank: 'JOB_LEV_01',
+  },
+  SOCIAL: {
+    member_type_code: 'SOCIAL',
+    affiliation_code: 'PC001',
+    affiliation_name: '가람전자',
+    job_title: 'JOB_TYP_02',
+    job_rank: 'JOB_LEV_01',
+  },
+  FAMILY: {
+    member_type_code: 'FAMILY',
+    recommender_mbr_no: '20000001',
+    relationship: 'FAM_REL_ETC',
+    relationship_etc: '사촌',
+    family_job: 'FAM_JOB_01',
+  },
+  STUDENT: {
+    member_type_code: 'STUDENT',
+    affiliation_code: 'PC001',
+    affiliation_name: '가람전자',
+    school_course: 'SCH_CURS_02',
+    school_status: 'SCH_GRAD_01',
+    majors: [{ major_code: '03', major_name: '전기공학' }],
+    double_majors: [{ major_code: '00', major_name: '철학' }],
+    complete_semester: '32',
+  },
+} as const
+
+describe('first form', () => {
+  test.each(['BSNS', 'SOCIAL', 'FAMILY', 'STUDENT'] as const)('%s', (memberTypeCode) => {
+    const body = joinPayload(collected({ memberTypeCode }))
+    expect(body).toEqual({ ...general, profile: { ...profiles[memberTypeCode], national_code: 'KR' } })
+    expect(VerifyJoin.safeParse(body).success).toBe(true)
+  })
+
+  test('group family: year and 0000, no credential, the employee number in the profile', () => {
+    const consentedTerms = ['SK_SERVICE', 'SK_CUSTOM', 'SK_PRIVACY']
+    const body = joinPayload(
+      collected({
+        isSkFamily: true,
+        birthday: '1988',
+        gender: '',
+        consentedTerms,
+        serviceTerms: [],
+        isSmsDelivery: false,
+      }),
+    )
+    const { credential: _left, ...rest } = general
+    expect(body).toEqual({
+      ...rest,
+      belong_sk: true,
+      sms_alarm: false,
+      gender: '',
+      birthdate: '19880000',
+      amr: 'NONE',
+      consents: consentedTerms,
+      profile: { affiliation_code: 'PC001', affiliation_name: '가람전자', emp_no: 'T20311' },
+    })
+    expect(body).not.toHaveProperty('credential')
+    expect(VerifyJoin.safeParse(body).success).toBe(true)
+  })
+})
+
+describe('second form', () => {
+  test('an invited member', () => {
+    const body = invitedPayload(collected({ memberTypeCode: 'SOCIAL' }))
+    expect(body).toEqual({
+      ...general,
+      matcher_type: 'SIGN_UP',
+      nation_tel_no: '82',
+      phone_number: '01012345678',
+      emp_no: 'T20311',
+      national: 'KR',
+      profile: profiles.SOCIAL,
+    })
+    expect(SignUpPayload.safeParse(body).success).toBe(true)
+  })
+
+  test('an invited group member', () => {
+    const body = invitedPayload(collected({ isSkFamily: true, birthday: '1988', mobileNumber: '' }))
+    expect(body).toMatchObject({ birthdate: '19880000', emp_no: 'T20311', phone_number: '', amr: 'NONE' })
+    expect(body).not.toHaveProperty('credential')
+    expect(body.profile).not.toHaveProperty('emp_no')
+    expect(SignUpPayload.safeParse(body).success).toBe(true)
+  })
+})
+
+describe('what a page left open', () => {
+  const jobs = { current_job_group: 'JG01', current_job: 'JG0101', hope_job_group: 'JG02', hope_job: 'JG0201' }
+  const interests = { interest_category: 'IC01', interest_field: 'IC0101' }
+
+  test('all four jobs and a category with its field', () => {
+    const body = joinPayload(collected({ memberTypeCode: 'SOCIAL', memberJobInfo: jobs, interestInfo: interests }))
+    expect(body.profile).toMatchObject({ ...jobs, ...interests })
+  })
+  test('three jobs are none', () => {
+    const body = joinPayload(collected({ memberTypeCode: 'SOCIAL', memberJobInfo: { ...jobs, hope_job: '' } }))
+    expect(body.profile).not.toHaveProperty('current_job')
+  })
+  test('a category without a field is none', () => {
+    const interestInfo = { ...interests, interest_field: '' }
+    expect(joinPayload(collected({ interestInfo })).profile).not.toHaveProperty('interest_category')
+  })
+  test('a skipped service is told nothing', () => {
+    const body = joinPayload(collected({ skipServices: true, memberJobInfo: jobs, interestInfo: interests }))
+    expect(body).toMatchObject({ skip_services: true, consents: general.consents.slice(0, 5) })
+    expect(body.profile).not.toHaveProperty('current_job')
+    expect(body.profile).not.toHaveProperty('interest_category')
+  })
+  test('a credential that a reload has lost is left out', () =>
+    expect(joinPayload(collected({ auth_code: '' }))).not.toHaveProperty('credential'))
+  test('nothing that is empty is sent', () =>
+    expect(joinPayload(collected({ memberTypeCode: 'BSNS', jobRank: '', affiliationPhone: '' })).profile).toEqual({
+      member_type_code: 'BSNS',
+      national_code: 'KR',
+      affiliation_code: 'PC001',
+      affiliation_name: '가람전자',
+      affiliation_email: 'office@garam.test',
+      job_title: 'JOB_TYP_02',
+    }))
+  test('other takes its text along', () =>
+    expect(
+      joinPayload(collected({ memberTypeCode: 'SOCIAL', jobTitle: 'JOB_TYP_ETC', jobTitleEtc: ' 연구원 ' })).profile,
+    ).toMatchObject({ job_title: 'JOB_TYP_ETC', job_title_etc: '연구원' }))
+})
+
+test('beside the letter goes the school', () => {
+  const { member_type_code: _type, ...school } = profiles.STUDENT
+  expect(studentProfile(collected())).toEqual(school)
+  expect(StudentProfile.safeParse(studentProfile(collected())).success).toBe(true)
+})
+
+test.each([
+  ['digits only', '1999-01-31', false, '19990131'],
+  ['group family: the year and 0000', '1988', true, '19880000'],
+  ['group family: of a whole date the year', '1988-05-05', true, '19880000'],
+])('birthdate: %s', (_, birthday, isSkFamily, sent) => expect(birthdateOf({ birthday, isSkFamily })).toBe(sent))
+
+test.each([
+  ['the stored value', 'CONVERSION_JOIN', false, 'CONVERSION_JOIN'],
+  ['the stored value before a conversion', 'JOIN', true, 'JOIN'],
+  ['else CONVERSION_JOIN if group conversion is done', '', true, 'CONVERSION_JOIN'],
+  ['else JOIN', '', false, 'JOIN'],
+  ['a step that is no join', 'ADD_TERMS_AGREEMENT', false, 'JOIN'],
+] as const)('matcher type: %s', (_, stored, done, type) => expect(joinMatcherType(stored, done)).toBe(type))
+
+test.each([
+  ['terms', false, false, '/join/terms/gen'],
+  ['terms', true, false, '/join/terms'],
+  ['terms', false, true, '/sign-up/terms/gen'],
+  ['terms', true, true, '/sign-up/terms'],
+  ['privacy', false, false, '/join/privacy/gen'],
+  ['privacy', true, false, '/join/privacy'],
+  ['privacy', false, true, '/sign-up/privacy/gen'],
+  ['privacy', true, true, '/sign-up/privacy'],
+  ['completed', false, true, '/join/completed/gen'],
+  ['completed', true, false, '/join/completed'],
+] as const)('%s, group %s, invited %s: %s', (step, isSkFamily, isInvited, path) =>
+  expect(joinRoute(step, { isSkFamily, isInvited })).toBe(path),
+)
+
+test('the group is told by either sign', () => {
+  expect(isGroup({ belong_sk: true })).toBe(true)
+  expect(isGroup({ member_kind: 'SK' })).toBe(true)
+  expect(isGroup({ belong_sk: false, member_kind: 'GEN' })).toBe(false)
+  expect([joinPathOf(true), joinPathOf(false)]).toEqual(['sk', 'general'])
+})

@@ -1,0 +1,332 @@
+// Contract, identify: ids found by name and phone; a password set anew by a proved phone or e-mail, and what ends with the old one.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../sandbox/main'
+import { APP, Browser, data, type Reply, seal } from './browser'
+import { copyOf, partner, signInAt, start, type Member } from './start'
+
+const MANY = 100_000
+const NEW = 'Tq7!vR2#pZ'
+let sandbox: Sandbox
+let now = Date.now()
+beforeAll(async () => {
+  const limits = {
+    hash_memory: 1024,
+    hash_passes: 1,
+    sends_per_hour: MANY,
+    sends_per_ip_hour: MANY,
+    send_gap_seconds: 0,
+  }
+  sandbox = await start({ now: () => new Date(now), limits: { ...limits, sends_per_day: MANY } })
+}, 60_000)
+afterAll(() => sandbox.close())
+beforeEach(() => void (now = Date.now()))
+
+/** A visit of one browser, and the calls of a recovery in it. */
+async function visit(browser = new Browser(sandbox.url), parameters: Record<string, string> = {}) {
+  const begun = await (await partner(sandbox)).begin(parameters)
+  const entry = await browser.go(begun.url)
+  const transaction_id = entry.searchParams.get('transaction_id') ?? ''
+  const transaction = { transaction_id, state: entry.searchParams.get('state') ?? '' }
+  const token = (auth_token: unknown) => ({ 'x-authenticator': `Token ${String(auth_token)}` })
+  const service = (path: string, auth_token: unknown, body: object = {}) =>
+    browser.post(`/authenticator/v1/${path}`, body, token(auth_token))
+  return {
+    ...begun,
+    browser,
+    entry,
+    transaction,
+    service,
+    initIds: () => browser.post('/v1/init/search/ids', transaction),
+    initPwd: (login_id: string) => browser.post('/v1/init/search/pwd', { login_id, ...transaction }),
+    searchIds: (name: string, auth_code: unknown) =>
+      browser.post('/v1/search/ids', { name, credential: { auth_code, amr: 'SMS' } }),
+    searchPwd: (login_id: string, auth_code: unknown, amr = 'SMS') =>
+      browser.post('/v1/search/pwd', { login_id, credential: { auth_code, amr } }),
+    users: (reset_token: unknown) => browser.get(`/v1/profile/search/users?reset_token=${String(reset_token)}`),
+    put: (reset_token: unknown, login_id: string, password = NEW) =>
+      browser.call('PUT', '/v1/profile/search/password', {
+        reset_token,
+        login_id,
+        password: seal(password, sandbox.ctx.keys.sealing),
+      }),
+    /** A phone proved for a search for ids. @returns the auth_code */
+    async provePhone(phone: string): Promise<string> {
+      const { auth_token } = data(await browser.post('/v1/init/search/ids', transaction))
+      await service('issue/sms', auth_token, { phone_number: phone.replace('+82', '0'), nation_tel_no: '82' })
+      return String(data(await service('verify/sms', auth_token, { verify_code: await codeTo(phone) })).auth_code)
+    },
+    /** A member proved for a reset. @returns the auth_code */
+    async proveMember({ login_id, phone }: Member, by: 'phone' | 'email' = 'phone'): Promise<string> {
+      const { auth_token } = data(await this.initPwd(login_id))
+      const way = by === 'phone' ? 'sms' : 'email'
+      await service(`issue/${way}`, auth_token)
+      const verify_code = await codeTo(by === 'phone' ? phone : login_id)
+      const verified = await service(by === 'phone' ? 'verify/mobile' : 'verify/email', auth_token, { verify_code })
+      return String(data(verified).auth_code)
+    },
+    async allowReset(member: Member): Promise<string> {
+      return String(data(await this.searchPwd(member.login_id, await this.proveMember(member))).reset_token)
+    },
+  }
+}
+
+async function texts(to: string): Promise<string[]> {
+  const response = await fetch(`${sandbox.url}/outbox.json?to=${encodeURIComponent(to)}`)
+  return ((await response.json()) as { text: string }[]).map(({ text }) => text)
+}
+/** The messages of a reset leave after its answer. */
+async function codeTo(to: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const code = /\b\d{6}\b/.exec((await texts(to))[0] ?? '')?.[0]
+    if (code) return code
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`no code to ${to}`)
+}
+const codes = (reply: Reply) => ({
+  status: reply.status,
+  detail_code: (reply.body as { detail_code?: number }).detail_code,
+})
+
+describe('finding an id', () => {
+  test('name and phone lead to every id of both, with the date of joining', async () => {
+    const [one, other] = [await copyOf(sandbox, 'member'), await copyOf(sandbox, 'member')]
+    await sandbox.ctx.db
+      .updateTable('members')
+      .set({ phone: one.phone })
+      .where('login_id', '=', other.login_id)
+      .execute()
+    const here = await visit()
+    const reply = await here.searchIds(' 김하늘 '.normalize('NFD'), await here.provePhone(one.phone))
+    expect(reply.status).toBe(200)
+    const { users } = data(reply) as { users: { login_id: string; joined_at: string }[] }
+    expect(users.map(({ login_id }) => login_id).toSorted()).toEqual([one.login_id, other.login_id].toSorted())
+    for (const { joined_at } of users) expect(Date.parse(joined_at)).toBeLessThan(now)
+  })
+
+  test('another name finds nobody: 4503', async () => {
+    const { phone } = await copyOf(sandbox, 'member')
+    const here = await visit()
+    expect(codes(await here.searchIds('김하나', await here.provePhone(phone)))).toEqual({
+      status: 400,
+      detail_code: 4503,
+    })
+  })
+
+  test('a proof counts once, in its own browser, and for nothing else', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const here = await visit()
+    const proof = await here.provePhone(member.phone)
+    const elsewhere = await visit()
+    expect(codes(await elsewhere.searchIds('김하늘', proof))).toEqual({ status: 400, detail_code: 4518 })
+    expect(codes(await here.searchPwd(member.login_id, proof))).toEqual({ status: 400, detail_code: 4518 })
+    expect(codes(await here.searchIds('김하늘', proof)).status).toBe(200)
+    expect(codes(await here.searchIds('김하늘', proof))).toEqual({ status: 400, detail_code: 4518 })
+  })
+})
+
+describe('a reset', () => {
+  test.each(['phone', 'email'] as const)('by %s: the new password signs in, the old one does not', async (by) => {
+    const member = await copyOf(sandbox, 'member')
+    const here = await visit()
+    const proof = await here.proveMember(member, by)
+    const allowed = data(await here.searchPwd(member.login_id, proof, by === 'phone' ? 'SMS' : 'EMAIL'))
+    expect(allowed).toMatchObject({ enc_alg: 'RSA-OAEP-256', exponent: '010001' })
+    expect(data(await here.users(allowed.reset_token))).toEqual({ users: [{ login_id: member.login_id }] })
+    expect((await here.put(allowed.reset_token, member.login_id)).status).toBe(200)
+    expect((await here.browser.signIn(here.entry, member)).status).toBe(400)
+    const fresh = { ...member, password: NEW }
+    const signedIn = await here.browser.signIn(here.entry, fresh)
+    expect(signedIn.status).toBe(200)
+    const set = await here.tokens(await here.browser.go(String(data(signedIn).location)))
+    expect(set.claims()).toMatchObject({ email: member.login_id })
+  })
+
+  test('tells the member by SMS and by e-mail', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const here = await visit()
+    await here.put(await here.allowReset(member), member.login_id)
+    for (const to of [member.phone, member.login_id])
+      await expect.poll(async () => (await texts(to))[0]).toContain('비밀번호가 바뀌었어요')
+  })
+
+  test('lifts the lock', async () => {
+    const member = await copyOf(sandbox, 'locked')
+    const here = await visit()
+    expect(codes(await here.browser.signIn(here.entry, member))).toEqual({ status: 400, detail_code: 4575 })
+    await here.put(await here.allowReset(member), member.login_id)
+    expect((await here.browser.signIn(here.entry, { ...member, password: NEW })).status).toBe(200)
+  })
+
+  test.each([
+    ['too simple', 'abcd1234', 4514],
+    ['a common word', 'Passw0rd!9', 4514],
+    ['the id', (member: Member) => member.login_id.split('@')[0] ?? '', 4533],
+    ['the phone', (member: Member) => `a#${member.phone.slice(-8)}`, 4534],
+    ['the password of before', (member: Member) => member.password, 4539],
+  ])('refuses a password that is %s, and can be tried again', async (_, password, detail_code) => {
+    const member = await copyOf(sandbox, 'english-name')
+    const here = await visit()
+    const token = await here.allowReset(member)
+    const refused = await here.put(token, member.login_id, typeof password === 'string' ? password : password(member))
+    expect(codes(refused)).toEqual({ status: 400, detail_code })
+    expect((await here.put(token, member.login_id)).status).toBe(200)
+  })
+
+  test('of 20 parallel calls with one token one succeeds, and none afterwards', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const here = await visit()
+    const token = await here.allowReset(member)
+    const replies = await Promise.all(Array.from({ length: 20 }, () => here.put(token, member.login_id)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(codes(await here.put(token, member.login_id)).status).toBe(403)
+  })
+
+  test('its token is good for ten minutes, for its own member, and in its own browser', async () => {
+    const [member, other] = [await copyOf(sandbox, 'member'), await copyOf(sandbox, 'member')]
+    const here = await visit()
+    const token = await here.allowReset(member)
+    const elsewhere = await visit()
+    expect((await elsewhere.put(token, member.login_id)).status).toBe(403)
+    expect((await elsewhere.users(token)).status).toBe(403)
+    expect((await here.put(token, other.login_id)).status).toBe(403)
+    now += 601_000
+    expect((await here.put(token, member.login_id)).status).toBe(403)
+  })
+
+  test('a proof of the e-mail is none of the phone', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const here = await visit()
+    const proof = await here.proveMember(member, 'email')
+    expect(codes(await here.searchPwd(member.login_id, proof, 'SMS'))).toEqual({ status: 400, detail_code: 4518 })
+  })
+
+  test('a challenge of a member takes no other phone and no other address', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const here = await visit()
+    for (const login_id of [member.login_id, 'nobody@demo.test']) {
+      const { auth_token } = data(await here.initPwd(login_id))
+      const phone = { phone_number: '01099998888', nation_tel_no: '82' }
+      expect((await here.service('issue/sms', auth_token, phone)).status).toBe(400)
+      expect((await here.service('issue/email', auth_token, { email: 'me@else.test' })).status).toBe(400)
+    }
+  })
+})
+
+describe('what ends with the old password', () => {
+  test('sessions in other browsers, their tokens, and visits under way', async () => {
+    const member = await copyOf(sandbox, 'sms')
+    const plain = await copyOf(sandbox, 'member')
+    // A signed-in browser, with tokens.
+    const signedIn = new Browser(sandbox.url)
+    const { tokens } = await signInAt(sandbox, signedIn, plain)
+    expect(tokens?.access_token).toBeTruthy()
+    // A visit that has the right password and waits for its second factor.
+    const half = await visit()
+    const pending = data(await half.browser.signIn(half.entry, member))
+    await half.service('issue/sms', pending.auth_token)
+    const second = await half.service('verify/mobile', pending.auth_token, { verify_code: await codeTo(member.phone) })
+
+    const here = await visit()
+    await here.put(await here.allowReset(member), member.login_id)
+    await here.put(await here.allowReset(plain), plain.login_id)
+
+    const resolved = await half.browser.post('/v1/matcher/resolve', {
+      matcher_type: 'AUTH_REQUIRED',
+      credential: { auth_code: data(second).auth_code, amr: 'SMS' },
+      amr: 'SMS',
+      consent_terms: [],
+    })
+    expect(resolved).toMatchObject({ body: { code: 'NOT_PENDING' } })
+    const again = await visit(signedIn)
+    expect(again.entry.pathname).toBe('/init/login')
+    expect(data(await signedIn.get(`/v1/init/login${again.entry.search}`))).toMatchObject({ sso_sessions: [] })
+    const info = await fetch(`${sandbox.url}/oidc/userinfo`, { headers: { authorization: `Bearer ${tokens?.access_token}` } })
+    expect(info.status).toBe(401)
+    const left = await sandbox.ctx.db.selectFrom('oidc_payloads').select('payload').execute()
+    const ids = await sandbox.ctx.db.selectFrom('members').select('id').where('login_id', '=', plain.login_id).execute()
+    expect(JSON.stringify(left)).not.toContain(ids[0]?.id)
+  })
+
+  test('a visit that had a session goes on to a sign-in all the same', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const browser = new Browser(sandbox.url)
+    await signInAt(sandbox, browser, member)
+    const here = await visit(browser, { prompt: 'login' })
+    await here.put(await here.allowReset(member), member.login_id)
+    const reply = await browser.signIn(here.entry, { ...member, password: NEW })
+    const set = await here.tokens(await browser.go(String(data(reply).location)))
+    expect(set.claims()).toMatchObject({ email: member.login_id })
+  })
+
+  test('codes and proofs of the same member in another browser', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const [one, other] = [await visit(), await visit()]
+    const proof = await other.proveMember(member)
+    const later = await visit()
+    const token = await later.allowReset(member)
+    await one.put(await one.allowReset(member), member.login_id)
+    expect(codes(await other.searchPwd(member.login_id, proof))).toEqual({ status: 400, detail_code: 4518 })
+    expect((await later.put(token, member.login_id, 'wK4$hN8%tB')).status).toBe(403)
+  })
+})
+
+describe('an id that nobody has', () => {
+  test('is answered like one that somebody has, each time alike', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const here = await visit()
+    const unknown = member.login_id.replace('member', 'nobody')
+    const [known, strange, again] = [
+      await here.initPwd(member.login_id),
+      await here.initPwd(unknown),
+      await here.initPwd(unknown.toUpperCase()),
+    ]
+    const shape = (reply: Reply) =>
+      (data(reply).channels as unknown as { authenticator_type: string; masked: string }[]).map(
+        ({ authenticator_type, masked }) => [
+          authenticator_type,
+          masked.replace(/\d{4}$/, '0000').replace(/^(me|no)/, ''),
+        ],
+      )
+    expect(strange.status).toBe(known.status)
+    expect(data(again).channels).toEqual(data(strange).channels)
+    const names = ({ headers }: Reply) => [...headers].map(([name]) => name).toSorted()
+    expect(names(strange)).toEqual(names(known))
+    if (shape(strange).length === shape(known).length) expect(shape(strange)).toEqual(shape(known))
+  })
+
+  test('gets no message, no code is right, and five tries end it', async () => {
+    const here = await visit()
+    const before = await sandbox.ctx.db.selectFrom('outbox').select('id').execute()
+    const { auth_token, channels } = data(await here.initPwd('nobody-at-all@demo.test')) as Record<string, unknown> & {
+      channels: { authenticator_type: string }[]
+    }
+    const way = channels[0]?.authenticator_type === 'phone' ? 'sms' : 'email'
+    expect(data(await here.service(`issue/${way}`, auth_token))).toEqual({ expires_in: 180 })
+    const tries = []
+    for (let count = 0; count < 6; count += 1)
+      tries.push(codes(await here.service(`verify/${way}`, auth_token, { verify_code: '123456' })).detail_code)
+    expect(tries).toEqual([4518, 4518, 4518, 4518, 4546, 4546])
+    expect(await sandbox.ctx.db.selectFrom('outbox').select('id').execute()).toEqual(before)
+  })
+
+  test('is told apart only where the sandbox was told to', async () => {
+    sandbox.ctx.settings.disclose_unknown_user = true
+    const here = await visit()
+    expect(codes(await here.initPwd('nobody@demo.test'))).toEqual({ status: 400, detail_code: 4503 })
+    sandbox.ctx.settings.disclose_unknown_user = false
+  })
+})
+
+test('without a visit of this browser nothing is answered', async () => {
+  const here = await visit()
+  const stranger = new Browser(sandbox.url)
+  for (const path of ['/v1/init/search/ids', '/v1/init/search/pwd']) {
+    const body = { ...here.transaction, ...(path.endsWith('pwd') && { login_id: 'member@demo.test' }) }
+    expect((await stranger.post(path, body)).status).toBe(403)
+  }
+  const fromElsewhere = { origin: 'https://evil.test', 'content-type': 'application/json' }
+  const init = { method: 'PUT', headers: fromElsewhere, body: '{}' }
+  expect((await here.browser.send('/v1/profile/search/password', init)).status).toBe(403)
+  expect(APP).not.toBe(fromElsewhere.origin)
+})

@@ -1,0 +1,191 @@
+// @vitest-environment node
+// Quality D7, D8, the enrollment letter: what it may be, who may send it, and that no broken form holds the server up.
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Sandbox } from '../../sandbox/main'
+import { APP, data } from './browser'
+import { Joiner, profiles } from './joiner'
+import { start } from './start'
+
+vi.setConfig({ testTimeout: 30_000 })
+let sandbox: Sandbox
+let student: Joiner
+const limits = { send_gap_seconds: 0, sends_per_ip_hour: 10_000 }
+beforeAll(async () => {
+  sandbox = await start({ limits })
+  student = await new Joiner(sandbox).ready()
+  const reply = await student.join(student.payload(profiles.STUDENT))
+  expect(data(reply)).toMatchObject({ join_status: 'JOINED' })
+}, 60_000)
+afterAll(() => sandbox.close())
+
+const PATH = '/v1/matcher/student/resolve'
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n%%EOF\n')
+const segment = (marker: number, text: string) =>
+  Buffer.concat([Buffer.from([0xff, marker, 0, text.length + 2]), Buffer.from(text)])
+const jpeg = Buffer.concat([
+  Buffer.from([0xff, 0xd8]),
+  segment(0xe0, 'JFIF\0'),
+  segment(0xe1, 'Exif where it was taken'),
+  segment(0xda, 'scan'),
+  Buffer.from([1, 2, 3, 0xff, 0xd9]),
+  Buffer.from('<script>behind the picture</script>'),
+])
+const chunk = (type: string, text: string) => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  return Buffer.concat([length, Buffer.from(type), Buffer.from(text), Buffer.alloc(4)])
+}
+const png = Buffer.concat([
+  Buffer.from('89504e470d0a1a0a', 'hex'),
+  chunk('IHDR', '0123456789abc'),
+  chunk('tEXt', 'Author: somebody'),
+  chunk('IDAT', 'pixels'),
+  chunk('IEND', ''),
+])
+const eicar = Buffer.from(
+  'WDVPIVAlQEFQWzRcUFpYNTQoUF4pN0NDKTd9JEVJQ0FSLVNUQU5EQVJELUFOVElWSVJVUy1URVNULUZJTEUh',
+  'base64',
+)
+
+function form(bytes: Uint8Array, name: string, type = '', payload: object = {}): FormData {
+  const made = new FormData()
+  made.append('payload', JSON.stringify(payload))
+  made.append('enrollment_letter', new File([bytes as BlobPart], name, { type }))
+  return made
+}
+const send = (body: BodyInit, headers: Record<string, string> = {}, joiner = student) =>
+  joiner.browser.send(PATH, {
+    method: 'POST',
+    body,
+    headers: { origin: APP, 'idempotency-key': 'letter-1-1', ...headers },
+  })
+const letters = () => sandbox.ctx.db.selectFrom('letters').selectAll().execute()
+
+describe('a letter', () => {
+  test.each([
+    ['a PDF', pdf, '재학증명서.pdf', 'application/pdf'],
+    ['a PDF with a decomposed Korean name', pdf, '재학증명서.pdf'.normalize('NFD'), 'application/pdf'],
+    ['a PDF whose type the browser does not know', pdf, 'letter.PDF', ''],
+    ['a name that climbs', pdf, '../../etc/letter.pdf', 'application/pdf'],
+    ['a JPEG', jpeg, 'letter.jpeg', 'image/jpeg'],
+    ['a PNG', png, 'letter.png', 'image/png'],
+  ])('%s is kept, under a generated name', async (_, bytes, name, type) => {
+    const reply = await send(form(bytes, name, type, { complete_semester: '41' }))
+    expect(reply.status).toBe(200)
+    const [kept, ...others] = await letters()
+    expect(others).toEqual([])
+    expect(kept?.file_name).toMatch(/^[\da-f-]{36}$/)
+    expect(JSON.stringify(kept)).not.toContain(name)
+  })
+
+  test('what a camera or a program wrote about itself is not kept, nor what hides behind a picture', async () => {
+    await send(form(jpeg, 'letter.jpg', 'image/jpeg'))
+    expect(Buffer.from((await letters())[0]?.bytes ?? []).toString('latin1')).not.toMatch(/Exif|script/)
+    await send(form(png, 'letter.png', 'image/png'))
+    expect(Buffer.from((await letters())[0]?.bytes ?? []).toString('latin1')).not.toContain('somebody')
+  })
+
+  test('ten megabytes are taken, one byte more is not', async () => {
+    const big = (size: number) =>
+      Buffer.concat([pdf.subarray(0, -6), Buffer.alloc(size - pdf.length, 32), pdf.subarray(-6)])
+    const most = 10 * 1024 * 1024
+    expect((await send(form(big(most), 'letter.pdf', 'application/pdf'))).status).toBe(200)
+    expect((await send(form(big(most + 1), 'letter.pdf', 'application/pdf'))).status).toBe(413)
+    expect((await send(form(big(most + 200_000), 'letter.pdf', 'application/pdf'))).status).toBe(413)
+  })
+
+  test.each([
+    ['HTML named PDF', Buffer.from('<html>%PDF-1.7 %%EOF'), 'letter.pdf', 'application/pdf'],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'letter.svg', 'image/svg+xml'],
+    ['a PNG named JPEG', png, 'letter.jpg', 'image/jpeg'],
+    ['a type that the content denies', pdf, 'letter.pdf', 'image/png'],
+    ['a second ending', pdf, 'letter.pdf.exe', 'application/pdf'],
+    ['nothing', Buffer.alloc(0), 'letter.pdf', 'application/pdf'],
+    ['a picture that breaks off', png.subarray(0, 40), 'letter.png', 'image/png'],
+    ['what the scanner objects to', Buffer.concat([pdf.subarray(0, -6), eicar, pdf.subarray(-6)]), 'letter.pdf', ''],
+  ])('%s is refused', async (_, bytes, name, type) => {
+    expect(await send(form(bytes, name, type))).toMatchObject({
+      status: 415,
+      body: { data: { field: 'enrollment_letter' } },
+    })
+  })
+
+  test('two letters, none, a payload that is no JSON, a field nobody knows', async () => {
+    const two = form(pdf, 'a.pdf')
+    two.append('enrollment_letter', new File([pdf], 'b.pdf'))
+    const none = new FormData()
+    none.append('payload', '{}')
+    const broken = new FormData()
+    broken.append('payload', '{')
+    broken.append('enrollment_letter', new File([pdf], 'a.pdf'))
+    for (const body of [two, none, broken, form(pdf, 'a.pdf', '', { status: 'ACTIVE' })])
+      expect((await send(body)).status).toBe(400)
+  })
+})
+
+describe('who may send one', () => {
+  test('nobody without a visit, nobody who has not joined, no member of another type', async () => {
+    const stranger = new Joiner(sandbox)
+    expect((await send(form(pdf, 'a.pdf'), {}, stranger)).status).toBe(403)
+    await stranger.arrive()
+    expect((await send(form(pdf, 'a.pdf'), {}, stranger)).status).toBe(400)
+    const social = await new Joiner(sandbox).ready()
+    await social.join(social.payload(profiles.SOCIAL))
+    expect(await send(form(pdf, 'a.pdf'), {}, social)).toMatchObject({ status: 400, body: { code: 'NOT_A_STUDENT' } })
+  })
+
+  test('no page of another origin, and no plain form', async () => {
+    expect((await send(form(pdf, 'a.pdf'), { origin: 'https://evil.test' })).status).toBe(403)
+    expect((await send(form(pdf, 'a.pdf'), { 'idempotency-key': '' })).status).toBe(403)
+    expect((await send('{}', { 'content-type': 'application/json' })).status).toBe(415)
+    expect((await send('x', { 'content-type': 'text/plain' })).status).toBe(415)
+  })
+
+  test('it can be read nowhere', async () => {
+    await send(form(pdf, 'letter.pdf'))
+    const [kept] = await letters()
+    for (const path of [`/${kept?.file_name}`, `/letters/${kept?.file_name}`, `/v1/letters/${kept?.file_name}`, PATH])
+      expect([404, 405]).toContain((await student.browser.get(path)).status)
+  })
+})
+
+describe('a broken form is answered and holds nothing up', () => {
+  const B = 'boundary123'
+  const type = { 'content-type': `multipart/form-data; boundary=${B}` }
+  const whole = `--${B}\r\nContent-Disposition: form-data; name="payload"\r\n\r\n{}\r\n--${B}\r\nContent-Disposition: form-data; name="enrollment_letter"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n${pdf.toString('latin1')}\r\n--${B}--\r\n`
+
+  test('cut off anywhere, with a byte changed anywhere, with another boundary', async () => {
+    const cut = Array.from({ length: 60 }, (_, at) => whole.slice(0, Math.floor((whole.length * at) / 60)))
+    const changed = Array.from({ length: 60 }, (_, at) => {
+      const place = Math.floor((whole.length * at) / 60)
+      return `${whole.slice(0, place)}\0${whole.slice(place + 1)}`
+    })
+    const others = ['', '--', `--${B}`, `--${B}--`, `--${B}\r\n\r\n`, whole.replaceAll(B, 'other'), whole.repeat(3)]
+    for (const body of [...cut, ...changed, ...others]) {
+      const reply = await send(body, type)
+      expect([200, 400, 415]).toContain(reply.status)
+    }
+    expect((await send(whole, type)).status).toBe(200)
+  })
+
+  test.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    `multipart/form-data; boundary=${'x'.repeat(200)}`,
+  ])('%s', async (contentType) => {
+    expect((await send(whole, { 'content-type': contentType })).status).toBe(415)
+  })
+
+  test('a body that never ends does not keep others waiting', async () => {
+    const { hostname, port, host } = new URL(sandbox.url)
+    const socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname)
+    socket.on('error', () => {})
+    socket.write(
+      `POST ${PATH} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${APP}\r\nIdempotency-Key: letter-1-1\r\nContent-Type: ${type['content-type']}\r\nContent-Length: 5000\r\n\r\n--${B}\r\n`,
+    )
+    expect((await fetch(`${sandbox.url}/v1/health`)).status).toBe(200)
+    expect((await send(whole, type)).status).toBe(200)
+    socket.destroy()
+  })
+})

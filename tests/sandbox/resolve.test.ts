@@ -1,0 +1,438 @@
+// @vitest-environment node
+// Spec §4, matcher types: each step by the member's data alone, what it asks for, and nothing else before it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes'
+import type { Sandbox } from '../../sandbox/main'
+import { Browser, data, field, seal, type Reply } from './browser'
+import { copyOf, type Member, partner, signInAt, start } from './start'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await start({ limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0 } })
+}, 60_000)
+afterAll(() => sandbox.close())
+
+const NEW_PASSWORD = 'wQ7!mz2Rk9'
+
+/** A member whose sign-in has come to its first step. */
+async function halfWay(from: string, client_id?: string) {
+  const member = await copyOf(sandbox, from)
+  const browser = new Browser(sandbox.url)
+  const { url, tokens } = await (await partner(sandbox, client_id)).begin()
+  const entry = await browser.go(url)
+  const key = data(await browser.get(`/v1/init/login${entry.search}`))
+  const reply = await browser.signIn(entry, member)
+  const land = async (resolved: Reply) => (await tokens(await browser.go(String(data(resolved).location)))).claims()
+  return { member, browser, entry, key, reply, pending: data(reply), land }
+}
+type HalfWay = Awaited<ReturnType<typeof halfWay>>
+
+const resolve = ({ browser }: { browser: Browser }, matcher_type: string, more: object = {}) =>
+  browser.post('/v1/matcher/resolve', { matcher_type, consent_terms: [], ...more })
+const change = ({ browser, key }: Pick<HalfWay, 'browser' | 'key'>, member: Member, matcher_type: string, to: string) =>
+  browser.call('PUT', '/v1/profile/change/password', {
+    current_password: seal(member.password, key),
+    password: seal(to, key),
+    matcher_type,
+  })
+const alter = (login_id: string, like: string) =>
+  fetch(`${sandbox.url}/demo/members/change`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login_id, like }),
+  })
+const codes = (reply: Reply) => (data(reply).terms as unknown as { terms_code: string }[]).map((one) => one.terms_code)
+
+/** Signed in at A, with nothing pending. */
+async function signedIn(from = 'sk') {
+  const member = await copyOf(sandbox, from)
+  const browser = new Browser(sandbox.url)
+  expect((await signInAt(sandbox, browser, member)).claims).toMatchObject({ email: member.login_id })
+  return { member, browser }
+}
+
+/** The same browser at a service, by its session. @returns the answer of init/session */
+async function bySession(browser: Browser, client_id = 'service-a') {
+  const { url, tokens } = await (await partner(sandbox, client_id)).begin()
+  const entry = await browser.go(url)
+  expect(entry.pathname).toBe('/init/session')
+  const reply = await browser.get(`/v1/init/session${entry.search}`)
+  const land = async (resolved: Reply) => (await tokens(await browser.go(String(data(resolved).location)))).claims()
+  return { browser, entry, reply, pending: data(reply), key: data(reply), land }
+}
+
+/** Every state a sign-in can wait in, by the demo member that brings it about. */
+const STATES: [from: string, step: string, client_id?: string][] = [
+  ['protected', 'PROTECTED_STATE'],
+  ['moved', 'ID_SEARCH'],
+  ['sms', AUTH_REQUIRED],
+  ['admin', 'ADMIN_CERTIFICATION_CHECK'],
+  ['not-joined', 'JOIN'],
+  ['not-converted', 'CONVERSION_JOIN'],
+  ['not-accepted', 'SIGN_UP'],
+  ['waiting', 'JOIN_STATE'],
+  ['unapproved', 'JOIN_STATE'],
+  ['required-password', 'REQUIRED_CHANGE_PWD'],
+  ['new-terms', 'ADD_TERMS_AGREEMENT'],
+  ['new-service-terms', 'ADD_TERMS_AGREEMENT', 'service-b'],
+  ['new-service', 'CONSENT_RELYING_PARTY', 'service-b'],
+  ['missing-profile', 'SERVICE_ADD_INFO', 'service-b'],
+  ['old-password', 'RECOMMENDED_CHANGE_PWD'],
+]
+
+describe.each(STATES)('%s waits for %s', (from, step, client_id) => {
+  test('after the password, in place of a location', async () => {
+    const { reply, pending } = await halfWay(from, client_id)
+    expect(reply.status).toBe(401)
+    expect(pending).not.toHaveProperty('location')
+    expect(pending).toMatchObject(step === AUTH_REQUIRED ? { auth_required: true } : { matcher_type: step })
+  })
+
+  test('no step but this one is accepted, and none without what it asks for', async () => {
+    const at = await halfWay(from, client_id)
+    const change = { current_password: 'x', password: 'x' }
+    for (const matcher_type of [AUTH_REQUIRED, ...MATCHER_TYPES, 'NEW_ONE']) {
+      const isOwn = matcher_type === step
+      const reply = await resolve(at, matcher_type, isOwn ? {} : { nickname: '다미', skip: true, consent_terms: [] })
+      if (isOwn && step === 'JOIN_STATE') expect(reply).toMatchObject({ status: 401, body: { data: { matcher_type } } })
+      else expect([matcher_type, reply.status]).toEqual([matcher_type, isOwn ? 400 : 412])
+      expect(reply.body).not.toHaveProperty('data.location')
+    }
+    for (const matcher_type of ['REQUIRED_CHANGE_PWD', 'RECOMMENDED_CHANGE_PWD']) {
+      const reply = await at.browser.call('PUT', '/v1/profile/change/password', { ...change, matcher_type })
+      expect(reply.status).toBe(matcher_type === step ? 400 : 412)
+    }
+    const info = await at.browser.post('/v1/resolve/user', { matcher_type: 'SERVICE_ADD_INFO' })
+    expect(info.status).toBe(step === 'SERVICE_ADD_INFO' ? 400 : 412)
+  })
+
+  test('half signed in, the browser gets no session, no code and no other service', async () => {
+    const { browser, entry } = await halfWay(from, client_id)
+    for (const other of ['service-a', 'service-b']) {
+      const { url } = await (await partner(sandbox, other)).begin({ prompt: 'none' })
+      expect((await browser.go(url)).searchParams.get('error')).toBe('login_required')
+    }
+    const resumed = await browser.go(`/oidc/auth/${entry.searchParams.get('transaction_id')}`)
+    expect(resumed.pathname).toBe('/init/login')
+    const welcome = data(await browser.get(`/v1/init/login${resumed.search}`))
+    expect(welcome).toMatchObject({ sso_sessions: [], possible_sso_login: false })
+    expect(await browser.get(`/v1/init/session${resumed.search}`)).toMatchObject({ status: 403 })
+    expect([...browser.jar.keys()].some((name) => name.startsWith('browser '))).toBe(false)
+  })
+
+  test('its own profile, state of approval and terms only where the step needs them', async () => {
+    const { browser, member } = await halfWay(from, client_id)
+    const closed = ['PROTECTED_STATE', 'ID_SEARCH', AUTH_REQUIRED, 'ADMIN_CERTIFICATION_CHECK'].includes(step)
+    const profile = await browser.get('/v1/profile/users')
+    expect(profile.status).toBe(closed ? 401 : 200)
+    if (!closed)
+      expect(Object.keys(data(profile)).sort()).toEqual(['belong_sk', 'birthdate', 'login_id', 'name', 'nickname'])
+    if (!closed) expect(data(profile)).toMatchObject({ login_id: member.login_id })
+    expect((await browser.get('/v1/members/join-state')).status).toBe(step === 'JOIN_STATE' ? 200 : 401)
+    expect((await browser.get('/v1/terms/ADD_SUNI')).status).toBe(closed ? 404 : 200)
+  })
+})
+
+test('another browser can do nothing with the step of this one', async () => {
+  await halfWay('old-password')
+  const thief = { browser: new Browser(sandbox.url) }
+  expect((await resolve(thief, 'RECOMMENDED_CHANGE_PWD', { skip: true })).status).toBe(403)
+  expect((await thief.browser.get('/v1/profile/users')).status).toBe(401)
+  expect((await thief.browser.get('/v1/valid/nickname?nickname=x')).status).toBe(403)
+  expect((await thief.browser.get('/v1/terms/SUNI')).status).toBe(404)
+})
+
+describe('terms of a new version', () => {
+  test('are asked for by their type, agreed to once, and kept with version and time', async () => {
+    const at = await halfWay('new-terms')
+    const uri = new URL(String(at.pending.authorization_uri))
+    expect(uri.searchParams.get('terms_types')).toBe('["ADD_SUNI"]')
+    expect(codes(await at.browser.get('/v1/terms/ADD_SUNI?language=EN'))).toEqual(['PRIVACY'])
+    const before = Date.now()
+    const done = await resolve(at, 'ADD_TERMS_AGREEMENT', { consent_terms: ['PRIVACY'] })
+    expect(await at.land(done)).toMatchObject({ email: at.member.login_id })
+    const rows = await sandbox.ctx.db
+      .selectFrom('consents')
+      .innerJoin('members', 'members.id', 'consents.member_id')
+      .select(['version', 'agreed', 'at'])
+      .where('login_id', '=', at.member.login_id)
+      .where('terms_code', '=', 'PRIVACY')
+      .orderBy('consents.id')
+      .execute()
+    expect(rows).toMatchObject([
+      { version: 1, agreed: true },
+      { version: 2, agreed: true },
+    ])
+    expect(rows[1]?.at.getTime()).toBeGreaterThanOrEqual(before)
+    expect((await signInAt(sandbox, new Browser(sandbox.url), at.member)).claims).not.toBeNull()
+  })
+
+  test.each([
+    ['none', []],
+    ['one that was not asked for', ['PRIVACY', 'SERVICE']],
+    ['one of the group', ['SK_PRIVACY']],
+  ])('are not agreed to by %s', async (_, consent_terms) => {
+    const at = await halfWay('new-terms')
+    expect((await resolve(at, 'ADD_TERMS_AGREEMENT', { consent_terms })).status).toBe(400)
+  })
+
+  test('of a service that is used already', async () => {
+    const at = await halfWay('new-service-terms', 'service-b')
+    expect(new URL(String(at.pending.authorization_uri)).searchParams.get('terms_types')).toBe('["ADD_RELYING_PARTY"]')
+    expect(codes(await at.browser.get('/v1/terms/ADD_RELYING_PARTY'))).toEqual(['SK_RP_PRIVACY'])
+    const done = await resolve(at, 'ADD_TERMS_AGREEMENT', { consent_terms: ['SK_RP_PRIVACY'] })
+    expect(await at.land(done)).toMatchObject({ email: at.member.login_id })
+  })
+})
+
+describe('the first use of a service', () => {
+  const consent_terms = ['SK_RP_SERVICE', 'SK_RP_PRIVACY']
+
+  test('says what the service will learn, and asks for a nickname that is free there', async () => {
+    const [one, other] = [await halfWay('new-service', 'service-b'), await halfWay('new-service', 'service-b')]
+    expect(one.pending.claims).toEqual(['email', 'name', 'nickname', 'birthdate', 'phone_number'])
+    expect(codes(await one.browser.get('/v1/terms/RELYING_PARTY?language=CN'))).toEqual(consent_terms)
+    const nickname = `이름${one.member.phone.slice(-6)}`
+    const ask = async ({ browser }: HalfWay) =>
+      data(await browser.get(`/v1/valid/nickname?nickname=${encodeURIComponent(nickname)}`)).available
+    expect(await ask(one)).toBe(true)
+    const given = { nickname, consent_terms }
+    expect(await one.land(await resolve(one, 'CONSENT_RELYING_PARTY', given))).toMatchObject({ member_kind: 'SK' })
+    expect(await ask(other)).toBe(false)
+    expect((await resolve(other, 'CONSENT_RELYING_PARTY', given)).status).toBe(400)
+  })
+
+  test('asks again for nothing afterwards, in a session or a new sign-in', async () => {
+    const at = await halfWay('new-service', 'service-b')
+    await at.land(
+      await resolve(at, 'CONSENT_RELYING_PARTY', { nickname: `한${at.member.phone.slice(-5)}`, consent_terms }),
+    )
+    expect((await signInAt(sandbox, new Browser(sandbox.url), at.member, 'service-b')).claims).not.toBeNull()
+    const { url, tokens } = await (await partner(sandbox, 'service-b')).begin()
+    expect((await tokens(await at.browser.go(url))).claims()).toMatchObject({ email: at.member.login_id })
+  })
+})
+
+describe('missing profile fields', () => {
+  const info = { current_job_group: 'JG06', current_job: 'JG0601', interest_category: 'IC01', interest_field: 'IC0101' }
+  const send = ({ browser }: HalfWay, given: object) =>
+    browser.post('/v1/resolve/user', { matcher_type: 'SERVICE_ADD_INFO', ...given })
+
+  test('stand behind the init_url of the step, and end it when they are filled', async () => {
+    const at = await halfWay('missing-profile', 'service-b')
+    const { init_url, params } = at.pending
+    const query = new URLSearchParams(params as Record<string, string>)
+    const reply = await at.browser.get(`${String(init_url)}?${query}`)
+    const uri = new URL(String(field(reply.body, 'data').authorization_uri))
+    expect(JSON.parse(uri.searchParams.get('profile_fields') ?? '')).toEqual(Object.keys(info))
+    expect(await at.land(await send(at, info))).toMatchObject({ email: at.member.login_id })
+  })
+
+  test.each([
+    ['a field that was not asked for', { ...info, hope_job_group: 'JG01' }],
+    ['one missing', { ...info, interest_field: undefined }],
+    ['a job of another group', { ...info, current_job: 'JG0101' }],
+    ['a code that nobody has', { ...info, interest_category: 'IC99' }],
+    ['a nickname', { ...info, nickname: '다미' }],
+  ])('are not taken with %s', async (_, given) => {
+    const at = await halfWay('missing-profile', 'service-b')
+    expect((await send(at, given)).status).toBe(400)
+  })
+})
+
+describe('a change of the password', () => {
+  test('required: leads on, and only the new one opens the account', async () => {
+    const at = await halfWay('required-password')
+    expect((await resolve(at, 'REQUIRED_CHANGE_PWD', { skip: true })).status).toBe(400)
+    const done = await change(at, at.member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)
+    expect(await at.land(done)).toMatchObject({ email: at.member.login_id })
+    const again = await signInAt(sandbox, new Browser(sandbox.url), at.member)
+    expect(again.reply).toMatchObject({ status: 400, body: { detail_code: 4502 } })
+    const changed = { ...at.member, password: NEW_PASSWORD }
+    expect((await signInAt(sandbox, new Browser(sandbox.url), changed)).claims).not.toBeNull()
+  })
+
+  test.each<[string, number, (member: Member) => { current?: string; to?: string }]>([
+    ['the current one wrong', 4502, () => ({ current: 'wQ8!mz2Rk9' })],
+    ['against the rules', 4514, () => ({ to: 'aaaaaaaa' })],
+    ['like the id', 4533, ({ login_id }) => ({ to: `${login_id.split('-')[0]?.slice(0, 8)}!7` })],
+    ['like the phone', 4534, ({ phone }) => ({ to: `${phone.slice(-8)}q!` })],
+    ['the same as before', 4539, ({ password }) => ({ to: password })],
+  ])('refused: %s', async (_, detail_code, how) => {
+    const at = await halfWay('required-password')
+    // The rule of the id wants a part of it; a short id makes it a password of legal length.
+    if (detail_code === 4533)
+      await sandbox.ctx.db
+        .updateTable('members')
+        .set({ login_id: 'required@demo.test', login_id_key: 'required@demo.test' })
+        .where('login_id', '=', at.member.login_id)
+        .execute()
+    const { current = at.member.password, to = NEW_PASSWORD } = how(at.member)
+    const reply = await change(at, { ...at.member, password: current }, 'REQUIRED_CHANGE_PWD', to)
+    expect(reply).toMatchObject({ status: 400, body: { detail_code } })
+    expect(reply.body).not.toHaveProperty('data')
+  })
+
+  test('five wrong current ones lock, as at a sign-in', async () => {
+    const at = await halfWay('required-password')
+    const wrong = { ...at.member, password: 'wQ8!mz2Rk9' }
+    const replies = []
+    for (let count = 0; count < 6; count += 1)
+      replies.push(await change(at, wrong, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD))
+    expect(replies.map(({ body }) => (body as { detail_code: number }).detail_code)).toEqual([
+      4502, 4502, 4502, 4502, 4502, 4575,
+    ])
+  })
+
+  test('recommended: later is an answer, and is not asked again the next day', async () => {
+    const at = await halfWay('old-password')
+    expect(await at.land(await resolve(at, 'RECOMMENDED_CHANGE_PWD', { skip: true }))).toMatchObject({
+      email: at.member.login_id,
+    })
+    expect((await signInAt(sandbox, new Browser(sandbox.url), at.member)).claims).not.toBeNull()
+  })
+
+  test('ends the other sessions, tokens and visits of the member, and keeps this one', async () => {
+    const member = await copyOf(sandbox, 'old-password')
+    const other = new Browser(sandbox.url)
+    const first = await signInAt(sandbox, other, member)
+    expect(first.reply.status).toBe(401)
+    await other.go(String(data(await resolve({ browser: other }, 'RECOMMENDED_CHANGE_PWD', { skip: true })).location))
+    await sandbox.ctx.db
+      .updateTable('members')
+      .set({ must_change_password: true })
+      .where('login_id', '=', member.login_id)
+      .execute()
+    const half = async () => {
+      const browser = new Browser(sandbox.url)
+      const { url, tokens } = await (await partner(sandbox)).begin()
+      const entry = await browser.go(url)
+      const key = data(await browser.get(`/v1/init/login${entry.search}`))
+      await browser.signIn(entry, member)
+      return { browser, key, tokens }
+    }
+    const [waiting, here] = [await half(), await half()]
+    const done = await change(here, member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)
+    expect((await here.tokens(await here.browser.go(String(data(done).location)))).claims()).not.toBeNull()
+    expect((await change(waiting, member, 'REQUIRED_CHANGE_PWD', 'xQ7!mz2Rk9')).status).toBe(412)
+    const { url } = await (await partner(sandbox)).begin()
+    expect((await other.go(url)).pathname).toBe('/init/login')
+    const own = await (await partner(sandbox)).begin()
+    expect((await own.tokens(await here.browser.go(own.url))).claims()).toMatchObject({ email: member.login_id })
+  })
+
+  test('in a session that stands already: the session is made anew', async () => {
+    const { member, browser } = await signedIn('member')
+    await alter(member.login_id, 'required-password')
+    const at = await bySession(browser)
+    expect(at.pending).toMatchObject({ matcher_type: 'REQUIRED_CHANGE_PWD', client_id: 'service-a' })
+    expect(await at.land(await change(at, member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD))).toMatchObject({
+      email: member.login_id,
+    })
+    const again = await (await partner(sandbox)).begin()
+    expect((await again.tokens(await browser.go(again.url))).claims()).toMatchObject({ email: member.login_id })
+  })
+})
+
+test('three steps in a row: each says where it stands, and the tokens come after the last', async () => {
+  const at = await halfWay('three-steps', 'service-b')
+  expect(at.pending).toMatchObject({ matcher_type: 'ADD_TERMS_AGREEMENT', progress: { current: 1, total: 3 } })
+  const second = await resolve(at, 'ADD_TERMS_AGREEMENT', { consent_terms: ['SK_PRIVACY'] })
+  expect(second.status).toBe(401)
+  expect(data(second)).toMatchObject({ matcher_type: 'CONSENT_RELYING_PARTY', progress: { current: 2, total: 3 } })
+  expect((await resolve(at, 'ADD_TERMS_AGREEMENT', { consent_terms: ['SK_PRIVACY'] })).status).toBe(412)
+  const given = { nickname: `셋${at.member.phone.slice(-6)}`, consent_terms: ['SK_RP_SERVICE', 'SK_RP_PRIVACY'] }
+  const third = await resolve(at, 'CONSENT_RELYING_PARTY', given)
+  expect(data(third)).toMatchObject({ matcher_type: 'SERVICE_ADD_INFO', progress: { current: 3, total: 3 } })
+  const last = { current_job_group: 'JG06', current_job: 'JG0601' }
+  const done = await at.browser.post('/v1/resolve/user', { matcher_type: 'SERVICE_ADD_INFO', ...last })
+  expect(await at.land(done)).toMatchObject({ email: at.member.login_id })
+})
+
+describe('a session that stands already', () => {
+  test.each([
+    ['suspended', 'SUSPENDED_STATE'],
+    ['incumbent', 'INCUMBENT_STATE'],
+    ['protected', 'PROTECTED_STATE'],
+    ['moved', 'ID_SEARCH'],
+    ['no-permission', 'SERVICE_PERMISSIONS'],
+    ['waiting', 'JOIN_STATE'],
+  ])('%s since: %s, and no code', async (like, matcher_type) => {
+    const { member, browser } = await signedIn()
+    expect((await alter(member.login_id, like)).status).toBe(200)
+    const at = await bySession(browser)
+    expect(at.reply.status).toBe(401)
+    expect(at.pending).toMatchObject({ matcher_type, modulus: expect.any(String) as string })
+    expect((await at.browser.get('/v1/profile/users')).status).toBe(matcher_type === 'JOIN_STATE' ? 200 : 401)
+    expect((await resolve(at, matcher_type)).status).toBe(matcher_type === 'JOIN_STATE' ? 401 : 400)
+  })
+
+  test('a password changed elsewhere: the session is worth nothing, and signing in again ends that', async () => {
+    const { member, browser } = await signedIn()
+    await new Promise((done) => setTimeout(done, 1100))
+    await alter(member.login_id, 'changed-elsewhere')
+    const at = await bySession(browser)
+    expect(at.pending).toMatchObject({ matcher_type: 'CHANGED_PASSWORD' })
+    expect((await resolve(at, 'CHANGED_PASSWORD')).status).toBe(400)
+    const again = await browser.signIn(at.entry, member)
+    expect(again.status).toBe(200)
+    expect(await at.land(again)).toMatchObject({ email: member.login_id })
+    const silent = await (await partner(sandbox)).begin()
+    expect((await silent.tokens(await browser.go(silent.url))).claims()).toMatchObject({ email: member.login_id })
+  })
+
+  test('another account can be signed in to in its place', async () => {
+    const { member, browser } = await signedIn()
+    await alter(member.login_id, 'suspended')
+    const at = await bySession(browser)
+    const other = await copyOf(sandbox, 'member')
+    expect(await at.land(await browser.signIn(at.entry, other))).toMatchObject({ email: other.login_id })
+  })
+
+  test('into a service that is used for the first time: its steps, without the password', async () => {
+    const member = await copyOf(sandbox, 'new-service')
+    const browser = new Browser(sandbox.url)
+    expect((await signInAt(sandbox, browser, member)).claims).not.toBeNull()
+    const at = await bySession(browser, 'service-b')
+    expect(at.pending).toMatchObject({ matcher_type: 'CONSENT_RELYING_PARTY', progress: { current: 1, total: 1 } })
+    const given = { nickname: `둘${member.phone.slice(-6)}`, consent_terms: ['SK_RP_SERVICE', 'SK_RP_PRIVACY'] }
+    expect(await at.land(await resolve(at, 'CONSENT_RELYING_PARTY', given))).toMatchObject({ email: member.login_id })
+  })
+})
+
+describe('an approval', () => {
+  test.each([
+    ['waiting', { join_status: 'WAITING' }],
+    ['unapproved', { join_status: 'UNAPPROVED', reason: '소속을 확인하지 못했어요.' }],
+  ])('%s is told by the portal', async (from, state) => {
+    const { browser } = await halfWay(from)
+    expect(data(await browser.get('/v1/members/join-state'))).toMatchObject({ ...state, join_type: 'NEW' })
+  })
+
+  test('given meanwhile: asking again leads on', async () => {
+    const at = await halfWay('waiting')
+    expect((await resolve(at, 'JOIN_STATE')).status).toBe(401)
+    await sandbox.ctx.db
+      .updateTable('members')
+      .set({ join_status: 'JOINED' })
+      .where('login_id', '=', at.member.login_id)
+      .execute()
+    expect(await at.land(await resolve(at, 'JOIN_STATE'))).toMatchObject({ email: at.member.login_id })
+  })
+})
+
+test('sessions are listed and ended by their own browser alone', async () => {
+  const [one, other] = [await signedIn('member'), await signedIn('member')]
+  const list = async ({ browser }: { browser: Browser }) => {
+    const { url } = await (await partner(sandbox)).begin({ prompt: 'select_account' })
+    const entry = await browser.go(url)
+    return data(await browser.get(`/v1/init/login${entry.search}`)).sso_sessions as unknown as { id: string }[]
+  }
+  const [own] = await list(one)
+  expect(await list(one)).toHaveLength(1)
+  expect((await other.browser.call('DELETE', `/v1/sso-session/${own?.id}`)).status).toBe(404)
+  expect(await list(one)).toHaveLength(1)
+  expect((await one.browser.call('DELETE', `/v1/sso-session/${own?.id}`)).status).toBe(204)
+  expect(await list(one)).toEqual([])
+  expect((await one.browser.call('DELETE', `/v1/sso-session/${own?.id}`)).status).toBe(404)
+})

@@ -1,0 +1,171 @@
+// @vitest-environment node
+// Quality B4 and B6: when a session ends by itself, and what ends with a password.
+import { randomUUID } from 'node:crypto'
+import * as client from 'openid-client'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashOf } from '../../sandbox/context'
+import { endEverythingOf } from '../../sandbox/domain/sessions'
+import type { Sandbox } from '../../sandbox/main'
+import { Browser, data } from './browser'
+import { copyOf, partner, signInAt, start } from './start'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await start()
+}, 60_000)
+afterAll(() => sandbox.close())
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+async function isSignedIn(browser: Browser): Promise<boolean> {
+  const { url } = await (await partner(sandbox)).begin({ prompt: 'none' })
+  return (await browser.go(url)).searchParams.has('code')
+}
+
+async function accountsOffered(browser: Browser): Promise<number> {
+  const { url } = await (await partner(sandbox)).begin({ prompt: 'select_account' })
+  const entry = await browser.go(url)
+  const welcome = data(await browser.get(`/v1/init/login${entry.search}`))
+  return (welcome.sso_sessions as unknown[]).length
+}
+
+describe('a session', { timeout: 60_000 }, () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+  const pass = (seconds: number) => void vi.setSystemTime(Date.now() + seconds * 1000)
+
+  async function signedIn(stay: boolean) {
+    const browser = new Browser(sandbox.url)
+    const { claims } = await signInAt(sandbox, browser, await copyOf(sandbox, 'member'), undefined, stay)
+    expect(claims).not.toBeNull()
+    return browser
+  }
+
+  test('ends after 30 minutes without use, and each use counts', async () => {
+    const browser = await signedIn(false)
+    pass(29 * MINUTE)
+    expect(await isSignedIn(browser)).toBe(true)
+    pass(29 * MINUTE)
+    expect(await isSignedIn(browser)).toBe(true)
+    pass(31 * MINUTE)
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(await accountsOffered(browser)).toBe(0)
+  })
+
+  test('ends 12 hours after the sign-in, however much it is used', async () => {
+    const browser = await signedIn(false)
+    for (let passed = 0; passed < 12 * HOUR - 20 * MINUTE; passed += 20 * MINUTE) {
+      pass(20 * MINUTE)
+      expect(await isSignedIn(browser)).toBe(true)
+    }
+    pass(21 * MINUTE)
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(await accountsOffered(browser)).toBe(0)
+  })
+
+  test('of a member who stays lasts 14 days, and no longer', async () => {
+    const browser = await signedIn(true)
+    pass(13 * DAY)
+    expect(await isSignedIn(browser)).toBe(true)
+    pass(DAY - MINUTE)
+    expect(await isSignedIn(browser)).toBe(true)
+    pass(2 * MINUTE)
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(await accountsOffered(browser)).toBe(0)
+  })
+
+  test('that was not to stay does not grow by choosing its account again', async () => {
+    const browser = await signedIn(false)
+    for (let passed = 0; passed < 12 * HOUR - 20 * MINUTE; passed += 20 * MINUTE) {
+      pass(20 * MINUTE)
+      await isSignedIn(browser)
+    }
+    const { url } = await (await partner(sandbox)).begin({ prompt: 'select_account' })
+    const entry = await browser.go(url)
+    const welcome = data(await browser.get(`/v1/init/login${entry.search}`))
+    const [own] = welcome.sso_sessions as { id: string }[]
+    const { transaction_id, state } = welcome
+    const chosen = await browser.post('/v1/verify/sso', { sso_session_id: own?.id, transaction_id, state })
+    await browser.go(String(data(chosen).location))
+    pass(21 * MINUTE)
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+})
+
+describe('the end of everything of a member', () => {
+  const end = (member_id: string, except?: Parameters<typeof endEverythingOf>[2]) =>
+    sandbox.ctx.db.transaction().execute((db) => endEverythingOf(db, member_id, except))
+
+  async function everywhere() {
+    const member = await copyOf(sandbox, 'member')
+    const [one, other] = [new Browser(sandbox.url), new Browser(sandbox.url)]
+    const here = await signInAt(sandbox, one, member)
+    const there = await signInAt(sandbox, other, member)
+    const sub = String(here.claims?.sub)
+    return { member, one, other, sub, tokens: there.tokens }
+  }
+
+  test('ends sessions, tokens and codes, in every browser', async () => {
+    const { member, one, other, sub, tokens } = await everywhere()
+    const third = new Browser(sandbox.url)
+    const begun = await (await partner(sandbox)).begin()
+    const reply = await third.signIn(await third.go(begun.url), member)
+    const callback = await third.go(String(data(reply).location))
+    await end(sub)
+    expect(await isSignedIn(one)).toBe(false)
+    expect(await isSignedIn(other)).toBe(false)
+    expect(await accountsOffered(one)).toBe(0)
+    const { config } = await partner(sandbox)
+    await expect(client.fetchUserInfo(config, tokens?.access_token ?? '', sub)).rejects.toThrow()
+    await expect(begun.tokens(callback)).rejects.toThrow()
+  })
+
+  test('a visit that has just been answered leads nowhere', async () => {
+    const { member, sub } = await everywhere()
+    const browser = new Browser(sandbox.url)
+    const { url } = await (await partner(sandbox)).begin()
+    const reply = await browser.signIn(await browser.go(url), member)
+    await end(sub)
+    await expect(browser.go(String(data(reply).location))).rejects.toThrow(/^400/)
+  })
+
+  test('a visit that waits for a step is nobody’s again', async () => {
+    const member = await copyOf(sandbox, 'sms')
+    const browser = new Browser(sandbox.url)
+    const { url } = await (await partner(sandbox)).begin()
+    const entry = await browser.go(url)
+    const reply = await browser.signIn(entry, member)
+    expect(reply.status).toBe(401)
+    const row = sandbox.ctx.db.selectFrom('members').select('id').where('login_id', '=', member.login_id)
+    await end((await row.executeTakeFirstOrThrow()).id)
+    const token = String(data(reply).auth_token)
+    expect(await browser.post('/v1/auth/issue/sms', {}, { 'x-authenticator': `Token ${token}` })).not.toMatchObject({
+      status: 200,
+    })
+    expect(await browser.signIn(entry, member)).toMatchObject({ status: 401 })
+  })
+
+  test('keeps the session of the browser in which it happened, and nobody else’s rows', async () => {
+    const { one, other, sub } = await everywhere()
+    const stranger = await everywhere()
+    const { url } = await (await partner(sandbox)).begin({ prompt: 'session' })
+    const entry = await one.go(url)
+    const transaction_id = entry.searchParams.get('transaction_id') ?? ''
+    const browser = one.jar.get('browser /')?.value
+    await end(sub, { transaction_id, browser })
+    expect(await isSignedIn(other)).toBe(false)
+    const checked = await one.get(`/v1/init/session${entry.search}`)
+    expect(checked.status).toBe(200)
+    expect((await one.go(String(data(checked).location))).searchParams.has('code')).toBe(true)
+    expect(await isSignedIn(stranger.one)).toBe(true)
+    expect(await isSignedIn(stranger.other)).toBe(true)
+  })
+
+  test('of a member who has nothing is nothing', async () => {
+    const before = await sandbox.ctx.db.selectFrom('oidc_payloads').select('id').execute()
+    await end(randomUUID(), { transaction_id: hashOf('none'), browser: 'none' })
+    expect(await sandbox.ctx.db.selectFrom('oidc_payloads').select('id').execute()).toHaveLength(before.length)
+  })
+})

@@ -1,0 +1,479 @@
+// Spec §4 and §8, SMS verification, as every page has it: here as a section of a form.
+import { act, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, test } from 'vitest'
+import { FormShell } from '../../src/ui/FormShell'
+import { ModalHost } from '../../src/app/ModalHost'
+import { DEFAULT_NATION, type Phone } from '../../src/rules/phone'
+import { PhoneEntry } from '../../src/sms/PhoneEntry'
+import { SmsSection } from '../../src/sms/SmsSection'
+import { saveSms, useScreen } from '../../src/stores/screen'
+import { holdTime } from '../support/clock'
+import { renderPart } from '../support/render'
+import { calls, cut, give, hold, refuse, server } from '../support/server'
+
+const api = (name: string) => `/authenticator/v1/${name}`
+const code = () => screen.getByLabelText('Verification code')
+const button = (name: string) => screen.getByRole('button', { name })
+const timer = () => screen.queryByRole('timer')
+const said = (text: RegExp | string) => waitFor(() => expect(screen.getByText(text)).toBeVisible())
+
+type Given = {
+  token?: string | (() => Promise<string>)
+  phone?: Phone
+  channel?: 'sms' | 'email'
+  onSubmit?: () => void
+}
+
+function Form({
+  token = 'token-1',
+  phone: first = { nation_tel_no: DEFAULT_NATION, phone_number: '01012345678' },
+  channel = 'sms',
+  onSubmit = () => {},
+  proofs,
+}: Given & { proofs: string[] }) {
+  const [phone, setPhone] = useState(first)
+  return (
+    <FormShell title="Form" submit="Next" onSubmit={onSubmit}>
+      <PhoneEntry value={phone} onChange={setPhone} />
+      <SmsSection
+        legend="Phone"
+        channel={channel}
+        purpose="join"
+        token={token}
+        target={`+${phone.nation_tel_no} ${phone.phone_number}`}
+        body={channel === 'email' ? { email: 'a@b.kr' } : phone}
+        canSend={phone.phone_number.length >= 9}
+        onVerified={async (proof) => void proofs.push(proof)}
+      />
+    </FormShell>
+  )
+}
+
+async function open(given: Given = {}) {
+  const proofs: string[] = []
+  const rendered = await renderPart(
+    <>
+      <Form {...given} proofs={proofs} />
+      <ModalHost />
+    </>,
+  )
+  return { ...rendered, proofs }
+}
+const good = (expires_in = 180) =>
+  server.use(
+    ...['issue/sms', 'reissue/sms', 'refresh/sms'].map((name) => give('service', api(name), { expires_in })),
+    give('service', api('verify/sms'), { auth_code: 'proof' }),
+  )
+
+async function send(user: UserEvent) {
+  await user.click(button('Send code'))
+  await waitFor(() => expect(code()).toBeEnabled())
+}
+async function verify(user: UserEvent, digits = '123456') {
+  await user.type(code(), digits)
+  await user.click(button('Verify'))
+}
+
+const nextFrame = () => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())))
+
+describe('send', () => {
+  test('a send enables and focuses the code, starts the countdown, and the button becomes resend', async () => {
+    good()
+    const { user } = await open()
+    expect(code()).toBeDisabled()
+    expect(timer()).toBeNull()
+    await send(user)
+    await waitFor(() => expect(code()).toHaveFocus())
+    expect(timer()).toHaveTextContent(/^0[23]:\d\d$/)
+    expect(button('Send a new code')).toBeVisible()
+    const [call] = calls(api('issue/sms'))
+    expect(await call?.body()).toEqual({ phone_number: '01012345678', nation_tel_no: '82' })
+    expect(call?.headers.get('x-authenticator')).toBe('Token token-1')
+  })
+
+  test('needs 9 digits', async () => {
+    good()
+    const { user } = await open({ phone: { nation_tel_no: '82', phone_number: '01012345' } })
+    await user.click(button('Send code'))
+    expect(calls(api('issue/sms'))).toEqual([])
+    await user.type(screen.getByLabelText('Mobile number'), '6')
+    await send(user)
+    expect(calls(api('issue/sms'))).toHaveLength(1)
+  })
+
+  test('twice pressed is sent once', async () => {
+    const { handler, release } = hold('service', api('issue/sms'), { expires_in: 180 })
+    server.use(handler)
+    const { user } = await open()
+    await user.dblClick(button('Send code'))
+    await user.click(button('Send code'))
+    release()
+    await waitFor(() => expect(code()).toBeEnabled())
+    expect(calls(api('issue/sms'))).toHaveLength(1)
+  })
+
+  test.each([
+    [
+      '400 goes to the shared handler',
+      () => refuse('service', api('issue/sms'), { detail_code: 4546 }),
+      'Too many wrong codes. Please ask for a new one.',
+    ],
+    [
+      'anything else gives “service unavailable”',
+      () => refuse('service', api('issue/sms'), { status: 409 }),
+      'The service is not available right now.',
+    ],
+    [
+      'an expires_in that is none too',
+      () => give('service', api('issue/sms'), { expires_in: 0 }),
+      'The service is not available right now.',
+    ],
+  ])('%s', async (_, handler, text) => {
+    server.use(handler())
+    const { user } = await open()
+    await user.click(button('Send code'))
+    expect(await screen.findByRole('dialog')).toHaveTextContent(text)
+    await user.click(button('OK'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(code()).toBeDisabled()
+    expect(button('Send code')).not.toHaveAttribute('aria-disabled')
+  })
+
+  test('no connection: the button returns, and nothing is said twice', async () => {
+    server.use(cut('service', api('issue/sms')))
+    const { user } = await open()
+    await user.click(button('Send code'))
+    await waitFor(() => expect(useScreen.getState().toasts).toHaveLength(1))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(button('Send code')).not.toHaveAttribute('aria-disabled'))
+  })
+
+  test.each<[string, string, string | (() => Promise<string>)]>([
+    ['as it is', '/join', ''],
+    ['when it is asked for', '/login', () => Promise.resolve('')],
+  ])('a missing auth_token gives a notice and an error event, and no request (%s)', async (_, at, token) => {
+    history.replaceState(null, '', at)
+    const { user } = await open({ token })
+    await user.click(button('Send code'))
+    expect(await screen.findByRole('dialog')).toHaveTextContent('The details for the verification are missing.')
+    await user.click(button('OK'))
+    await waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(1))
+    expect(calls(api('issue/sms'))).toEqual([])
+    await waitFor(() => expect(button('Send code')).not.toHaveAttribute('aria-disabled'))
+  })
+})
+
+describe('resend', () => {
+  test('asks for confirmation first', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    await user.type(code(), '123')
+    await user.click(button('Send a new code'))
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls(api('reissue/sms'))).toEqual([])
+    expect(code()).toHaveValue('123')
+    await user.click(button('Send a new code'))
+    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(calls(api('reissue/sms'))).toHaveLength(1))
+    await waitFor(() => expect(code()).toHaveValue(''))
+    expect(calls(api('issue/sms'))).toHaveLength(1)
+  })
+
+  test.each([
+    ['reissue', {}],
+    ['reissue with 4519', { detail_code: 4519 }],
+  ])('%s that fails: “service unavailable”', async (_, refused) => {
+    good()
+    server.use(refuse('service', api('reissue/sms'), refused))
+    const { user } = await open()
+    await send(user)
+    await user.click(button('Send a new code'))
+    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('The service is not available right now.'))
+    await user.click(button('OK'))
+  })
+})
+
+describe('the timer', () => {
+  test('clicking it refreshes the code', async () => {
+    const { pass } = holdTime()
+    good(100)
+    const { user } = await open()
+    await send(user)
+    pass(60_000)
+    await waitFor(() => expect(timer()).toHaveTextContent(/^00:[34]\d$/))
+    await user.click(button('Extend time'))
+    await waitFor(() => expect(timer()).toHaveTextContent(/^01:\d\d$/))
+    expect(calls(api('refresh/sms'))).toHaveLength(1)
+    expect(calls(api('reissue/sms'))).toEqual([])
+  })
+
+  test('that cannot be refreshed: “service unavailable”', async () => {
+    good()
+    server.use(refuse('service', api('refresh/sms'), { detail_code: 4519 }))
+    const { user } = await open()
+    await send(user)
+    await user.click(button('Extend time'))
+    expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
+  })
+
+  test('expiry disables the input and shows an expired message', async () => {
+    const { pass } = holdTime()
+    good(60)
+    const { user } = await open()
+    await send(user)
+    await user.type(code(), '123')
+    pass(61_000)
+    await said('The code has expired. Please ask for a new one.')
+    expect(code()).toBeDisabled()
+    expect(code()).toHaveValue('')
+    expect(timer()).toBeNull()
+    expect(button('Send a new code')).toBeVisible()
+  })
+
+  test('an e-mail’s time cannot be extended', async () => {
+    server.use(give('service', api('issue/email'), { expires_in: 180 }))
+    const { user } = await open({ channel: 'email' })
+    await send(user)
+    expect(button('Extend time')).toBeDisabled()
+    expect(await calls(api('issue/email'))[0]?.body()).toEqual({ email: 'a@b.kr' })
+  })
+})
+
+describe('verify', () => {
+  test('needs 6 digits', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    await verify(user, '12345')
+    expect(calls(api('verify/sms'))).toEqual([])
+    expect(button('Verify')).toHaveAttribute('aria-disabled', 'true')
+    expect(code()).toHaveAccessibleDescription('Enter 6 digits.')
+  })
+
+  test('success disables resend, shows a success message and hides the verify button', async () => {
+    good()
+    const { user, proofs } = await open()
+    await send(user)
+    await verify(user)
+    await said('Verified.')
+    expect(await calls(api('verify/sms'))[0]?.body()).toEqual({ verify_code: '123456' })
+    expect(proofs).toEqual(['proof'])
+    for (const name of ['Verify', 'Send a new code', 'Send code'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(code()).toBeDisabled()
+    expect(timer()).toBeNull()
+  })
+
+  test('Enter in the code verifies, and sends nothing else', async () => {
+    good()
+    let submits = 0
+    const { user, proofs } = await open({ onSubmit: () => void submits++ })
+    await send(user)
+    await user.type(code(), '123456{Enter}')
+    await waitFor(() => expect(proofs).toEqual(['proof']))
+    expect(submits).toBe(0)
+  })
+
+  test('4546, too many attempts: a notice, the input disabled, the timer stopped', async () => {
+    good()
+    server.use(refuse('service', api('verify/sms'), { detail_code: 4546 }))
+    const { user, proofs } = await open()
+    await send(user)
+    await verify(user)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Too many wrong codes.')
+    await user.click(button('OK'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(code()).toBeDisabled()
+    expect(timer()).toBeNull()
+    expect(proofs).toEqual([])
+  })
+
+  test('4518, code does not match: an inline message, and another try', async () => {
+    good()
+    server.use(refuse('service', api('verify/sms'), { detail_code: '4518' }))
+    const { user } = await open()
+    await send(user)
+    await verify(user)
+    await said('The code does not match. Please check it.')
+    expect(code()).toBeEnabled()
+    expect(code()).toHaveAttribute('aria-invalid', 'true')
+    await waitFor(() => expect(code()).toHaveFocus())
+    expect(timer()).not.toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('4051, code expired: the input cleared and disabled, an expired message', async () => {
+    good()
+    server.use(refuse('service', api('verify/sms'), { detail_code: 4051 }))
+    const { user } = await open()
+    await send(user)
+    await verify(user)
+    await said('The code has expired. Please ask for a new one.')
+    expect(code()).toBeDisabled()
+    expect(code()).toHaveValue('')
+  })
+
+  test('the server wins: a code that expires while it is asked about, and is right, is right', async () => {
+    const { pass } = holdTime()
+    good(8)
+    const { handler, release } = hold('service', api('verify/sms'), { auth_code: 'proof' })
+    server.use(handler)
+    const { user, proofs } = await open()
+    await send(user)
+    await verify(user)
+    pass(9000)
+    await said('The code has expired. Please ask for a new one.')
+    release()
+    await waitFor(() => expect(proofs).toEqual(['proof']))
+    await said('Verified.')
+  })
+
+  test.each([
+    ['a whole message', '[Daemun] 123-456 is your code.\n@localhost #123456', '123456'],
+    ['full-width digits', '１２３４５６', '123456'],
+    ['blanks and marks', '\u200f12 34\u00a056', '123456'],
+    ['10 000 digits', '7'.repeat(10_000), '777777'],
+    ['words', 'no code here', ''],
+  ])('a paste of %s', async (_, text, digits) => {
+    good()
+    const { user } = await open()
+    await send(user)
+    await user.click(code())
+    await user.paste(text)
+    expect(code()).toHaveValue(digits)
+  })
+})
+
+describe('the phone', () => {
+  test.each([
+    ['hyphens', '010-1234-5678', '010-1234-5678'],
+    ['a country', '+82 10 1234 5678', '010-1234-5678'],
+    ['full-width digits', '０１０１２３４５６７８', '010-1234-5678'],
+    ['10 000 letters', 'x'.repeat(10_000), ''],
+  ])('takes a paste with %s', async (_, text, shown) => {
+    const { user } = await open({ phone: { nation_tel_no: '82', phone_number: '' } })
+    await user.click(screen.getByLabelText('Mobile number'))
+    await user.paste(text)
+    expect(screen.getByLabelText('Mobile number')).toHaveValue(shown)
+  })
+
+  test.each(['number', 'country'])('changing the %s resets everything to the send state', async (what) => {
+    good()
+    const { user } = await open()
+    await send(user)
+    await user.type(code(), '123456')
+    if (what === 'number') await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
+    else await user.selectOptions(screen.getByLabelText('Country code'), '1')
+    expect(code()).toBeDisabled()
+    expect(code()).toHaveValue('')
+    expect(timer()).toBeNull()
+    expect(button('Send code')).toBeVisible()
+  })
+
+  test('changed during a send: the answer of the old send is dropped', async () => {
+    const { handler, release } = hold('service', api('issue/sms'), { expires_in: 180 })
+    server.use(handler)
+    const { user } = await open()
+    await user.click(button('Send code'))
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
+    release()
+    await nextFrame()
+    expect(code()).toBeDisabled()
+    expect(button('Send code')).not.toHaveAttribute('aria-disabled')
+  })
+
+  test('changed during a verification: its proof is dropped', async () => {
+    good()
+    const { handler, release } = hold('service', api('verify/sms'), { auth_code: 'proof' })
+    server.use(handler)
+    const { user, proofs } = await open()
+    await send(user)
+    await verify(user)
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
+    release()
+    await nextFrame()
+    expect(proofs).toEqual([])
+    expect(button('Send code')).toBeVisible()
+  })
+
+  test('the countries of the service are offered, in the language of the page', async () => {
+    await open()
+    await waitFor(() => expect(screen.getByLabelText('Country code')).toHaveTextContent('+256'))
+    const offered = screen.getAllByRole('option').map((option) => option.getAttribute('value'))
+    expect(new Set(offered)).toEqual(new Set(['82', '1', '86', '81', '256']))
+  })
+
+  test('the five countries of the spec where the service has no list', async () => {
+    server.use(refuse('service', '/public/member/v1/codegroups/NATIONAL_TEL_GRP/codes', { status: 503 }))
+    await open()
+    await waitFor(() => expect(calls('/public/member/v1/codegroups/NATIONAL_TEL_GRP/codes')).toHaveLength(1))
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'South Korea +82',
+      'United States +1',
+      'China +86',
+      'Japan +81',
+      'Uganda +256',
+    ])
+    expect(useScreen.getState().toasts).toEqual([])
+  })
+})
+
+describe('a reload', () => {
+  test('finds the code that was sent, with the time that is left, and sends nothing', async () => {
+    saveSms('join', {
+      at: 'issued',
+      until: performance.timeOrigin + performance.now() + 90_000,
+      sentTo: '+82 01012345678',
+    })
+    await open()
+    expect(code()).toBeEnabled()
+    expect(timer()).toHaveTextContent(/^01:(2\d|30)$/)
+    expect(calls(api('issue/sms'))).toEqual([])
+  })
+
+  test.each([
+    [
+      'blocked stays blocked',
+      { at: 'blocked', until: 0, sentTo: 'a' },
+      'Too many wrong codes. Please ask for a new one.',
+    ],
+    [
+      'a code whose time is over has expired',
+      { at: 'issued', until: 1000, sentTo: 'a' },
+      'The code has expired. Please ask for a new one.',
+    ],
+  ])('%s', async (_, stored, text) => {
+    saveSms('join', stored)
+    await open()
+    await said(text)
+    expect(code()).toBeDisabled()
+  })
+
+  test.each([
+    [{ at: 'verified' }],
+    [{ at: 'issued', until: 'soon' }],
+    [[1]],
+    [{ at: 'issued', until: 9e15, sentTo: '' }],
+  ])('that finds %j begins with the send', async (stored) => {
+    saveSms('join', stored)
+    await open()
+    expect(button('Send code')).toBeVisible()
+    expect(code()).toBeDisabled()
+  })
+
+  test('never finds a code, a token or a proof', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    await user.type(code(), '987650')
+    expect(JSON.stringify(useScreen.getState().sms)).not.toMatch(/987650|token-1|proof/)
+    await user.click(button('Verify'))
+    await said('Verified.')
+    expect(useScreen.getState().sms).toEqual({})
+  })
+})

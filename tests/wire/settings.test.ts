@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { parseSettings, SETTING_NAMES } from '../../src/wire/settings'
+
+const SCRIPT = ['java', 'script:'].join('')
+
+const good = {
+  VITE_AUTH_API_URL: 'http://localhost:3001',
+  VITE_SERVICE_API_URL: 'http://localhost:3001',
+  VITE_PORTAL_API_URL: 'http://localhost:3001',
+  VITE_FILE_API_URL: 'http://localhost:3001',
+  VITE_NODE_API_URL: 'https://node.example/base',
+  VITE_STORAGE_KEY: 'sixteen-letters!',
+}
+const settings = (patch: object) => {
+  const parsed = parseSettings({ ...good, ...patch })
+  return 'settings' in parsed ? parsed.settings : null
+}
+const problems = (raw: unknown) => {
+  const parsed = parseSettings(raw)
+  return 'problems' in parsed ? parsed.problems : []
+}
+
+describe('settings', () => {
+  test('have their defaults', () =>
+    expect(settings({})).toEqual({
+      ...good,
+      VITE_JOIN_CLIENT_IDS: [],
+      VITE_SUPPORT_CLIENT_ID: '',
+      VITE_LOCALES: ['ko', 'en', 'zh'],
+      VITE_WELCOME_LOCALE_STRICT: false,
+      VITE_TAG_MANAGER_ID: '',
+      VITE_REDIRECT_ORIGINS: [],
+    }))
+
+  test('arrive as text', () =>
+    expect(
+      settings({ VITE_JOIN_CLIENT_IDS: ' a, b,,', VITE_LOCALES: 'ja', VITE_WELCOME_LOCALE_STRICT: 'true' }),
+    ).toMatchObject({
+      VITE_JOIN_CLIENT_IDS: ['a', 'b'],
+      VITE_LOCALES: ['ja'],
+      VITE_WELCOME_LOCALE_STRICT: true,
+    }))
+
+  test.each([
+    ['VITE_AUTH_API_URL', 'secret-nowhere'],
+    ['VITE_AUTH_API_URL', `${SCRIPT}secret`],
+    ['VITE_STORAGE_KEY', 'secret'],
+    ['VITE_LOCALES', 'ko,secret'],
+    ['VITE_LOCALES', ''],
+    ['VITE_WELCOME_LOCALE_STRICT', 'secret'],
+    ['VITE_TAG_MANAGER_ID', '"><secret>'],
+    ['VITE_REDIRECT_ORIGINS', 'http://a.test,secret'],
+  ])('%s of “%s” is named, and its value is not', (name, value) => {
+    const found = problems({ ...good, [name]: value })
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatch(new RegExp(`^${name}: `))
+    expect(found[0]).not.toContain('secret')
+  })
+
+  test('that are all missing are all named', () =>
+    expect(problems({}).map((line) => line.split(':')[0])).toEqual(Object.keys(good)))
+
+  test.each([null, [], 'text', 7])('that are no settings at all (%j)', (raw) => expect(problems(raw)).not.toEqual([]))
+
+  test('are known by name', () => expect(SETTING_NAMES).toEqual(expect.arrayContaining(Object.keys(good))))
+})

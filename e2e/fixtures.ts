@@ -1,5 +1,5 @@
 // What the journeys share: demo members of their own, the way to the login page, the codes that were sent, and the watch.
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, expect, type Locator, type Page, test as base } from '@playwright/test'
 import { app, partner, sandbox } from './addresses'
 import { type Language, say } from './texts'
@@ -52,16 +52,16 @@ const storageKey = () => (key ??= readStorageKey())
 
 export const test = base.extend<Fixtures>({
   watch: [
-    async ({ context }, use) => {
+    async ({ context }, provide) => {
       const { watch, verdict } = await watchContext(context, await storageKey())
-      await use(watch)
+      await provide(watch)
       verdict()
     },
     { auto: true },
   ],
 
-  member: async ({ request, watch }, use) => {
-    await use(async (key) => {
+  member: async ({ request, watch }, provide) => {
+    await provide(async (key) => {
       const response = await request.post(`${sandbox}/demo/members`, { data: { from: key } })
       const { data } = (await response.json()) as { data: Member }
       watch.keepSecret(data.password)
@@ -69,15 +69,15 @@ export const test = base.extend<Fixtures>({
     })
   },
 
-  arrive: async ({ page: first }, use) => {
-    await use(async (how, page = first) => {
+  arrive: async ({ page: first }, provide) => {
+    await provide(async (how, page = first) => {
       await page.goto(signInUrl(how))
       await page.waitForURL((url) => url.origin === app && !url.pathname.startsWith('/init'))
     })
   },
 
-  outbox: async ({ request, watch }, use) => {
-    await use({
+  outbox: async ({ request, watch }, provide) => {
+    await provide({
       async code(phone, not = '') {
         let code = ''
         await expect(async () => {

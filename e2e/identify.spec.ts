@@ -17,7 +17,10 @@ test('from the lock at five wrong passwords to the partner, by SMS; the old pass
   const is = recovery(page)
   await arrive()
   await form.signIn({ ...one, password: 'not-the-0ne!' })
-  await page.getByRole('dialog').getByRole('button', { name: say('modal.findPassword') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('modal.findPassword') })
+    .click()
   await is.at('password')
   await expect(is.id).toHaveValue(one.login_id)
   await is.next.click()
@@ -38,7 +41,13 @@ test('from the lock at five wrong passwords to the partner, by SMS; the old pass
   await expectSignedIn(page, one)
 })
 
-test('an id is found, its password is reset by e-mail, and it signs in', async ({ page, arrive, member, outbox, watch }) => {
+test('an id is found, its password is reset by e-mail, and it signs in', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+  watch,
+}) => {
   const one = await member('member')
   watch.keepSecret(NEW_PASSWORD)
   const is = recovery(page)
@@ -64,7 +73,13 @@ test('an id is found, its password is reset by e-mail, and it signs in', async (
   await expectSignedIn(page, one)
 })
 
-test('two members with one phone: both are listed, and the chosen one signs in', async ({ page, arrive, member, outbox, watch }) => {
+test('two members with one phone: both are listed, and the chosen one signs in', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+  watch,
+}) => {
   const one = await member('member')
   const other = await memberWithPhone(page, one.phone)
   watch.keepSecret(other.password)
@@ -88,7 +103,12 @@ test('two members with one phone: both are listed, and the chosen one signs in',
   await expectSignedIn(page, other)
 })
 
-test('another name finds nobody: it can be tried again, or the service is joined', async ({ page, arrive, member, outbox }) => {
+test('another name finds nobody: it can be tried again, or the service is joined', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+}) => {
   const one = await member('member')
   const is = recovery(page)
   await arrive()
@@ -152,7 +172,13 @@ test('a code expires while it is typed: the field closes, nothing else is lost, 
   await is.at('myid/done')
 })
 
-test('a second tab: what one has reset, the other cannot reset again, and says so', async ({ page, context, arrive, member, outbox }) => {
+test('a second tab: what one has reset, the other cannot reset again, and says so', async ({
+  page,
+  context,
+  arrive,
+  member,
+  outbox,
+}) => {
   const one = await member('member')
   const other = await context.newPage()
   let code = ''

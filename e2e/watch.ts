@@ -12,7 +12,7 @@ function reportWrites(mark: string): void {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
     console.error(`policy violated: ${effectiveDirective} ${blockedURI} ${sample}`),
   )
-  const { setItem } = Storage.prototype
+  const setItem = Reflect.get(Storage.prototype, 'setItem')
   Storage.prototype.setItem = function (name, value) {
     tell('storage', { name, value })
     setItem.call(this, name, value)

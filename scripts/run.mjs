@@ -13,5 +13,8 @@ const child = spawn(process.execPath, ['--import', 'tsx', `scripts/${program}.ts
 // @note Ctrl-C reaches the child by itself; it then ends in its own time. A signal sent to this process alone is handed on.
 process.on('SIGINT', () => {})
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+// @note A signal to npm ends npm and its shell, but does not come here: what npm started ends with its shell.
+const { ppid } = process
+if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== ppid && child.kill(), 500).unref()
 child.on('error', (error) => fail(error.message))
 child.on('exit', (code) => process.exit(code ?? 1))

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SignUpPayload, VerifyJoin } from '../../src/wire/join'
 import { hashOf, type Ctx } from '../context'
-import type { Member, NewMember, Transaction } from '../db/schema'
+import type { Member, Transaction } from '../db/schema'
 import { refuse } from '../http/envelope'
-import { checkConsents, keepConsents, PLATFORM, termsInForce, type Terms } from './agreements'
+import { keepConsents, PLATFORM } from './agreements'
 import { joinKindOf, mayJoinAt } from './challengeJoin'
 import { domainAllowed } from './codes'
 import { canonicalEmail } from './email'
@@ -15,6 +15,8 @@ import { hasSameIdentity, identityKey, readPerson } from './joinPerson'
 import { readProfile } from './joinProfile'
 import { badField, heldProofs, invalidJoin, knownIdentity, memberOf, notProved, sameIdentity } from './joinVisit'
 import type { Held } from './joinVisit'
+import { applyToService, readTerms } from './joinTerms'
+import { taken, useUp, writeMember } from './joinWrite'
 import { loginIdKey } from './loginId'
 import { isNicknameFree } from './nicknames'
 import { passwordRefusal } from './passwordPolicy'
@@ -99,7 +101,7 @@ export async function join(ctx: Ctx, hashing: Hashing, transaction: Transaction,
       await useUp(within, [byEmail, byPhone])
       if (known?.nickname !== nickname && !(await isNicknameFree(within, nickname, null))) throw badField('nickname')
       if (await hasSameIdentity(within, phone, person, id)) throw sameIdentity(4025)
-      await write(within, { id, email, key, known }, row)
+      await writeMember(within, { id, email, key, known }, row)
       await keepConsents(db, id, PLATFORM, terms.platform, given.consents, now)
       if (terms.service) await applyToService(within, id, transaction.client_id, nickname, terms.service, given)
       await db
@@ -149,19 +151,6 @@ function phoneProof(proofs: readonly Held[], given: Given): Held {
   return proof
 }
 
-async function readTerms(ctx: Ctx, client_id: string, belong_sk: boolean, { consents, skip_services }: Given) {
-  const audience = belong_sk ? 'SK' : 'GEN'
-  const platform = await termsInForce(ctx, PLATFORM, audience)
-  const service = skip_services ? [] : await termsInForce(ctx, client_id, audience)
-  const isOf = (terms: readonly Terms[]) => (code: string) => terms.some(({ terms_code }) => terms_code === code)
-  if (consents.some((code) => !isOf([...platform, ...service])(code))) throw badField('consents')
-  checkConsents(platform, consents.filter(isOf(platform)))
-  const forService = consents.filter(isOf(service))
-  if (forService.length === 0) return { platform, service: null }
-  checkConsents(service, forService)
-  return { platform, service }
-}
-
 async function newPassword(
   ctx: Ctx,
   hashing: Hashing,
@@ -173,68 +162,7 @@ async function newPassword(
   const wrong =
     password === null
       ? { detail_code: 4514, code: 'PASSWORD_NOT_ALLOWED' }
-      : await passwordRefusal(password, { ...owner, current_hash: null }, hashing.matches)
+      : await passwordRefusal(password, { ...owner, current_hash: null }, (word, hash) => hashing.matches(word, hash))
   if (password === null || wrong) throw refuse(400, wrong?.code ?? 'PASSWORD_NOT_ALLOWED', wrong?.detail_code)
   return hashing.inTurn(() => hashing.make(password))
-}
-
-/** All of them, or the join is refused: a proof serves once. */
-async function useUp(ctx: Ctx, proofs: readonly (Held | null)[]): Promise<void> {
-  const hashes = proofs.flatMap((proof) => (proof ? [proof.code_hash] : []))
-  if (hashes.length === 0) return
-  const used = await ctx.db
-    .updateTable('proofs')
-    .set({ used_at: ctx.now() })
-    .where('code_hash', 'in', hashes)
-    .where('used_at', 'is', null)
-    .returning('code_hash')
-    .execute()
-  if (used.length < hashes.length) throw notProved()
-}
-
-type Row = Omit<NewMember, 'id' | 'login_id' | 'login_id_key' | 'created_at'>
-
-/** A new member, or the identity that was known and now is one. */
-async function write(
-  ctx: Ctx,
-  { id, email, key, known }: { id: string; email: string; key: string; known: Member | null },
-  row: Row,
-): Promise<void> {
-  if (!known) {
-    const created = { ...row, id, login_id: email, login_id_key: key, created_at: ctx.now() }
-    await ctx.db.insertInto('members').values(created).execute()
-    return
-  }
-  const written = await ctx.db
-    .updateTable('members')
-    .set(row)
-    .where('id', '=', id)
-    .where('joined', '=', false)
-    .returning('id')
-    .executeTakeFirst()
-  if (!written) throw sameIdentity(4501)
-}
-
-async function applyToService(
-  ctx: Ctx,
-  member_id: string,
-  client_id: string,
-  nickname: string,
-  terms: readonly Terms[],
-  { consents }: Given,
-): Promise<void> {
-  await keepConsents(ctx.db, member_id, client_id, terms, consents, ctx.now())
-  if (!(await isNicknameFree(ctx, nickname, { client_id, member_id }))) return
-  await ctx.db
-    .insertInto('service_members')
-    .values({ member_id, client_id, nickname })
-    .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doUpdateSet({ nickname }))
-    .execute()
-}
-
-/** Two who come at the same moment are told apart by the database alone. */
-function taken(error: unknown): unknown {
-  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
-  if (code !== '23505') return error
-  return sameIdentity(constraint === 'members_identity_key_key' ? 4025 : 4501)
 }

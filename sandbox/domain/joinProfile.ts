@@ -1,11 +1,11 @@
 // Spec §3, what each member type tells of itself at the join: which fields are needed, and which values can be chosen.
 import type { JoinProfile, Major, StudentProfile } from '../../src/wire/join'
-import { MEMBER_TYPES } from '../../src/wire/codes'
+import type { MEMBER_TYPES } from '../../src/wire/codes'
 import type { Ctx } from '../context'
 import { codesOf } from './codes'
 import { canonicalEmail } from './email'
 import { badField } from './joinVisit'
-import { PROFILE_FIELDS, profileProblem, type Profile } from './profile'
+import { PROFILE_FIELDS, profileProblem } from './profile'
 
 type MemberType = (typeof MEMBER_TYPES)[number]
 type Field = keyof JoinProfile
@@ -17,11 +17,12 @@ const oneOf = (group: string): Check => {
 }
 const LONGEST = 100
 const written: Check = (value) => value.trim() !== '' && value.length <= LONGEST
+const isOther = (code = ''): boolean => code.endsWith('_ETC')
 /** Needed beside the code 'other', and meaningless beside any other. */
 const besides =
-  (field: Field): Check =>
+  (field: 'job_title' | 'relationship' | 'family_job'): Check =>
   (value, all) =>
-    /_ETC$/.test(String(all[field])) && written(value, all)
+    isOther(all[field]) && written(value, all)
 
 const SEMESTER = /^[1-6][12]$/
 const MAJOR_FIELD = /^0[0-7]$/
@@ -99,8 +100,8 @@ export async function readProfile(ctx: Ctx, given: JoinProfile, isGroup: boolean
   for (const field of form.needed) if (!given[field]) throw badField(field)
   for (const field of own) checkField(field, given, form)
   for (const code of ['job_title', 'relationship', 'family_job'] as const)
-    if (/_ETC$/.test(given[code] ?? '') && !given[`${code}_etc`]) throw badField(`${code}_etc`)
-  const wrong = profileProblem(given as Profile) ?? jobsProblem(given)
+    if (isOther(given[code]) && !given[`${code}_etc`]) throw badField(`${code}_etc`)
+  const wrong = profileProblem(given) ?? jobsProblem(given)
   if (wrong) throw badField(wrong)
   if (given.recommender_mbr_no && !(await isRecommender(ctx, given.recommender_mbr_no)))
     throw badField('recommender_mbr_no')
@@ -111,7 +112,7 @@ export async function readProfile(ctx: Ctx, given: JoinProfile, isGroup: boolean
 /** @throws Refused 400 with the field that cannot be so */
 export function checkStudent(given: StudentProfile): void {
   for (const field of Object.keys(given) as Field[]) checkField(field, given, forms.STUDENT)
-  const wrong = profileProblem(given as Profile)
+  const wrong = profileProblem(given)
   if (wrong) throw badField(wrong)
 }
 

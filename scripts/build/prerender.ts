@@ -30,7 +30,8 @@ function languageChunks(dist: string, locale: string): string[] {
 export async function prerender(root: string, dist: string): Promise<string[]> {
   const entry = join(root, 'src/prerender.tsx')
   if (!existsSync(entry)) return []
-  const outDir = join(root, 'node_modules/.daemun/prerender')
+  // Of this process alone: a build and a test may run at the same time. Inside node_modules, so that packages are found.
+  const outDir = join(root, `node_modules/.daemun/prerender-${process.pid}`)
   await build({
     configFile: false,
     root,

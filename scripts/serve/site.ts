@@ -69,7 +69,9 @@ function fillPage(built: string, serve: ServeSettings, base: Record<string, stri
 /** The tag manager's frame is told its id here: an address with an id in it would load whatever container it names. */
 function analyticsPage(built: string, id: string, base: Record<string, string>): Promise<Body> {
   const html = fillSettings(tightenSettings(built), { VITE_TAG_MANAGER_ID: id })
-  return filled(html, { ...base, ...analyticsHeaders(inlineHashes(html).script) })
+  // @note An opaque origin cannot be keyed by origin: asked for, the browser complains.
+  const { 'origin-agent-cluster': _unkeyed, ...shared } = base
+  return filled(html, { ...shared, ...analyticsHeaders(inlineHashes(html).script) })
 }
 
 async function filled(html: string, more: Record<string, string>): Promise<Body> {

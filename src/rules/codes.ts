@@ -5,7 +5,7 @@ import type { MessageKey, Values } from './messages'
 export const OTHER_CODES = ['JOB_TYP_ETC', 'FAM_REL_ETC', 'FAM_JOB_ETC'] as const
 
 /** The lists of companies have an 'other' of their own. */
-export const isOther = (code: string): boolean => OTHER_CODES.some((other) => other === code) || /_ETC$/.test(code)
+export const isOther = (code: string): boolean => OTHER_CODES.some((other) => other === code) || code.endsWith('_ETC')
 
 export const otherProblem = (code: string, text: string): MessageKey | null =>
   isOther(code) && text.trim() === '' ? 'field.otherEmpty' : null

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { LOCALES } from './codes'
 
 const isOrigin = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-const baseUrl = z.string().check(z.refine(isOrigin, 'an absolute http(s) URL'))
+const URL_WANTED = 'an absolute http(s) URL'
+const baseUrl = z.string(URL_WANTED).check(z.refine(isOrigin, URL_WANTED))
 const items = (value: string) =>
   value
     .split(',')
@@ -12,11 +13,12 @@ const items = (value: string) =>
 const list = z.pipe(z._default(z.string(), ''), z.transform(items))
 const locales = z.pipe(
   z.pipe(z._default(z.string(), 'ko,en,zh'), z.transform(items)),
-  z.array(z.enum(LOCALES)).check(z.minLength(1, 'at least one language')),
+  z.array(z.enum(LOCALES, `of ${LOCALES.join(', ')}`)).check(z.minLength(1, 'at least one language')),
 )
 const origins = z.pipe(list, z.array(baseUrl))
+const KEY_WANTED = 'at least 16 characters'
 const flag = z.pipe(
-  z._default(z.enum(['true', 'false', '']), 'false'),
+  z._default(z.enum(['true', 'false', ''], 'true or false'), 'false'),
   z.transform((value) => value === 'true'),
 )
 
@@ -27,12 +29,12 @@ export const Settings = z.object({
   VITE_PORTAL_API_URL: baseUrl,
   VITE_FILE_API_URL: baseUrl,
   VITE_NODE_API_URL: baseUrl,
-  VITE_STORAGE_KEY: z.string().check(z.minLength(16, 'at least 16 characters')),
+  VITE_STORAGE_KEY: z.string(KEY_WANTED).check(z.minLength(16, KEY_WANTED)),
   VITE_JOIN_CLIENT_IDS: list,
   VITE_SUPPORT_CLIENT_ID: z._default(z.string(), ''),
   VITE_LOCALES: locales,
   VITE_WELCOME_LOCALE_STRICT: flag,
-  VITE_TAG_MANAGER_ID: z._default(z.string().check(z.regex(/^[A-Z0-9-]*$/)), ''),
+  VITE_TAG_MANAGER_ID: z._default(z.string().check(z.regex(/^[A-Z0-9-]*$/, 'an id such as GTM-XXXX')), ''),
   VITE_REDIRECT_ORIGINS: origins,
 })
 export type Settings = z.infer<typeof Settings>

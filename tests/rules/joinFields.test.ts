@@ -188,7 +188,7 @@ describe('e-mail', () => {
       fc.property(fc.oneof(any, fc.emailAddress()), (typed) => {
         const clean = cleanEmail(typed)
         expect(cleanEmail(clean)).toBe(clean)
-        if (emailProblem(typed) === null) expect(isEmail(clean)).toBe(true)
+        expect(emailProblem(typed) !== null || isEmail(clean)).toBe(true)
       }),
     ))
 })
@@ -203,7 +203,7 @@ describe('plain inputs', () => {
     ['http', 'http://example.com', null],
     ['https', 'https://example.com/a?b=c', null],
     ['no scheme', 'example.com', 'field.urlFormat'],
-    ['javascript', 'javascript:alert(1)', 'field.urlFormat'],
+    ['another scheme', 'data:text/html,a', 'field.urlFormat'],
     ['no host', 'https:///a', 'field.urlFormat'],
     ['a blank', 'https://a b.kr', 'field.urlFormat'],
   ])('web address: %s', (_, value, problem) => expect(urlProblem(value)).toBe(problem))

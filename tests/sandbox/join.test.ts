@@ -375,7 +375,7 @@ describe('once, however often it is sent', () => {
     const login_id = newEmail()
     const both = [await new Joiner(sandbox, login_id).ready(), await new Joiner(sandbox, login_id).ready()]
     const replies = await Promise.all(both.map((joiner) => joiner.join(joiner.payload(profiles.SOCIAL))))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]))
   })
 
   test('a refused join uses no proof up; an accepted one does', async () => {

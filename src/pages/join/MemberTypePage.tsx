@@ -52,12 +52,12 @@ export default function MemberTypePage() {
       problems={error ? [{ field: MEMBER_TYPE_FIELD, text: error }] : []}
       after={
         sk && (
-          <p className="aside">
-            <span>{t('join.skAsk')}</span>
-            <TextLink to={paths.joinTerms} query={{ type: 'sk' }} onFollow={chooseGroup}>
+          <div className="stack tight">
+            <p>{t('join.skAsk')}</p>
+            <TextLink button="plain" to={paths.joinTerms} query={{ type: 'sk' }} onFollow={chooseGroup}>
               {t('join.skLink')}
             </TextLink>
-          </p>
+          </div>
         )
       }
     >

@@ -5,6 +5,7 @@ import { remembered, rememberUsername } from '../../../src/effects/remembered'
 import { tellSignedIn } from '../../../src/effects/leave'
 import { useLogin } from '../../../src/stores/login'
 import { useWelcome } from '../../../src/stores/welcome'
+import { welcomeData } from '../../support/builders'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, hold, refuse, server } from '../../support/server'
 import { beginVisit, follow, memberLike } from '../../support/visit'
@@ -364,14 +365,16 @@ describe('the remembered username', () => {
   })
 })
 
-describe('a sign-in in another tab', () => {
-  test('is noticed, and this visit may go on as that member', async () => {
-    server.use(give('auth', '/v1/init/session', { location: 'http://localhost:3002/callback' }))
-    const { user, left } = await renderAt('/login', { welcomed: true })
-    act(() => tellSignedIn())
-    await press(user, 'Continue')
-    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/callback']))
-  })
+test('a sign-in in another tab is noticed, and the server is asked anew whom this visit may go on as', async () => {
+  const sso_sessions = [{ id: 'one', login_id: 'o***@b.kr', name: 'One', last_used_at: '2026-02-01T09:00:00Z' }]
+  const known = welcomeData({ amrs: ['SSO', 'PWD'], possible_sso_login: true, sso_sessions })
+  server.use(give('auth', '/v1/init/login', known))
+  const { user } = await renderAt('/login', { welcomed: true })
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+  act(() => tellSignedIn())
+  await press(user, 'Continue')
+  expect(await screen.findByRole('button', { name: 'Continue as One (o***@b.kr)' })).toBeVisible()
+  expect(calls('/v1/init/login')).toMatchObject([{ query: { transaction_id: 'transaction-1', state: 'state-1' } }])
 })
 
 test('a message from another window changes nothing', async () => {

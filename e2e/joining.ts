@@ -1,0 +1,151 @@
+// A join as a visitor does it, field by field: what the journeys of join.spec.ts share.
+import { expect, type Page } from '@playwright/test'
+import { app, partner, sandbox } from './addresses'
+import { say } from './texts'
+import type { MessageKey } from '../src/rules/messages'
+
+export type Type = 'BSNS' | 'SOCIAL' | 'FAMILY' | 'STUDENT' | 'SK'
+export type Visitor = { login_id: string; password: string; nickname: string; name: string; phone: string }
+
+export const PASSWORD = 'kT7!mz2R'
+
+let count = 0
+
+/** Nobody has met this visitor yet. Addresses of the group are readable by its members only. */
+export function visitor(type: Type): Visitor {
+  const mark = `${Date.now().toString().slice(-7)}${(count += 1).toString().padStart(2, '0')}${process.pid % 10}`
+  return {
+    login_id: `new${mark}@${type === 'SK' ? 'group.test' : 'member.test'}`,
+    password: PASSWORD,
+    nickname: `새별${mark}`,
+    name: '김하늘',
+    phone: `010${mark.slice(-8)}`,
+  }
+}
+
+const titles: Record<Exclude<Type, 'SK'>, MessageKey> = {
+  BSNS: 'join.typeBsns',
+  SOCIAL: 'join.typeSocial',
+  FAMILY: 'join.typeFamily',
+  STUDENT: 'join.typeStudent',
+}
+
+/** The page of a join in Korean, by its labels. */
+export function joining(page: Page, code: (to: string) => Promise<string>) {
+  const label = (key: MessageKey) => page.getByLabel(say(key), { exact: true })
+  const button = (key: MessageKey) => page.getByRole('button', { name: say(key), exact: true })
+  const next = () => button('join.next').click()
+  const choose = (key: MessageKey, index: number) => label(key).selectOption({ index })
+
+  const steps = {
+    label,
+    button,
+    next,
+    async arrive(query: Record<string, string> = {}) {
+      await page.goto(`${partner}/sign-in?${new URLSearchParams({ service: 'a', prompt: 'create', ...query })}`)
+      await page.waitForURL((url) => url.origin === app && !url.pathname.startsWith('/init'))
+    },
+    async type(type: Type) {
+      if (type === 'SK') await page.getByRole('link', { name: say('join.skLink') }).click()
+      else {
+        await page.getByRole('radio', { name: say(titles[type]) }).check({ force: true })
+        await next()
+      }
+    },
+    async terms() {
+      await label('terms.agreeAll').check()
+      await next()
+    },
+    /** Proves what the section of this legend is about, with the newest code that came. */
+    async prove(legend: MessageKey, to: string) {
+      const section = page.getByRole('group', { name: say(legend) })
+      await section.getByRole('button', { name: say('sms.send') }).click()
+      const field = section.getByLabel(say('sms.code'))
+      await expect(field).toBeEnabled()
+      await field.fill(await code(to))
+      await section.getByRole('button', { name: say('sms.verify'), exact: true }).click()
+      await expect(section).toBeHidden()
+    },
+    async password(password = PASSWORD) {
+      await label('login.password').fill(password)
+      await label('join.passwordAgain').fill(password)
+    },
+    async account({ login_id, nickname }: Visitor) {
+      await label('join.loginId').fill(login_id)
+      await steps.prove('join.emailCode', login_id)
+      await steps.password()
+      await label('join.nickname').fill(nickname)
+    },
+    async person({ name, phone }: Visitor, birthday = '19990131') {
+      await label('join.fullName').fill(name)
+      await label('join.birthday').pressSequentially(birthday)
+      await page.getByLabel('여성', { exact: true }).check()
+      await label('join.national').selectOption('KR')
+      await label('sms.phone').pressSequentially(phone)
+      await steps.prove('join.phoneCode', phone)
+    },
+    async group({ name }: Visitor) {
+      await label('join.fullName').fill(name)
+      await label('join.birthYear').fill('1990')
+      await choose('join.skCompany', 2)
+      await label('join.empNo').fill('E12345')
+    },
+    async company(company: MessageKey = 'join.company', companyEtc: MessageKey = 'join.companyEtc') {
+      await label(company).selectOption({ label: '기타' })
+      await label(companyEtc).fill('우리 회사')
+      await label('join.jobTitle').selectOption('JOB_TYP_ETC')
+      await label('join.jobTitleEtc').fill('연구원')
+      await choose('join.jobRank', 2)
+    },
+    async office() {
+      await label('join.officePhone').pressSequentially('02-1234-5678')
+      await label('join.officeEmail').fill('office@company.test')
+    },
+    async family(recommender: string) {
+      await label('join.recommender').fill(recommender)
+      await choose('join.relationship', 1)
+      await label('join.familyJob').selectOption('FAM_JOB_ETC')
+      await label('join.familyJobEtc').fill('작가')
+    },
+    async studies() {
+      await choose('join.school', 3)
+      await choose('join.course', 2)
+      await choose('join.status', 1)
+      await button('join.majorsAdd').click()
+      const modal = page.getByRole('dialog', { name: say('join.majorsTitle') })
+      await modal.getByRole('button', { name: say('join.majorsRegister') }).click()
+      await expect(modal).toBeVisible()
+      const row = { legend: say('join.majorOf'), number: 1 }
+      await modal.getByLabel(say('join.majorField', 'ko', row)).selectOption('03')
+      await modal.getByLabel(say('join.majorName', 'ko', row)).fill('컴퓨터공학')
+      await modal.getByRole('button', { name: say('join.majorsRegister') }).click()
+      await expect(modal).toBeHidden()
+      await choose('join.semester', 5)
+    },
+    async service() {
+      await expect(page).toHaveURL(`${app}/join/service`)
+      await label('terms.agreeAll').check()
+      await button('join.finish').click()
+    },
+    async joined() {
+      await expect(page).toHaveURL(new RegExp(`^${app}/join/completed`))
+    },
+    async toService() {
+      await button('join.toService').click()
+    },
+  }
+  return steps
+}
+export type Joining = ReturnType<typeof joining>
+
+/** The newest code that was sent there. */
+export async function codeFor(to: string): Promise<string> {
+  let code = ''
+  await expect(async () => {
+    const response = await fetch(`${sandbox}/outbox.json?to=${encodeURIComponent(to)}`)
+    const [newest] = (await response.json()) as { text: string }[]
+    code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0] ?? ''
+    expect(code).toMatch(/^\d{6}$/)
+  }).toPass()
+  return code
+}

@@ -1,0 +1,39 @@
+// Spec §5, terms at the join: the platform's for this audience, and those of the service that is applied to on the way.
+import type { Ctx } from '../context'
+import { checkConsents, keepConsents, PLATFORM, termsInForce, type Terms } from './agreements'
+import { badField } from './joinVisit'
+import { isNicknameFree } from './nicknames'
+
+type Given = { consents: string[]; skip_services: boolean }
+
+/** What is answered by this join; `service` is null when nothing of the service was agreed to. @throws Refused 400 */
+export async function readTerms(ctx: Ctx, client_id: string, belong_sk: boolean, { consents, skip_services }: Given) {
+  const audience = belong_sk ? 'SK' : 'GEN'
+  const platform = await termsInForce(ctx, PLATFORM, audience)
+  const service = skip_services ? [] : await termsInForce(ctx, client_id, audience)
+  const isOf = (terms: readonly Terms[]) => (code: string) => terms.some(({ terms_code }) => terms_code === code)
+  if (consents.some((code) => !isOf([...platform, ...service])(code))) throw badField('consents')
+  checkConsents(platform, consents.filter(isOf(platform)))
+  const forService = consents.filter(isOf(service))
+  if (forService.length === 0) return { platform, service: null }
+  checkConsents(service, forService)
+  return { platform, service }
+}
+
+/** The first use of the service: its terms, and a nickname there if it is free. Otherwise the service asks later. */
+export async function applyToService(
+  ctx: Ctx,
+  member_id: string,
+  client_id: string,
+  nickname: string,
+  terms: readonly Terms[],
+  { consents }: Given,
+): Promise<void> {
+  await keepConsents(ctx.db, member_id, client_id, terms, consents, ctx.now())
+  if (!(await isNicknameFree(ctx, nickname, { client_id, member_id }))) return
+  await ctx.db
+    .insertInto('service_members')
+    .values({ member_id, client_id, nickname })
+    .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doUpdateSet({ nickname }))
+    .execute()
+}

@@ -1,0 +1,161 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { saveIdentify, useIdentify } from '../../../src/stores/identify'
+import { saveLogin } from '../../../src/stores/login'
+import { renderAt } from '../../support/render'
+import { calls, give, refuse, server } from '../../support/server'
+
+const here = () => window.location.pathname
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const press = (name: string) => screen.findByRole('button', { name })
+
+const found = [
+  { login_id: 'first@demo.test', joined_at: '2019-03-04T05:06:07Z' },
+  { login_id: 'second@demo.test', joined_at: '2024-03-04T05:06:07Z' },
+]
+const sends = () => [
+  give('auth', '/v1/init/search/ids', { auth_token: 'token-for-a-search-of-ids' }),
+  give('service', '/authenticator/v1/issue/sms', { expires_in: 180 }),
+  give('service', '/authenticator/v1/verify/sms', { auth_code: 'the-proof' }),
+]
+
+test('/identify leads to the first of two tabs; arrows go from one to the other, and Back leads out', async () => {
+  const { user } = await renderAt('/identify', { welcomed: true })
+  await heading('Find my ID')
+  expect(here()).toBe('/identify/myid')
+  const tab = screen.getByRole('tab', { name: 'Find my ID' })
+  expect(tab).toHaveAttribute('aria-selected', 'true')
+  tab.focus()
+  await user.keyboard('{ArrowRight}')
+  await heading('Reset password')
+  expect(here()).toBe('/identify/password')
+  expect(screen.getByRole('tab', { name: 'Reset password' })).toHaveFocus()
+  await user.keyboard('{Home}')
+  await heading('Find my ID')
+  expect(screen.getByRole('tabpanel')).toHaveAccessibleName('Find my ID')
+})
+
+describe('find my ID', () => {
+  async function verify(name = '김하늘') {
+    const { user } = await renderAt('/identify/myid', { welcomed: true })
+    if (name) await user.type(await screen.findByLabelText('Name'), name)
+    await user.type(await screen.findByLabelText('Mobile number'), '01012345678')
+    await user.click(await press('Send code'))
+    await user.type(await screen.findByLabelText('Verification code'), '123456')
+    await user.click(await press('Verify'))
+    await screen.findByText('Verified.')
+    return user
+  }
+
+  test('a token is asked for with the first code, and the proof goes with the name', async () => {
+    server.use(...sends(), give('auth', '/v1/search/ids', { users: found }))
+    const user = await verify(' 김하늘 ')
+    await user.click(await press('Find my ID'))
+    await heading('Your IDs')
+    expect(await calls('/v1/search/ids')[0]?.body()).toEqual({
+      name: '김하늘',
+      credential: { auth_code: 'the-proof', amr: 'SMS' },
+    })
+    const [issued] = calls('/authenticator/v1/issue/sms')
+    expect(issued?.headers.get('x-authenticator')).toBe('Token token-for-a-search-of-ids')
+    expect(await issued?.body()).toEqual({ phone_number: '01012345678', nation_tel_no: '82' })
+    expect(calls('/v1/init/search/ids')).toHaveLength(1)
+    expect(screen.getByRole('radio', { name: /second@demo\.test.*March 4, 2024/ })).toBeChecked()
+  })
+
+  test('without a name nothing is sent, and the name is asked for', async () => {
+    server.use(...sends())
+    const user = await verify('')
+    await user.click(await press('Find my ID'))
+    expect(await screen.findByText('Enter your name.')).toBeVisible()
+    expect(screen.getByLabelText('Name')).toHaveFocus()
+    expect(calls('/v1/search/ids')).toHaveLength(0)
+  })
+
+  test('another phone number needs another proof', async () => {
+    server.use(...sends())
+    const user = await verify()
+    await user.type(screen.getByLabelText('Mobile number'), '9')
+    expect(await press('Find my ID')).toHaveAttribute('aria-disabled', 'true')
+    expect(await press('Send code')).toBeVisible()
+  })
+
+  test.each([
+    ['4503', () => refuse('auth', '/v1/search/ids', { detail_code: 4503 })],
+    ['an empty list', () => give('auth', '/v1/search/ids', { users: [] })],
+  ])('none found (%s) says so', async (_, handler) => {
+    server.use(...sends(), handler())
+    const user = await verify()
+    await user.click(await press('Find my ID'))
+    await heading('No ID was found')
+    expect(screen.getByRole('link', { name: 'Search again' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Go to sign in' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Create account' })).toBeNull()
+  })
+
+  test('none found at a service that may be joined offers it', async () => {
+    saveIdentify({ mobileVerified: true })
+    const settings = { VITE_JOIN_CLIENT_IDS: 'joinable' }
+    await renderAt('/identify/myid', { welcomed: { client_id: 'joinable' }, settings })
+    saveIdentify({ mobileVerified: true })
+    history.replaceState(null, '', '/identify/myid/done')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    expect(await screen.findByRole('link', { name: 'Create account' })).toBeVisible()
+  })
+
+  test('a visit that the server has forgotten says that it has expired', async () => {
+    server.use(refuse('auth', '/v1/init/search/ids', { status: 403 }))
+    const { user } = await renderAt('/identify/myid', { welcomed: true })
+    await user.type(await screen.findByLabelText('Mobile number'), '01012345678')
+    await user.click(await press('Send code'))
+    await waitFor(() => expect(here() + window.location.search).toBe('/error?code=403&reason=expired'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('the page of the ids is for those who proved a phone', async () => {
+    await renderAt('/identify/myid/done', { welcomed: true })
+    await waitFor(() => expect(here()).toBe('/login'))
+  })
+})
+
+describe('reset password', () => {
+  test('the id that was typed at the login page stands in the form', async () => {
+    const { user } = await renderAt('/login', { welcomed: true })
+    await user.type(await screen.findByLabelText('Email'), 'typed@demo.test')
+    await user.click(screen.getByRole('link', { name: 'Forgot ID or password?' }))
+    await user.click(await screen.findByRole('tab', { name: 'Reset password' }))
+    expect(await screen.findByLabelText('Email')).toHaveValue('typed@demo.test')
+  })
+
+  test.each([
+    ['', 'Enter your email.'],
+    ['nobody', 'Enter an email address, such as name@example.com.'],
+  ])('"%s" is no id, and nothing is sent', async (typed, text) => {
+    const { user } = await renderAt('/identify/password', { welcomed: true })
+    const field = await screen.findByLabelText('Email')
+    if (typed) await user.type(field, typed)
+    await user.click(await press('Next'))
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(field).toHaveFocus()
+    expect(calls('/v1/init/search/pwd')).toHaveLength(0)
+  })
+
+  test('an unknown id, where the server tells, is said beside the field', async () => {
+    server.use(refuse('auth', '/v1/init/search/pwd', { detail_code: 4503 }))
+    const { user } = await renderAt('/identify/password', { welcomed: true })
+    await user.type(await screen.findByLabelText('Email'), 'who@demo.test')
+    await user.click(await press('Next'))
+    const field = screen.getByLabelText('Email')
+    await waitFor(() => expect(field).toHaveAccessibleDescription('No account was found. Please check the email.'))
+    expect(useIdentify.getState().login_id).toBe('who@demo.test')
+  })
+
+  test('the login page keeps its own id, and a recovery another', async () => {
+    saveLogin({ login_id: 'one@demo.test' })
+    const { user } = await renderAt('/identify/password', { welcomed: true })
+    const field = await screen.findByLabelText('Email')
+    await user.clear(field)
+    await user.type(field, 'other@demo.test')
+    expect(useIdentify.getState().login_id).toBe('other@demo.test')
+  })
+})

@@ -1,0 +1,176 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, inject, test } from 'vitest'
+import { saveIdentify, useIdentify } from '../../../src/stores/identify'
+import { renderAt } from '../../support/render'
+import { calls, give, refuse, server } from '../../support/server'
+import { beginVisit, codeSentTo, memberLike } from '../../support/visit'
+
+const NEW = 'Tq7!vR2#pZ'
+const here = () => window.location.pathname
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const press = (name: string) => screen.findByRole('button', { name })
+const { modulus, exponent } = inject('sandbox')
+const allowed = { reset_token: 'a-right-to-reset', modulus, exponent, enc_alg: 'RSA-OAEP-256' as const }
+
+/** At the page of the new password, with the right to set one for this id. */
+async function atNew(users = ['member@demo.test']) {
+  const rendered = await renderAt('/identify/password', { welcomed: true })
+  saveIdentify({ login_id: users[0], selectedEmail: users[0], reset: { ...allowed, users } })
+  history.replaceState(null, '', '/identify/password/new')
+  fireEvent(window, new PopStateEvent('popstate'))
+  await heading('Set a new password')
+  return rendered
+}
+async function set(user: Awaited<ReturnType<typeof atNew>>['user'], password: string, again = password) {
+  for (const [label, text] of [
+    ['New password', password],
+    ['Repeat the new password', again],
+  ] as const) {
+    await user.clear(screen.getByLabelText(label))
+    await user.type(screen.getByLabelText(label), text.replace(/[{[]/g, '$&$&'))
+  }
+  await user.click(await press('Change password'))
+}
+
+test('from the id to the login page, on the real server', async () => {
+  const member = await memberLike('member')
+  const { user } = await renderAt(`/init/password${await beginVisit()}`)
+  await user.type(await screen.findByLabelText('Email'), member.login_id)
+  await user.click(await press('Next'))
+  await heading('Verify your identity')
+  expect(screen.getByRole('radio', { name: /^Text message/ })).toBeChecked()
+  expect(screen.queryByText(member.phone)).toBeNull()
+  await user.click(await press('Send code'))
+  await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+  await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
+  await user.click(await press('Verify'))
+  await heading('Set a new password')
+  expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
+  await set(user, NEW)
+  expect(await screen.findByRole('dialog')).toHaveTextContent('Your password was changed')
+  await user.click(await press('OK'))
+  await waitFor(() => expect(here()).toBe('/login'))
+  expect(await screen.findByLabelText('Email')).toHaveValue(member.login_id)
+  expect(JSON.stringify(await calls('/v1/profile/search/password')[0]?.body())).not.toContain(NEW)
+  expect(useIdentify.getState()).toMatchObject({ reset: null, auth_token: '', login_id: '' })
+}, 20_000)
+
+test.each([
+  [4514, 'This password cannot be used. Please choose another one.'],
+  [4533, 'The password must not be the same as the ID.'],
+  [4534, 'The password must not be the same as the phone number.'],
+  [4539, 'A password that was used before cannot be used again.'],
+])('%i stands beside the field', async (detail_code, text) => {
+  server.use(refuse('auth', '/v1/profile/search/password', { detail_code }))
+  const { user } = await atNew()
+  await set(user, NEW)
+  await waitFor(() => expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(text))
+  expect(screen.getByLabelText('New password')).toHaveFocus()
+  expect(here()).toBe('/identify/password/new')
+})
+
+test('what is wrong is said at both fields, and nothing is sent', async () => {
+  const { user } = await atNew()
+  await set(user, 'kT7!qwe9', 'other')
+  const summary = await screen.findByRole('group', { name: 'Please check these fields' })
+  expect(summary).toHaveTextContent('Three characters in a row as on the keyboard')
+  expect(summary).toHaveTextContent('The passwords do not match.')
+  expect(calls('/v1/profile/search/password')).toHaveLength(0)
+})
+
+test('part of the id is refused here already', async () => {
+  const { user } = await atNew()
+  await set(user, 'Xmember7!')
+  expect(await screen.findByText('The password must not be the same as the ID.')).toBeVisible()
+})
+
+test('Korean is taken out, and that is said; a syllable is left to be finished first', async () => {
+  await atNew()
+  const field = screen.getByLabelText<HTMLInputElement>('New password')
+  fireEvent.compositionStart(field)
+  fireEvent.input(field, { target: { value: 'Tq7!한' }, isComposing: true })
+  expect(field).toHaveValue('Tq7!한')
+  fireEvent.compositionEnd(field)
+  expect(field).toHaveValue('Tq7!')
+  expect(field).toHaveAccessibleDescription(/^Korean characters cannot be used/)
+  fireEvent.input(field, { target: { value: 'Tq7!v' } })
+  expect(field).not.toHaveAccessibleDescription(/Korean/)
+})
+
+test('the fields are what a password manager looks for, and nothing is cut', async () => {
+  const { user } = await atNew()
+  expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username')
+  for (const label of ['New password', 'Repeat the new password']) {
+    const field = screen.getByLabelText(label)
+    expect(field).toHaveAttribute('autocomplete', 'new-password')
+    expect(field.getAttribute('passwordrules')).toContain('maxlength: 16')
+    await user.type(field, 'Tq7!vR2#pZTq7!vR2#pZ')
+    expect(field).toHaveValue('Tq7!vR2#pZTq7!vR2#pZ')
+  }
+})
+
+test('where more than one account may be reset, the member chooses', async () => {
+  server.use(give('auth', '/v1/profile/search/password', {}))
+  const { user } = await atNew(['one@demo.test', 'two@demo.test'])
+  await user.click(screen.getByRole('radio', { name: 'two@demo.test' }))
+  await set(user, NEW)
+  await screen.findByRole('dialog')
+  expect(await calls('/v1/profile/search/password')[0]?.body()).toMatchObject({ login_id: 'two@demo.test' })
+})
+
+test('without the right to reset (a reload) the member verifies again, and the id is kept', async () => {
+  server.use(
+    give('auth', '/v1/init/search/pwd', {
+      auth_token: 't',
+      channels: [{ authenticator_type: 'email', masked: 'm***' }],
+    }),
+  )
+  await renderAt('/identify/password', { welcomed: true })
+  saveIdentify({ login_id: 'member@demo.test' })
+  history.replaceState(null, '', '/identify/password/new')
+  fireEvent(window, new PopStateEvent('popstate'))
+  await heading('Verify your identity')
+  expect(await screen.findByText('For your safety, please verify your identity again.')).toBeVisible()
+  expect(useIdentify.getState().login_id).toBe('member@demo.test')
+})
+
+test('a right that has ended leads back to the verification', async () => {
+  server.use(
+    refuse('auth', '/v1/profile/search/password', { status: 403 }),
+    give('auth', '/v1/init/search/pwd', {
+      auth_token: 't',
+      channels: [{ authenticator_type: 'email', masked: 'm***' }],
+    }),
+  )
+  const { user } = await atNew()
+  await set(user, NEW)
+  await heading('Verify your identity')
+})
+
+test.each(['/identify/password/verify', '/identify/password/new'])('%s needs a login id', async (path) => {
+  await renderAt(path, { welcomed: true })
+  await waitFor(() => expect(here()).toBe('/login'))
+})
+
+test('a proof that the server refuses is asked for anew', async () => {
+  server.use(
+    give('auth', '/v1/init/search/pwd', {
+      auth_token: 't',
+      channels: [{ authenticator_type: 'email', masked: 'm***' }],
+    }),
+    give('service', '/authenticator/v1/issue/email', { expires_in: 180 }),
+    give('service', '/authenticator/v1/verify/email', { auth_code: 'spent' }),
+    refuse('auth', '/v1/search/pwd', { detail_code: 4518 }),
+  )
+  const { user } = await renderAt('/identify/password', { welcomed: true })
+  await user.type(await screen.findByLabelText('Email'), 'member@demo.test')
+  await user.click(await press('Next'))
+  await user.click(await press('Send code'))
+  await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+  await user.type(screen.getByLabelText('Verification code'), '123456')
+  await user.click(await press('Verify'))
+  expect(await screen.findByRole('dialog')).toHaveTextContent('The verification could not be confirmed.')
+  await user.click(await press('OK'))
+  expect(await press('Send code')).toBeVisible()
+  expect(await calls('/v1/search/pwd')[0]?.body()).toMatchObject({ credential: { auth_code: 'spent', amr: 'EMAIL' } })
+})

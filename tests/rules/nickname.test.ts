@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { cleanNickname, nicknameProblem } from '../../src/rules/nickname'
+
+test.each<[string, string, string | null]>([
+  ['nothing', '', 'join.nicknameEmpty'],
+  ['blanks only', '  　', 'join.nicknameEmpty'],
+  ['one character', '별', 'join.nicknameLength'],
+  ['two', '별이', null],
+  ['twenty', 'a'.repeat(20), null],
+  ['twenty-one', 'a'.repeat(21), 'join.nicknameLength'],
+  ['words with a blank', '새 별', null],
+  ['dots, hyphens and underscores inside', 'a.b-c_d', null],
+  ['not at the beginning', '.ab', 'join.nicknameLetters'],
+  ['no emoji', '별🌟이', 'join.nicknameLetters'],
+  ['no mark of direction', 'ab\u202ec', 'join.nicknameLetters'],
+  ['decomposed Hangul counts as it is read', '별이'.normalize('NFD'), null],
+  ['ten thousand characters', 'a'.repeat(10_000), 'join.nicknameLength'],
+])('%s', (_, typed, problem) => expect(nicknameProblem(typed)).toBe(problem))
+
+test('is asked for and sent composed, with single blanks', () => {
+  expect(cleanNickname(`  ${'새별'.normalize('NFD')}   하나 `)).toBe('새별 하나')
+})
+
+test('ten thousand characters take no time', () => {
+  const before = performance.now()
+  nicknameProblem('가 '.repeat(5000))
+  expect(performance.now() - before).toBeLessThan(50)
+})

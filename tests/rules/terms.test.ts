@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import {
+  agreedState,
+  missingTerms,
+  ofAudience,
+  platformTerms,
+  termsName,
+  toggleAllTerms,
+  toggleTerms,
+} from '../../src/rules/terms'
+
+const general = platformTerms(false)
+const ALL = ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'AD_EMAIL', 'AD_SMS']
+
+describe('the lists', () => {
+  test('service, custom and privacy are required, marketing is optional, with e-mail and SMS below it', () => {
+    expect(general.map(({ terms_code, required }) => [terms_code, required])).toEqual([
+      ['SERVICE', true],
+      ['CUSTOM', true],
+      ['PRIVACY', true],
+      ['MARKETING', false],
+    ])
+    expect(general[3]?.children?.map(({ terms_code }) => terms_code)).toEqual(['AD_EMAIL', 'AD_SMS'])
+  })
+
+  test('the group has the same with its prefix, under the same names', () => {
+    expect(toggleAllTerms(platformTerms(true), [])).toEqual(ALL.map((code) => `SK_${code}`))
+    expect(termsName('SK_PRIVACY')).toBe(termsName('PRIVACY'))
+    expect(termsName('SOMETHING_ELSE')).toBeNull()
+  })
+
+  test('a service’s terms are those of the member’s audience, or all where it knows no other', () => {
+    const terms = [{ terms_code: 'RP_TERMS' }, { terms_code: 'SK_RP_TERMS' }]
+    expect(ofAudience(terms, true)).toEqual([{ terms_code: 'SK_RP_TERMS' }])
+    expect(ofAudience(terms, false)).toEqual([{ terms_code: 'RP_TERMS' }])
+    expect(ofAudience([{ terms_code: 'RP_TERMS' }], true)).toEqual([{ terms_code: 'RP_TERMS' }])
+  })
+})
+
+describe('agreeing', () => {
+  test.each<[string, string[], string, string[]]>([
+    ['a text alone', [], 'PRIVACY', ['PRIVACY']],
+    ['taken back', ['SERVICE', 'PRIVACY'], 'SERVICE', ['PRIVACY']],
+    ['marketing takes its channels along', [], 'MARKETING', ['MARKETING', 'AD_EMAIL', 'AD_SMS']],
+    ['and away again', ['MARKETING', 'AD_EMAIL'], 'MARKETING', []],
+    ['a channel brings marketing', ['SERVICE'], 'AD_SMS', ['SERVICE', 'MARKETING', 'AD_SMS']],
+    ['one of two channels leaves it', ['MARKETING', 'AD_EMAIL', 'AD_SMS'], 'AD_SMS', ['MARKETING', 'AD_EMAIL']],
+    ['the last channel takes it away', ['MARKETING', 'AD_EMAIL'], 'AD_EMAIL', []],
+    ['codes of another list fall away', ['SK_SERVICE'], 'SERVICE', ['SERVICE']],
+  ])('%s', (_, agreed, pressed, result) => expect(toggleTerms(general, agreed, pressed)).toEqual(result))
+
+  test('all at once, and nothing when everything was agreed to', () => {
+    expect(toggleAllTerms(general, ['PRIVACY'])).toEqual(ALL)
+    expect(toggleAllTerms(general, ALL)).toEqual([])
+  })
+
+  test('"agree to all" has three states', () => {
+    expect(agreedState(general, [])).toBe('none')
+    expect(agreedState(general, ['SK_SERVICE'])).toBe('none')
+    expect(agreedState(general, ['PRIVACY'])).toBe('some')
+    expect(agreedState(general, ALL)).toBe('all')
+  })
+
+  test('only what is required is missing', () => {
+    expect(missingTerms(general, ['SERVICE'])).toEqual(['CUSTOM', 'PRIVACY'])
+    expect(missingTerms(general, ['SERVICE', 'CUSTOM', 'PRIVACY'])).toEqual([])
+  })
+})

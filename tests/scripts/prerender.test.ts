@@ -1,0 +1,56 @@
+// The pages that are rendered at build time: each in its language, and the neutral one in none.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tightenSettings } from '../../scripts/build/html'
+import { prerender } from '../../scripts/build/prerender'
+import { LOCALES, type Locale } from '../../src/wire/codes'
+
+const dist = mkdtempSync(join(tmpdir(), 'daemun-prerender-'))
+const read = (name: string) => readFileSync(join(dist, name), 'utf8')
+const sentences = (locale: Locale) =>
+  JSON.parse(readFileSync(`locales/${locale}/login.json`, 'utf8')) as Record<string, string>
+
+beforeAll(async () => {
+  mkdirSync(join(dist, '.vite'))
+  // What Vite would have written: an entry, and a chunk for each language that is not the usual one.
+  const manifest: Record<string, { file: string; isEntry?: boolean }> = {
+    'index.html': { file: 'assets/app.js', isEntry: true },
+    'locales/ko/login.json': { file: 'assets/app.js' },
+  }
+  for (const locale of LOCALES.filter((one) => one !== 'ko'))
+    manifest[`src/i18n/${locale}.ts`] = { file: `assets/${locale}.js` }
+  writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
+  writeFileSync(join(dist, 'index.html'), tightenSettings(readFileSync('index.html', 'utf8')))
+  await prerender(process.cwd(), dist)
+}, 180_000)
+afterAll(() => rmSync(dist, { recursive: true }))
+
+test.each([
+  ['ko', 'ko'],
+  ['en', 'en'],
+  ['zh', 'zh-Hans'],
+  ['ja', 'ja'],
+] as const)('the form in %s is named and titled in it', (locale, lang) => {
+  const html = read(`login.${locale}.html`)
+  expect(html).toMatch(new RegExp(`<html lang="${lang}"`))
+  expect(/<title>([^<]*)</.exec(html)?.[1]).toBe(sentences(locale)['title.login'])
+  expect(html).toContain(`<div id="root" data-locale="${locale}">`)
+  expect(html).toContain(sentences(locale)['login.email'])
+  expect(html).toMatch(/name="login_id"[^>]*|name="password"/)
+  const chunk = `<link rel="modulepreload" crossorigin href="/assets/${locale}.js">`
+  expect(html.includes(chunk)).toBe(locale !== 'ko')
+})
+
+test('no language is taken for another', () => {
+  const titles = LOCALES.map((locale) => /<title>([^<]*)</.exec(read(`login.${locale}.html`))?.[1])
+  expect(new Set(titles).size).toBe(LOCALES.length)
+})
+
+test('the neutral page has the outline and neither a form nor a service', () => {
+  const html = read('index.html')
+  expect(html).toMatch(/<div id="root"><[a-z]/)
+  expect(html).toContain('<main')
+  expect(html).not.toMatch(/name="(?:login_id|password)"|data-locale/)
+})

@@ -1,0 +1,51 @@
+import { screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { TermsList, type TermsRow } from '../../src/ui/TermsList'
+import { renderPart } from './texts'
+
+const terms: TermsRow[] = [
+  { terms_code: 'SERVICE', name: 'Terms of service', required: true, url: 'https://terms.test/1' },
+  {
+    terms_code: 'MARKETING',
+    name: 'News and offers',
+    required: false,
+    url: null,
+    children: [
+      { terms_code: 'AD_EMAIL', name: 'By e-mail' },
+      { terms_code: 'AD_SMS', name: 'By text message' },
+    ],
+  },
+]
+
+function Listed() {
+  const [agreed, setAgreed] = useState<readonly string[]>([])
+  return <TermsList terms={terms} agreed={agreed} onChange={setAgreed} />
+}
+const all = () => screen.getByRole('checkbox', { name: 'Agree to all' })
+
+test('"agree to all" ticks everything, and is mixed while only some is agreed to', async () => {
+  const { user } = renderPart(<Listed />)
+  await user.click(all())
+  for (const box of screen.getAllByRole('checkbox')) expect(box).toBeChecked()
+  await user.click(screen.getByRole('checkbox', { name: 'By text message' }))
+  expect(all()).toBePartiallyChecked()
+  await user.click(all())
+  expect(all()).toBeChecked()
+  await user.click(all())
+  for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked()
+})
+
+test('required and optional are words, and the channels stand below marketing', async () => {
+  const { user } = renderPart(<Listed />)
+  expect(screen.getByRole('checkbox', { name: '[Required] Terms of service' })).toBeRequired()
+  const channels = within(screen.getByRole('group', { name: 'News and offers' }))
+  await user.click(channels.getByRole('checkbox', { name: 'By e-mail' }))
+  expect(screen.getByRole('checkbox', { name: '[Optional] News and offers' })).toBeChecked()
+})
+
+test('a text opens beside the flow; one that cannot be had says so', () => {
+  renderPart(<Listed />)
+  expect(screen.getByRole('link', { name: /Read: Terms of service/ })).toHaveAttribute('target', '_blank')
+  expect(screen.getByText('Text not available')).toBeInTheDocument()
+})

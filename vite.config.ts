@@ -33,6 +33,9 @@ export default defineConfig(({ command }) => ({
     },
   },
   test: {
+    // A whole sign-in takes seconds where two cores run everything at once.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

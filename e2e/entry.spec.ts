@@ -132,9 +132,16 @@ test.describe('The other entries', () => {
     await expect(page).toHaveURL(`${app}/join`)
   })
 
-  test('an invitation', async ({ page, context }) => {
+  test('an invitation', async ({ page, member }) => {
+    const { invitation = '' } = await member('invited-sk')
+    await page.goto(signInUrl({ invitation }))
+    await expect(page).toHaveURL(/\/sign-up\/terms(\/gen)?$/)
+  })
+
+  test('an invitation that is none is told to be invalid', async ({ page, context }) => {
     await page.goto(`${app}/init/sign-up${queryOf(await linkTo(context, { prompt: 'create' }))}`)
-    await expect(page).toHaveURL(/\/(sign-up\/terms(\/gen)?|error\?code=403)$/)
+    await expectNotice(page, say('refused.invalidJoin'))
+    await expectError(page, '403')
   })
 
   test('a session where there is none asks to sign in', async ({ page, arrive }) => {
@@ -176,9 +183,10 @@ test.describe('A page that is opened by its address', () => {
   ]
 
   test('stays shut without a welcome', async ({ page }) => {
+    test.slow()
     for (const path of guarded)
       await test.step(path, async () => {
-        await page.goto(app + path)
+        await page.goto(app + path, { waitUntil: 'commit' })
         await expectError(page, '403')
       })
   })
@@ -192,10 +200,11 @@ test.describe('A page that is opened by its address', () => {
   })
 
   test('leads to the login where something must come first', async ({ page, arrive }) => {
+    test.slow()
     await arrive()
     for (const path of afterSomething)
       await test.step(path, async () => {
-        await page.goto(app + path)
+        await page.goto(app + path, { waitUntil: 'commit' })
         await expect(page).toHaveURL(`${app}/login`)
         await expect(page.locator('.toasts').getByText(say('errors.forbidden'))).toBeVisible()
       })

@@ -5,13 +5,14 @@ import { app, partner, sandbox } from './addresses'
 import { type Language, say } from './texts'
 import { type Watch, watchContext } from './watch'
 
-export type Member = { key: string; login_id: string; password: string; phone: string }
+export type Member = { key: string; login_id: string; password: string; phone: string; invitation?: string }
 export type Arrival = {
   service?: 'a' | 'b'
   prompt?: 'none' | 'login' | 'session' | 'create' | 'password' | 'select_account'
   ui_locales?: string
   login_hint?: string
   max_age?: string
+  invitation?: string
 }
 
 type Fixtures = {

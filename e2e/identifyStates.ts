@@ -87,7 +87,7 @@ export async function identifyStates(
   await look('identify-none')
   await page.goto(`${app}/identify/password`)
   await is.id.fill('nobody')
-  await is.next.click()
+  await is.id.press('Enter')
   await expect(is.id).toBeFocused()
   await look('identify-password-wrong')
   await is.id.fill(one.login_id)

@@ -126,6 +126,35 @@ test('a conversion: the group account is carried over', async ({ page, watch, ar
   await expectSignedIn(page, known)
 })
 
+test('somebody known, who has not joined yet, goes on with the login id that was signed in with', async ({
+  page,
+  watch,
+  arrive,
+}) => {
+  const known = await knownMember('not-joined')
+  watch.keepSecret(known.password)
+  const someone = visitor('SOCIAL')
+  const join = joining(page, codeFor)
+  await arrive()
+  await page.getByLabel(say('login.email'), { exact: true }).fill(known.login_id)
+  await page.getByLabel(say('login.password'), { exact: true }).fill(known.password)
+  await page.getByRole('button', { name: say('login.submit'), exact: true }).click()
+  await expect(page).toHaveURL(`${app}/join`)
+  await join.type('SOCIAL')
+  await join.terms()
+  await expect(join.label('join.loginId')).toHaveValue(known.login_id)
+  await expect(join.label('join.loginId')).toHaveAttribute('readonly')
+  await join.password()
+  await join.label('join.nickname').fill(someone.nickname)
+  await join.person(someone)
+  await join.company('join.organisation', 'join.organisationEtc')
+  await join.next()
+  await join.service()
+  await join.joined()
+  await join.toService()
+  await expectSignedIn(page, known)
+})
+
 test('reload, Back and another language keep all but secrets, and nothing is proved twice', async ({ page }) => {
   const someone = visitor('SOCIAL')
   const join = joining(page, codeFor)

@@ -149,6 +149,10 @@ test.describe('a step that leads to the service', () => {
     await press(page, 'member.check')
     await heading(page, 'member.waiting')
     await expect(link(page, 'info.backToService')).toHaveAttribute('href', `${partner}/`)
+    const approved = await page.request.post(`${sandbox}/demo/approve`, { data: { login_id: one.login_id } })
+    expect(approved.ok()).toBe(true)
+    await press(page, 'member.check')
+    await expectSignedIn(page, one)
   })
 
   test('three in a row, each with its place, and only then the tokens', async ({ page, arrive, member }) => {
@@ -404,6 +408,7 @@ test('by keyboard alone', async ({ page, arrive, member }) => {
 
 for (const language of LANGUAGES)
   test(`in ${language}: three steps, each without a violation`, async ({ page, arrive, member }) => {
+    test.slow()
     const one = await member('three-steps')
     await arrive({ service: 'b', ui_locales: language })
     await loginForm(page, language).signIn(one)

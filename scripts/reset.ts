@@ -10,6 +10,7 @@ const { env } = process
 async function resetRunning(url: string): Promise<boolean> {
   const headers = { 'content-type': 'application/json', origin: url }
   const answer = await fetch(`${url}/demo/reset`, { method: 'POST', headers, body: '{}' }).catch(() => null)
+  if (answer?.status === 503) throw new Error(`The sandbox at ${url} is just starting: try again in a moment`)
   if (answer && !answer.ok) throw new Error(`The sandbox at ${url} refused: ${answer.status}`)
   return answer !== null
 }

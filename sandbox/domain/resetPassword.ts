@@ -34,7 +34,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
     const password = await unseal(ctx, given.password, transaction.id)
     if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', NOT_ALLOWED, 'the password cannot be read')
     const owner = { login_id: member.login_id, phone: member.phone, current_hash: member.password_hash }
-    const refusal = await passwordRefusal(password, owner, hashing.matches)
+    const refusal = await passwordRefusal(password, owner, (typed, hash) => hashing.matches(typed, hash))
     if (refusal) throw refuse(400, refusal.code, refusal.detail_code, refusal.code.toLowerCase().replaceAll('_', ' '))
     const password_hash = await hashing.make(password)
     await ctx.db.transaction().execute(async (db) => {

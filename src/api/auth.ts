@@ -2,7 +2,17 @@
 import * as z from 'zod/mini'
 import { initPath } from '../rules/initUrl'
 import { type Answer, failed, succeeded } from '../wire/answer'
-import { type ChangePassword, InitUrlAnswer, type Pending, Progress, type ResolveMatcher, type ResolveUser, SessionCheck, type VerifyPwd, type VerifySso } from '../wire/auth'
+import {
+  type ChangePassword,
+  InitUrlAnswer,
+  type Pending,
+  Progress,
+  type ResolveMatcher,
+  type ResolveUser,
+  SessionCheck,
+  type VerifyPwd,
+  type VerifySso,
+} from '../wire/auth'
 import { type Transaction, UserInfo } from '../wire/welcome'
 import { baseOf, call } from './http'
 

@@ -5,7 +5,7 @@ import { AUTH_REQUIRED, MATCHER_TYPES } from '../wire/codes'
 import type { MatcherType } from '../wire/codes'
 import { onLoginRefused, refusal } from './errors/login'
 import type { RefusalFacts } from './errors/login'
-import { go, goInstead, loadUserInfo, notice, remember, report, signIn } from './outcome'
+import { focus, go, goInstead, loadUserInfo, notice, remember, report, signIn } from './outcome'
 import type { LoginPatch, Outcome, Step, StepDetails } from './outcome'
 import { paths } from './paths'
 import type { Path } from './paths'
@@ -106,5 +106,5 @@ export function onProgress(answer: Answer<Progress>, facts: ProgressFacts): Outc
   if (matcher_type || auth_required) return onPending(answer.data, facts.here)
   return facts.twoFactor
     ? [notice('refused.noLocation'), go(paths.login)]
-    : [report('contract: location'), notice('errors.unavailable')]
+    : [report('contract: location'), notice('errors.unavailable'), focus('login_id')]
 }

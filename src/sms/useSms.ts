@@ -133,6 +133,8 @@ export function useSms({ channel, purpose, token, target, body, name = 'mobileVe
   async function issued(answer: Answer<Expiry> | null, refused: typeof onSmsIssueRefused) {
     if (!answer) return
     if (!answer.ok) return perform(refused(answer.failure, serviceFacts()), handle)
+    // With the new state, not after it: the timer must never flash 00:00.
+    setLeft(answer.data.expires_in)
     setAnnounced(answer.data.expires_in)
     dispatch({ on: 'issued', until: now() + answer.data.expires_in * 1000, sentTo: target })
     handle.focus(name)

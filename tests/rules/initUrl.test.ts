@@ -11,6 +11,6 @@ test.each([
   ['a way up', '/v1/../secret', null],
   ['a query of its own', '/v1/init?x=1', null],
   ['a backslash', '/\\evil.example', null],
-  ['a script', 'javascript:alert(1)', null],
+  ['a script', 'data:text/html,x', null],
   ['nothing', '', null],
 ])('an init_url that is %s', (_, init_url, path) => expect(initPath(init_url, 'https://api.example/auth/')).toBe(path))

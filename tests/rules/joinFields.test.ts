@@ -310,5 +310,5 @@ describe('ten thousand characters take less than 50 ms', () => {
   })
 
   test('there is no text at which the password rule breaks', () =>
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void passwordProblem(text))))
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => void passwordProblem(text))))
 })

@@ -191,7 +191,7 @@ describe('an answer to a sign-in', () => {
     [
       'neither, after a password: service unavailable',
       onProgress(succeeded({}), facts),
-      [report('contract: location'), notice('errors.unavailable')],
+      [report('contract: location'), notice('errors.unavailable'), focus('login_id')],
     ],
     [
       'refused: the login resolver',

@@ -134,13 +134,13 @@ class World {
       case 'initIds': {
         const { data } = await this.call(actor, 'POST', '/v1/init/search/ids', visit)
         if (data.auth_token)
-          this.tokens.push({ value: String(data.auth_token), transaction: foreign, purpose: 'ids', member: own })
+          this.tokens.push({ value: textOf(data.auth_token), transaction: foreign, purpose: 'ids', member: own })
         return
       }
       case 'initPwd': {
         const { data } = await this.call(actor, 'POST', '/v1/init/search/pwd', { ...visit, login_id: member.login_id })
         if (data.auth_token)
-          this.tokens.push({ value: String(data.auth_token), transaction: foreign, purpose: 'pwd', member: whose % 2 })
+          this.tokens.push({ value: textOf(data.auth_token), transaction: foreign, purpose: 'pwd', member: whose % 2 })
         return
       }
       case 'issueSms': {
@@ -219,7 +219,7 @@ class World {
     const body = { ...visit, login_id, password: sealed, stay_session: false }
     const { data } = await this.call(actor, 'POST', '/v1/verify/pwd', body)
     const token = {
-      value: String(data.auth_token),
+      value: textOf(data.auth_token),
       transaction: visit.transaction_id,
       purpose: 'second',
       member: whose,
@@ -240,7 +240,7 @@ class World {
     if (!token) {
       const { data } = await this.call(actor, 'POST', '/v1/init/search/pwd', { ...visit, login_id })
       if (data.auth_token)
-        this.tokens.push({ value: String(data.auth_token), transaction, purpose: 'pwd', member: own })
+        this.tokens.push({ value: textOf(data.auth_token), transaction, purpose: 'pwd', member: own })
       return
     }
     await this.call(actor, 'POST', '/authenticator/v1/issue/sms', {}, token.value)
@@ -252,7 +252,7 @@ class World {
     const actor = this.actors[own] ?? expect.fail()
     const { data } = await this.call(actor, 'POST', '/v1/init/search/ids', visit)
     if (!data.auth_token) return
-    const token = { value: String(data.auth_token), transaction: visit.transaction_id, purpose: 'ids', member: own }
+    const token = { value: textOf(data.auth_token), transaction: visit.transaction_id, purpose: 'ids', member: own }
     this.tokens.push(token)
     const body = { phone_number: memberAt(own).phone.replace('+82', '0'), nation_tel_no: '82' }
     await this.call(actor, 'POST', '/authenticator/v1/issue/sms', body, token.value)
@@ -291,7 +291,7 @@ class World {
     expect(actor.transactions).toContain(token.transaction)
     if (token.purpose !== 'ids') expect(token.member).toBe(own)
     actor.verified.add(token.transaction)
-    this.proofs.push({ ...token, value: String(data.auth_code) })
+    this.proofs.push({ ...token, value: textOf(data.auth_code) })
   }
 
   async searchPwd(
@@ -305,7 +305,7 @@ class World {
     if (status !== 200) return
     expect(login_id).toBe(memberAt(own).login_id)
     expect(proof).toMatchObject({ purpose: 'pwd', member: own })
-    this.resets.push({ ...proof, value: String(data.reset_token) })
+    this.resets.push({ ...proof, value: textOf(data.reset_token) })
   }
 
   async put(own: number, reset: Token, whose: number, password: string): Promise<void> {
@@ -355,6 +355,7 @@ class World {
 }
 
 const newActor = (): Actor => ({ cookies: new Map(), transactions: [], verified: new Set() })
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const one = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(1, all.length)]
 
 function keep(actor: Actor, line: string): void {

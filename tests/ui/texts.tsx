@@ -7,6 +7,8 @@ import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import errors from '../../locales/en/errors.json'
 import info from '../../locales/en/info.json'
+import fields from '../../locales/en/fields.json'
+import join from '../../locales/en/join.json'
 import login from '../../locales/en/login.json'
 import password from '../../locales/en/password.json'
 import sms from '../../locales/en/sms.json'
@@ -14,7 +16,7 @@ import sms from '../../locales/en/sms.json'
 const i18n = i18next.createInstance()
 void i18n.use(initReactI18next).init({
   lng: 'en',
-  resources: { en: { translation: { ...login, ...errors, ...info, ...password, ...sms } } },
+  resources: { en: { translation: { ...login, ...errors, ...info, ...password, ...sms, ...join, ...fields } } },
   keySeparator: false,
   nsSeparator: false,
   initAsync: false,

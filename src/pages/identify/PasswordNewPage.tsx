@@ -11,33 +11,33 @@ import { usePerform } from '../../effects/usePerform'
 import { asZod } from '../../rules/asZod'
 import { onNotSealed, onPasswordReset, verifyAgain } from '../../rules/errors/identify'
 import { comparisonProblem, newPasswordProblem } from '../../rules/newPassword'
-import { forgetIdentify, saveIdentify, useIdentify } from '../../stores/identify'
+import { forgetIdentify, useIdentify } from '../../stores/identify'
 import { saveLogin } from '../../stores/login'
 import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
 import { RadioField } from '../../ui/fields/RadioField'
 import { FormShell } from '../../ui/FormShell'
 
 type Values = { password: string; passwordComparison: string }
-const owner = () => ({ login_id: useIdentify.getState().selectedEmail })
-const Fields = z
-  .object({ password: asZod((value) => newPasswordProblem(value, owner())), passwordComparison: z.string() })
-  .check(
-    z.refine(({ password, passwordComparison }) => comparisonProblem(password, passwordComparison) === null, {
-      path: ['passwordComparison'],
-      error: 'password.notMatch',
-      // Said beside a password that is wrong by itself, too: one attempt, all that is to be mended.
-      when: () => true,
-    }),
-  )
+const fieldsFor = (login_id: string) =>
+  z
+    .object({ password: asZod((value) => newPasswordProblem(value, { login_id })), passwordComparison: z.string() })
+    .check(
+      z.refine(({ password, passwordComparison }) => comparisonProblem(password, passwordComparison) === null, {
+        path: ['passwordComparison'],
+        error: 'password.notMatch',
+        // Said beside a password that is wrong by itself, too: one attempt, all that is to be mended.
+        when: () => true,
+      }),
+    )
 
 export default function PasswordNewPage() {
   const { t } = useTranslation()
   const perform = usePerform()
   // Held for as long as the page is open: it is forgotten elsewhere as soon as it has been used.
   const [reset] = useState(() => useIdentify.getState().reset)
-  const selectedEmail = useIdentify((state) => state.selectedEmail)
+  const [login_id, setLoginId] = useState(() => useIdentify.getState().selectedEmail)
   const { form, handle, submit, textOf, problems, error } = useFieldForm<Values>({
-    resolver: zodResolver(Fields),
+    resolver: zodResolver(fieldsFor(login_id)),
     defaultValues: { password: '', passwordComparison: '' },
   })
 
@@ -51,10 +51,10 @@ export default function PasswordNewPage() {
   async function save({ password }: Values) {
     const sealed = reset && (await seal(password, reset))
     if (!sealed) return perform(onNotSealed, handle)
-    const answer = await resetPassword({ reset_token, login_id: selectedEmail, password: sealed })
+    const answer = await resetPassword({ reset_token, login_id, password: sealed })
     if (answer.ok) {
       forgetIdentify()
-      saveLogin({ login_id: selectedEmail })
+      saveLogin({ login_id })
     }
     await perform(onPasswordReset(answer, serviceFacts()), handle)
   }
@@ -73,13 +73,13 @@ export default function PasswordNewPage() {
         <RadioField
           name="selectedEmail"
           legend={t('identify.foundIds')}
-          value={selectedEmail}
-          onChange={(login_id) => saveIdentify({ selectedEmail: login_id })}
-          choices={users.map((login_id) => ({ value: login_id, text: login_id }))}
+          value={login_id}
+          onChange={setLoginId}
+          choices={users.map((id) => ({ value: id, text: id }))}
         />
       )}
       <NewPasswordFields
-        login_id={selectedEmail}
+        login_id={login_id}
         password={form.register('password')}
         passwordComparison={form.register('passwordComparison')}
         value={form.watch('password')}

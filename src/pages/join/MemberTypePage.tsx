@@ -1,5 +1,5 @@
 // Spec §2, /join: which kind of member, or the way of group members; a service may leave only one of them open.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePerform } from '../../effects/usePerform'
 import { go } from '../../rules/outcome'
@@ -12,6 +12,7 @@ import { FormShell } from '../../ui/FormShell'
 import { MEMBER_TYPE_FIELD, MemberTypeCards } from '../../ui/MemberTypeCards'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
+import { adoptKnown } from './adoptKnown'
 import { chooseGroup, chooseType } from './memberType'
 import { joinStep } from './steps'
 
@@ -22,6 +23,7 @@ export default function MemberTypePage() {
   const memberTypeCode = useSignUp((state) => state.memberTypeCode)
   const [missing, setMissing] = useState(false)
   const { sk, gen } = joinPathsFor(permission)
+  useEffect(adoptKnown, [])
   const toGroup = () => perform([go(paths.joinTerms, { type: 'sk' })])
 
   if (!gen)

@@ -1,5 +1,5 @@
 // Contract, /resolve: how the account stands, and the ways on.
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { useLocale } from '../../i18n/useLocale'
@@ -15,7 +15,7 @@ export default function AccountStatePage() {
   const locale = useLocale()
   const welcome = useWelcome((state) => state.welcome)
   // The page stays as it is while it is left: the step is forgotten before the next page is there.
-  const screen = accountScreen(useLogin.getState().matcher_type)
+  const [screen] = useState(() => accountScreen(useLogin.getState().matcher_type))
   const { serviceName, serviceUrl } = serviceFacts()
   if (!screen) return null
 

@@ -50,10 +50,11 @@ test('from the id to the login page, on the real server', async () => {
   expect(await screen.findByRole('dialog')).toHaveTextContent('Your password was changed')
   await user.click(await press('OK'))
   await waitFor(() => expect(here()).toBe('/login'))
-  expect(await screen.findByLabelText('Email')).toHaveValue(member.login_id)
+  await heading('Sign in')
+  expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
   expect(JSON.stringify(await calls('/v1/profile/search/password')[0]?.body())).not.toContain(NEW)
   expect(useIdentify.getState()).toMatchObject({ reset: null, auth_token: '', login_id: '' })
-}, 20_000)
+}, 60_000)
 
 test.each([
   [4514, 'This password cannot be used. Please choose another one.'],

@@ -1,0 +1,154 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { enter, saveService } from '../../../src/effects/session'
+import { toggleAllTerms, platformTerms } from '../../../src/rules/terms'
+import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
+import type { SignUpState } from '../../../src/stores/shapes'
+import { serviceInfo, welcomeData } from '../../support/builders'
+import { renderAt } from '../../support/render'
+import { calls, give, hold, server } from '../../support/server'
+
+const here = () => window.location.pathname
+const agreed = toggleAllTerms(platformTerms(false), [])
+const nicknamePath = '/v1/valid/nickname'
+
+/** At a page of a join that has come so far. */
+async function renderJoin(path: string, kept: Partial<SignUpState> = {}, given: Parameters<typeof renderAt>[1] = {}) {
+  const view = await renderAt('/about', given)
+  enter(welcomeData())
+  saveService(serviceInfo(given.service ?? {}))
+  saveSignUp(kept)
+  act(() => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  return view
+}
+
+describe('/join', () => {
+  test('asks for a type, and remembers the one that was chosen', async () => {
+    const { user } = await renderAt('/join', { welcomed: true })
+    await user.click(await screen.findByRole('button', { name: 'Next' }))
+    expect(screen.getByText('Choose how you are joining.')).toBeInTheDocument()
+    await user.click(screen.getByRole('radio', { name: /University student/ }))
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(here()).toBe('/join/terms/gen'))
+    expect(readSignUp().memberTypeCode).toBe('STUDENT')
+  })
+
+  test('ONLY_GEN hides the way of group members, ONLY_SK every other one', async () => {
+    const { view } = await renderAt('/join', { welcomed: true, service: { permission: 'ONLY_GEN' } })
+    await screen.findByRole('radio', { name: /Business partner/ })
+    expect(screen.queryByRole('link', { name: 'Join as a group member' })).not.toBeInTheDocument()
+    view.unmount()
+    await renderAt('/join', { welcomed: true, service: { permission: 'ONLY_SK' } })
+    await screen.findByRole('button', { name: 'Join as a group member' })
+    expect(screen.queryByRole('radio')).not.toBeInTheDocument()
+  })
+})
+
+describe('/join/terms', () => {
+  test('the required ones must be agreed to; the channels are kept as consents of their own', async () => {
+    const { user } = await renderAt('/join/terms/gen', { welcomed: true })
+    await user.click(await screen.findByRole('button', { name: 'Next' }))
+    expect(screen.getByText('Please agree to all required terms.')).toBeInTheDocument()
+    for (const name of [/Terms of service/, /personalised/, /personal data/, /By e-mail/])
+      await user.click(screen.getByRole('checkbox', { name }))
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(here()).toBe('/join/privacy/gen'))
+    expect(readSignUp()).toMatchObject({
+      consentedTerms: ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'AD_EMAIL'],
+      isEmailDelivery: true,
+      isSmsDelivery: false,
+    })
+  })
+
+  test('a login id in the address is kept, and leaves it', async () => {
+    await renderAt('/join/terms?type=sk&login_id=someone%40group.test', { welcomed: true })
+    await waitFor(() => expect(window.location.search).toBe('?type=sk'))
+    expect(readSignUp()).toMatchObject({ login_id: 'someone@group.test', isSkFamily: true })
+  })
+})
+
+describe('/join/privacy', () => {
+  test('without the terms there is no way in', async () => {
+    await renderAt('/join/privacy/gen', { welcomed: true })
+    await waitFor(() => expect(here()).toBe('/login'))
+  })
+
+  test('every lack is named at once, and nothing is sent', async () => {
+    const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL' })
+    await user.click(await screen.findByRole('button', { name: 'Next' }))
+    const summary = await screen.findByRole('group', { name: 'Please check these fields' })
+    for (const text of [
+      'Enter a nickname.',
+      'Choose a gender.',
+      'Choose your nationality.',
+      'Choose your organisation.',
+    ])
+      expect(summary).toHaveTextContent(text)
+    expect(here()).toBe('/join/privacy/gen')
+    expect(calls('/v1/verify/join')).toEqual([])
+  })
+
+  test('what was typed is kept, but no password', async () => {
+    const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL' })
+    await user.type(await screen.findByLabelText('Name'), '김하늘')
+    await user.type(screen.getByLabelText('Date of birth'), '19990131')
+    await user.type(screen.getByLabelText('Password'), 'kT7!mz2R')
+    expect(screen.getByLabelText('Date of birth')).toHaveValue('1999-01-31')
+    expect(readSignUp()).toMatchObject({ fullName: '김하늘', birthday: '1999-01-31', password: '' })
+    expect(JSON.stringify([Object.entries(sessionStorage), readSignUp()])).not.toContain('kT7!mz2R')
+  })
+
+  test('a syllable that is still being composed is left alone', async () => {
+    await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL' })
+    const nickname = await screen.findByLabelText<HTMLInputElement>('Nickname')
+    for (const value of ['ㅅ', '새', '샙', '새벼', '새별']) {
+      fireEvent.compositionUpdate(nickname, { data: value })
+      fireEvent.input(nickname, { target: { value }, isComposing: true })
+      expect(nickname).toHaveValue(value)
+    }
+    fireEvent.compositionEnd(nickname, { data: '새별' })
+    expect(nickname).toHaveValue('새별')
+    expect(readSignUp().nickName).toBe('새별')
+  })
+
+  test('the nickname is asked about after a rest; the latest answer counts', async () => {
+    const first = hold('auth', nicknamePath, { available: false })
+    server.use(first.handler)
+    const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL' })
+    const field = await screen.findByLabelText('Nickname')
+    await user.type(field, 'morning')
+    await waitFor(() => expect(calls(nicknamePath)).toHaveLength(1))
+    server.use(give('auth', nicknamePath, { available: true }))
+    await user.type(field, 'star')
+    expect(await screen.findByText('This nickname is free.')).toBeInTheDocument()
+    first.release()
+    await waitFor(() =>
+      expect(calls(nicknamePath).map(({ query }) => query.nickname)).toEqual(['morning', 'morningstar']),
+    )
+    expect(screen.getByText('This nickname is free.')).toBeInTheDocument()
+  })
+
+  test('who is invited finds the known fields fixed', async () => {
+    await renderJoin('/sign-up/privacy', {
+      consentedTerms: toggleAllTerms(platformTerms(true), []),
+      isSkFamily: true,
+      login_id: 'someone@group.test',
+      fullName: '한도윤',
+      empNo: 'SK1024',
+      emailVerified: true,
+      fixed: ['login_id', 'name', 'emp_no'],
+    })
+    for (const name of ['E-mail (your ID)', 'Name', 'Employee number'])
+      expect(await screen.findByLabelText(name)).toHaveAttribute('readonly')
+    expect(screen.queryByRole('group', { name: 'E-mail verification' })).not.toBeInTheDocument()
+    expect(screen.queryByLabelText('Gender')).not.toBeInTheDocument()
+  })
+})
+
+test('a join that is done is not begun again', async () => {
+  await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL', join_status: 'WAITING' })
+  expect(await screen.findByRole('heading', { name: 'Waiting for approval' })).toBeInTheDocument()
+})

@@ -1,0 +1,280 @@
+import { act, configure, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { changeLocale } from '../../../src/i18n/start'
+import { beginStep, useLogin } from '../../../src/stores/login'
+import { renderAt } from '../../support/render'
+import { calls, cut, give, refuse, server } from '../../support/server'
+import { beginVisit, follow, memberLike } from '../../support/visit'
+
+// A page's code arrives when it is first opened.
+configure({ asyncUtilTimeout: 5000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const here = () => window.location.pathname + window.location.search
+const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }))
+const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+const matcherResolve = '/v1/matcher/resolve'
+const details = { progress: null, terms_types: [], profile_fields: [], claims: [] }
+
+/** A page as it is while the server waits for this step. */
+async function openStep(path: string, matcher_type: string, step: object = {}) {
+  const rendered = await renderAt('/about', { welcomed: true })
+  rendered.view.unmount()
+  beginStep({ matcher_type, step: { ...details, ...step }, login_id: 'member@demo.test' })
+  return renderAt(path)
+}
+
+/** A real sign-in, up to its first step. */
+async function signIn(from: string, service: 'service-a' | 'service-b') {
+  const member = await memberLike(from)
+  const rendered = await renderAt(`/init/login${await beginVisit({ service })}`)
+  await waitFor(() => expect(here()).toBe('/login'))
+  await rendered.user.type(screen.getByLabelText('Email'), member.login_id)
+  await rendered.user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+  return { ...rendered, member }
+}
+
+test('three steps in a row, from the password to the partner', async () => {
+  const { user, left, member } = await signIn('three-steps', 'service-b')
+  await press(user, 'OK')
+  await title('Please agree to the new terms')
+  expect(screen.getByText('1 / 3 · Terms')).toBeVisible()
+  await user.click(await screen.findByLabelText('Agree to all'))
+  await press(user, 'Agree and continue')
+  await title('Choose a nickname')
+  await user.clear(screen.getByLabelText('Nickname'))
+  await user.type(screen.getByLabelText('Nickname'), `dami${member.phone.slice(-7)}`)
+  await press(user, 'Next')
+  await title('First time at this service')
+  await user.click(await screen.findByLabelText('Agree to all'))
+  await press(user, 'Agree and continue')
+  await title('A few details are missing')
+  expect(screen.queryByLabelText('Category')).toBeNull()
+  await waitFor(() => expect(screen.getByLabelText('Job group')).toBeEnabled())
+  await user.selectOptions(screen.getByLabelText('Job group'), 'JG07')
+  await user.selectOptions(screen.getByLabelText('Job'), 'JG0701')
+  await press(user, 'Next')
+  await waitFor(() => expect(left.to).toHaveLength(1))
+  expect(await follow(left.to[0] ?? '')).toContain('code=')
+})
+
+describe('the terms page', () => {
+  const terms = {
+    terms: [
+      { terms_code: 'PRIVACY', name: 'Privacy', url: 'https://terms.example/p', required: true },
+      { terms_code: 'NEWS', name: 'News', url: 'http://terms.example/n', required: false },
+    ],
+  }
+  const open = async (path = '/resolve/terms?terms_types=ADD_SUNI') => {
+    server.use(give('auth', '/v1/terms/ADD_SUNI', terms), give('auth', '/v1/terms/ADD_RELYING_PARTY', { terms: [] }))
+    return openStep(path, 'ADD_TERMS_AGREEMENT', { terms_types: ['ADD_RELYING_PARTY'] })
+  }
+
+  test('a required one that is missing is said, and nothing is sent', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByLabelText(/News/))
+    await press(user, 'Agree and continue')
+    expect(await screen.findByText('Please agree to all required terms.')).toBeVisible()
+    expect(calls(matcherResolve)).toEqual([])
+  })
+
+  test('sends what was agreed to, and of the address only known types are asked for', async () => {
+    server.use(give('auth', matcherResolve, { location: 'http://localhost:3002/' }))
+    const { user, left } = await open()
+    await user.click(await screen.findByLabelText(/Privacy/))
+    await press(user, 'Agree and continue')
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(await calls(matcherResolve)[0]?.body()).toEqual({
+      matcher_type: 'ADD_TERMS_AGREEMENT',
+      consent_terms: ['PRIVACY'],
+    })
+  })
+
+  test('an address that names nothing known: what the step has asked for', async () => {
+    await open('/resolve/terms/service?terms_types=[broken')
+    await waitFor(() => expect(calls('/v1/terms/ADD_RELYING_PARTY')).toHaveLength(1))
+    expect(calls('/v1/terms/ADD_SUNI')).toEqual([])
+  })
+
+  test('terms that could not be had are asked for again; nothing can be agreed to before', async () => {
+    server.use(cut('auth', '/v1/terms/ADD_SUNI'))
+    const { user } = await openStep('/resolve/terms?terms_types=ADD_SUNI', 'ADD_TERMS_AGREEMENT')
+    const again = await screen.findByRole('button', { name: 'Load again' })
+    expect(screen.queryByRole('button', { name: 'Agree and continue' })).toBeNull()
+    server.use(give('auth', '/v1/terms/ADD_SUNI', terms))
+    await user.click(again)
+    expect(await screen.findByLabelText(/Privacy/)).toBeVisible()
+  })
+
+  test('a change of the language keeps what was agreed to', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByLabelText(/Privacy/))
+    await act(() => changeLocale('ko'))
+    await waitFor(() => expect(calls('/v1/terms/ADD_SUNI').at(-1)?.query).toEqual({ language: 'KR' }))
+    expect(screen.getByLabelText(/Privacy/)).toBeChecked()
+  })
+})
+
+describe('the nickname', () => {
+  test('begins with that of the address, then with that of the member; a bad one is not taken over', async () => {
+    const user_info = { belong_sk: false, login_id: 'a@b.kr', nickname: 'own', name: null, birthdate: null }
+    server.use(give('auth', '/v1/profile/users', user_info), give('auth', '/v1/valid/nickname', { available: true }))
+    const first = await openStep('/resolve/service/nickname?nick=given', 'CONSENT_RELYING_PARTY')
+    expect(await screen.findByLabelText('Nickname')).toHaveValue('given')
+    first.view.unmount()
+    await openStep('/resolve/service/nickname?nick=%3Cscript%3E', 'CONSENT_RELYING_PARTY')
+    await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveValue('own'))
+  })
+
+  test('a taken one goes no further', async () => {
+    server.use(give('auth', '/v1/valid/nickname', { available: false }))
+    const { user } = await openStep('/resolve/service/nickname?nick=given', 'CONSENT_RELYING_PARTY')
+    await press(user, 'Next')
+    await waitFor(() => expect(calls('/v1/valid/nickname').length).toBeGreaterThan(0))
+    expect(here()).toContain('/resolve/service/nickname')
+  })
+
+  test('the service page without one leads back to it', async () => {
+    await openStep('/resolve/service', 'CONSENT_RELYING_PARTY')
+    await waitFor(() => expect(here()).toBe('/resolve/service/nickname'))
+  })
+})
+
+describe('the passwords', () => {
+  const later = 'Change it later'
+
+  test('recommended: later sends skip', async () => {
+    server.use(give('auth', matcherResolve, { location: 'http://localhost:3002/' }))
+    const { user, left } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
+    await press(user, later)
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(await calls(matcherResolve)[0]?.body()).toEqual({
+      matcher_type: 'RECOMMENDED_CHANGE_PWD',
+      consent_terms: [],
+      skip: true,
+    })
+  })
+
+  test('required: there is no later, and an empty form says what is missing', async () => {
+    const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')
+    await title('Please change your password')
+    expect(screen.queryByRole('button', { name: later })).toBeNull()
+    await press(user, 'Change password')
+    expect((await screen.findAllByText('Enter your current password.')).length).toBeGreaterThan(0)
+    expect(calls('/v1/profile/change/password')).toEqual([])
+  })
+
+  test('both leave sealed only; a refusal stands beside its field', async () => {
+    server.use(refuse('auth', '/v1/profile/change/password', { detail_code: 4539 }))
+    const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')
+    await user.type(await screen.findByLabelText('Current password'), 'kT7!mz2R')
+    await user.type(screen.getByLabelText('New password'), 'wQ7!mz2Rk9')
+    await user.type(screen.getByLabelText('Repeat the new password'), 'wQ7!mz2Rk9')
+    await press(user, 'Change password')
+    expect((await screen.findAllByText('A password that was used before cannot be used again.')).length).toBe(1)
+    const [call] = calls('/v1/profile/change/password')
+    expect(call?.method).toBe('PUT')
+    const sealed = expect.stringMatching(/^[A-Za-z0-9+/]{342,}=*$/) as unknown
+    expect(await call?.body()).toEqual({
+      current_password: sealed,
+      password: sealed,
+      matcher_type: 'REQUIRED_CHANGE_PWD',
+    })
+    expect(JSON.stringify([useLogin.getState(), Object.entries(sessionStorage)])).not.toMatch(/kT7!mz2R|wQ7!mz2Rk9/)
+  })
+})
+
+describe('missing details', () => {
+  test('a list that could not be had is loaded again; only what is asked for is sent', async () => {
+    server.use(cut('portal', '/v1/interests'))
+    server.use(give('auth', '/v1/resolve/user', { location: 'http://localhost:3002/' }))
+    const { user, left } = await openStep('/resolve/service/info', 'SERVICE_ADD_INFO', {
+      profile_fields: ['interest_field'],
+    })
+    const again = await screen.findByRole('button', { name: 'Load again' })
+    server.resetHandlers()
+    server.use(give('auth', '/v1/resolve/user', { location: 'http://localhost:3002/' }))
+    await user.click(again)
+    await user.selectOptions(await screen.findByLabelText('Category'), 'IC02')
+    await user.selectOptions(screen.getByLabelText('Topic'), 'IC0201')
+    await press(user, 'Next')
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(await calls('/v1/resolve/user')[0]?.body()).toEqual({
+      matcher_type: 'SERVICE_ADD_INFO',
+      interest_category: 'IC02',
+      interest_field: 'IC0201',
+    })
+  })
+})
+
+describe('the state of a join', () => {
+  const state = {
+    join_status: 'UNAPPROVED',
+    join_type: 'NEW',
+    requested_at: '2026-01-05T03:00:00Z',
+    reason: 'No record',
+  }
+
+  test('refused: the reason and whom to ask', async () => {
+    server.use(give('portal', '/v1/members/join-state', { ...state, contact: 'help@example.com' }))
+    await openStep('/resolve/member', 'JOIN_STATE')
+    await title('Your membership was not approved')
+    expect(screen.getByText('No record')).toBeVisible()
+    expect(screen.getByText('help@example.com')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
+  })
+
+  test('approved meanwhile: asking again leads on', async () => {
+    server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
+    server.use(give('auth', matcherResolve, { location: 'http://localhost:3002/' }))
+    const { user, left } = await openStep('/resolve/member', 'JOIN_STATE')
+    await press(user, 'Check again')
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
+  })
+})
+
+describe('how an account stands', () => {
+  test.each([
+    ['SERVICE_PERMISSIONS', 'You have no permission for this service', 'Back to the service'],
+    ['PROTECTED_STATE', 'Your account is protected', 'Reset password'],
+    ['INCUMBENT_STATE', 'Your employment has to be confirmed', 'Customer support'],
+    ['SUSPENDED_STATE', 'This account is suspended', 'Customer support'],
+    ['ID_SEARCH', 'Please use your other ID', 'Find my ID'],
+    ['CHANGED_PASSWORD', 'Your password was changed', 'Sign in again'],
+    ['SIGN_UP', 'You are invited', 'Accept the invitation'],
+  ])('%s: its title, what helps, and the way back to the service', async (state, heading, way) => {
+    await openStep('/resolve', state)
+    await title(heading)
+    expect(screen.getAllByRole('link', { name: way })[0]).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Back to the service' })).toHaveAttribute('href', 'http://localhost:3002/')
+  })
+
+  test('another step than the page’s leads to its own page; none at all to login', async () => {
+    const first = await openStep('/resolve', 'REQUIRED_CHANGE_PWD')
+    await waitFor(() => expect(here()).toBe('/resolve/required/password'))
+    first.view.unmount()
+    await openStep('/resolve/service/info', '')
+    await waitFor(() => expect(here()).toBe('/login'))
+  })
+})
+
+test('an unknown step: a notice, and login', async () => {
+  server.use(give('auth', matcherResolve, { matcher_type: 'SOMETHING_NEW' }))
+  const { user } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
+  await press(user, 'Change it later')
+  await press(user, 'OK')
+  await waitFor(() => expect(here()).toBe('/login'))
+})
+
+test('an init_url that leads elsewhere is not asked', async () => {
+  server.use(
+    refuse('auth', matcherResolve, {
+      status: 401,
+      data: { matcher_type: 'SERVICE_ADD_INFO', init_url: 'https://evil.example/v1/init' },
+    }),
+  )
+  const { user } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
+  await press(user, 'Change it later')
+  expect(await screen.findByText(/The service is not available right now/)).toBeVisible()
+})

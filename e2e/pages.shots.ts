@@ -1,5 +1,6 @@
 // `npm run screenshots`: every page and state of entry and login, in four languages and two sizes, into screenshots/.
 import { expect, test } from './fixtures'
+import { identifyStates } from './identifyStates'
 import { chooserStates, infoStates, loginStates, smsStates } from './states'
 import { LANGUAGES } from './texts'
 
@@ -26,5 +27,6 @@ for (const language of LANGUAGES)
       await loginStates(visit, language, look)
       await smsStates(visit, language, look)
       await chooserStates(visit, language, look)
+      await identifyStates(visit, language, look)
       await infoStates(visit, language, look)
     })

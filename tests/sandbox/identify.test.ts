@@ -302,7 +302,6 @@ describe('an id that nobody has', () => {
 
   test('gets no message, no code is right, and five tries end it', async () => {
     const here = await visit()
-    const before = await sandbox.ctx.db.selectFrom('outbox').select('id').execute()
     const { auth_token, channels } = data(await here.initPwd('nobody-at-all@demo.test')) as Record<string, unknown> & {
       channels: { authenticator_type: string }[]
     }
@@ -312,7 +311,8 @@ describe('an id that nobody has', () => {
     for (let count = 0; count < 6; count += 1)
       tries.push(codes(await here.service(`verify/${way}`, auth_token, { verify_code: '123456' })).detail_code)
     expect(tries).toEqual([4518, 4518, 4518, 4518, 4546, 4546])
-    expect(await sandbox.ctx.db.selectFrom('outbox').select('id').execute()).toEqual(before)
+    const recipients = await sandbox.ctx.db.selectFrom('outbox').select('to').execute()
+    expect(recipients.filter(({ to }) => to.startsWith('+820') || to.startsWith('nobody'))).toEqual([])
   })
 
   test('is told apart only where the sandbox was told to', async () => {

@@ -23,17 +23,17 @@ const Fields = z.object({ fullName: asZod(fullNameProblem) })
 export function MyIdForm() {
   const { t } = useTranslation()
   const perform = usePerform()
-  const { nationTelNo, mobileNumber, auth_code } = useIdentify()
+  const { fullName, nationTelNo, mobileNumber, auth_code } = useIdentify()
   const { form, handle, submit, textOf, problems, error } = useFieldForm<z.infer<typeof Fields>>({
     resolver: zodResolver(Fields),
-    defaultValues: { fullName: useIdentify.getState().fullName },
+    defaultValues: { fullName },
   })
 
   // The verification below begins anew with the page; a proof of the one before must not outlive it.
   useEffect(() => saveIdentify({ auth_code: '' }), [])
 
-  async function search({ fullName }: z.infer<typeof Fields>) {
-    const answer = await searchIds({ name: normalName(fullName), credential: { auth_code, amr: 'SMS' } })
+  async function search(fields: z.infer<typeof Fields>) {
+    const answer = await searchIds({ name: normalName(fields.fullName), credential: { auth_code, amr: 'SMS' } })
     const found = usersFound(answer)
     const users = newestFirst(found ?? [])
     if (found) saveIdentify({ mobileVerified: true, myEmails: users, selectedEmail: users[0]?.login_id ?? '' })

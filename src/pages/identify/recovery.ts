@@ -2,7 +2,7 @@
 import { initSearchIds, initSearchPwd } from '../../api/identify'
 import { serviceFacts } from '../../effects/serviceFacts'
 import type { Perform } from '../../effects/usePerform'
-import { onResetBegun, onSearchBegun } from '../../rules/errors/identify'
+import { type onResetBegun, onSearchBegun } from '../../rules/errors/identify'
 import type { Outcome } from '../../rules/outcome'
 import { identifyToken, keepChannels, keepToken, useIdentify } from '../../stores/identify'
 import { useWelcome } from '../../stores/welcome'

@@ -87,7 +87,8 @@ const passwordRows: Partial<Record<number, MessageKey>> = {
 
 /** A new password was sent. Afterwards nobody is signed in: the member signs in with it. */
 export function onPasswordReset(answer: Answer<unknown>, facts: RefusalFacts): Outcome {
-  if (answer.ok) return [clear('password'), notice('identify.passwordChanged'), go(paths.login)]
+  if (answer.ok)
+    return [clear('password'), clear('passwordComparison'), notice('identify.passwordChanged'), go(paths.login)]
   const { failure } = answer
   if (isSilent(failure)) return []
   const text = failure.reason === 'refused' ? passwordRows[failure.detail_code ?? 0] : undefined

@@ -8,8 +8,8 @@ import { calls, cut, give, refuse, server } from '../../support/server'
 import { beginVisit, follow, memberLike } from '../../support/visit'
 
 // A page's code arrives when it is first opened.
-configure({ asyncUtilTimeout: 5000 })
-vi.setConfig({ testTimeout: 20_000 })
+configure({ asyncUtilTimeout: 10_000 })
+vi.setConfig({ testTimeout: 40_000 })
 
 const here = () => window.location.pathname + window.location.search
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }))

@@ -85,7 +85,7 @@ describe('a reset', () => {
     [
       'is done: a notice, then the login page',
       succeeded({}),
-      [clear('password'), notice('identify.passwordChanged'), go('/login')],
+      [clear('password'), clear('passwordComparison'), notice('identify.passwordChanged'), go('/login')],
     ],
     ['4514 beside the field', refused(400, 4514), [fieldError('password', 'refused.newPassword'), focus('password')]],
     ['4533', refused(400, 4533), [fieldError('password', 'refused.passwordSameAsId'), focus('password')]],

@@ -13,7 +13,7 @@ const LEAST_WORD = 5
 const MOST_AROUND = 6
 const PHONE_DIGITS = 8
 
-const reversed = (text: string): string => Array.from(text).reverse().join('')
+const reversed = (text: string): string => Array.from(text).toReversed().join('')
 const tracks = ROWS.flatMap((row) => [row, reversed(row)])
 
 function hasRun(password: string): boolean {

@@ -11,6 +11,7 @@ export const TRANSACTION_SECONDS = 600
 /** A join takes longer than a sign-in: as long as the app counts a visit as welcomed. */
 export const JOIN_SECONDS = 50 * 60
 const MOST_COOKIES = 50
+const VISIT_OVER = 4035
 
 /** `__Host-` ties a cookie to this very host and to TLS; on plain http (loopback only) browsers refuse that prefix. */
 export const cookieName = (ctx: Ctx, name: string): string =>
@@ -72,15 +73,32 @@ export async function boundTransaction(c: Context, ctx: Ctx, transaction_id: str
   return row ?? null
 }
 
-/** As boundTransaction, with the state checked too. @throws Refused 403, the same for every cause */
+/** Whether this browser began the visit, and it is over: only then may it be told so. */
+async function isOver(c: Context, ctx: Ctx, transaction_id: string): Promise<boolean> {
+  const secret = getCookie(c, bindingName(ctx, transaction_id))
+  if (!secret) return false
+  const row = await ctx.db
+    .selectFrom('transactions')
+    .select('id')
+    .where('id', '=', transaction_id)
+    .where('binding_hash', '=', hashOf(secret))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * As boundTransaction, with the state checked too.
+ * @throws Refused 400 with 4035 in the browser whose visit is over; 403 for every other cause, the same for all
+ */
 export async function requireTransaction(
   c: Context,
   ctx: Ctx,
   given: { transaction_id: string; state: string },
 ): Promise<Transaction> {
-  const row = isStateOf(ctx, given.transaction_id, given.state)
-    ? await boundTransaction(c, ctx, given.transaction_id)
-    : null
+  const isKnown = isStateOf(ctx, given.transaction_id, given.state)
+  const row = isKnown ? await boundTransaction(c, ctx, given.transaction_id) : null
+  if (!row && isKnown && (await isOver(c, ctx, given.transaction_id)))
+    throw refuse(400, 'VISIT_OVER', VISIT_OVER, 'this visit is over')
   if (!row) throw refuse(403, 'FORBIDDEN', undefined, 'no such transaction in this browser')
   return row
 }

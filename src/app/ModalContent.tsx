@@ -51,6 +51,7 @@ export default function ModalContent({ modal }: { modal: Modal }) {
     <ThemeProvider theme={muiTheme}>
       <Dialog
         open
+        container={() => document.getElementById('dialogs')}
         onClose={(_, reason) => reason === 'escapeKeyDown' && answer('close')}
         aria-labelledby="modal-title"
         {...(modal.name !== 'registerMajor' && { 'aria-describedby': 'modal-text' })}

@@ -14,5 +14,10 @@ export function ModalHost() {
     document.addEventListener('focusin', fetchIt, { once: true })
     return () => document.removeEventListener('focusin', fetchIt)
   }, [])
-  return <Suspense>{modal && <ModalContent key={modal.id} modal={modal} />}</Suspense>
+  // A place of its own: MUI hides everything beside a dialog from readers, and toasts must be heard.
+  return (
+    <div id="dialogs">
+      <Suspense>{modal && <ModalContent key={modal.id} modal={modal} />}</Suspense>
+    </div>
+  )
 }

@@ -5,7 +5,7 @@ import { changeLocale } from '../i18n/start'
 import { useLocale } from '../i18n/useLocale'
 import { bannerUrl, displayName, offeredLocales } from '../rules/locale'
 import { brandColor } from '../rules/service'
-import { showToast } from '../stores/screen'
+import { showToast, useScreen } from '../stores/screen'
 import { getSettings } from '../stores/settings'
 import { saveToWelcome, useWelcome } from '../stores/welcome'
 import { Frame } from '../ui/Frame'
@@ -30,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const offered = service ? offeredLocales(service, getSettings()?.VITE_LOCALES ?? []) : []
   const isOffered = !service || offered.includes(locale)
   const fallback = offered[0]
+  const isCovered = useScreen((screen) => screen.modal !== null)
   useArrival()
 
   useEffect(() => {
@@ -52,6 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
         }
         banner={service && bannerUrl(service, locale)}
         footer={<FooterLinks />}
+        inert={isCovered}
       >
         {children}
       </Frame>

@@ -16,6 +16,8 @@ export type FormHandle = {
   focus(field: string): void
   fieldError(field: string, text: MessageKey, values?: Values): void
   formError(text: MessageKey, values?: Values): void
+  /** Nothing may be sent for so many seconds. */
+  wait?(seconds: number): void
 }
 
 export type Perform = (outcome: Outcome, form?: FormHandle) => Promise<void>
@@ -105,6 +107,9 @@ export function usePerform(): Perform {
         }
         case 'formError':
           form?.formError(step.text, step.values)
+          break
+        case 'wait':
+          form?.wait?.(step.seconds)
           break
         case 'fieldError':
           form?.fieldError(step.field, step.text, step.values)

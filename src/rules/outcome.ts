@@ -65,6 +65,7 @@ export type Step =
   | { do: 'modal'; name: ModalName; values?: Values }
   | { do: 'formError'; text: MessageKey; values?: Values }
   | { do: 'fieldError'; field: string; text: MessageKey; values?: Values }
+  | { do: 'wait'; seconds: number }
   | { do: 'clear'; field: string }
   | { do: 'focus'; field: string }
   | { do: 'report'; message: string }
@@ -107,6 +108,8 @@ export const fieldError = (field: string, text: MessageKey, values?: Values): St
   text,
   ...(values && { values }),
 })
+/** The form sends nothing for so long (429). */
+export const wait = (seconds: number): Step => ({ do: 'wait', seconds })
 export const clear = (field: string): Step => ({ do: 'clear', field })
 export const focus = (field: string): Step => ({ do: 'focus', field })
 export const report = (message: string): Step => ({ do: 'report', message })

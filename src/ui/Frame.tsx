@@ -2,12 +2,18 @@ import type { ReactNode } from 'react'
 import { Banner } from './Banner'
 import { SkipLink } from './SkipLink'
 
-type Props = { header: ReactNode; banner?: string | null | undefined; footer: ReactNode; children: ReactNode }
+type Props = {
+  header: ReactNode
+  banner?: string | null | undefined
+  footer: ReactNode
+  inert?: boolean
+  children: ReactNode
+}
 
-/** Header, page and footer, in this order in the document too; the banner lies beside the page (theme.css). */
-export function Frame({ header, banner, footer, children }: Props) {
+/** Header, page and footer, in this order in the document too; the banner lies beside the page (theme.css). Inert under a dialog. */
+export function Frame({ header, banner, footer, inert = false, children }: Props) {
   return (
-    <div className="frame">
+    <div className="frame" inert={inert}>
       <SkipLink />
       {header}
       <Banner src={banner} />

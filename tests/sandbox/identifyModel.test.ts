@@ -356,7 +356,9 @@ class World {
 
 const newActor = (): Actor => ({ cookies: new Map(), transactions: [], verified: new Set() })
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const one = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(1, all.length)]
+/** Often the newest: what was just got is what is most likely to be good for something. */
+const one = <T>(all: readonly T[], pick: number): T | undefined =>
+  pick % 2 ? all[pick % Math.max(1, all.length)] : all.at(-1)
 
 function keep(actor: Actor, line: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
@@ -374,13 +376,16 @@ async function newestCode(own: number): Promise<string> {
   return /\b\d{6}\b/.exec(row?.text ?? '')?.[0] ?? '111111'
 }
 
-/** As before the sequence, but for the passwords, which have really been changed. */
+/** As before any sequence, but for the passwords that their owners have changed. */
 async function clean(): Promise<void> {
   const tables = ['transactions', 'browser_sessions', 'oidc_payloads', 'send_log', 'code_guesses', 'outbox']
   const emptied = [...tables, 'login_attempts', 'events', 'service_members', 'sealed_seen'].map(
     (table) => sql`${sql.ref(`e_${table}`)} as (delete from ${sql.table(table)})`,
   )
   await sql`with ${sql.join(emptied)} select 1`.execute(parts.ctx.db)
+  // A sequence that has found something is tried again in shorter forms: each begins with the passwords that their owners know.
+  for (const { id, hash } of members)
+    await parts.ctx.db.updateTable('members').set({ password_hash: hash }).where('id', '=', id).execute()
 }
 
 const move: fc.Arbitrary<Move> = fc.record({
@@ -390,21 +395,28 @@ const move: fc.Arbitrary<Move> = fc.record({
   member: fc.nat(1),
 })
 
+/** How far each actor's own recovery has come when the sequence begins: nothing, a token, a proof, the right to reset. */
+const head = fc.constantFrom(0, 0, 1, 2, 3)
+const heads = fc.tuple(head, head)
+
 test(`${RUNS} random sequences of calls by two actors: each changes nothing but what is their own, by their own factor`, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 8, size: 'max' }), async (moves) => {
+    fc.asyncProperty(heads, fc.array(move, { minLength: 2, maxLength: 7, size: 'max' }), async (steps, moves) => {
+      await clean()
       const world = new World()
-      for (const actor of world.actors) await world.visit(actor)
+      for (const [own, actor] of world.actors.entries()) {
+        await world.visit(actor)
+        for (let step = 0; step < (steps[own] ?? 0); step += 1) await world.recover(own, actor.transactions[0] ?? '')
+      }
       for (const next of moves) {
         await world.play(next)
         await world.check()
       }
-      await clean()
     }),
     { numRuns: RUNS },
   )
   // What nothing could be reached by would prove nothing.
-  expect(reached.reset).toBeGreaterThan(20)
+  expect(reached.reset).toBeGreaterThan(100)
   expect(reached.session).toBeGreaterThan(100)
   expect(reached.refused).toBeGreaterThan(RUNS)
 }, 600_000)

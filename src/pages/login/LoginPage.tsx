@@ -1,12 +1,13 @@
 // Spec §2, the login page. It is also what the entry shows at once: the build puts its form into the page, and what is
 // typed before the app is up, or before the server has answered, stays.
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { releaseSubmit } from '../../api/early'
 import { booted } from '../../effects/booted'
 import { onSignedInElsewhere } from '../../effects/leave'
 import { whenIdle } from '../../effects/idle'
 import { canRemember, remembered } from '../../effects/remembered'
+import { useCountdown } from '../../effects/useCountdown'
 import { usePerform } from '../../effects/usePerform'
 import { loadLaterTexts } from '../../i18n/start'
 import { loginProblem } from '../../rules/loginForm'
@@ -52,7 +53,7 @@ export function LoginPage({ mode }: Props) {
   const entry = useRef<Promise<void>>(undefined)
 
   // Whoever asks first begins it: a submit that was held may run before this page's own effect.
-  const entered = useCallback((): Promise<void> => {
+  function entered(): Promise<void> {
     if (mode !== 'entry') return Promise.resolve()
     entry.current ??= enter(location.search).then(
       (outcome) => perform(outcome),
@@ -62,9 +63,11 @@ export function LoginPage({ mode }: Props) {
       },
     )
     return entry.current
-  }, [mode, perform])
+  }
 
-  useEffect(() => void entered(), [entered])
+  useEffect(() => {
+    if (!entry.current) void entered()
+  })
 
   useEffect(
     () =>
@@ -127,7 +130,8 @@ function LoginForm({ here, entered }: FormProps) {
     return () => window.removeEventListener('pageshow', forget)
   }, [])
 
-  const handle = formHandle(form, t, setProblems, setError)
+  const [wait, startWait] = useCountdown()
+  const handle = formHandle(form, t, setProblems, setError, startWait)
 
   const keepTyped = () => saveLogin({ login_id: fieldOf(form.current, 'login_id')?.value.trim() ?? '' })
 
@@ -169,7 +173,8 @@ function LoginForm({ here, entered }: FormProps) {
       <FormShell
         title={t('login.title')}
         onSubmit={submit}
-        submit={t('login.submit')}
+        submit={wait > 0 ? `${t('login.submit')} (${wait})` : t('login.submit')}
+        incomplete={wait > 0}
         error={error}
         problems={problems}
         after={

@@ -13,8 +13,10 @@ export function formHandle(
   t: TFunction,
   setProblems: (problems: readonly Problem[]) => void,
   setError: (error: string | null) => void,
+  wait: (seconds: number) => void,
 ): FormHandle {
   return {
+    wait,
     clear(field) {
       const input = fieldOf(root.current, field)
       if (input) input.value = ''

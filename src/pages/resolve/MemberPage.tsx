@@ -39,7 +39,7 @@ export default function MemberPage() {
   async function askAgain() {
     setBusy(true)
     const answer = await resolveMatcher({ matcher_type: 'JOIN_STATE', consent_terms: [] })
-    retry()
+    if (answer.ok && !answer.data.location) retry()
     await resolved(answer)
     setBusy(false)
   }

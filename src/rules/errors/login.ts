@@ -1,6 +1,6 @@
 // Spec §8, login resolver and login failure. Rows keep the spec's order; a code without a row is "service unavailable".
 import type { Failure } from '../../wire/answer'
-import { back, clear, focus, formError, go, goError, modal, notice, redirect } from '../outcome'
+import { back, clear, focus, formError, go, goError, modal, notice, redirect, wait } from '../outcome'
 import type { Outcome, Step } from '../outcome'
 import type { MessageKey } from '../messages'
 import { paths } from '../paths'
@@ -71,6 +71,8 @@ export function tooManyRequests({ retry_after }: Failure): { text: MessageKey; v
   return { text: 'errors.waitSeconds', values: { seconds: Math.min(Math.ceil(retry_after), LONGEST_WAIT) } }
 }
 
+const waits = (seconds: number | undefined): Outcome => (seconds === undefined ? [] : [wait(seconds)])
+
 /** The shared handler: what is said of a refusal, whichever call met it. */
 export function refusal(failure: Failure, facts: RefusalFacts): Outcome {
   if (failure.reason === 'left') return []
@@ -92,8 +94,8 @@ const leaves = ({ do: step }: Step) => step === 'modal' || step === 'go' || step
 export function onLoginRefused(failure: Failure, facts: RefusalFacts): Outcome {
   if (failure.reason === 'left') return []
   if (failure.reason === 'noResponse') return [clear('password'), goError('403')]
-  const wait = failure.status === 429 ? tooManyRequests(failure) : null
-  const said = wait ? [formError(wait.text, wait.values)] : refusal(failure, facts)
+  const busy = failure.status === 429 ? tooManyRequests(failure) : null
+  const said = busy ? [formError(busy.text, busy.values), ...waits(busy.values?.seconds)] : refusal(failure, facts)
   const split = said.findIndex(leaves)
   const at = split < 0 ? said.length : split
   return [clear('password'), ...said.slice(0, at), focus('login_id'), ...said.slice(at)]

@@ -117,9 +117,11 @@ describe('the terms page', () => {
 })
 
 describe('the nickname', () => {
+  const nobody = { belong_sk: false, login_id: 'a@b.kr', nickname: null, name: null, birthdate: null }
+
   test('begins with that of the address, then with that of the member; a bad one is not taken over', async () => {
-    const user_info = { belong_sk: false, login_id: 'a@b.kr', nickname: 'own', name: null, birthdate: null }
-    server.use(give('auth', '/v1/profile/users', user_info), give('auth', '/v1/valid/nickname', { available: true }))
+    const known = { ...nobody, nickname: 'own' }
+    server.use(give('auth', '/v1/profile/users', known), give('auth', '/v1/valid/nickname', { available: true }))
     const first = await openStep('/resolve/service/nickname?nick=given', 'CONSENT_RELYING_PARTY')
     expect(await screen.findByLabelText('Nickname')).toHaveValue('given')
     first.view.unmount()
@@ -128,7 +130,7 @@ describe('the nickname', () => {
   })
 
   test('a taken one goes no further', async () => {
-    server.use(give('auth', '/v1/valid/nickname', { available: false }))
+    server.use(give('auth', '/v1/profile/users', nobody), give('auth', '/v1/valid/nickname', { available: false }))
     const { user } = await openStep('/resolve/service/nickname?nick=given', 'CONSENT_RELYING_PARTY')
     await press(user, 'Next')
     await waitFor(() => expect(calls('/v1/valid/nickname').length).toBeGreaterThan(0))
@@ -136,6 +138,7 @@ describe('the nickname', () => {
   })
 
   test('the service page without one leads back to it', async () => {
+    server.use(give('auth', '/v1/profile/users', nobody))
     await openStep('/resolve/service', 'CONSENT_RELYING_PARTY')
     await waitFor(() => expect(here()).toBe('/resolve/service/nickname'))
   })

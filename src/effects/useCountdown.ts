@@ -1,0 +1,20 @@
+// A wait that a server asked for, in whole seconds; 0 once it is over.
+import { useEffect, useState } from 'react'
+import { everySecond, now } from './clock'
+
+export function useCountdown(): [left: number, start: (seconds: number) => void] {
+  const [until, setUntil] = useState(0)
+  const [left, setLeft] = useState(0)
+  const isOver = left === 0
+
+  useEffect(() => {
+    if (isOver) return
+    return everySecond((at) => setLeft(Math.max(0, Math.ceil((until - at) / 1000))))
+  }, [until, isOver])
+
+  const start = (seconds: number) => {
+    setUntil(now() + seconds * 1000)
+    setLeft(seconds)
+  }
+  return [left, start]
+}

@@ -38,10 +38,22 @@ type Actor = {
 /** What an actor does, and with whose things: every choice is an index into all that either of them has. */
 type Move = { by: number; does: (typeof MOVES)[number]; pick: number; member: number }
 const MOVES = [
-  ...(['visit', 'initIds', 'initPwd', 'issueSms', 'issueMail', 'verify', 'guess', 'searchIds', 'searchPwd'] as const),
-  ...(['whose', 'put', 'signIn', 'signInWrong', 'resolve', 'profile'] as const),
+  ...([
+    'visit',
+    'initIds',
+    'initPwd',
+    'issueSms',
+    'issueMail',
+    'verify',
+    'guess',
+    'whose',
+    'signIn',
+    'profile',
+  ] as const),
+  // Where something is to be won.
+  ...(['searchIds', 'searchPwd', 'searchPwd', 'searchPwd', 'put', 'put', 'resolve', 'resolve', 'signInWrong'] as const),
   // Honest ways, a step at a time, so that there is something to take hold of.
-  ...(['recover', 'recover', 'recover', 'recover', 'recover', 'enter', 'enter', 'enter', 'prove'] as const),
+  ...(['recover', 'recover', 'recover', 'recover', 'enter', 'enter', 'enter', 'prove', 'prove'] as const),
 ] as const
 
 let parts: Parts
@@ -182,14 +194,19 @@ class World {
       case 'signInWrong':
         return this.signIn(own, visit, whose % 2, does === 'signIn')
       case 'resolve': {
-        const matcher_type = one(STEPS, pick % 3 === 0 ? 0 : pick) ?? ''
+        const matcher_type = STEPS[pick % 3 === 0 ? 0 : pick % STEPS.length] ?? ''
         const credential = proof && { credential: { auth_code: proof.value, amr: 'SMS' } }
-        await this.call(actor, 'POST', '/v1/matcher/resolve', {
+        const { status } = await this.call(actor, 'POST', '/v1/matcher/resolve', {
           matcher_type,
           ...credential,
           consent_terms: [],
           skip: true,
         })
+        if (status === 200)
+          expect(proof, 'a step was passed by a code for something else').toMatchObject({
+            purpose: 'second',
+            member: own,
+          })
         return
       }
       case 'profile': {

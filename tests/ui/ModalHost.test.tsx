@@ -1,6 +1,7 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ModalHost } from '../../src/app/ModalHost'
+import { Frame } from '../../src/ui/Frame'
 import { closeModal, openModal, useScreen, type ModalRequest, type ModalStatus } from '../../src/stores/screen'
 import { renderPart } from './texts'
 
@@ -10,12 +11,22 @@ afterEach(() => {
   useScreen.setState({ modal: null, toasts: [] })
 })
 
-/** The host beside a button that opens the modal, as a page would. */
+/** A page as the shell lays it out: inert under a dialog. */
+function Page({ onOpen }: { onOpen: () => void }) {
+  const isCovered = useScreen((screen) => screen.modal !== null)
+  return (
+    <Frame header={null} footer={null} inert={isCovered}>
+      <button onClick={onOpen}>Open</button>
+    </Frame>
+  )
+}
+
+/** The host beside a page with a button that opens the modal. */
 async function opened(request: ModalRequest) {
   const statuses: ModalStatus[] = []
   const { user } = renderPart(
     <>
-      <button onClick={() => void openModal(request).then((status) => statuses.push(status))}>Open</button>
+      <Page onOpen={() => void openModal(request).then((status) => statuses.push(status))} />
       <ModalHost />
     </>,
   )
@@ -28,7 +39,8 @@ test('a notice has one button, is named and described, and answers ok; the focus
   const { user, statuses, opener } = await opened({ name: 'notice', text: 'error.generalText' })
   expect(screen.getByRole('dialog')).toHaveAccessibleDescription(/Please start again/)
   expect(screen.getByRole('dialog')).toHaveAccessibleName()
-  expect(screen.getAllByRole('button')).toHaveLength(1)
+  expect(within(screen.getByRole('dialog')).getAllByRole('button')).toHaveLength(1)
+  expect(opener.closest('[inert]')).not.toBeNull()
   await waitFor(() => expect(screen.getByRole('button', { name: 'OK' })).toHaveFocus())
   await user.click(screen.getByRole('button', { name: 'OK' }))
   await waitFor(() => expect(statuses).toEqual(['ok']))
@@ -78,7 +90,7 @@ test('a second modal takes the place of the first, which is answered with initia
 test('restriction for children: unticked, the button only says so in a toast; ticked, it answers ok', async () => {
   const { user, statuses } = await opened({ name: 'restrictChild', values: { date: '2012-11-21' } })
   expect(screen.getByText(/People born after 2012-11-21/)).toBeVisible()
-  const [close, ok] = screen.getAllByRole('button')
+  const [close, ok] = within(screen.getByRole('dialog')).getAllByRole('button')
   await waitFor(() => expect(close).toHaveFocus())
   await user.click(ok as HTMLElement)
   expect(useScreen.getState().toasts).toMatchObject([{ text: 'modal.agreeFirst' }])

@@ -89,11 +89,6 @@ describe('Spec §8, login resolver', () => {
     ],
     ['4502 without a count', { detail_code: 4502 }, 'The email or the password is not right.'],
     ['4503: user not found', { detail_code: 4503 }, 'No account was found. Please check the email.'],
-    [
-      '429: told to wait',
-      { status: 429, headers: { 'retry-after': '30' } },
-      'Too many requests. Please try again in 30 s.',
-    ],
   ]
   test.each(inForm)('%s', async (_, refused, text) => {
     server.use(refuse('auth', verifyPwd, refused))
@@ -104,6 +99,16 @@ describe('Spec §8, login resolver', () => {
     expect(email()).toHaveValue('member@example.com')
     await waitFor(() => expect(email()).toHaveFocus())
     expect(button()).not.toHaveAttribute('aria-disabled')
+  })
+
+  test('429: told to wait, and nothing can be sent for that time', async () => {
+    server.use(refuse('auth', verifyPwd, { status: 429, headers: { 'retry-after': '30' } }))
+    const { user } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    await waitFor(() => expect(screen.getByText('Too many requests. Please try again in 30 s.')).toBeVisible())
+    expect(screen.getByRole('button', { name: /^Sign in \(\d+\)$/ })).toHaveAttribute('aria-disabled', 'true')
+    await user.type(password(), 'kT7!mz2R{Enter}')
+    expect(calls(verifyPwd)).toHaveLength(1)
   })
 
   const unavailable = 'The service is not available right now. Please try again in a moment.'

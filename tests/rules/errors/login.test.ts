@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { onLoginRefused, refusal, wrongCount } from '../../../src/rules/errors/login'
-import { back, clear, focus, formError, go, goError, modal, notice, redirect } from '../../../src/rules/outcome'
+import { back, clear, focus, formError, go, goError, modal, notice, redirect, wait } from '../../../src/rules/outcome'
 import type { Outcome, Step } from '../../../src/rules/outcome'
 import type { Failure } from '../../../src/wire/answer'
 import { failed } from '../../../src/wire/answer'
@@ -90,12 +90,12 @@ describe('login failure', () => {
     [
       '429: how long to wait',
       refused(null, { status: 429, retry_after: 30.2 }),
-      ready([formError('errors.waitSeconds', { seconds: 31 })]),
+      ready([formError('errors.waitSeconds', { seconds: 31 }), wait(31)]),
     ],
     [
       '429: a quarter of an hour at most',
       refused(null, { status: 429, retry_after: 1e9 }),
-      ready([formError('errors.waitSeconds', { seconds: 900 })]),
+      ready([formError('errors.waitSeconds', { seconds: 900 }), wait(900)]),
     ],
     ['429 without a time', refused(null, { status: 429 }), ready([formError('errors.waitALittle')])],
     [

@@ -200,7 +200,12 @@ describe('the transaction', () => {
   test('ends after ten minutes', async () => {
     const { browser, entry } = await arrive()
     now += 601_000
-    expect(await browser.get(`/v1/init/login${entry.search}`)).toMatchObject({ status: 403 })
+    expect(await browser.get(`/v1/init/login${entry.search}`)).toMatchObject({
+      status: 400,
+      body: { detail_code: 4035 },
+    })
+    const stranger = new Browser(sandbox.url)
+    expect(await stranger.get(`/v1/init/login${entry.search}`)).toMatchObject({ status: 403 })
   })
 
   test('has one outcome, however often the right password comes', async () => {
@@ -208,7 +213,7 @@ describe('the transaction', () => {
     const { browser, entry } = await arrive()
     const replies = await Promise.all(Array.from({ length: 5 }, () => browser.signIn(entry, member)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(await browser.signIn(entry, member)).toMatchObject({ status: 403 })
+    expect(await browser.signIn(entry, member)).toMatchObject({ status: 400, body: { detail_code: 4035 } })
   })
 
   test('two tabs finish, each for itself', async () => {

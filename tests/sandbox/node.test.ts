@@ -60,7 +60,11 @@ test('portal: interests as data; the join state only for the member of a transac
   const { headers, transaction_id } = await parts.challenge('JOIN')
   const member_id = await parts.member('+821055550000')
   await parts.ctx.db.updateTable('members').set({ join_status: 'WAITING' }).where('id', '=', member_id).execute()
-  await parts.ctx.db.updateTable('transactions').set({ member_id }).where('id', '=', transaction_id).execute()
+  await parts.ctx.db
+    .updateTable('transactions')
+    .set({ member_id, step: 'JOIN_STATE' })
+    .where('id', '=', transaction_id)
+    .execute()
   const state = await call('GET', '/v1/members/join-state', { cookie: headers.cookie })
   expect(state.body).toMatchObject({ data: { join_status: 'WAITING', join_type: 'NEW' } })
 })

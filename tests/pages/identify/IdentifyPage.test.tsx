@@ -41,7 +41,8 @@ describe('find my ID', () => {
     if (name) await user.type(await screen.findByLabelText('Name'), name)
     await user.type(await screen.findByLabelText('Mobile number'), '01012345678')
     await user.click(await press('Send code'))
-    await user.type(await screen.findByLabelText('Verification code'), '123456')
+    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+    await user.type(screen.getByLabelText('Verification code'), '123456')
     await user.click(await press('Verify'))
     await screen.findByText('Verified.')
     return user

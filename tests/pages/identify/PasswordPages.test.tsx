@@ -66,7 +66,7 @@ test.each([
   const { user } = await atNew()
   await set(user, NEW)
   await waitFor(() => expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(text))
-  expect(screen.getByLabelText('New password')).toHaveFocus()
+  await waitFor(() => expect(screen.getByLabelText('New password')).toHaveFocus())
   expect(here()).toBe('/identify/password/new')
 })
 

@@ -216,17 +216,19 @@ test.describe('Codes that lead elsewhere', () => {
   })
 })
 
-test('told to wait, the form says for how long', async ({ page, arrive }) => {
-  await arrive()
+test('told to wait, the form says for how long, and sends nothing until then', async ({ page, arrive }) => {
   for (const [header, text] of [
     ['30', say('errors.waitSeconds', 'ko', { seconds: 30 })],
     ['99999', say('errors.waitSeconds', 'ko', { seconds: 900 })],
     ['Sat, 01 Jan 2050 00:00:00 GMT', say('errors.waitSeconds', 'ko', { seconds: 60 })],
   ] as const) {
+    await arrive()
     await answerWith(page, VERIFY, { status: 429, body: refusal(''), headers: { 'Retry-After': header } }, 1)
     await loginForm(page).signIn(someone)
     await expect(loginForm(page).error).toHaveText(text)
-    await expectFormReady(page, someone.login_id)
+    await expect(page.getByRole('button', { name: /^로그인 \(\d+\)$/ })).toHaveAttribute('aria-disabled', 'true')
+    await expect(loginForm(page).email).toHaveValue(someone.login_id)
+    await expect(loginForm(page).password).toHaveValue('')
   }
 })
 

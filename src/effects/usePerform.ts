@@ -100,10 +100,10 @@ export function usePerform(): Perform {
           break
         case 'modal': {
           const status = await openModal({ name: step.name, ...(step.values && { values: step.values }) })
-          if (status === 'ok') break
-          // The dialog gave the focus back to whatever had it when it opened.
+          // The dialog gives the focus back to whatever had it when it opened, and no outcome means that.
           if (focused !== null) form?.focus(focused)
-          return
+          if (status !== 'ok') return
+          break
         }
         case 'formError':
           form?.formError(step.text, step.values)

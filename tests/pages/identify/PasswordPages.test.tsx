@@ -172,6 +172,6 @@ test('a proof that the server refuses is asked for anew', async () => {
   await user.click(await press('Verify'))
   expect(await screen.findByRole('dialog')).toHaveTextContent('The verification could not be confirmed.')
   await user.click(await press('OK'))
-  expect(await press('Send code')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Send code' })).toBeVisible())
   expect(await calls('/v1/search/pwd')[0]?.body()).toMatchObject({ credential: { auth_code: 'spent', amr: 'EMAIL' } })
 })

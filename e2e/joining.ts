@@ -1,7 +1,7 @@
 // A join as a visitor does it, field by field: what the journeys of join.spec.ts share.
 import { expect, type Page } from '@playwright/test'
 import { app, partner, sandbox } from './addresses'
-import { say } from './texts'
+import { type Language, say as sayIn } from './texts'
 import type { MessageKey } from '../src/rules/messages'
 
 export type Type = 'BSNS' | 'SOCIAL' | 'FAMILY' | 'STUDENT' | 'SK'
@@ -30,8 +30,9 @@ const titles: Record<Exclude<Type, 'SK'>, MessageKey> = {
   STUDENT: 'join.typeStudent',
 }
 
-/** The page of a join in Korean, by its labels. */
-export function joining(page: Page, code: (to: string) => Promise<string>) {
+/** The pages of a join, by their labels. */
+export function joining(page: Page, code: (to: string) => Promise<string>, language: Language = 'ko') {
+  const say = (key: MessageKey, values = {}) => sayIn(key, language, values)
   const label = (key: MessageKey) => page.getByLabel(say(key), { exact: true })
   const button = (key: MessageKey) => page.getByRole('button', { name: say(key), exact: true })
   const next = () => button('join.next').click()
@@ -79,7 +80,11 @@ export function joining(page: Page, code: (to: string) => Promise<string>) {
     async person({ name, phone }: Visitor, birthday = '19990131') {
       await label('join.fullName').fill(name)
       await label('join.birthday').pressSequentially(birthday)
-      await page.getByLabel('여성', { exact: true }).check()
+      await page
+        .getByRole('group', { name: say('join.gender') })
+        .getByRole('radio')
+        .last()
+        .check()
       await label('join.national').selectOption('KR')
       await label('sms.phone').pressSequentially(phone)
       await steps.prove('join.phoneCode', phone)
@@ -91,7 +96,7 @@ export function joining(page: Page, code: (to: string) => Promise<string>) {
       await label('join.empNo').fill('E12345')
     },
     async company(company: MessageKey = 'join.company', companyEtc: MessageKey = 'join.companyEtc') {
-      await label(company).selectOption({ label: '기타' })
+      await label(company).selectOption(company === 'join.company' ? 'PC_ETC' : 'SC_ETC')
       await label(companyEtc).fill('우리 회사')
       await label('join.jobTitle').selectOption('JOB_TYP_ETC')
       await label('join.jobTitleEtc').fill('연구원')
@@ -116,8 +121,8 @@ export function joining(page: Page, code: (to: string) => Promise<string>) {
       await modal.getByRole('button', { name: say('join.majorsRegister') }).click()
       await expect(modal).toBeVisible()
       const row = { legend: say('join.majorOf'), number: 1 }
-      await modal.getByLabel(say('join.majorField', 'ko', row)).selectOption('03')
-      await modal.getByLabel(say('join.majorName', 'ko', row)).fill('컴퓨터공학')
+      await modal.getByLabel(say('join.majorField', row)).selectOption('03')
+      await modal.getByLabel(say('join.majorName', row)).fill('컴퓨터공학')
       await modal.getByRole('button', { name: say('join.majorsRegister') }).click()
       await expect(modal).toBeHidden()
       await choose('join.semester', 5)

@@ -1,42 +1,18 @@
 // Spec §4, pending steps: each matcher type from the partner's page to its tokens, or to a dead end with a way out.
-import type { Page } from '@playwright/test'
 import { app, partner, sandbox } from './addresses'
-import { axe, claim, expect, expectNotice, expectSignedIn, loginForm, type Member, signInUrl, test } from './fixtures'
-import { LANGUAGES, type Language, say } from './texts'
-
-const NEW_PASSWORD = 'wQ7!mz2Rk9'
-
-type Text = Parameters<typeof say>[0]
-const heading = (page: Page, text: Text, language: Language = 'ko') =>
-  expect(page.getByRole('heading', { level: 1 })).toHaveText(say(text, language))
-const press = (page: Page, text: Text, language: Language = 'ko') =>
-  page.getByRole('button', { name: say(text, language), exact: true }).click()
-const link = (page: Page, text: Text, language: Language = 'ko') =>
-  page.getByRole('link', { name: say(text, language), exact: true })
-const nicknameOf = ({ phone }: Member) => `다미${phone.slice(-7)}`
-
-/** The member's data become those of another one, as an administrator or another system would make them. */
-async function change(page: Page, { login_id }: Member, like: string) {
-  const response = await page.request.post(`${sandbox}/demo/members/change`, { data: { login_id, like } })
-  expect(response.ok()).toBe(true)
-}
-
-async function agreeToAll(page: Page, language: Language = 'ko') {
-  await page.getByLabel(say('terms.agreeAll', language)).check()
-  await press(page, 'resolve.agree', language)
-}
-
-async function fillNickname(page: Page, one: Member, language: Language = 'ko') {
-  await page.getByLabel(say('join.nickname', language)).fill(nicknameOf(one))
-  await press(page, 'resolve.next', language)
-}
-
-async function fillPasswords(page: Page, one: Member, to = NEW_PASSWORD) {
-  await page.getByLabel(say('resolve.currentPassword'), { exact: true }).fill(one.password)
-  await page.getByLabel(say('password.new'), { exact: true }).fill(to)
-  await page.getByLabel(say('password.again'), { exact: true }).fill(to)
-  await press(page, 'resolve.changePassword')
-}
+import { axe, claim, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
+import {
+  agreeToAll,
+  change,
+  fillNickname,
+  fillPasswords,
+  heading,
+  link,
+  NEW_PASSWORD,
+  nicknameOf,
+  press,
+} from './resolving'
+import { LANGUAGES, say } from './texts'
 
 test.describe('a step that leads to the service', () => {
   test('ADD_TERMS_AGREEMENT: terms of a new version', async ({ page, arrive, member }) => {

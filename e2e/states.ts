@@ -11,6 +11,8 @@ export type Visit = {
   outbox: { code: (phone: string, not?: string) => Promise<string> }
 }
 type Look = (name: string) => Promise<void>
+/** Some states that one visit comes through, each looked at under its name. */
+export type Part = (visit: Visit, language: Language, look: Look) => Promise<void>
 
 const VERIFY = '/v1/verify/pwd'
 const someone = { login_id: 'someone@demo.test', password: 'Never-sent-1!' }

@@ -1,0 +1,98 @@
+// The pages of a join and what a visitor sees on them, each kind of member in a visit of its own.
+import { expect } from '@playwright/test'
+import { app } from './addresses'
+import { loginForm } from './fixtures'
+import { codeFor, joining, type Type, visitor } from './joining'
+import type { Part } from './states'
+import { say } from './texts'
+
+const kind = (type: Exclude<Type, 'SOCIAL' | 'BSNS'>): Part =>
+  async function ({ page }, language, look) {
+    const join = joining(page, codeFor, language)
+    await join.arrive({ ui_locales: language })
+    await join.type(type)
+    if (type === 'SK') await look('join-terms-sk')
+    await join.terms()
+    await expect(join.label('join.loginId')).toBeVisible()
+    await look(`join-privacy-${type.toLowerCase()}`)
+    if (type !== 'STUDENT') return
+    await join.button('join.majorsAdd').click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('join.majorsRegister', language) })
+      .click()
+    await look('join-majors-missing')
+  }
+
+export const joinParts: readonly Part[] = [
+  async ({ page }, language, look) => {
+    const someone = visitor('SOCIAL')
+    const join = joining(page, codeFor, language)
+    await join.arrive({ ui_locales: language })
+    await expect(join.button('join.next')).toBeVisible()
+    await look('join-type')
+    await join.next()
+    await expect(page.getByText(say('join.typeEmpty', language)).first()).toBeVisible()
+    await look('join-type-missing')
+    await join.type('SOCIAL')
+    await expect(join.label('terms.agreeAll')).toBeVisible()
+    await look('join-terms')
+    await join.next()
+    await expect(page.getByText(say('terms.requiredMissing', language)).first()).toBeVisible()
+    await look('join-terms-missing')
+    await join.terms()
+    await expect(join.label('join.loginId')).toBeVisible()
+    await look('join-privacy')
+    await join.next()
+    await expect(page.getByText(say('join.nicknameEmpty', language)).first()).toBeVisible()
+    await look('join-privacy-missing')
+    await join.account(someone)
+    await join.person(someone)
+    await join.company('join.organisation', 'join.organisationEtc')
+    await look('join-privacy-filled')
+    await join.next()
+    await expect(join.button('join.finish')).toBeVisible()
+    await look('join-service')
+    await join.service()
+    await join.joined()
+    await expect(join.button('join.toService')).toBeVisible()
+    await look('join-completed')
+  },
+  async ({ page }, language, look) => {
+    const someone = visitor('BSNS')
+    const join = joining(page, codeFor, language)
+    await join.arrive({ ui_locales: language })
+    await join.type('BSNS')
+    await join.terms()
+    await join.account(someone)
+    await join.person(someone)
+    await join.company()
+    await join.office()
+    await look('join-privacy-bsns')
+    await join.next()
+    await join.button('join.skip').click()
+    await join.joined()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('join.waitingTitle', language))
+    await look('join-waiting')
+  },
+  kind('FAMILY'),
+  kind('STUDENT'),
+  kind('SK'),
+  async ({ page, member }, language, look) => {
+    const { invitation = '' } = await member('invited-sk')
+    const join = joining(page, codeFor, language)
+    await join.arrive({ invitation, ui_locales: language })
+    await expect(join.label('terms.agreeAll')).toBeVisible()
+    await look('join-invited-terms')
+    await join.terms()
+    await expect(join.label('join.loginId')).toBeVisible()
+    await look('join-invited-privacy')
+  },
+  async ({ page, arrive, member }, language, look) => {
+    await arrive({ ui_locales: language })
+    await loginForm(page, language).signIn(await member('not-converted'))
+    await expect(page).toHaveURL(`${app}/join/info`)
+    await expect(page.getByRole('button', { name: say('join.infoNext', language), exact: true })).toBeVisible()
+    await look('join-info')
+  },
+]

@@ -1,0 +1,82 @@
+// The pages of the pending steps and of how an account stands, each reached by a member who has to meet it.
+import { expect, expectNotice, expectSignedIn, loginForm, signInUrl } from './fixtures'
+import { agreeToAll, change, fillNickname, fillPasswords, heading, press } from './resolving'
+import type { Part } from './states'
+import { say } from './texts'
+import type { MessageKey } from '../src/rules/messages'
+
+/** Signs in as a member like this one, and looks at the page with this heading. */
+const stands = (like: string, title: MessageKey, name: string, service: 'a' | 'b' = 'a'): Part =>
+  async function ({ page, arrive, member }, language, look) {
+    await arrive({ service, ui_locales: language })
+    await loginForm(page, language).signIn(await member(like))
+    await heading(page, title, language)
+    await look(name)
+  }
+
+/** The member's data change while the session lives: the next service finds out. */
+const changes = (like: string, title: MessageKey, name: string): Part =>
+  async function ({ page, arrive, member }, language, look) {
+    const one = await member('sk')
+    await arrive({ ui_locales: language })
+    await loginForm(page, language).signIn(one)
+    await expectSignedIn(page, one)
+    // A session knows its beginning to the second.
+    await page.waitForTimeout(1100)
+    await change(page, one, like)
+    await page.goto(signInUrl({ service: 'a', ui_locales: language }))
+    await heading(page, title, language)
+    await look(name)
+  }
+
+export const resolveParts: readonly Part[] = [
+  async ({ page, arrive, member }, language, look) => {
+    const one = await member('three-steps')
+    await arrive({ service: 'b', ui_locales: language })
+    await loginForm(page, language).signIn(one)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await look('resolve-terms-notice')
+    await expectNotice(page, say('terms.pleaseAgree', language))
+    await look('resolve-terms')
+    await press(page, 'resolve.agree', language)
+    await expect(page.getByText(say('resolve.requiredTerms', language))).toBeVisible()
+    await look('resolve-terms-missing')
+    await agreeToAll(page, language)
+    await heading(page, 'resolve.nickname', language)
+    await look('resolve-nickname')
+    await fillNickname(page, one, language)
+    await heading(page, 'resolve.service', language)
+    await look('resolve-service')
+  },
+  stands('new-service-terms', 'resolve.serviceTerms', 'resolve-service-terms', 'b'),
+  async ({ page, arrive, member }, language, look) => {
+    await arrive({ service: 'b', ui_locales: language })
+    await loginForm(page, language).signIn(await member('missing-profile'))
+    await heading(page, 'resolve.info', language)
+    await look('resolve-info')
+    await press(page, 'resolve.next', language)
+    await expect(page.locator('#summary')).toBeVisible()
+    await look('resolve-info-missing')
+  },
+  stands('old-password', 'resolve.password', 'resolve-password'),
+  async ({ page, arrive, member }, language, look) => {
+    const one = await member('required-password')
+    await arrive({ ui_locales: language })
+    await loginForm(page, language).signIn(one)
+    await heading(page, 'resolve.requiredPassword', language)
+    await look('resolve-required')
+    await fillPasswords(page, one, one.password, language)
+    await expect(page.getByText(say('refused.passwordSameAsBefore', language)).first()).toBeVisible()
+    await look('resolve-required-refused')
+  },
+  stands('waiting', 'member.waiting', 'resolve-waiting'),
+  stands('unapproved', 'member.unapproved', 'resolve-unapproved'),
+  stands('protected', 'state.protected', 'resolve-protected'),
+  stands('moved', 'state.idSearch', 'resolve-moved'),
+  stands('not-accepted', 'state.signUp', 'resolve-not-accepted'),
+  changes('suspended', 'state.suspended', 'resolve-suspended'),
+  changes('incumbent', 'state.incumbent', 'resolve-incumbent'),
+  changes('no-permission', 'state.permissions', 'resolve-no-permission'),
+  changes('changed-elsewhere', 'state.changed', 'resolve-changed'),
+  changes('admin', 'sms.title', 'resolve-certification'),
+]

@@ -1,0 +1,39 @@
+// The pages of the pending steps as a member meets them: what the journeys of resolve.spec.ts and the pictures share.
+import { expect, type Page } from '@playwright/test'
+import { sandbox } from './addresses'
+import type { Member } from './fixtures'
+import { type Language, say } from './texts'
+import type { MessageKey } from '../src/rules/messages'
+
+export const NEW_PASSWORD = 'wQ7!mz2Rk9'
+
+export const heading = (page: Page, text: MessageKey, language: Language = 'ko') =>
+  expect(page.getByRole('heading', { level: 1 })).toHaveText(say(text, language))
+export const press = (page: Page, text: MessageKey, language: Language = 'ko') =>
+  page.getByRole('button', { name: say(text, language), exact: true }).click()
+export const link = (page: Page, text: MessageKey, language: Language = 'ko') =>
+  page.getByRole('link', { name: say(text, language), exact: true })
+export const nicknameOf = ({ phone }: Member) => `다미${phone.slice(-7)}`
+
+/** The member's data become those of another one, as an administrator or another system would make them. */
+export async function change(page: Page, { login_id }: Member, like: string) {
+  const response = await page.request.post(`${sandbox}/demo/members/change`, { data: { login_id, like } })
+  expect(response.ok()).toBe(true)
+}
+
+export async function agreeToAll(page: Page, language: Language = 'ko') {
+  await page.getByLabel(say('terms.agreeAll', language)).check()
+  await press(page, 'resolve.agree', language)
+}
+
+export async function fillNickname(page: Page, one: Member, language: Language = 'ko') {
+  await page.getByLabel(say('join.nickname', language)).fill(nicknameOf(one))
+  await press(page, 'resolve.next', language)
+}
+
+export async function fillPasswords(page: Page, one: Member, to = NEW_PASSWORD, language: Language = 'ko') {
+  await page.getByLabel(say('resolve.currentPassword', language), { exact: true }).fill(one.password)
+  await page.getByLabel(say('password.new', language), { exact: true }).fill(to)
+  await page.getByLabel(say('password.again', language), { exact: true }).fill(to)
+  await press(page, 'resolve.changePassword', language)
+}

@@ -25,6 +25,8 @@ export function Button({
       type={type}
       className={`button${plain ? ' plain' : ''}${small ? ' small' : ''}`}
       {...((busy || incomplete) && { 'aria-disabled': true })}
+      // @note The field keeps the focus until the press is over: an error that its blur brings would move the button from under it.
+      {...(type === 'submit' && { onMouseDown: (event) => event.preventDefault() })}
       onClick={(event) => {
         if (busy || incomplete) event.preventDefault()
         else onClick?.(event)

@@ -122,3 +122,14 @@ test('Enter that ends a syllable does not send the form', () => {
   expect(fireEvent.keyDown(name, { key: 'Enter', keyCode: 229 })).toBe(false)
   expect(fireEvent.keyDown(name, { key: 'Enter', keyCode: 13 })).toBe(true)
 })
+
+test('a press on the button leaves the focus where it is, so that no error can move the button from under it', async () => {
+  const { user } = renderPart(
+    <FormShell title="Title" submit="Send" onSubmit={() => undefined}>
+      <input aria-label="Field" />
+    </FormShell>,
+  )
+  await user.click(screen.getByLabelText('Field'))
+  await user.pointer({ keys: '[MouseLeft>]', target: screen.getByRole('button', { name: 'Send' }) })
+  expect(screen.getByLabelText('Field')).toHaveFocus()
+})

@@ -52,6 +52,7 @@ export const joinParts: readonly Part[] = [
     await look('join-privacy-filled')
     await join.next()
     await expect(join.button('join.finish')).toBeVisible()
+    await expect(page.locator('#interest_field')).toBeVisible()
     await look('join-service')
     await join.service()
     await join.joined()

@@ -11,8 +11,16 @@ const SIZES = [
   { name: 'desktop', width: 1440, height: 900 },
 ]
 
+// A picture of a whole page is taller than a window: what is fixed to the window is fixed to the page instead.
+const WHOLE_PAGE = `
+  .frame { position: relative }
+  .banner { position: absolute !important }
+  .banner img { height: 100vh !important }
+  .banner::after { position: absolute !important; inset: 0 -100% 0 100% !important }
+`
+
 // What is looked at in one tab, in this order: the last pages show what the first ones brought along.
-const inOneTab: readonly Part[] = [loginStates, smsStates, chooserStates, identifyStates, infoStates]
+const inOneTab: readonly Part[] = [loginStates, smsStates, chooserStates, infoStates]
 
 for (const language of LANGUAGES)
   for (const { name, ...viewport } of SIZES)
@@ -26,12 +34,20 @@ for (const language of LANGUAGES)
         let last = 'the beginning'
         const look = async (state: string) => {
           await expect(page.locator('.bone')).toHaveCount(0)
-          await page.evaluate(() => document.fonts.ready)
+          await page.evaluate(async (css) => {
+            // The policy of the app lets no style element in.
+            const sheet = new CSSStyleSheet()
+            sheet.replaceSync(css)
+            document.adoptedStyleSheets = [sheet]
+            await document.fonts.ready
+          }, WHOLE_PAGE)
           await page.screenshot({
             path: `screenshots/${language}-${name}/${state}.png`,
             animations: 'disabled',
-            fullPage: true,
+            // Of a page behind a dialog, what the window shows.
+            fullPage: !(await page.getByRole('dialog').isVisible()),
           })
+          await page.evaluate(() => void (document.adoptedStyleSheets = []))
           last = state
         }
         try {
@@ -42,7 +58,7 @@ for (const language of LANGUAGES)
         }
       }
       for (const part of inOneTab) await attempt(part)
-      for (const part of [...joinParts, ...resolveParts]) {
+      for (const part of [identifyStates, ...joinParts, ...resolveParts]) {
         await context.clearCookies()
         const page = await context.newPage()
         await attempt(part, page)

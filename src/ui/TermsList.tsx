@@ -52,6 +52,8 @@ export function TermsList({ terms, agreed, onChange, error }: Props) {
           id={TERMS_FIELD}
           name={TERMS_FIELD}
           checked={state === 'all'}
+          // Before the list has come there is nothing to agree to: a press would be lost.
+          disabled={terms.length === 0}
           onChange={() => onChange(toggleAllTerms(terms, agreed))}
         />
         <span>{t('terms.agreeAll')}</span>

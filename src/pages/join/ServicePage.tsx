@@ -100,7 +100,7 @@ export default function ServicePage() {
       lead={t('join.serviceLead')}
       step={joinStep(t, 'service')}
       submit={t('join.finish')}
-      incomplete={terms?.rows === null}
+      incomplete={!terms?.rows}
       busy={skipping}
       onSubmit={apply}
       problems={shown}

@@ -52,7 +52,7 @@ describe('/join/terms', () => {
     const { user } = await renderAt('/join/terms/gen', { welcomed: true })
     await user.click(await screen.findByRole('button', { name: 'Next' }))
     expect(screen.getByText('Please agree to all required terms.')).toBeInTheDocument()
-    for (const name of [/Terms of service/, /personalised/, /personal data/, /By e-mail/])
+    for (const name of [/Terms of service/, /personalised/, /personal data/, /By email/])
       await user.click(screen.getByRole('checkbox', { name }))
     await user.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(here()).toBe('/join/privacy/gen'))
@@ -141,9 +141,9 @@ describe('/join/privacy', () => {
       emailVerified: true,
       fixed: ['login_id', 'name', 'emp_no'],
     })
-    for (const name of ['E-mail (your ID)', 'Name', 'Employee number'])
+    for (const name of ['Email (your ID)', 'Name', 'Employee number'])
       expect(await screen.findByLabelText(name)).toHaveAttribute('readonly')
-    expect(screen.queryByRole('group', { name: 'E-mail verification' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('group', { name: 'Email verification' })).not.toBeInTheDocument()
     expect(screen.queryByLabelText('Gender')).not.toBeInTheDocument()
   })
 })

@@ -241,11 +241,12 @@ describe('the frame of the tag manager', () => {
 })
 
 describe('reports of a broken policy', () => {
+  const CANARY = 'canary'
   const report = (uri: string) => ({
     'csp-report': {
       'document-uri': `${uri}?transaction_id=canary&state=canary#canary`,
       'effective-directive': 'script-src-elem',
-      'blocked-uri': 'https://user:canary@evil.test/x.js?canary',
+      'blocked-uri': `https://user:${CANARY}@evil.test/x.js?${CANARY}`,
     },
   })
   const post = (body: string, type = 'application/csp-report') =>

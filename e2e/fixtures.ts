@@ -98,6 +98,12 @@ export { expect } from '@playwright/test'
 
 /** No violation of WCAG 2.2 AA or of what axe counts as best practice. */
 export async function axe(page: Page): Promise<void> {
+  // A colour that is still fading is nobody's colour.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((each) => each.playState !== 'running' || each.effect?.getComputedTiming().iterations === Infinity),
+  )
   // In the page itself: there are no frames to look into, and a second page for the sum would double the time.
   const { violations } = await new AxeBuilder({ page }).withTags(TAGS).setLegacyMode().analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)

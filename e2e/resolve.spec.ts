@@ -122,7 +122,10 @@ test.describe('a step that leads to the service', () => {
     await loginForm(page).signIn(one)
     await heading(page, 'member.waiting')
     await axe(page)
+    // The state is asked for anew: an approval before that answer would change the page.
+    const asked = page.waitForResponse((response) => response.url().endsWith('/v1/members/join-state'))
     await press(page, 'member.check')
+    await asked
     await heading(page, 'member.waiting')
     await expect(link(page, 'info.backToService')).toHaveAttribute('href', `${partner}/`)
     const approved = await page.request.post(`${sandbox}/demo/approve`, { data: { login_id: one.login_id } })

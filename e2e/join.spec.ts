@@ -187,6 +187,8 @@ test('reload, Back and another language keep all but secrets, and nothing is pro
   await join.next()
   await join.service()
   await join.joined()
+  // Back from the page that is shown, not from one whose code is still on its way.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(someone.nickname)
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(`^${app}/join/completed`))
 })

@@ -378,6 +378,8 @@ test('by keyboard alone', async ({ page, arrive, member }) => {
   await page.keyboard.type(nicknameOf(one))
   await page.keyboard.press('Enter')
   await heading(page, 'resolve.service')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByLabel(say('terms.agreeAll'))).toBeEnabled()
   await page.keyboard.press('Tab')
   await expect(page.getByLabel(say('terms.agreeAll'))).toBeFocused()
   await page.keyboard.press('Space')

@@ -22,6 +22,8 @@ export default defineConfig({
     trace: 'off',
     video: 'off',
     viewport: { width: 1280, height: 800 },
+    // A colour that is still fading is nobody's colour: nothing here is about motion.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: findChromium() ?? undefined, args: CHROMIUM_ARGS },
   },
   projects: [

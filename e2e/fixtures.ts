@@ -98,7 +98,7 @@ export { expect } from '@playwright/test'
 
 /** No violation of WCAG 2.2 AA or of what axe counts as best practice. */
 export async function axe(page: Page): Promise<void> {
-  // A colour that is still fading is nobody's colour.
+  // What fades in spite of the wish for less motion has to end first.
   await page.waitForFunction(() =>
     document
       .getAnimations()

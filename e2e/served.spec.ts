@@ -66,7 +66,7 @@ test('the tag manager gets route changes and can do nothing else', async ({ page
   const policy = first?.headers()['content-security-policy'] ?? ''
   expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/)
   expect(policy).toContain("frame-src 'self'")
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('title.about'))
   expect(page.frames()).toHaveLength(1)
 
   // A page that was never shown is no view: its code may still be on its way.

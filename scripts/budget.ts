@@ -2,40 +2,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import * as z from 'zod/mini'
 import { leaks } from './build/leaks'
+import { closure, readManifest } from './build/manifest'
 import { BuildRecord } from './build/record'
 import { brotliCompressSync } from 'node:zlib'
 
 type Row = { what: string; is: number; limit: number; unit: 'kB' | '' }
 
-const Chunk = z.object({
-  file: z.string(),
-  src: z.optional(z.string()),
-  isDynamicEntry: z.optional(z.boolean()),
-  imports: z._default(z.array(z.string()), []),
-})
-const Manifest = z.record(z.string(), Chunk)
-type Manifest = z.infer<typeof Manifest>
-
 /** The calls that the page makes for the form: init data and service info. */
 const API_CALLS = 2
 const PER_ROUTE = 60
-
-/** Everything that a chunk imports at once, itself included, as file names. */
-function closure(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
-  const chunk = manifest[key]
-  if (!chunk || seen.has(chunk.file)) return seen
-  seen.add(chunk.file)
-  for (const next of chunk.imports) closure(manifest, next, seen)
-  return seen
-}
 
 const named = (html: string, tag: RegExp) => [...html.matchAll(tag)].map((found) => found[1] ?? '')
 
 function measure(dist: string): Row[] {
   const record = BuildRecord.parse(JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')))
-  const manifest = Manifest.parse(JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')))
+  const manifest = readManifest(dist)
   const sizes = new Map(record.files.map((file) => [file.path, file]))
   const br = (path: string) => (sizes.get(path)?.br ?? 0) / 1000
   const keyOf = (file: string) => Object.keys(manifest).find((key) => manifest[key]?.file === file) ?? ''

@@ -1,13 +1,16 @@
 // The start. Where the build has put the login form into the page, the app takes it over at once and the rest follows;
 // everywhere else the page waits for its settings and for what an earlier page of this tab left.
+import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import './app/theme.css'
 import { App } from './app/App'
 import { entryOf } from './app/routes'
+import { fetchAhead } from './effects/ahead'
 import { booted } from './effects/booted'
 import { localeCookie } from './effects/cookies'
 import { whenIdle } from './effects/idle'
+import { reportUncaught } from './effects/uncaught'
 import { changeLocale, startI18n } from './i18n/start'
 import { localeOf, startLocale } from './rules/locale'
 import { paths } from './rules/paths'
@@ -42,9 +45,15 @@ function localeHere(): Locale {
 /** @param locale the language of the form in the page: whoever served it chose by the same rule, unless it was a plain file host. */
 async function takeOver(locale: Locale): Promise<void> {
   await startI18n(locale)
-  hydrateRoot(root, app)
+  flushSync(() => hydrateRoot(root, app))
   // Not before the form is live: whatever is fetched while React takes over comes at its cost.
-  whenIdle(() => void ready().then((isReady) => isReady && localeHere() !== locale && changeLocale(localeHere())))
+  whenIdle(() => void settle(locale))
+}
+
+async function settle(locale: Locale): Promise<void> {
+  if (!(await ready())) return
+  if (localeHere() !== locale) await changeLocale(localeHere())
+  whenIdle(() => fetchAhead(root.dataset.ahead ?? ''))
 }
 
 async function begin(): Promise<void> {
@@ -70,10 +79,4 @@ const prerendered = localeOf(root.dataset.locale ?? '', LOCALES)
 const start = prerendered && entryOf(location.pathname)?.key === 'login' && isEntry ? takeOver(prerendered) : begin()
 
 void start.catch(() => {})
-whenIdle(
-  () =>
-    void import('./effects/report').then(
-      ({ reportUncaught }) => reportUncaught(),
-      () => {},
-    ),
-)
+reportUncaught()

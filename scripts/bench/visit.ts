@@ -8,14 +8,14 @@ export type Profile = 'slow' | 'fast'
 export type Subject = {
   name: string
   url: string
-  /** Its form is alive only when React is; and so many calls must have been answered by then. */
+  /** Its form is alive only when React is. */
   react: boolean
-  calls: number
+  /** It can be signed in with, and led away from. */
+  complete: boolean
 }
 export type Visit = {
   fcp: number
   input: number
-  alive: number
   form: number
   warm: number
   tbt: number
@@ -25,17 +25,21 @@ export type Visit = {
   heap: number
   key: number
   submit: number
+  soft: number
 }
 
 const SLOW = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 const FREE = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+const PHONE = { width: 390, height: 844 }
+const ENTRY = '/init/login?transaction_id=bench&state=bench'
+/** After this time of rest nothing more is fetched. */
+const SETTLED_MS = 1500
 const LONGEST_FREE_TASK = 50
 const WATCH = readFileSync(new URL('./watch.js', import.meta.url), 'utf8')
 
 const Seen = z.object({
   origin: z.number(),
   fcp: z.number(),
-  alive: z.number(),
   input: z.number(),
   form: z.number(),
   cls: z.number(),
@@ -47,7 +51,7 @@ const seen = async (page: Page) => Seen.parse(await page.evaluate(() => Reflect.
 const LONGEST_VISIT = 60_000
 
 async function open(page: Page, subject: Subject) {
-  await page.goto(`${subject.url}/init/login?transaction_id=bench&state=bench`, { waitUntil: 'commit' })
+  await page.goto(`${subject.url}${ENTRY}`, { waitUntil: 'commit' })
   for (const started = Date.now(); Date.now() - started < LONGEST_VISIT;) {
     const now = await seen(page)
     if (now.form > 0 && now.fcp > 0) return now
@@ -58,6 +62,11 @@ async function open(page: Page, subject: Subject) {
 
 const network = (cdp: CDPSession, speed: typeof SLOW) =>
   cdp.send('Network.emulateNetworkConditions', { offline: false, ...speed })
+
+async function slowDown(cdp: CDPSession) {
+  await network(cdp, SLOW)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+}
 
 /** What had been asked for and had arrived by a moment. The icon of the tab is the browser's own affair. */
 function watchTraffic(cdp: CDPSession) {
@@ -78,34 +87,67 @@ function watchTraffic(cdp: CDPSession) {
 }
 
 export async function visit(browser: Browser, subject: Subject, profile: Profile, stub: Stub): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const context = await browser.newContext({ viewport: PHONE })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
   await cdp.send('Performance.enable')
   const traffic = watchTraffic(cdp)
-  if (profile === 'slow') {
-    await network(cdp, SLOW)
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  }
-  await page.addInitScript(`window.daemunBenchReact=${subject.react};window.daemunBenchCalls=${subject.calls}`)
+  if (profile === 'slow') await slowDown(cdp)
+  await page.addInitScript(`window.daemunBenchReact=${subject.react}`)
   await page.addInitScript(WATCH)
   try {
     const first = await open(page, subject)
-    await page.waitForTimeout(1500)
+    await page.waitForTimeout(SETTLED_MS)
     const toForm = traffic(first.origin + first.form)
-    const { metrics } = await cdp.send('Performance.getMetrics')
-    const heap = (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 1e6
     const tbt = (await seen(page)).tasks
       .filter(([start]) => start >= first.fcp && start <= first.form)
       .reduce((sum, [, duration]) => sum + Math.max(0, duration - LONGEST_FREE_TASK), 0)
     const warm = await open(page, subject)
-    const { key, submit } = subject.calls > 0 ? await signIn(page, cdp, stub) : { key: 0, submit: 0 }
-    const { fcp, input, alive, form, cls } = first
-    return { fcp, input, alive, form, warm: warm.form, tbt, cls, ...toForm, heap, key, submit }
+    const { key, submit } = subject.complete ? await signIn(page, cdp, stub) : { key: 0, submit: 0 }
+    const { fcp, input, form, cls } = first
+    const more = {
+      heap: await heapOf(browser, subject),
+      soft: subject.complete ? await move(browser, subject, profile) : 0,
+    }
+    return { fcp, input, form, warm: warm.form, tbt, cls, ...toForm, key, submit, ...more }
   } finally {
     await context.close()
   }
+}
+
+/** What the page holds when it has come to rest, without anything that watches it. MB, as the browser counts. */
+async function heapOf(browser: Browser, subject: Subject): Promise<number> {
+  const page = await browser.newPage({ viewport: PHONE })
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable')
+  await page.goto(`${subject.url}${ENTRY}`, { waitUntil: 'networkidle' })
+  await page.waitForTimeout(SETTLED_MS)
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  await page.close()
+  return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 1e6
+}
+
+/** From a press on a link of the form to the page behind it, with nothing in the cache but what was fetched ahead. ms. */
+async function move(browser: Browser, subject: Subject, profile: Profile): Promise<number> {
+  const page = await browser.newPage({ viewport: PHONE })
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  await page.goto(`${subject.url}${ENTRY}`, { waitUntil: 'networkidle' })
+  await page.waitForTimeout(SETTLED_MS)
+  if (profile === 'slow') await slowDown(cdp)
+  // @note No named function in here: the names that tsx keeps are not known to the page.
+  const took = await page.evaluate(async () => {
+    const pressed = performance.now()
+    document.querySelector<HTMLAnchorElement>('a[href="/identify"]')?.click()
+    while (!document.querySelector('input[name="fullName"]'))
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve)
+      })
+    return performance.now() - pressed
+  })
+  await page.close()
+  return took
 }
 
 /** Types and submits. The network is free here: what is left is the app's own time, sealing included. */

@@ -1,6 +1,6 @@
 // Runs in the page before anything else: notes when the form can be typed into, and when its handlers work.
 ;(() => {
-  const seen = { fcp: 0, origin: performance.timeOrigin, input: 0, alive: 0, form: 0, cls: 0, tasks: [], key: 0 }
+  const seen = { fcp: 0, origin: performance.timeOrigin, input: 0, form: 0, cls: 0, tasks: [], key: 0 }
   Object.defineProperty(window, 'daemunBench', { value: seen })
   const observe = (type, each, more = {}) => {
     try {
@@ -23,17 +23,10 @@
   }
   // React puts the handlers of an element on the element when it is mounted or hydrated.
   const alive = (field) => Object.keys(field).some((key) => key.startsWith('__reactProps$'))
-  const calls = () =>
-    performance
-      .getEntriesByType('resource')
-      .filter((one) => /\/v1\/(init\/login|profile\/rp)/.test(one.name) && one.responseEnd > 0)
   const look = () => {
     const field = document.querySelector('input[name="login_id"]')
     if (!seen.input && usable(field)) seen.input = performance.now()
-    if (seen.input && !seen.alive && (!window.daemunBenchReact || alive(field))) seen.alive = performance.now()
-    const answers = calls()
-    if (!seen.form && seen.alive && answers.length >= window.daemunBenchCalls)
-      seen.form = Math.max(seen.alive, ...answers.map((one) => one.responseEnd))
+    if (seen.input && (!window.daemunBenchReact || alive(field))) seen.form = performance.now()
     if (!seen.form) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)

@@ -34,18 +34,27 @@ export const fillRoot = (html: string, shell: string): string =>
     EMPTY_ROOT.replace('><', () => `>${shell}<`),
   )
 
-/** The page with the login form of one language in it, which the app takes over. */
+/**
+ * The page with the login form of one language in it, which the app takes over.
+ * @param preload the files that the form itself needs
+ * @param ahead the files that come next
+ */
 export function fillForm(
   html: string,
   locale: string,
   page: { lang: string; title: string; form: string },
   preload: string[],
+  ahead: string[],
 ): string {
   const links = preload.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
   const named = html
     .replace(/<html lang="[^"]*"/, `<html lang="${page.lang}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
-  const filled = replaceOnce(named, EMPTY_ROOT, `<div id="root" data-locale="${locale}">${page.form}</div>`)
+  const filled = replaceOnce(
+    named,
+    EMPTY_ROOT,
+    `<div id="root" data-locale="${locale}" data-ahead="${ahead.join(' ')}">${page.form}</div>`,
+  )
   return links ? replaceOnce(filled, '</head>', `${links}</head>`) : filled
 }
 

@@ -7,23 +7,40 @@ import { build } from 'vite'
 import * as z from 'zod/mini'
 import { LOCALES } from '../../src/wire/codes'
 import { fillForm, fillRoot } from './html'
+import { closure, type Manifest, readManifest } from './manifest'
 
 /** What src/prerender.tsx answers for a language. */
 export type Prerendered = { lang: string; title: string; form: string; shell: string }
 const Module = z.object({
   render: z.custom<(locale: string) => Promise<Prerendered>>((value) => typeof value === 'function'),
 })
-const Manifest = z.record(z.string(), z.object({ file: z.string(), isEntry: z.optional(z.boolean()) }))
 
-/** The chunks that hold one language's sentences, where they are not in the entry already. */
-function languageChunks(dist: string, locale: string): string[] {
-  const path = join(dist, '.vite/manifest.json')
-  const manifest = Manifest.parse(JSON.parse(readFileSync(path, 'utf8')))
+/** The chunk that holds one language's first sentences, where they are not in the entry already. */
+function languageChunks(manifest: Manifest, locale: string): string[] {
   const entry = Object.values(manifest).find((chunk) => chunk.isEntry)?.file
-  const files = Object.entries(manifest)
-    .filter(([source]) => source.includes(`locales/${locale}/login.`) || source.includes(`i18n/${locale}.`))
-    .map(([, chunk]) => chunk.file)
-  return [...new Set(files)].filter((file) => file !== entry)
+  const texts = manifest[`locales/${locale}/login.json`]?.file
+  return texts && texts !== entry ? [texts] : []
+}
+
+/** What a member on the login form asks for next: to be signed in, or one of its two links. */
+const NEXT = [
+  'src/pages/login/submit.ts',
+  'src/api/transport.ts',
+  'node_modules/jsencrypt/lib/index.js',
+  'src/pages/info/ErrorRoute.tsx',
+  'src/pages/identify/IdentifyPage.tsx',
+  'src/pages/join/MemberTypePage.tsx',
+]
+
+/** The files of what comes next, without those that the form has brought. */
+function filesAhead(manifest: Manifest, locale: string): string[] {
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
+  const here = closure(manifest, entry)
+  const keys = [...NEXT, `src/i18n/later/${locale}.ts`]
+  const missing = keys.filter((key) => !manifest[key])
+  if (missing.length > 0) throw new Error(`not in the build: ${missing.join(', ')}`)
+  const files = keys.flatMap((key) => [...closure(manifest, key), ...(manifest[key]?.css ?? [])])
+  return [...new Set(files)].filter((file) => !here.has(file))
 }
 
 /** Writes dist/login.<locale>.html beside dist/index.html and answers the languages that it wrote. */
@@ -42,10 +59,12 @@ export async function prerender(root: string, dist: string): Promise<string[]> {
   })
   const loaded: unknown = await import(`${pathToFileURL(join(outDir, 'prerender.mjs')).href}?at=${Date.now()}`)
   const { render } = Module.parse(loaded)
+  const manifest = readManifest(dist)
   const neutral = readFileSync(join(dist, 'index.html'), 'utf8')
   for (const locale of LOCALES) {
     const page = await render(locale)
-    writeFileSync(join(dist, `login.${locale}.html`), fillForm(neutral, locale, page, languageChunks(dist, locale)))
+    const html = fillForm(neutral, locale, page, languageChunks(manifest, locale), filesAhead(manifest, locale))
+    writeFileSync(join(dist, `login.${locale}.html`), html)
     if (locale === LOCALES[0]) writeFileSync(join(dist, 'index.html'), fillRoot(neutral, page.shell))
   }
   rmSync(outDir, { recursive: true, force: true })

@@ -17,7 +17,11 @@ export function ModalHost() {
   // A place of its own: MUI hides everything beside a dialog from readers, and toasts must be heard.
   return (
     <div id="dialogs">
-      <Suspense>{modal && <ModalContent key={modal.id} modal={modal} />}</Suspense>
+      {modal && (
+        <Suspense>
+          <ModalContent key={modal.id} modal={modal} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -9,3 +9,11 @@ export function whenIdle(work: () => void): () => void {
   const id = setTimeout(work, 200)
   return () => clearTimeout(id)
 }
+
+/** One after the other, each when the browser is idle: a key that is pressed meanwhile waits for one of them at most. */
+export function loadInTurn(loads: readonly (() => Promise<unknown>)[]): void {
+  const [first, ...rest] = loads
+  if (!first) return
+  const next = () => loadInTurn(rest)
+  whenIdle(() => void first().then(next, next))
+}

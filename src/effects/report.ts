@@ -17,9 +17,3 @@ export function report(error: unknown, id: string = newReference()): void {
     clientError({ id, error: { message, ...(stack && { stack }) }, pathname: location.pathname, release }),
   )
 }
-
-/** Errors that nobody caught. */
-export function reportUncaught(): void {
-  window.addEventListener('error', ({ error }) => report(error))
-  window.addEventListener('unhandledrejection', ({ reason }) => report(reason))
-}

@@ -6,36 +6,35 @@ import type { shapes, StoreName } from './shapes'
 
 const PREFIX = 'daemun.'
 
-/** Where a browser refuses storage (private mode, full, switched off), this tab remembers by itself. */
-const memory = new Map<string, string>()
-/** What was saved before the cipher had arrived. */
-const waiting = new Map<string, string>()
+/** What is saved and not in the storage: the cipher is not there yet, this task is not over, or the browser refuses to store. */
+const unsaved = new Map<string, string>()
 let vault: { cipher: Cipher; shapes: typeof shapes } | null = null
+let due: ReturnType<typeof setTimeout> | undefined
 
 function read(name: string): string | null {
-  // What this tab had to remember by itself is newer than what the storage would not replace.
-  const remembered = memory.get(name)
-  if (remembered !== undefined) return remembered
   try {
-    return sessionStorage.getItem(name)
+    return sessionStorage.getItem(PREFIX + name)
   } catch {
     return null
   }
 }
 
-function write(name: string, value: string): void {
-  try {
-    sessionStorage.setItem(name, value)
-    memory.delete(name)
-  } catch {
-    memory.set(name, value)
-  }
+/** Once for all that one task saves: sealing takes its time. */
+function sealUnsaved(): void {
+  due = undefined
+  if (!vault) return
+  for (const [name, text] of unsaved)
+    try {
+      sessionStorage.setItem(PREFIX + name, vault.cipher.seal(name, text, Date.now()))
+      unsaved.delete(name)
+    } catch {
+      // a full or refused storage: this tab remembers by itself
+    }
 }
 
 function remove(name: string): void {
-  memory.delete(name)
   try {
-    sessionStorage.removeItem(name)
+    sessionStorage.removeItem(PREFIX + name)
   } catch {
     // a storage that cannot be reached holds nothing
   }
@@ -60,8 +59,8 @@ export function openVault(storageKey: string): Promise<void> {
   opening = Promise.all([import('./cipher'), import('./shapes')]).then(
     ([{ createCipher }, { shapes }]) => {
       vault = { cipher: createCipher(storageKey), shapes }
-      for (const [name, value] of waiting) encryptedSession.setItem(name, value)
-      waiting.clear()
+      sealUnsaved()
+      window.addEventListener('pagehide', sealUnsaved)
     },
     () => {},
   )
@@ -74,21 +73,23 @@ export const shapeOf = (name: StoreName) => vault?.shapes[name]
 /** Settles when what is saved survives a reload. */
 export const vaultSettled = (): Promise<void> => opening
 
-/** Synchronous once the cipher is there: an asynchronous storage would let the first render see empty stores. */
+/** Answers at once, whatever is sealed later: an asynchronous storage would let the first render see empty stores. */
 export const encryptedSession: StateStorage<void> = {
   getItem(name) {
-    const sealed = read(PREFIX + name)
-    if (sealed === null || vault === null) return waiting.get(name) ?? null
-    const text = vault.cipher.open(name, sealed, Date.now())
-    if (text === null) remove(PREFIX + name)
-    return text
+    const text = unsaved.get(name)
+    if (text !== undefined) return text
+    const sealed = read(name)
+    if (sealed === null || vault === null) return null
+    const opened = vault.cipher.open(name, sealed, Date.now())
+    if (opened === null) remove(name)
+    return opened
   },
   setItem(name, value) {
-    if (vault === null) waiting.set(name, value)
-    else write(PREFIX + name, vault.cipher.seal(name, value, Date.now()))
+    unsaved.set(name, value)
+    due ??= setTimeout(sealUnsaved)
   },
   removeItem(name) {
-    waiting.delete(name)
-    remove(PREFIX + name)
+    unsaved.delete(name)
+    remove(name)
   },
 }

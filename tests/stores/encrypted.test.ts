@@ -46,6 +46,25 @@ describe('before the cipher is there', () => {
   })
 })
 
+describe('once the cipher is there', () => {
+  test('what one task saves is sealed once, when it is over', async () => {
+    await page.openVault(KEY)
+    const written = vi.spyOn(Storage.prototype, 'setItem')
+    page.encryptedSession.setItem('login', 'first')
+    page.encryptedSession.setItem('login', 'second')
+    expect(page.encryptedSession.getItem('login')).toBe('second')
+    await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(1))
+    expect(createCipher(KEY).open('login', sessionStorage.getItem('daemun.login') ?? '', Date.now())).toBe('second')
+  })
+
+  test('a page that is left before that loses nothing', async () => {
+    await page.openVault(KEY)
+    page.encryptedSession.setItem('login', 'saved')
+    window.dispatchEvent(new Event('pagehide'))
+    expect(sessionStorage.getItem('daemun.login')).toMatch(/^v1\./)
+  })
+})
+
 describe('what an earlier page left', () => {
   test('is told by its name', () => {
     sessionStorage.setItem('another', '1')

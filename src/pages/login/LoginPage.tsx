@@ -69,18 +69,6 @@ export function LoginPage({ mode }: Props) {
     if (!entry.current) void entered()
   })
 
-  useEffect(
-    () =>
-      whenIdle(
-        () =>
-          void Promise.all([importSubmit(), loadLaterTexts()]).then(
-            ([submit]) => submit.preload(),
-            () => {},
-          ),
-      ),
-    [],
-  )
-
   const here = mode === 'certification' ? paths.certification : paths.login
   if (mode !== 'entry' && secondStepPending())
     return (
@@ -106,8 +94,9 @@ function LoginForm({ here, entered }: FormProps) {
   const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.text
 
   // The markup is the same for everybody; what this browser remembers comes into the fields once they are there.
+  useEffect(() => whenIdle(() => setRemembers(canRemember())), [])
+
   useEffect(() => {
-    setRemembers(canRemember())
     const known = remembered()
     const login_id = fieldOf(form.current, 'login_id')
     const remember = fieldOf(form.current, 'remember')

@@ -2,9 +2,11 @@
 import { verifyPwd } from '../../api/auth'
 import { preloadTransport } from '../../api/http'
 import { initLogin, serviceInfo } from '../../api/init'
+import { loadInTurn } from '../../effects/idle'
 import { forgetUsername, rememberUsername } from '../../effects/remembered'
 import { preloadSealing, seal } from '../../effects/seal'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { loadLaterTexts } from '../../i18n/start'
 import { onEntered } from '../../rules/entry'
 import { onLoginRefused } from '../../rules/errors/login'
 import { onProgress } from '../../rules/matcher'
@@ -16,9 +18,9 @@ import type { Welcome } from '../../wire/welcome'
 
 export type LoginForm = { login_id: string; password: string; remember: boolean; stay_session: boolean }
 
-/** The code that a submit will need, ahead of it; and the page that says so where there is no connection any more. */
+/** The code and the texts that a submit will need, ahead of it; and the page that says so where there is no connection any more. */
 export const preload = (): void =>
-  void Promise.all([preloadTransport(), preloadSealing(), import('../info/ErrorRoute')]).catch(() => {})
+  loadInTurn([preloadTransport, preloadSealing, loadLaterTexts, () => import('../info/ErrorRoute')])
 
 export async function logIn(
   { login_id, password, remember, stay_session }: LoginForm,

@@ -366,7 +366,7 @@ describe('the remembered username', () => {
       throw new DOMException('full', 'QuotaExceededError')
     })
     await renderAt('/login', { welcomed: true })
-    expect(screen.queryByLabelText('Remember email')).toBeNull()
+    await waitFor(() => expect(screen.queryByLabelText('Remember email')).toBeNull())
   })
 })
 

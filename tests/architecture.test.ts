@@ -145,6 +145,15 @@ describe('the sentences', () => {
     },
   )
 
+  /** Keys that are put together from a name and a state. */
+  const COMPOSED = /^title\.|^password\.(?:met|open|broken)$/
+
+  test('every key is said somewhere', () => {
+    const code = sources.map(text).join('\n')
+    const keys = areas.flatMap((area) => Object.keys(read('ko', area)))
+    expect(keys.filter((key) => !COMPOSED.test(key) && !code.includes(`'${key}'`))).toEqual([])
+  })
+
   test('no key stands in two areas', () => {
     const keys = areas.flatMap((area) => Object.keys(read('ko', area)))
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])

@@ -20,7 +20,7 @@ import { baseOf, call } from './http'
  * What a step keeps behind its `init_url` is asked for at once, and joins the step as its `authorization_uri`.
  * Only a path of the auth API itself is asked.
  */
-export async function followInitUrl<T extends object>(asked: Promise<Answer<T>>): Promise<Answer<T>> {
+async function followInitUrl<T extends object>(asked: Promise<Answer<T>>): Promise<Answer<T>> {
   const answer = await asked
   const step: Pending = answer.ok ? answer.data : {}
   if (!answer.ok || !step.init_url) return answer

@@ -1,5 +1,5 @@
 // Spec §5, birthday: 4-2-2 digits with hyphens while it is typed, and a day that really was.
-import { isRealDate } from './date'
+import { isRealDate, withHyphens } from './date'
 import type { MessageKey } from './messages'
 import { isUnderAge, todayInKorea } from './age'
 
@@ -20,11 +20,8 @@ function parted(typed: string): string {
   return year === undefined || day === undefined ? typed : `${year}${month.padStart(2, '0')}${day}`
 }
 
-/** 4-2-2 with the hyphens that the digits have earned: `19990` is `1999-0`. */
-export function formatBirthday(typed: string): string {
-  const digits = birthdayDigits(parted(typed))
-  return [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].filter((part) => part !== '').join('-')
-}
+/** 4-2-2 with hyphens, out of whatever was typed or pasted. */
+export const formatBirthday = (typed: string): string => withHyphens(birthdayDigits(parted(typed)))
 
 /** The same when the field is left: nothing follows a day of one digit any more. */
 export const finishBirthday = (typed: string): string => formatBirthday(typed).replace(/^(\d{4}-\d{2}-)(\d)$/, '$10$2')

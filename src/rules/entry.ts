@@ -8,13 +8,9 @@ import type { Path } from './paths'
 import { parseTermsTypes } from './termsTypes'
 import type { TermsType } from './termsTypes'
 
-const ACTIONS = ['login', 'session', 'password', 'join', 'sign-up'] as const
-export type EntryAction = (typeof ACTIONS)[number]
-export type MemberKind = 'SK' | 'GEN'
-
-/** /init and /init/login are the same entry. Null: no such entry. */
-export const actionOf = (param: string | undefined): EntryAction | null =>
-  param === undefined ? 'login' : (ACTIONS.find((action) => action === param) ?? null)
+/** /init is /init/login. */
+export type EntryAction = 'login' | 'session' | 'password' | 'join' | 'sign-up'
+type MemberKind = 'SK' | 'GEN'
 
 export type EntryQuery = {
   transaction_id: string
@@ -45,7 +41,7 @@ export function parseEntryQuery(search: string): EntryQuery | null {
   }
 }
 
-/** An entry without a usable query, or of an unknown name. */
+/** An entry without a usable query. */
 export const notAnEntry: Outcome = [goError('403')]
 
 const METHODS: readonly { amr: string; to: Path }[] = [

@@ -20,14 +20,14 @@ export type ProfileInfo = JobInfo & InterestInfo
 export const noJobs: JobInfo = { current_job_group: '', current_job: '', hope_job_group: '', hope_job: '' }
 export const noInterests: InterestInfo = { interest_category: '', interest_field: '' }
 
-export const isProfileField = (name: string): name is ProfileField => PROFILE_FIELDS.some((field) => field === name)
+const isProfileField = (name: string): name is ProfileField => PROFILE_FIELDS.some((field) => field === name)
 
 /** Job info counts only when all four values have more than one character. */
 export const isJobInfoValid = (info: JobInfo): boolean => JOB_FIELDS.every((field) => info[field].length > 1)
 export const isJobInfoEmpty = (info: JobInfo): boolean => JOB_FIELDS.every((field) => info[field] === '')
 
 /** What hangs on a field: a job on its group, a field of interest on its category. */
-export const WITHIN: Partial<Record<ProfileField, ProfileField>> = {
+const WITHIN: Partial<Record<ProfileField, ProfileField>> = {
   current_job: 'current_job_group',
   hope_job: 'hope_job_group',
   interest_field: 'interest_category',

@@ -2,7 +2,7 @@
 import { LETTER_FORMATS, LETTER_MOST_BYTES } from '../wire/file'
 import type { MessageKey } from './messages'
 
-export type LetterFacts = {
+type LetterFacts = {
   name: string
   size: number
   /** What the browser says it is; empty where it does not know. */

@@ -36,7 +36,7 @@ const listIn = (value: string | null): string[] => {
 }
 
 /** The profile fields a service asks for: a field of its own, or part of the authorization URI's query. */
-export const profileFieldsOf = (pending: Pending): string[] =>
+const profileFieldsOf = (pending: Pending): string[] =>
   pending.profile_fields ?? listIn(queryOf(pending.authorization_uri).get('profile_fields'))
 
 /** Where a step stands in its chain, if a server says so and it can be so. */

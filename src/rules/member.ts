@@ -16,7 +16,7 @@ export const joinPathOf = (isSkFamily: boolean): JoinPath => (isSkFamily ? 'sk' 
 export const isGroup = (known: { belong_sk?: boolean; member_kind?: string | null }): boolean =>
   known.belong_sk === true || known.member_kind === 'SK'
 
-export type JoinRoute = 'terms' | 'privacy' | 'completed'
+type JoinRoute = 'terms' | 'privacy' | 'completed'
 
 const ROUTES: Record<JoinRoute, { sk: Path; general: Path; skInvited: Path; generalInvited: Path }> = {
   terms: {

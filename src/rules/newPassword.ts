@@ -21,7 +21,7 @@ const repeatedMessage = (character: string): MessageKey => {
 }
 
 /** What a password must not be like. Empty: not known here. */
-export type Owner = { login_id?: string; phone_number?: string }
+type Owner = { login_id?: string; phone_number?: string }
 
 /** A part of an id is no part of a password from here on; shorter ones occur by chance. */
 const LEAST_ID_PART = 4

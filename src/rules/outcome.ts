@@ -6,9 +6,9 @@ import type { MessageKey, Values } from './messages'
 import type { Path } from './paths'
 
 export type ModalName = 'maxFailure' | 'restrictChild'
-export type ErrorCode = '403' | '404' | '500' | '503'
+type ErrorCode = '403' | '404' | '500' | '503'
 /** Why the error page is shown, where the code alone does not say it. */
-export type ErrorReason = 'expired'
+type ErrorReason = 'expired'
 
 /** What the login page keeps while a second step is pending (Spec §3, "Login-page info"). */
 export type LoginPatch = {

@@ -1,7 +1,7 @@
 // Spec §3, the recommender of a family member: somebody of the group, named by the member number.
 import type { MessageKey } from './messages'
 
-export const MEMBER_NUMBER_LENGTH = 8
+const MEMBER_NUMBER_LENGTH = 8
 
 /** The digits of what was typed or pasted; full-width ones count. */
 export const memberNumberDigits = (typed: string): string =>

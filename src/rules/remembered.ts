@@ -1,7 +1,7 @@
 // Spec §3, remembered username: a record in local storage, which anyone may have edited.
 export type Remembered = { login_id: string; login_date: string }
 
-export const REMEMBER_DAYS = 90
+const REMEMBER_DAYS = 90
 const STAMP = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2})$/
 
 /** The moment of a stamp `YYYY-MM-DD HH:mm` in local time, or NaN: not a stamp, or a day that does not exist. */

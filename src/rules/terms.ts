@@ -9,7 +9,7 @@ export type TermsItem = {
   children?: readonly { terms_code: string }[]
 }
 
-export const SK_PREFIX = 'SK_'
+const SK_PREFIX = 'SK_'
 
 const PLATFORM: readonly TermsItem[] = [
   { terms_code: 'SERVICE', required: true },

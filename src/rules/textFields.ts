@@ -1,7 +1,7 @@
-// Spec §5 and §9, plain inputs: how long they may be, digits only, landline phones, web addresses, names.
+// Spec §5 and §9, plain inputs: how long they may be, digits only, landline phones, names.
 import type { MessageKey } from './messages'
 
-export const INPUT_MAX_LENGTH = 1000
+const INPUT_MAX_LENGTH = 1000
 
 /** Number inputs strip whatever is no digit; full-width digits count. */
 export const onlyDigits = (typed: string): string =>
@@ -23,9 +23,3 @@ export function landlineProblem(digits: string, isRequired = true): MessageKey |
   if (digits === '') return isRequired ? 'field.landlineEmpty' : null
   return /^\d{8,14}$/.test(digits) ? null : 'field.landlineFormat'
 }
-
-/** http or https, and a host. */
-export const urlProblem = (value: string): MessageKey | null =>
-  value.length <= INPUT_MAX_LENGTH && /^https?:\/\/[^/\s]/i.test(value) && URL.canParse(value)
-    ? null
-    : 'field.urlFormat'

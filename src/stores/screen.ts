@@ -5,7 +5,7 @@ import type { ModalName } from '../rules/outcome'
 import { persisted } from './persisted'
 
 export type ModalStatus = 'ok' | 'cancel' | 'close' | 'initialize'
-export type MajorLists = { majors: readonly MajorEntry[]; doubleMajors: readonly MajorEntry[] }
+type MajorLists = { majors: readonly MajorEntry[]; doubleMajors: readonly MajorEntry[] }
 export type ModalRequest = {
   name: ModalName | 'notice' | 'confirm' | 'registerMajor'
   /** The sentence of a notice or a question. */
@@ -17,7 +17,7 @@ export type ModalRequest = {
 }
 export type Modal = ModalRequest & { id: number }
 
-export type ToastTone = 'info' | 'success' | 'warning' | 'error'
+type ToastTone = 'info' | 'success' | 'warning' | 'error'
 export type Toast = { id: number; text: MessageKey; values?: Values; tone: ToastTone }
 
 type ScreenState = {

@@ -1,21 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { actionOf, methodPath, notAnEntry, onEntered, parseEntryQuery } from '../../src/rules/entry'
+import { methodPath, notAnEntry, onEntered, parseEntryQuery } from '../../src/rules/entry'
 import type { EntryAction } from '../../src/rules/entry'
 import { go, goError, saveService, saveWelcome, toast } from '../../src/rules/outcome'
 import { failed, succeeded } from '../../src/wire/answer'
 import { service, welcome } from './builders'
-
-test.each([
-  ['/init is the login entry', undefined, 'login'],
-  ['/init/login', 'login', 'login'],
-  ['/init/session', 'session', 'session'],
-  ['/init/password', 'password', 'password'],
-  ['/init/join', 'join', 'join'],
-  ['/init/sign-up', 'sign-up', 'sign-up'],
-  ['any other action is no entry', 'admin', null],
-  ['nor is a name of an object', '__proto__', null],
-])('%s', (_, param, action) => expect(actionOf(param)).toBe(action))
 
 describe('the welcome query', () => {
   const good = { transaction_id: 't', state: 's', terms_types: [], ui_locales: '', login_id: '' }

@@ -27,16 +27,12 @@ function checkOnce(search: string) {
   return checking.outcome
 }
 
-export default function EntryPage({ action }: { action: EntryAction | null }) {
+export default function EntryPage({ action }: { action: EntryAction }) {
   const perform = usePerform()
   useEffect(() => {
     let left = false
     const { search } = location
-    const entry = !action
-      ? Promise.resolve(notAnEntry)
-      : action === 'session'
-        ? checkOnce(search)
-        : enterOnce(action, search)
+    const entry = action === 'session' ? checkOnce(search) : enterOnce(action, search)
     void entry.then((outcome) => (left ? undefined : perform(outcome)))
     return () => {
       left = true

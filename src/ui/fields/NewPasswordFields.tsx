@@ -7,7 +7,7 @@ import { PasswordField } from './PasswordField'
 import { TextField } from './TextField'
 
 /** What react-hook-form's `register` returns, as far as it matters here. */
-export type Registered = Pick<ComponentProps<'input'>, 'ref' | 'onBlur'> & {
+type Registered = Pick<ComponentProps<'input'>, 'ref' | 'onBlur'> & {
   name: string
   onChange: (event: { target: unknown; type?: string }) => unknown
 }

@@ -1,7 +1,5 @@
-// Spec §9, money, decimals and dates in the language of the page.
+// Spec §9, decimals, and dates, in the language of the page.
 import type { Locale } from '../wire/codes'
-
-const currency: Record<Locale, string> = { ko: 'KRW', en: 'USD', zh: 'CNY', ja: 'JPY' }
 
 const decimals: Record<Locale, Intl.NumberFormatOptions> = {
   ko: { maximumSignificantDigits: 3 },
@@ -9,12 +7,6 @@ const decimals: Record<Locale, Intl.NumberFormatOptions> = {
   zh: { minimumSignificantDigits: 3, maximumSignificantDigits: 5 },
   ja: { maximumSignificantDigits: 3 },
 }
-
-export const formatMoney = (locale: Locale, amount: number): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: currency[locale] }).format(amount)
-
-export const formatDecimal = (locale: Locale, value: number): string =>
-  new Intl.NumberFormat(locale, decimals[locale]).format(value)
 
 /** A moment as date and time, in the time zone of the reader; '' for anything that is no moment. */
 export function formatMoment(locale: Locale, iso: string): string {
@@ -30,12 +22,10 @@ export function formatDay(locale: Locale, iso: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(moment)
 }
 
-/** The size of a file, in whole kilobytes or tenths of megabytes. */
+/** The size of a file: whole kilobytes, or megabytes with the decimals of the language. */
 export function formatSize(locale: Locale, bytes: number): string {
-  const isLarge = bytes >= 1_000_000
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: isLarge ? 'megabyte' : 'kilobyte',
-    maximumFractionDigits: isLarge ? 1 : 0,
-  }).format(isLarge ? bytes / 1_000_000 : Math.max(1, bytes / 1000))
+  const [value, unit] =
+    bytes < 1_000_000 ? [Math.max(1, Math.round(bytes / 1000)), 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
+  const digits = unit === 'megabyte' ? decimals[locale] : {}
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, ...digits }).format(value)
 }

@@ -1,25 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { formatDecimal, formatMoment, formatMoney } from '../../src/i18n/formats'
+import { formatMoment, formatSize } from '../../src/i18n/formats'
 import { LOCALES, type Locale } from '../../src/wire/codes'
 
-describe('Spec §9, currency: KRW for ko, USD for en, CNY for zh', () => {
-  test.each<[Locale, string]>([
-    ['ko', '₩1,235'],
-    ['en', '$1,234.50'],
-    ['zh', '¥1,234.50'],
-  ])('%s', (locale, text) => expect(formatMoney(locale, 1234.5)).toBe(text))
-})
-
-describe('Spec §9, decimals', () => {
+describe('Spec §9, decimals: the size of a file', () => {
   test.each<[string, Locale, number, string]>([
-    ['ko has 3 significant digits', 'ko', 1234.5678, '1,230'],
-    ['ko of a small number', 'ko', 0.0012345, '0.00123'],
-    ['en has exactly 2 fraction digits', 'en', 1234.5678, '1,234.57'],
-    ['en of a whole number', 'en', 5, '5.00'],
-    ['zh has 3 to 5 significant digits: at most 5', 'zh', 1234.5678, '1,234.6'],
-    ['zh: at least 3', 'zh', 5, '5.00'],
-    ['zh: as many as there are', 'zh', 1.234, '1.234'],
-  ])('%s', (_, locale, value, text) => expect(formatDecimal(locale, value)).toBe(text))
+    ['ko has 3 significant digits', 'ko', 1_234_567, '1.23MB'],
+    ['ko of a larger number', 'ko', 9_876_543, '9.88MB'],
+    ['en has exactly 2 fraction digits', 'en', 1_234_567, '1.23 MB'],
+    ['en of a whole number', 'en', 5_000_000, '5.00 MB'],
+    ['zh has 3 to 5 significant digits: at most 5', 'zh', 1_234_567, '1.2346 MB'],
+    ['zh: at least 3', 'zh', 5_000_000, '5.00 MB'],
+    ['zh: as many as there are', 'zh', 1_234_000, '1.234 MB'],
+    ['kilobytes are whole', 'en', 123_456, '123 kB'],
+    ['and never none', 'ko', 12, '1kB'],
+  ])('%s', (_, locale, bytes, text) => expect(formatSize(locale, bytes)).toBe(text))
 })
 
 describe('a moment', () => {

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { whenIdle } from '../effects/idle'
 import { useLocale } from '../i18n/useLocale'
 import { termsLanguage } from '../rules/locale'
-import { isTermsUrl, showsSupport } from '../rules/service'
+import { showsSupport } from '../rules/service'
+import { isSafeAddress } from '../rules/webAddress'
 import { getSettings } from '../stores/settings'
 import { useWelcome } from '../stores/welcome'
 import { Footer } from '../ui/Footer'
@@ -25,7 +26,7 @@ function useTermsUrl(): string | null {
     const callOff = whenIdle(() => {
       void askForTerms(rp_id, language).then((answer) => {
         const url = answer.ok ? answer.data.find(({ terms_code }) => terms_code.endsWith('SERVICE'))?.url : undefined
-        if (latest) setFound(url && isTermsUrl(url) ? { language, url } : null)
+        if (latest) setFound(url && isSafeAddress(url) ? { language, url } : null)
       })
     })
     return () => {

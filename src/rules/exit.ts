@@ -1,12 +1,12 @@
 // Contract, "location": the only judge of where the browser may be sent.
 import { paths } from './paths'
 import type { Path } from './paths'
+import { isLoopback } from './webAddress'
 
 export type Exit = { kind: 'leave'; url: string } | { kind: 'inside'; path: Path; query: Record<string, string> }
 
 const known: readonly string[] = Object.values(paths)
 const isPath = (value: string): value is Path => known.includes(value)
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 function inside(url: URL, written: string): Exit | null {
   if (!isPath(url.pathname) || written !== url.pathname) return null
@@ -31,7 +31,7 @@ export function safeLocation(raw: string, allowed: { origins: readonly string[];
   const authority = written.split('/')[2] ?? ''
   const isPlain = written.toLowerCase().startsWith(url.origin) && !authority.includes('@')
   if (!isPlain || url.username !== '' || url.password !== '') return null
-  if (url.protocol !== 'https:' && !LOOPBACK.includes(url.hostname)) return null
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) return null
   if (url.origin === allowed.appOrigin) return inside(url, `/${written.split('/').slice(3).join('/')}`)
   return allowed.origins.includes(url.origin) ? { kind: 'leave', url: url.href } : null
 }

@@ -38,6 +38,14 @@ export function sameAsOwner(value: string, { login_id = '', phone_number = '' }:
   return isInside ? 'refused.passwordSameAsPhone' : null
 }
 
+/** What only the server can refuse in a new password, by detail code (Spec §8). */
+export const newPasswordRefused: Partial<Record<number, MessageKey>> = {
+  4514: 'refused.newPassword',
+  4533: 'refused.passwordSameAsId',
+  4534: 'refused.passwordSameAsPhone',
+  4539: 'refused.passwordSameAsBefore',
+}
+
 /** The key of what is wrong with a new password, or null. */
 export function newPasswordProblem(value: string, owner: Owner = {}): MessageKey | null {
   if (isSequential(value)) return 'password.message1'

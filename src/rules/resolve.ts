@@ -1,10 +1,11 @@
 // Spec §4 and contract, "Pending steps": what each account state says and offers, and what follows a resolved step.
 import type { Answer, Failure } from '../wire/answer'
 import type { Progress } from '../wire/auth'
-import { LOCK_AFTER, refusal, wrongCount } from './errors/login'
+import { isSilent, LOCK_AFTER, refusal, wrongCount } from './errors/login'
 import { onProgress } from './matcher'
 import type { ProgressFacts } from './matcher'
 import type { MessageKey } from './messages'
+import { newPasswordRefused } from './newPassword'
 import { clear, fieldError, focus, go, modal, notice, redirect } from './outcome'
 import type { Outcome } from './outcome'
 import { paths } from './paths'
@@ -60,9 +61,6 @@ const screens: Record<AccountState, Screen> = {
 export const accountScreen = (matcher_type: string): Screen | null =>
   ACCOUNT_STATES.some((state) => state === matcher_type) ? screens[matcher_type as AccountState] : null
 
-/** The HTTP layer has spoken of a lost connection; an answer that nobody waits for says nothing. */
-const isSilent = ({ reason }: Failure) => reason === 'left' || reason === 'noResponse'
-
 /** The server waits for this step no longer: it was resolved in another tab, or the visit has ended. */
 const isOver = ({ reason, status, detail_code }: Failure) =>
   reason === 'refused' && detail_code === null && [401, 403, 412].includes(status)
@@ -81,18 +79,11 @@ export function onResolved(answer: Answer<Progress>, facts: ProgressFacts): Outc
 export const currentPasswordProblem = (value: string): MessageKey | null =>
   value === '' ? 'resolve.enterCurrent' : null
 
-const newPasswordRows: Partial<Record<number, MessageKey>> = {
-  4514: 'refused.newPassword',
-  4533: 'refused.passwordSameAsId',
-  4534: 'refused.passwordSameAsPhone',
-  4539: 'refused.passwordSameAsBefore',
-}
-
 /** An answer to a changed password. The current one is asked like at a sign-in: five wrong ones lock. */
 export function onPasswordChanged(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
   if (answer.ok || answer.failure.reason !== 'refused') return onResolved(answer, facts)
   const { detail_code, description } = answer.failure
-  const text = newPasswordRows[detail_code ?? 0]
+  const text = newPasswordRefused[detail_code ?? 0]
   if (text) return [fieldError('password', text), focus('password')]
   if (detail_code === 4502 && wrongCount(description) < LOCK_AFTER)
     return [

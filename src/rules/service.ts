@@ -1,5 +1,6 @@
 // Spec §2 and §6, what the partner service and its transaction allow and look like.
 import type { ServiceInfo, Welcome } from '../wire/welcome'
+import { webAddress } from './webAddress'
 
 /** The join button stands only at the services that are listed for it. */
 export const canJoin = (client_id: string, joinClientIds: readonly string[]): boolean =>
@@ -42,19 +43,6 @@ export function brandColor(color: string | null): { background: string; ink: str
   if (!color || !/^#[\da-f]{6}$/i.test(color)) return null
   const ink = INKS.find((candidate) => contrast(color, candidate) >= READABLE)
   return ink ? { background: color, ink } : null
-}
-
-const webAddress = (text: string): URL | null => {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : null
-}
-
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
-
-/** A text of terms may be linked when it comes over https, or from this machine while developing. */
-export function isTermsUrl(url: string): boolean {
-  const address = url.length <= 2048 ? webAddress(url) : null
-  return address?.protocol === 'https:' || LOOPBACK.includes(address?.hostname ?? '')
 }
 
 /** The way back to the service: its domain (with or without a scheme), else the home of its callback; null: neither is known. */

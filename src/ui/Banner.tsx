@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isImageUrl } from './SupportedImage'
+import { isSafeAddress } from '../rules/webAddress'
 
 /**
  * The service's picture in the left half, at lg and above (CSS). Decoration: readers skip it, narrow pages do not fetch it, and where it
@@ -7,7 +7,7 @@ import { isImageUrl } from './SupportedImage'
  */
 export function Banner({ src }: { src: string | null | undefined }) {
   const [failed, setFailed] = useState<string | null>(null)
-  if (!isImageUrl(src) || failed === src) return null
+  if (!isSafeAddress(src) || failed === src) return null
   return (
     <div className="banner" aria-hidden="true">
       <img src={src} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setFailed(src)} />

@@ -69,13 +69,3 @@ test.each([
   ['neither', null, `${SCRIPT}alert(1)`, null],
   ['nothing', '', '', null],
 ])('the way back is %s', (_, domain, callback_url, url) => expect(rules.serviceUrl({ domain }, callback_url)).toBe(url))
-
-test.each([
-  ['https', 'https://terms.example/service', true],
-  ['this machine', 'http://localhost:3001/terms', true],
-  ['http elsewhere', 'http://terms.example/', false],
-  ['a script', `${SCRIPT}alert(1)`, false],
-  ['a document in itself', 'data:text/html,x', false],
-  ['a script on this machine', `${SCRIPT}//localhost/%0aalert(1)`, false],
-  ['too long', `https://terms.example/${'a'.repeat(2048)}`, false],
-])('terms are linked: %s', (_, url, linked) => expect(rules.isTermsUrl(url)).toBe(linked))

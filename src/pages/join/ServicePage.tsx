@@ -7,7 +7,7 @@ import { useLocale } from '../../i18n/useLocale'
 import { onJoined } from '../../rules/errors/join'
 import { isJobInfoEmpty, isJobInfoValid, JOB_FIELDS, profileProblems } from '../../rules/jobInfo'
 import { displayName, termsLanguage } from '../../rules/locale'
-import { isTermsUrl } from '../../rules/service'
+import { isSafeAddress } from '../../rules/webAddress'
 import { joinPayload } from '../../rules/signUpPayload'
 import { missingTerms, ofAudience } from '../../rules/terms'
 import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
@@ -37,7 +37,7 @@ function useServiceTerms(language: TermsLanguage) {
       const rows = answer.ok
         ? ofAudience(answer.data.terms, isSkFamily).map(({ url, ...term }) => ({
             ...term,
-            url: isTermsUrl(url) ? url : null,
+            url: isSafeAddress(url) ? url : null,
           }))
         : null
       setTerms({ language, rows })

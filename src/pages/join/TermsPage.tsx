@@ -7,7 +7,7 @@ import { useLocale } from '../../i18n/useLocale'
 import { termsLanguage } from '../../rules/locale'
 import { joinRoute } from '../../rules/member'
 import { go } from '../../rules/outcome'
-import { isTermsUrl } from '../../rules/service'
+import { isSafeAddress } from '../../rules/webAddress'
 import { missingTerms, platformTerms, termsName } from '../../rules/terms'
 import { saveSignUp, useSignUp } from '../../stores/signUp'
 import { FormShell } from '../../ui/FormShell'
@@ -25,7 +25,7 @@ function useLinks(language: TermsLanguage) {
   useEffect(() => {
     let latest = true
     void termsLinks(PLATFORM, language).then((answer) => {
-      const known = answer.ok ? answer.data.filter(({ url }) => isTermsUrl(url)) : []
+      const known = answer.ok ? answer.data.filter(({ url }) => isSafeAddress(url)) : []
       if (latest) setLinks({ language, urls: new Map(known.map(({ terms_code, url }) => [terms_code, url])) })
     })
     return () => {

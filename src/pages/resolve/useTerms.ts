@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { termsOf } from '../../api/join'
 import { useLocale } from '../../i18n/useLocale'
 import { termsLanguage } from '../../rules/locale'
-import { isTermsUrl } from '../../rules/service'
+import { isSafeAddress } from '../../rules/webAddress'
 import type { TermsType } from '../../rules/termsTypes'
 import { type Answer, succeeded } from '../../wire/answer'
 import type { TermsAnswer } from '../../wire/join'
@@ -26,7 +26,7 @@ export function useTerms(types: readonly TermsType[]) {
     ...rest,
     terms: list?.map((item) => ({
       ...item,
-      url: isTermsUrl(item.url) ? item.url : null,
+      url: isSafeAddress(item.url) ? item.url : null,
       children: item.children ?? [],
     })),
   }

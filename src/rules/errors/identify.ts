@@ -2,17 +2,15 @@
 import type { Answer, Failure } from '../../wire/answer'
 import type { FoundUser, FoundUsers, ResetUsers, SearchIdsBegun, SearchPwdBegun } from '../../wire/identify'
 import type { MessageKey } from '../messages'
+import { newPasswordRefused } from '../newPassword'
 import { clear, fieldError, focus, formError, go, goError, notice, toast } from '../outcome'
 import type { Outcome } from '../outcome'
 import { paths } from '../paths'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
-import { refusal, tooManyRequests } from './login'
+import { isSilent, refusal, tooManyRequests } from './login'
 import type { RefusalFacts } from './login'
 
 export const USER_NOT_FOUND = 4503
-
-/** The HTTP layer has spoken of a lost connection; an answer that nobody waits for says nothing. */
-const isSilent = ({ reason }: Failure) => reason === 'left' || reason === 'noResponse'
 
 /** The server no longer knows this visit. Nothing is lost by starting again. */
 const overdue: Outcome = [goError('403', 'expired')]
@@ -78,20 +76,13 @@ export const onResetAllowed = (answer: Answer<ResetUsers>, facts: RefusalFacts):
 /** The right to set a password is gone (a reload, ten minutes, a second tab): the member shows again who they are. */
 export const verifyAgain: Outcome = [toast('identify.verifyAgain'), go(paths.identifyPasswordVerify)]
 
-const passwordRows: Partial<Record<number, MessageKey>> = {
-  4514: 'refused.newPassword',
-  4533: 'refused.passwordSameAsId',
-  4534: 'refused.passwordSameAsPhone',
-  4539: 'refused.passwordSameAsBefore',
-}
-
 /** A new password was sent. Afterwards nobody is signed in: the member signs in with it. */
 export function onPasswordReset(answer: Answer<unknown>, facts: RefusalFacts): Outcome {
   if (answer.ok)
     return [clear('password'), clear('passwordComparison'), notice('identify.passwordChanged'), go(paths.login)]
   const { failure } = answer
   if (isSilent(failure)) return []
-  const text = failure.reason === 'refused' ? passwordRows[failure.detail_code ?? 0] : undefined
+  const text = failure.reason === 'refused' ? newPasswordRefused[failure.detail_code ?? 0] : undefined
   if (text) return [fieldError('password', text), focus('password')]
   return failure.reason === 'refused' && failure.status === 403 ? verifyAgain : refusal(failure, facts)
 }

@@ -5,6 +5,7 @@ import { latestBirthday } from '../age'
 import { onPending } from '../matcher'
 import { joinRoute } from '../member'
 import type { MessageKey } from '../messages'
+import { newPasswordRefused } from '../newPassword'
 import { fieldError, go, keepJoin, modal, notice, report, signIn } from '../outcome'
 import type { Outcome } from '../outcome'
 import { paths } from '../paths'
@@ -37,10 +38,6 @@ const rows: Partial<Record<number, Row>> = {
   4543: (_, { now }) => childRestricted(now),
 }
 
-const passwordRefused =
-  (text: MessageKey): Row =>
-  (_, facts) => [keepJoin({ password: '' }), notice(text), toPrivacy(facts)]
-
 /** Rows of a sent sign-up: what has to be mended stands on an earlier page. */
 const sentRows: Partial<Record<number, Row>> = {
   4518: (_, facts) => [
@@ -48,10 +45,6 @@ const sentRows: Partial<Record<number, Row>> = {
     notice('refused.proofGone'),
     toPrivacy(facts),
   ],
-  4514: passwordRefused('refused.newPassword'),
-  4533: passwordRefused('refused.passwordSameAsId'),
-  4534: passwordRefused('refused.passwordSameAsPhone'),
-  4539: passwordRefused('refused.passwordSameAsBefore'),
 }
 
 /** Fields that only the server can judge, by their wire name. */
@@ -80,6 +73,8 @@ export function onJoinRefused(failure: Failure, facts: JoinFacts): Outcome {
   if (isCoded(failure)) {
     const row = rows[failure.detail_code ?? 0] ?? sentRows[failure.detail_code ?? 0]
     if (row) return row(failure, facts)
+    const password = newPasswordRefused[failure.detail_code ?? 0]
+    if (password) return [keepJoin({ password: '' }), notice(password), toPrivacy(facts)]
     const text = failure.field === undefined ? undefined : (fields[failure.field] ?? 'refused.fieldsJoin')
     if (text) return [notice(text), toPrivacy(facts)]
   }

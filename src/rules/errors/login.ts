@@ -65,6 +65,12 @@ const rows: Partial<Record<number, Row>> = {
   4539: say('refused.passwordSameAsBefore'),
 }
 
+/**
+ * Nothing is left to be said: nobody waits for the answer any more, or the HTTP layer has spoken of the lost connection. Saying
+ * "unavailable" as well would be two messages for one cause.
+ */
+export const isSilent = ({ reason }: Failure): boolean => reason === 'left' || reason === 'noResponse'
+
 /** Told to wait: for how long where the server says so, a quarter of an hour at most. */
 export function tooManyRequests({ retry_after }: Failure): { text: MessageKey; values?: { seconds: number } } {
   if (retry_after === undefined || !(retry_after > 0)) return { text: 'errors.waitALittle' }

@@ -3,13 +3,10 @@ import type { Failure } from '../../wire/answer'
 import { focus, notice, report } from '../outcome'
 import type { Outcome } from '../outcome'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
-import { refusal } from './login'
+import { isSilent, refusal } from './login'
 import type { RefusalFacts } from './login'
 
 const unavailable: Outcome = [notice('errors.unavailable')]
-
-/** A lost connection has been said by the HTTP layer; saying "unavailable" as well would be two messages for one cause. */
-const isSilent = ({ reason }: Failure) => reason === 'left' || reason === 'noResponse'
 
 /** A step without its auth_token cannot send a code; nothing is asked of the server. */
 export const onAuthTokenMissing: Outcome = [report('auth_token missing'), notice('verification.noToken')]

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { clear, fieldError, focus, go, modal, notice, redirect, signIn } from '../../src/rules/outcome'
 import type { Outcome } from '../../src/rules/outcome'
 import type { Path } from '../../src/rules/paths'
-import { accountScreen, claimsShown, onPasswordChanged, onResolved } from '../../src/rules/resolve'
+import {
+  accountScreen,
+  claimsShown,
+  currentPasswordProblem,
+  onPasswordChanged,
+  onResolved,
+} from '../../src/rules/resolve'
 import { ACCOUNT_STATES, stepPath } from '../../src/rules/stepPaths'
 import { failed, type Failure, succeeded } from '../../src/wire/answer'
 import { MATCHER_TYPES } from '../../src/wire/codes'
@@ -58,6 +64,12 @@ describe('a resolved step', () => {
 })
 
 describe('a changed password', () => {
+  test.each([
+    ['nothing', '', 'resolve.enterCurrent'],
+    ['shorter than 8: none of anybody’s, and no guess is spent on it', 'Short-1', 'password.least8'],
+    ['8 characters', 'Short-12', null],
+  ])('the current one: %s', (_, value, problem) => expect(currentPasswordProblem(value)).toBe(problem))
+
   const wrong = (count: number) => refused({ detail_code: 4502, description: `incorrect password [${count}]` })
   const locked = [clear('current_password'), modal('maxFailure'), go('/identify/password')]
   test.each<[string, Outcome, Outcome]>([

@@ -23,7 +23,7 @@ export function PhoneEntry({ value, onChange, error, hint, disabled = false }: P
       hint={hint}
       error={error}
       value={formatPhone(phone_number)}
-      onChange={({ target }) => onChange(parsePhone(target.value, nation_tel_no))}
+      onText={(typed) => onChange(parsePhone(typed, nation_tel_no))}
       disabled={disabled}
       country={{
         name: 'nationTelNo',

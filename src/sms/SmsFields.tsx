@@ -32,7 +32,7 @@ export function SmsFields({ sms, canSend, onEnter }: Props) {
         hint={verified ? undefined : t(entersCode ? 'verification.sixDigits' : 'sms.sendFirst')}
         error={!verified && message ? t(message) : undefined}
         value={entersCode ? state.code : ''}
-        onChange={({ target }) => sms.typed(target.value)}
+        onText={sms.typed}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !onEnter) return
           event.preventDefault()

@@ -1,13 +1,18 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { described, Field, type FieldTexts } from './Field'
+import { useRewritten } from './useRewritten'
 
 type Props = FieldTexts & {
   /** The remaining time, at the right end. */
   timer?: ReactNode
-} & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'type'>
+  value: string
+  /** What was typed or pasted, as it stands in the field. */
+  onText: (typed: string) => void
+} & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'type' | 'value' | 'onChange'>
 
 /** Six digits in one input, so that a phone fills them in one tap. No length limit: a pasted message is cut by its reader, not here. */
-export function CodeField({ name, label, hint, error, timer, ...input }: Props) {
+export function CodeField({ name, label, hint, error, timer, value, onText, ...input }: Props) {
+  const rewritten = useRewritten(value, onText)
   const texts = { name, label, hint, error }
   return (
     <Field {...texts}>
@@ -19,6 +24,7 @@ export function CodeField({ name, label, hint, error, timer, ...input }: Props) 
           dir="ltr"
           required
           {...input}
+          {...rewritten}
           {...described(texts)}
           type="text"
         />

@@ -1,16 +1,22 @@
 import type { ComponentProps } from 'react'
+import { PHONE_MAX_LENGTH } from '../../rules/phone'
 import { described, Field, type FieldTexts } from './Field'
 import type { Choice } from './SelectField'
+import { useRewritten } from './useRewritten'
 
 type Props = FieldTexts & {
   country: { name: string; label: string; choices: readonly Choice[] } & Omit<
     ComponentProps<'select'>,
     'name' | 'children'
   >
-} & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'type'>
+  value: string
+  /** What was typed or pasted, as it stands in the field. */
+  onText: (typed: string) => void
+} & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'type' | 'value' | 'onChange'>
 
 /** Country and national number, apart, so that autofill can put each in its place. The caller formats what is typed. */
-export function PhoneField({ name, label, hint, error, country, ...input }: Props) {
+export function PhoneField({ name, label, hint, error, country, value, onText, ...input }: Props) {
+  const rewritten = useRewritten(value, onText)
   const { name: countryName, label: countryLabel, choices, ...select } = country
   const texts = { name, label, hint, error }
   return (
@@ -25,9 +31,9 @@ export function PhoneField({ name, label, hint, error, country, ...input }: Prop
             aria-label={countryLabel}
             disabled={input.disabled || select.disabled}
           >
-            {choices.map(({ value, text }) => (
-              <option key={value} value={value}>
-                {text}
+            {choices.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.text}
               </option>
             ))}
           </select>
@@ -36,9 +42,10 @@ export function PhoneField({ name, label, hint, error, country, ...input }: Prop
           <input
             autoComplete="tel-national"
             inputMode="tel"
-            maxLength={256}
+            maxLength={PHONE_MAX_LENGTH}
             required
             {...input}
+            {...rewritten}
             {...described(texts)}
             type="tel"
           />

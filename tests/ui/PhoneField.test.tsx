@@ -1,0 +1,63 @@
+// Spec §5, inputs of digits that are rewritten while they are typed.
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { formatPhone, parsePhone } from '../../src/rules/phone'
+import { verifyCodeDigits } from '../../src/rules/verifyCode'
+import { CodeField } from '../../src/ui/fields/CodeField'
+import { PhoneField } from '../../src/ui/fields/PhoneField'
+import { renderPart } from './texts'
+
+const country = { name: 'nation', label: 'Country', choices: [{ value: '82', text: 'Korea +82' }] }
+
+function Phone({ first }: { first: string }) {
+  const [digits, setDigits] = useState(first)
+  return (
+    <PhoneField
+      name="phone"
+      label="Phone"
+      country={country}
+      value={formatPhone(digits)}
+      onText={(typed) => setDigits(parsePhone(typed).phone_number)}
+    />
+  )
+}
+
+function Code() {
+  const [code, setCode] = useState('')
+  return <CodeField name="code" label="Code" value={code} onText={(typed) => setCode(verifyCodeDigits(typed))} />
+}
+
+const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const put = (at: number) => input('Phone').setSelectionRange(at, at)
+
+test.each([
+  ['a digit in the middle', 4, '9', '010-9123-45678', 5],
+  ['a digit before a hyphen', 3, '9', '010-9123-45678', 5],
+  ['Backspace in the middle', 6, '{Backspace}', '010-134-5678', 5],
+  ['Backspace on a hyphen only passes it', 4, '{Backspace}', '010-1234-5678', 3],
+  ['a digit at the end', 13, '9', '010-1234-56789', 14],
+])('%s leaves the caret where it is', async (_, at, keys, text, caret) => {
+  const { user } = renderPart(<Phone first="01012345678" />)
+  await user.click(input('Phone'))
+  put(at)
+  await user.keyboard(keys)
+  expect(input('Phone')).toHaveValue(text)
+  await waitFor(() => expect(input('Phone').selectionStart).toBe(caret))
+})
+
+test.each([
+  ['a code', <Code key="code" />, 'Code', '１２３', '123'],
+  ['a number', <Phone key="phone" first="" />, 'Phone', '０１０１', '010-1'],
+])('%s that is composed is left alone until it is finished', async (_, part, label, typed, text) => {
+  renderPart(part)
+  const field = input(label)
+  field.focus()
+  fireEvent.compositionStart(field)
+  for (let letters = 1; letters <= typed.length; letters += 1) {
+    fireEvent.input(field, { target: { value: typed.slice(0, letters) }, isComposing: true })
+    expect(field).toHaveValue(typed.slice(0, letters))
+  }
+  fireEvent.compositionEnd(field)
+  expect(field).toHaveValue(text)
+})

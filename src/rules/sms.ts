@@ -50,6 +50,7 @@ export function nextSms(sms: Sms, event: SmsEvent): Sms {
 }
 
 export const canVerify = (sms: Sms): boolean => sms.at === 'issued' && isVerifyCode(sms.code)
+/** Success disables resend; before the first code there is only the send. */
 export const canResend = (sms: Sms): boolean => sms.at !== 'send' && sms.at !== 'verified'
 
 /** What stands at the code input, or null. */

@@ -1,7 +1,9 @@
 // Spec §4, what a verification shows: send or resend, the code with its remaining time, and how it stands.
 import { useTranslation } from 'react-i18next'
 import { canResend, formatRemaining, smsMessage } from '../rules/sms'
+import { verifyCodeProblem } from '../rules/verifyCode'
 import { Button } from '../ui/Button'
+import { isComposing } from '../ui/composing'
 import { CodeField } from '../ui/fields/CodeField'
 import type { SmsControl } from './useSms'
 
@@ -19,22 +21,22 @@ export function SmsFields({ sms, canSend, onEnter }: Props) {
   const message = smsMessage(state)
   const entersCode = state.at === 'issued'
   const verified = state.at === 'verified'
+  const isFirst = state.at === 'send'
+  const hint = entersCode ? verifyCodeProblem(state.code) : verified ? null : 'sms.sendFirst'
   return (
     <>
-      {!verified && (
-        <Button plain busy={sms.busy} incomplete={!canSend} onClick={() => void sms.send()}>
-          {t(canResend(state) ? 'sms.resend' : 'sms.send')}
-        </Button>
-      )}
+      <Button plain busy={sms.busy} incomplete={isFirst ? !canSend : !canResend(state)} onClick={() => void sms.send()}>
+        {t(isFirst ? 'sms.send' : 'sms.resend')}
+      </Button>
       <CodeField
         name={name}
         label={t('sms.code')}
-        hint={verified ? undefined : t(entersCode ? 'verification.sixDigits' : 'sms.sendFirst')}
+        hint={hint ? t(hint) : undefined}
         error={!verified && message ? t(message) : undefined}
         value={entersCode ? state.code : ''}
         onText={sms.typed}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !onEnter) return
+          if (event.key !== 'Enter' || !onEnter || isComposing(event)) return
           event.preventDefault()
           onEnter()
         }}

@@ -1,4 +1,5 @@
 // Spec §4, a verification inside a larger form: the phone or address above it is the form's own field.
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 import { Icon } from '../ui/Icon'
@@ -10,8 +11,18 @@ type Props = SmsOptions & { legend: string; canSend: boolean }
 export function SmsSection({ legend, canSend, ...options }: Props) {
   const { t } = useTranslation()
   const sms = useSms(options)
+  const section = useRef<HTMLFieldSetElement>(null)
+  const verified = sms.state.at === 'verified'
+
+  // The button that was pressed goes, and the code is closed: without this the focus would fall back to the top of the page.
+  useEffect(() => {
+    const focused = document.activeElement
+    const isLost = focused === document.body || (focused instanceof HTMLInputElement && focused.disabled)
+    if (verified && isLost) section.current?.focus()
+  }, [verified])
+
   return (
-    <fieldset className="stack">
+    <fieldset className="stack" ref={section} tabIndex={-1}>
       <legend className="hidden">{legend}</legend>
       <SmsFields sms={sms} canSend={canSend} onEnter={() => void sms.verify()} />
       <div role="alert" className={sms.error ? undefined : 'hidden'}>
@@ -22,7 +33,7 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
           </p>
         )}
       </div>
-      {sms.state.at !== 'verified' && (
+      {!verified && (
         <Button plain busy={sms.busy} incomplete={!sms.canVerify} onClick={() => void sms.verify()}>
           {t('sms.verify')}
         </Button>

@@ -153,9 +153,9 @@ export function useSms({ channel, purpose, token, target, body, name = 'mobileVe
     typed: (text: string) => dispatch({ on: 'typed', text }),
 
     async send() {
-      if (!canResend(sms))
+      if (sms.at === 'send')
         return issued(await asking((auth_token, signal) => calls.issue(body, auth_token, signal)), onSmsIssueRefused)
-      if ((await openModal({ name: 'confirm', text: 'sms.confirmResend' })) !== 'ok') return
+      if (!canResend(sms) || (await openModal({ name: 'confirm', text: 'sms.confirmResend' })) !== 'ok') return
       await issued(await asking((auth_token, signal) => calls.reissue(auth_token, signal)), onSmsRenewRefused)
     },
     /** More time for the code that was sent; null where there is no such thing. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
+import { isComposing } from './composing'
 import { Icon } from './Icon'
 import { Steps, type StepsProps } from './Steps'
 
@@ -135,8 +136,7 @@ export function FormShell({
   )
 }
 
-/** Enter that finishes a syllable is not Enter that sends the form (229: what Safari reports instead). */
+/** Enter that finishes a syllable is not Enter that sends the form. */
 function holdWhileComposing(event: KeyboardEvent) {
-  const { isComposing, keyCode } = event.nativeEvent
-  if (event.key === 'Enter' && (isComposing || keyCode === 229)) event.preventDefault()
+  if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
 }

@@ -1,5 +1,5 @@
 // Spec §4 and §8, SMS verification, as every page has it: here as a section of a form.
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
@@ -253,6 +253,8 @@ describe('verify', () => {
     expect(calls(api('verify/sms'))).toEqual([])
     expect(button('Verify')).toHaveAttribute('aria-disabled', 'true')
     expect(code()).toHaveAccessibleDescription('Enter 6 digits.')
+    await user.type(code(), '6')
+    expect(code(), 'said until complete').not.toHaveAccessibleDescription()
   })
 
   test('success disables resend, shows a success message and hides the verify button', async () => {
@@ -263,10 +265,22 @@ describe('verify', () => {
     await said('Verified.')
     expect(await calls(api('verify/sms'))[0]?.body()).toEqual({ verify_code: '123456' })
     expect(proofs).toEqual(['proof'])
-    for (const name of ['Verify', 'Send a new code', 'Send code'])
-      expect(screen.queryByRole('button', { name })).toBeNull()
+    for (const name of ['Verify', 'Send code']) expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(button('Send a new code')).toHaveAttribute('aria-disabled', 'true')
+    await user.click(button('Send a new code'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(calls(api('issue/sms'))).toHaveLength(1)
     expect(code()).toBeDisabled()
     expect(timer()).toBeNull()
+  })
+
+  test('whoever pressed the verify button stays where it was', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    await verify(user)
+    await said('Verified.')
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Phone' })).toHaveFocus())
   })
 
   test('Enter in the code verifies, and sends nothing else', async () => {
@@ -274,7 +288,10 @@ describe('verify', () => {
     let submits = 0
     const { user, proofs } = await open({ onSubmit: () => void submits++ })
     await send(user)
-    await user.type(code(), '123456{Enter}')
+    await user.type(code(), '123456')
+    fireEvent.keyDown(code(), { key: 'Enter', isComposing: true })
+    expect(calls(api('verify/sms')), 'Enter that ends a composition').toEqual([])
+    await user.keyboard('{Enter}')
     await waitFor(() => expect(proofs).toEqual(['proof']))
     expect(submits).toBe(0)
   })

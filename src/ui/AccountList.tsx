@@ -48,6 +48,9 @@ export function AccountList({ accounts, busy, onContinue, onForget }: Props) {
           </li>
         ))}
       </ul>
+      <span role="status" className="hidden">
+        {busy !== null && t('common.busy')}
+      </span>
       <TextLink to={paths.login} button="plain">
         {t('sso.another')}
       </TextLink>

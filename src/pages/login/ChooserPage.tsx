@@ -47,6 +47,8 @@ export default function ChooserPage() {
     const left = sso_sessions.filter((session) => session.id !== id)
     keep(left)
     showToast('sso.forgotten', 'success')
+    // The row that was pressed is gone, and the focus with it.
+    document.getElementById('title')?.focus()
     if (left.length === 0) await perform([go(paths.login)])
   }
 

@@ -104,6 +104,12 @@ function LoginForm({ here, entered }: FormProps) {
     if (remember && known) remember.checked = true
   }, [hinted])
 
+  // The entry puts every store back to its start; what is typed by then is kept again, for a reload.
+  useEffect(() => {
+    const typed = fieldOf(form.current, 'login_id')?.value.trim()
+    if (welcome && typed) saveLogin({ login_id: typed })
+  }, [welcome])
+
   useEffect(() => onSignedInElsewhere(() => setElsewhere(true)), [])
 
   useEffect(() => {

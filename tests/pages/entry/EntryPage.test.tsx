@@ -6,7 +6,7 @@ import { useScreen } from '../../../src/stores/screen'
 import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
 import { serviceInfo, welcomeData } from '../../support/builders'
 import { renderAt } from '../../support/render'
-import { bases, calls, cut, give, refuse, server } from '../../support/server'
+import { bases, calls, cut, give, hold, refuse, server } from '../../support/server'
 import { beginVisit } from '../../support/visit'
 
 const here = () => window.location.pathname + window.location.search
@@ -76,10 +76,14 @@ describe('login', () => {
 
   test('what is typed before the server has answered stays', async () => {
     good()
+    const { handler, release } = hold('auth', '/v1/init/login', welcomeData())
+    server.use(handler)
     const { user } = await renderAt(`/init/login?${query}`)
     await user.type(screen.getByLabelText('Email'), 'early@b.kr')
+    release()
     await arrive('/login')
     expect(screen.getByLabelText('Email')).toHaveValue('early@b.kr')
+    expect(useLogin.getState().login_id, 'for a reload too').toBe('early@b.kr')
   })
 
   test('login_hint stands in the field', async () => {

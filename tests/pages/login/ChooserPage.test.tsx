@@ -36,6 +36,7 @@ describe('continue as an account', () => {
     const { user, left } = await open()
     await user.click(await account('Older'))
     await user.click(await account('Newer'))
+    expect(screen.getByText('Working on it')).toBeInTheDocument()
     release()
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/callback']))
     expect(calls('/v1/verify/sso')).toHaveLength(1)
@@ -103,6 +104,7 @@ describe('forget an account', () => {
     await waitFor(() => expect(ids()).toEqual(['newer']))
     expect(calls('/v1/sso-session/older')).toMatchObject([{ method: 'DELETE' }])
     expect(screen.getByText('The account was removed.')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   })
 
   test('cancelled changes nothing', async () => {

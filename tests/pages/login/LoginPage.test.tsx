@@ -106,7 +106,7 @@ describe('Spec §8, login resolver', () => {
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
     await waitFor(() => expect(screen.getByText('Too many requests. Please try again in 30 s.')).toBeVisible())
-    expect(screen.getByRole('button', { name: /^Sign in \(\d+\)$/ })).toHaveAttribute('aria-disabled', 'true')
+    expect(await screen.findByRole('button', { name: /^Sign in \(\d+\)$/ })).toHaveAttribute('aria-disabled', 'true')
     await user.type(password(), 'kT7!mz2R{Enter}')
     expect(calls(verifyPwd)).toHaveLength(1)
   })

@@ -1,6 +1,6 @@
 // Spec §4, the welcome cookie and the session data that goes with it.
 import type { ServiceInfo, Welcome } from '../wire/welcome'
-import { closeModal } from '../stores/screen'
+import { forgetStored } from '../stores/encrypted'
 import { resetStores } from '../stores/persisted'
 import { saveToWelcome, useWelcome, WELCOME_EXPIRY_MINUTES } from '../stores/welcome'
 import { removeWelcomeCookie, setWelcomeCookie } from './cookies'
@@ -22,9 +22,12 @@ export function enter(welcome: Welcome): void {
 
 export const saveService = (service_info: ServiceInfo): void => saveToWelcome({ service_info })
 
-/** Removing the welcome cookie clears the session data. */
-export function startOver(): void {
-  closeModal('initialize')
-  resetStores()
+/**
+ * The visit is over: the welcome cookie goes, and the session data with it. A finished sign-in leaves that it has been, so that its
+ * pages stay shut. The page itself is not touched: it is still seen while the browser leaves.
+ */
+export function endVisit({ signedIn }: { signedIn: boolean }): void {
+  forgetStored()
   removeWelcomeCookie()
+  if (signedIn) saveToWelcome({ signed_in: true })
 }

@@ -8,7 +8,7 @@ import { openModal, showToast } from '../stores/screen'
 import { saveSignUp } from '../stores/signUp'
 import { saveToWelcome } from '../stores/welcome'
 import { exitOf, leaveTo, tellSignedIn } from './leave'
-import { enter, saveService, startOver } from './session'
+import { endVisit, enter, saveService } from './session'
 
 /** What a form lets an outcome do to it. */
 export type FormHandle = {
@@ -54,10 +54,8 @@ export function usePerform(): Perform {
             await navigate({ pathname: exit.path, search: searchOf(exit.query) }, { replace: true })
             break
           }
-          if (step.signedIn) {
-            saveToWelcome({ signed_in: true })
-            tellSignedIn()
-          }
+          endVisit({ signedIn: step.signedIn === true })
+          if (step.signedIn) tellSignedIn()
           leaveTo(exit)
           return new Promise(() => {}) // @note never settles: buttons stay busy until the page unloads
         }
@@ -88,9 +86,6 @@ export function usePerform(): Perform {
         }
         case 'flagAuth':
           dropSecondStep()
-          break
-        case 'startOver':
-          startOver()
           break
         case 'toast':
           showToast(step.text, 'error', step.values)

@@ -58,7 +58,6 @@ export type Step =
   | { do: 'remember'; login: LoginPatch }
   | { do: 'keepJoin'; join: JoinPatch }
   | { do: 'loadUserInfo' }
-  | { do: 'startOver' }
   | { do: 'flagAuth' }
   | { do: 'toast'; text: MessageKey; values?: Values }
   | { do: 'notice'; text: MessageKey; values?: Values }
@@ -91,7 +90,6 @@ export const saveService = (service: ServiceInfo): Step => ({ do: 'service', ser
 export const remember = (login: LoginPatch): Step => ({ do: 'remember', login })
 export const keepJoin = (join: JoinPatch): Step => ({ do: 'keepJoin', join })
 export const loadUserInfo: Step = { do: 'loadUserInfo' }
-export const startOver: Step = { do: 'startOver' }
 /** A server no longer knows this member: what this visit held of a sign-in is void. */
 export const flagAuth: Step = { do: 'flagAuth' }
 export const toast = (text: MessageKey, values?: Values): Step => ({ do: 'toast', text, ...(values && { values }) })

@@ -40,13 +40,19 @@ function remove(name: string): void {
   }
 }
 
-/** Whether an earlier page of this tab left something: only then must the cipher be there before the first render. */
-export function hasStoredSession(): boolean {
+function storedNames(): string[] {
   try {
-    return Object.keys(sessionStorage).some((name) => name.startsWith(PREFIX))
+    return Object.keys(sessionStorage).filter((name) => name.startsWith(PREFIX))
   } catch {
-    return false
+    return []
   }
+}
+
+/** Forgets all that would survive a reload. What the stores hold stays as it is for the page that is shown. */
+export function forgetStored(): void {
+  waiting.clear()
+  memory.clear()
+  storedNames().forEach(remove)
 }
 
 let opening: Promise<void> = Promise.resolve()

@@ -61,11 +61,25 @@ describe('a location of a server', () => {
     expect(useWelcome.getState().signed_in).toBe(true)
   })
 
-  test('that ends no sign-in leaves the visit as it is', async () => {
+  test('that ends a sign-in ends the visit: the cookie goes, and what is stored, but for that it has ended', async () => {
     const { perform, left } = await performer()
+    await act(() => perform([steps.saveWelcome(welcomeData())]))
+    saveLogin({ login_id: 'a@b.kr' })
+    void perform([steps.signIn('http://localhost:3002/callback?code=1')])
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(document.cookie).not.toContain('daemun_welcome')
+    expect(Object.keys(sessionStorage)).toEqual(['daemun.welcome'])
+    expect(useLogin.getState().login_id, 'the page stays as it is until it is left').toBe('a@b.kr')
+  })
+
+  test('back to the service, without a sign-in, clears the session data and the welcome cookie', async () => {
+    const { perform, left } = await performer()
+    await act(() => perform([steps.saveWelcome(welcomeData())]))
     void perform([steps.redirect('http://localhost:3002/')])
     await waitFor(() => expect(left.to).toHaveLength(1))
     expect(useWelcome.getState().signed_in).toBe(false)
+    expect(document.cookie).not.toContain('daemun_welcome')
+    expect(Object.keys(sessionStorage)).toEqual([])
   })
 
   test.each([
@@ -159,13 +173,6 @@ describe('what is known', () => {
     saveLogin({ auth_token: 't', login_id: 'a@b.kr' })
     await act(() => perform([steps.flagAuth]))
     expect(useLogin.getState()).toMatchObject({ auth_token: '', login_id: 'a@b.kr' })
-  })
-
-  test('startOver clears the session data and the welcome cookie', async () => {
-    const { perform } = await performer()
-    await act(() => perform([steps.saveWelcome(welcomeData()), steps.startOver]))
-    expect(useWelcome.getState().welcome).toBeNull()
-    expect(document.cookie).not.toContain('daemun_welcome')
   })
 
   test('loadUserInfo keeps the member behind the pending step', async () => {

@@ -66,11 +66,13 @@ describe('once the cipher is there', () => {
 })
 
 describe('what an earlier page left', () => {
-  test('is told by its name', () => {
+  test('is forgotten at the end of the visit, and nothing of anybody else’s', async () => {
     sessionStorage.setItem('another', '1')
-    expect(page.hasStoredSession()).toBe(false)
-    sessionStorage.setItem('daemun.login', '1')
-    expect(page.hasStoredSession()).toBe(true)
+    sessionStorage.setItem('daemun.signUp', '1')
+    page.encryptedSession.setItem('login', 'saved')
+    page.forgetStored()
+    await page.openVault(KEY)
+    expect(Object.keys(sessionStorage)).toEqual(['another'])
   })
 
   test('is read', async () => {
@@ -114,11 +116,10 @@ describe('a storage that cannot be used', () => {
     for (const method of ['getItem', 'setItem', 'removeItem'] as const)
       vi.spyOn(Storage.prototype, method).mockImplementation(full)
     vi.stubGlobal('sessionStorage', new Proxy(sessionStorage, { ownKeys: full }))
-    expect(page.hasStoredSession()).toBe(false)
     await page.openVault(KEY)
     page.encryptedSession.setItem('login', 'saved')
     expect(page.encryptedSession.getItem('login')).toBe('saved')
-    page.encryptedSession.removeItem('login')
+    page.forgetStored()
     expect(page.encryptedSession.getItem('login')).toBeNull()
   })
 })

@@ -10,8 +10,10 @@ export function useModalHistory(id: number): (status: ModalStatus) => void {
   const status = useRef<ModalStatus>('close')
 
   useEffect(() => {
-    // @note StrictMode runs this twice: the mark says that the entry is there.
-    if (markOf(history.state) !== id) history.pushState({ ...(history.state as object | null), modal: id }, '')
+    // One entry, whose mark says for which modal it is: StrictMode runs this twice, and a modal may take the place of another.
+    const state = { ...(history.state as object | null), modal: id }
+    if (markOf(history.state) === undefined) history.pushState(state, '')
+    else history.replaceState(state, '')
     const onPop = () => {
       // Flushed, so that the focus is back on the page before what waits for the answer moves it.
       if (markOf(history.state) !== id) flushSync(() => closeModal(status.current))

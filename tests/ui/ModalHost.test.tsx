@@ -77,14 +77,17 @@ test('five wrong passwords: the main button answers ok', async () => {
 })
 
 test('a second modal takes the place of the first, which is answered with initialize', async () => {
-  const { statuses } = await opened({ name: 'maxFailure' })
+  const { user, statuses } = await opened({ name: 'maxFailure' })
+  const entries = window.history.length
   let second: Promise<ModalStatus> | undefined
   act(() => void (second = openModal({ name: 'notice', text: 'error.general' })))
   await screen.findByText('We could not finish your request')
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   expect(statuses).toEqual(['initialize'])
-  act(() => closeModal('ok'))
+  expect(window.history.length, 'one Back for one dialog').toBe(entries)
+  await user.click(screen.getByRole('button', { name: 'OK' }))
   expect(await second).toBe('ok')
+  expect(window.history.state).toBeNull()
 })
 
 test('restriction for children: unticked, the button only says so in a toast; ticked, it answers ok', async () => {

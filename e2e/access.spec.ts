@@ -1,6 +1,6 @@
 // WCAG 2.2 AA and more, on every page and state of entry and login, in four languages: by axe at two widths, and by what axe
 // cannot see: reflow at 320 px, text at 200 %, sizes of targets, the way of the keyboard.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { axe, expect, loginForm, test } from './fixtures'
 import { chooserStates, infoStates, loginStates, smsStates } from './states'
 import { LANGUAGES, say } from './texts'
@@ -172,4 +172,12 @@ test('with forced colours and without motion the form is still all there', async
     [...document.querySelectorAll('.box, .button')].map((element) => getComputedStyle(element).borderStyle),
   )
   expect(edges).not.toContain('none')
+
+  await page.getByRole('link', { name: say('login.forgot') }).click()
+  const styleOf = (locator: Locator, name: 'borderBottomColor' | 'color') =>
+    locator.evaluate((element, property) => getComputedStyle(element)[property], name)
+  const tab = (selected: boolean) => styleOf(page.getByRole('tab', { selected }), 'borderBottomColor')
+  expect(await tab(true), 'which tab it is').not.toBe(await tab(false))
+  const shut = page.getByRole('button', { name: say('identify.findId') })
+  expect(await styleOf(shut, 'color'), 'a button that is shut').not.toBe(await styleOf(page.locator('#title'), 'color'))
 })

@@ -265,6 +265,9 @@ const hashedIds = statements(
   `update keys set value = value - 'jwks' - 'sealing' where name = 'install'`,
 )
 
+/** Calls that name no transaction mean the one that the browser named last. */
+const namedAt = statements(`alter table transactions add column named_at timestamptz`)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -272,4 +275,5 @@ export const migrations: Record<string, Migration> = {
   '0004_recovery': recovery,
   '0005_join': join,
   '0006_hashed_ids': hashedIds,
+  '0007_named_at': namedAt,
 }

@@ -87,7 +87,7 @@ async function isOver(c: Context, ctx: Ctx, transaction_id: string): Promise<boo
 }
 
 /**
- * As boundTransaction, with the state checked too.
+ * As boundTransaction, with the state checked too; from now on this is the one that calls mean which name none.
  * @throws Refused 400 with 4035 in the browser whose visit is over; 403 for every other cause, the same for all
  */
 export async function requireTransaction(
@@ -100,10 +100,11 @@ export async function requireTransaction(
   if (!row && isKnown && (await isOver(c, ctx, given.transaction_id)))
     throw refuse(400, 'VISIT_OVER', VISIT_OVER, 'this visit is over')
   if (!row) throw refuse(403, 'FORBIDDEN', undefined, 'no such transaction in this browser')
+  await ctx.db.updateTable('transactions').set({ named_at: ctx.now() }).where('id', '=', row.id).execute()
   return row
 }
 
-/** The live transactions among the cookies that this browser presents, newest first: for calls that name none. */
+/** The live transactions among the cookies that this browser presents, the last begun or named first: for calls that name none. */
 export const boundTransactions = (c: Context, ctx: Ctx): Promise<Transaction[]> => presented(c, ctx, false)
 
 /** As boundTransactions, with those that have ended: for a call that may come again after its answer was lost. */
@@ -122,6 +123,7 @@ async function presented(c: Context, ctx: Ctx, ended: boolean): Promise<Transact
     .where('binding_hash', 'in', hashes)
     .where('expires_at', '>', ctx.now())
     .$if(!ended, (query) => query.where('finished_at', 'is', null))
+    .orderBy((eb) => eb.fn.coalesce('named_at', 'created_at'), 'desc')
     .orderBy('created_at', 'desc')
     .execute()
 }
@@ -136,6 +138,6 @@ export async function prolong(ctx: Ctx, { id, created_at }: Transaction): Promis
     .execute()
 }
 
-/** The newest of them, or null. */
-export const newestTransaction = async (c: Context, ctx: Ctx): Promise<Transaction | null> =>
+/** The first of them, or null. */
+export const latestTransaction = async (c: Context, ctx: Ctx): Promise<Transaction | null> =>
   (await boundTransactions(c, ctx))[0] ?? null

@@ -11,7 +11,7 @@ import type { Hashing } from '../domain/hashing'
 import { maskedLoginId } from '../domain/loginId'
 import { goOn } from '../domain/progress'
 import { loadVisit } from '../domain/standing'
-import { newestTransaction, requireTransaction, stateOf } from '../domain/transactions'
+import { latestTransaction, requireTransaction, stateOf } from '../domain/transactions'
 import { verifyPassword } from '../domain/verifyPassword'
 import { clientIp } from '../http/clientIp'
 import { answer, parseBody, parseQuery, refuse } from '../http/envelope'
@@ -82,7 +82,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   })
 
   app.get('/v1/profile/rp', async (c) => {
-    const transaction = await newestTransaction(c, ctx)
+    const transaction = await latestTransaction(c, ctx)
     const service = transaction
       ? await ctx.db
           .selectFrom('services')

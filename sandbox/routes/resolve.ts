@@ -15,8 +15,8 @@ import { isNicknameFree } from '../domain/nicknames'
 import { missingProfile } from '../domain/profile'
 import { endEverythingOf } from '../domain/sessions'
 import { loadVisit, type Visit } from '../domain/standing'
-import { stepNamed } from '../domain/steps'
-import { boundTransactions, newestTransaction, requireTransaction } from '../domain/transactions'
+import { stepNamed, type StepName } from '../domain/steps'
+import { boundTransactions, latestTransaction, requireTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
 import { answer, parseBody, parseQuery, refuse } from '../http/envelope'
 import { browserOf, resolveStep, sayProgress } from './signIn'
@@ -24,6 +24,13 @@ import { browserOf, resolveStep, sayProgress } from './signIn'
 const Nickname = z.object({ nickname: z.string().check(z.minLength(1), z.maxLength(100)) })
 const TermsQuery = z.object({ language: z._default(z.enum(TERMS_LANGUAGES), 'KR') })
 const TermsType = z.enum(TERMS_TYPES)
+
+/** The step that asks for terms of a type: where tabs stand at different services, its service is meant. */
+const askedBy: Partial<Record<(typeof TERMS_TYPES)[number], StepName>> = {
+  RELYING_PARTY: 'CONSENT_RELYING_PARTY',
+  ADD_SUNI: 'ADD_TERMS_AGREEMENT',
+  ADD_RELYING_PARTY: 'ADD_TERMS_AGREEMENT',
+}
 
 export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()
@@ -81,9 +88,11 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
   app.get('/v1/terms/:terms_type', async (c) => {
     const { language } = parseQuery(c, TermsQuery)
     const type = TermsType.safeParse(c.req.param('terms_type'))
-    const transaction = await newestTransaction(c, ctx)
+    const transaction = await latestTransaction(c, ctx)
     if (!type.success || !transaction) throw refuse(404, 'NOT_FOUND')
-    const visit = await pendingVisit(c, ({ step }) => stepNamed(step)?.profile === true)
+    const visit =
+      (await pendingVisit(c, ({ step }) => step === askedBy[type.data])) ??
+      (await pendingVisit(c, ({ step }) => stepNamed(step)?.profile === true))
     const owner = type.data.endsWith('SUNI') ? PLATFORM : (visit?.service ?? transaction).client_id
     if (!type.data.startsWith('ADD_'))
       return c.json(answer(listed(await termsInForce(ctx, owner, visit?.member.member_kind), language)))
@@ -93,7 +102,7 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
 
   app.get('/v1/valid/nickname', async (c) => {
     const { nickname } = parseQuery(c, Nickname)
-    if (!(await newestTransaction(c, ctx))) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
+    if (!(await latestTransaction(c, ctx))) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
     const visit = await pendingVisit(c, ({ step }) => step === 'CONSENT_RELYING_PARTY')
     const within = visit && { client_id: visit.service.client_id, member_id: visit.member.id }
     return c.json(answer({ available: await isNicknameFree(ctx, nickname, within) }))
@@ -102,7 +111,7 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
   const visitOf = async (c: Context, { member_id, client_id }: Transaction): Promise<Visit | null> =>
     member_id ? loadVisit(ctx, member_id, client_id, clientIp(c, ctx)) : null
 
-  /** The newest transaction of this browser whose step is such a one. */
+  /** The last begun or named transaction of this browser whose step is such a one. */
   async function pendingVisit(c: Context, fits: (transaction: Transaction) => boolean): Promise<Visit | null> {
     const found = (await boundTransactions(c, ctx)).find((one) => one.step !== null && fits(one))
     return found ? visitOf(c, found) : null

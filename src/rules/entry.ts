@@ -70,6 +70,10 @@ function destination(action: Exclude<EntryAction, 'session'>, welcome: Welcome, 
   }
 }
 
+/** Whether the service info is that of this client: the call names no visit, and another tab may have begun one at another service. */
+export const isServiceOf = (service: Answer<ServiceInfo>, client_id: string): boolean =>
+  service.ok && service.data.rp_id === client_id
+
 /**
  * Init data and service info have both been asked for; `memberKind` is what an invitation or a link says of the visitor.
  * Without service info a sign-in can go on, nameless; the other flows cannot.

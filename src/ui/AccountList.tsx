@@ -8,7 +8,7 @@ type Props = {
   /** The account that is being asked about. */
   busy: string | null
   onContinue: (id: string) => void
-  onForget: (id: string) => void
+  onForget: (account: Account) => void
 }
 
 /** The accounts of this browser, each a button, with its own "forget" beside it and not inside. */
@@ -23,30 +23,33 @@ export function AccountList({ accounts, busy, onContinue, onForget }: Props) {
         <p className="lead">{t(accounts.length > 0 ? 'sso.lead' : 'sso.none')}</p>
       </div>
       <ul className="accounts">
-        {accounts.map(({ id, name, login_id, lastUsed }) => (
-          <li key={id}>
-            <button
-              type="button"
-              className="account"
-              aria-label={t('sso.continueAs', { name, login_id })}
-              {...(busy !== null && { 'aria-disabled': true })}
-              onClick={() => onContinue(id)}
-            >
-              <bdi className="name">{name}</bdi>
-              <bdi>{login_id}</bdi>
-              <small>{t('sso.lastUsed', { date: lastUsed })}</small>
-            </button>
-            <button
-              type="button"
-              className="link"
-              aria-label={t('sso.forget', { name, login_id })}
-              {...(busy !== null && { 'aria-disabled': true })}
-              onClick={() => onForget(id)}
-            >
-              {t('sso.forgetShort')}
-            </button>
-          </li>
-        ))}
+        {accounts.map((account) => {
+          const { id, name, login_id, lastUsed } = account
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className="account"
+                aria-label={t('sso.continueAs', { name, login_id })}
+                {...(busy !== null && { 'aria-disabled': true })}
+                onClick={() => onContinue(id)}
+              >
+                <bdi className="name">{name}</bdi>
+                <bdi>{login_id}</bdi>
+                <small>{t('sso.lastUsed', { date: lastUsed })}</small>
+              </button>
+              <button
+                type="button"
+                className="link"
+                aria-label={t('sso.forget', { name, login_id })}
+                {...(busy !== null && { 'aria-disabled': true })}
+                onClick={() => onForget(account)}
+              >
+                {t('sso.forgetShort')}
+              </button>
+            </li>
+          )
+        })}
       </ul>
       <span role="status" className="hidden">
         {busy !== null && t('common.busy')}

@@ -233,6 +233,18 @@ describe('the transaction', () => {
   })
 })
 
+test('a call that names no transaction means the one that was begun or named last', async () => {
+  const browser = new Browser(sandbox.url)
+  const service = async () => data(await browser.get('/v1/profile/rp')).rp_id
+  const first = await browser.go((await (await partner(sandbox)).begin()).url)
+  now += 1
+  await browser.go((await (await partner(sandbox, 'service-b')).begin()).url)
+  expect(await service()).toBe('service-b')
+  now += 1
+  await browser.get(`/v1/init/login${first.search}`)
+  expect(await service()).toBe('service-a')
+})
+
 describe('a pending step', () => {
   async function halfSignedIn(key: string) {
     const member = await copyOf(sandbox, key)

@@ -216,6 +216,15 @@ describe('the first use of a service', () => {
   })
 })
 
+test('with tabs at two services, each kind of terms is that of the step that asks for it', async () => {
+  const at = await halfWay('new-service', 'service-b')
+  const other = await copyOf(sandbox, 'new-terms')
+  const second = await signInAt(sandbox, at.browser, other)
+  expect(second.reply).toMatchObject({ status: 401, body: { data: { matcher_type: 'ADD_TERMS_AGREEMENT' } } })
+  expect(codes(await at.browser.get('/v1/terms/RELYING_PARTY'))).toEqual(['SK_RP_SERVICE', 'SK_RP_PRIVACY'])
+  expect(codes(await at.browser.get('/v1/terms/ADD_SUNI'))).toEqual(['PRIVACY'])
+})
+
 describe('missing profile fields', () => {
   const info = { current_job_group: 'JG06', current_job: 'JG0601', interest_category: 'IC01', interest_field: 'IC0101' }
   const send = ({ browser }: HalfWay, given: object) =>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { initSession } from '../../api/auth'
 import { serviceInfo } from '../../api/init'
 import { usePerform } from '../../effects/usePerform'
-import { type EntryAction, notAnEntry, parseEntryQuery } from '../../rules/entry'
+import { type EntryAction, isServiceOf, notAnEntry, parseEntryQuery } from '../../rules/entry'
 import { onSession } from '../../rules/errors/session'
 import { vaultSettled } from '../../stores/encrypted'
 import { Skeleton } from '../../ui/Skeleton'
@@ -14,7 +14,9 @@ async function checkSession(search: string) {
   const query = parseEntryQuery(search)
   if (!query) return notAnEntry
   const { transaction_id, state } = query
-  const [session, service] = await Promise.all([initSession({ transaction_id, state }), serviceInfo()])
+  const [session, first] = await Promise.all([initSession({ transaction_id, state }), serviceInfo()])
+  const isOther = session.ok && 'client_id' in session.data && !isServiceOf(first, session.data.client_id)
+  const service = isOther ? await serviceInfo() : first
   await vaultSettled()
   return onSession(session, service, serviceFacts())
 }

@@ -1,7 +1,14 @@
 // Spec §2, welcome entry: init data and service info are asked for at the same time, once for each transaction.
 import { initLogin, serviceInfo } from '../../api/init'
 import { serviceFacts } from '../../effects/serviceFacts'
-import { type EntryAction, type EntryQuery, notAnEntry, onEntered, parseEntryQuery } from '../../rules/entry'
+import {
+  type EntryAction,
+  type EntryQuery,
+  isServiceOf,
+  notAnEntry,
+  onEntered,
+  parseEntryQuery,
+} from '../../rules/entry'
 import type { Outcome } from '../../rules/outcome'
 import { vaultSettled } from '../../stores/encrypted'
 import { saveToWelcome } from '../../stores/welcome'
@@ -19,8 +26,8 @@ async function ask(action: Action, { transaction_id, state, terms_types, login_i
     init_password: action === 'password',
   })
   const [init, first] = await Promise.all([initLogin({ transaction_id, state }), serviceInfo(transaction_id)])
-  // The service may be known only since the init was answered: it alone is asked for once more.
-  const service = init.ok && !first.ok ? await serviceInfo() : first
+  // The service may be known, or be this tab's, only since the init was answered: it alone is asked for once more.
+  const service = init.ok && !isServiceOf(first, init.data.client_id) ? await serviceInfo() : first
   // What is saved from here on must survive a reload; until then the address still holds the entry.
   await vaultSettled()
   if (action !== 'sign-up' || !init.ok || !service.ok) return onEntered(action, init, service)

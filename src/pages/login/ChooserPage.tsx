@@ -11,7 +11,7 @@ import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { openModal, showToast } from '../../stores/screen'
 import { saveToWelcome, useWelcome } from '../../stores/welcome'
-import { AccountList } from '../../ui/AccountList'
+import { type Account, AccountList } from '../../ui/AccountList'
 import type { SsoSession } from '../../wire/welcome'
 
 const byLastUse = (a: SsoSession, b: SsoSession) => b.last_used_at.localeCompare(a.last_used_at)
@@ -38,8 +38,9 @@ export default function ChooserPage() {
     setBusy(null)
   }
 
-  async function forget(id: string) {
-    if (busy || (await openModal({ name: 'confirm', text: 'sso.forgetConfirm' })) !== 'ok') return
+  async function forget({ id, name, login_id }: Account) {
+    if (busy) return
+    if ((await openModal({ name: 'confirm', text: 'sso.forgetConfirm', values: { name, login_id } })) !== 'ok') return
     setBusy(id)
     const answer = await deleteSsoSession(id)
     setBusy(null)
@@ -47,9 +48,9 @@ export default function ChooserPage() {
     const left = sso_sessions.filter((session) => session.id !== id)
     keep(left)
     showToast('sso.forgotten', 'success')
-    // The row that was pressed is gone, and the focus with it.
+    if (left.length === 0) return perform([go(paths.login)])
+    // Its row is gone, and the button that had the focus with it.
     document.getElementById('title')?.focus()
-    if (left.length === 0) await perform([go(paths.login)])
   }
 
   return (
@@ -60,7 +61,7 @@ export default function ChooserPage() {
       }))}
       busy={busy}
       onContinue={(id) => void continueAs(id)}
-      onForget={(id) => void forget(id)}
+      onForget={(account) => void forget(account)}
     />
   )
 }

@@ -7,18 +7,13 @@ import { usePerform } from '../../effects/usePerform'
 import { goInstead } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { claimsShown } from '../../rules/resolve'
-import { missingTerms } from '../../rules/terms'
-import { saveDraft, useLogin } from '../../stores/login'
+import { useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
-import { FormShell } from '../../ui/FormShell'
 import { SupportedImage } from '../../ui/SupportedImage'
-import { TERMS_FIELD, TermsList } from '../../ui/TermsList'
 import { TextLink } from '../../ui/TextLink'
 import '../join/join.css'
-import { ListFailed } from './Choices'
-import { OtherAccount } from './OtherAccount'
-import { useChain, useResolved } from './useStep'
-import { useTerms } from './useTerms'
+import { TermsForm } from './TermsForm'
+import { useResolved } from './useStep'
 
 const TYPES = ['RELYING_PARTY'] as const
 
@@ -26,44 +21,27 @@ export default function ServicePage() {
   const { t } = useTranslation()
   const perform = usePerform()
   const resolved = useResolved()
-  const chain = useChain('resolve.stepService')
-  const { terms, failed, retry } = useTerms(TYPES)
-  const { nickname, consent_terms: agreed } = useLogin((login) => login.draft)
+  // Asked once, on entry: agreeing empties the draft while the page is left.
+  const [nickname] = useState(() => useLogin.getState().draft.nickname)
   const claims = useLogin((login) => login.step?.claims) ?? []
   const icon = useWelcome((state) => state.service_info?.icon_image_url)
-  const [tried, setTried] = useState(false)
-  const hasNickname = nickname !== ''
   const service = serviceFacts().serviceName || t('state.theService')
-  const isMissing = terms !== undefined && missingTerms(terms, agreed).length > 0
-  const error = tried && isMissing ? t('resolve.requiredTerms') : undefined
 
   useEffect(() => {
-    // Asked once, on entry: agreeing empties the draft while the page is left.
-    if (useLogin.getState().draft.nickname === '') void perform([goInstead(paths.resolveServiceNickname)])
-  }, [perform])
-  if (!hasNickname && !tried) return null
-
-  async function apply() {
-    setTried(true)
-    if (isMissing || !terms) return
-    const consent_terms = agreed.filter((code) => terms.some(({ terms_code }) => terms_code === code))
-    await resolved(await resolveMatcher({ matcher_type: 'CONSENT_RELYING_PARTY', nickname, consent_terms }))
-  }
+    if (nickname === '') void perform([goInstead(paths.resolveServiceNickname)])
+  }, [nickname, perform])
+  if (nickname === '') return null
 
   return (
-    <FormShell
+    <TermsForm
       title={t('resolve.service')}
       lead={t('resolve.serviceLead', { service })}
-      {...(chain && { step: chain })}
-      submit={terms ? t('resolve.agree') : null}
-      onSubmit={apply}
-      problems={error ? [{ field: TERMS_FIELD, text: error }] : []}
-      after={
-        <nav className="links" aria-label={t('resolve.ways')}>
-          <TextLink to={paths.resolveServiceNickname}>{t('resolve.changeNickname')}</TextLink>
-          <OtherAccount />
-        </nav>
+      stepName="resolve.stepService"
+      types={TYPES}
+      onAgree={async (consent_terms) =>
+        resolved(await resolveMatcher({ matcher_type: 'CONSENT_RELYING_PARTY', nickname, consent_terms }))
       }
+      ways={<TextLink to={paths.resolveServiceNickname}>{t('resolve.changeNickname')}</TextLink>}
     >
       <div className="service-card">
         {icon && <SupportedImage src={icon} alt="" otherwise={null} />}
@@ -85,15 +63,6 @@ export default function ServicePage() {
           </dd>
         </div>
       </dl>
-      {failed && !terms && <ListFailed onRetry={retry} />}
-      {terms && (
-        <TermsList
-          terms={terms}
-          agreed={agreed}
-          onChange={(consent_terms) => saveDraft({ consent_terms })}
-          error={error}
-        />
-      )}
-    </FormShell>
+    </TermsForm>
   )
 }

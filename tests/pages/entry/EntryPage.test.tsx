@@ -119,6 +119,20 @@ describe('login', () => {
     expect(useScreen.getState().toasts).toEqual([])
   })
 
+  test('service info of another tab’s service is asked for once more, now that the init has said which it is', async () => {
+    good()
+    let times = 0
+    server.use(
+      http.all(`${bases.auth}/v1/profile/rp`, () =>
+        times++ === 0 ? Response.json({ data: serviceInfo({ rp_id: 'service-b', rp_name: 'B' }) }) : undefined,
+      ),
+    )
+    await renderAt(`/init/login?${query}`)
+    await arrive('/login')
+    expect(calls('/v1/profile/rp')).toHaveLength(2)
+    expect(useWelcome.getState().service_info).toEqual(serviceInfo())
+  })
+
   test('service info that stays away: a “service unavailable” toast, and the sign-in goes on', async () => {
     good()
     server.use(refuse('auth', '/v1/profile/rp', { status: 403 }))
@@ -242,6 +256,31 @@ describe('session', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
     await user.click(screen.getByRole('button', { name: 'OK' }))
     await arrive('/error?code=403')
+  })
+
+  test('401 with the service info of another tab’s service: it is asked for once more', async () => {
+    good()
+    server.use(
+      refuse('auth', session, { status: 401, data: { ...welcomeData(), matcher_type: 'JOIN_STATE' } }),
+      http.all(
+        `${bases.auth}/v1/profile/rp`,
+        () => Response.json({ data: serviceInfo({ rp_id: 'service-b', rp_name: 'B' }) }),
+        { once: true },
+      ),
+    )
+    await renderAt(`/init/session?${query}`)
+    await arrive('/resolve/member')
+    expect(useWelcome.getState().service_info).toEqual(serviceInfo())
+  })
+
+  test('401 of a step that nobody knows: a notice, then the login, whose welcome is there', async () => {
+    good()
+    server.use(refuse('auth', session, { status: 401, data: { ...welcomeData(), matcher_type: 'SOMETHING_NEW' } }))
+    const { user } = await renderAt(`/init/session?${query}`)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await arrive('/login')
+    expect(await screen.findByLabelText('Password')).toBeVisible()
   })
 
   test('401 without service info: error 403', async () => {

@@ -103,8 +103,14 @@ describe('forget an account', () => {
     await forget(user, 'Older', 'OK')
     await waitFor(() => expect(ids()).toEqual(['newer']))
     expect(calls('/v1/sso-session/older')).toMatchObject([{ method: 'DELETE' }])
-    expect(screen.getByText('The account was removed.')).toBeVisible()
+    expect(screen.getByText('The account was removed.').closest('[role=status]')).toBeVisible()
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+  })
+
+  test('the question names the account', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: /^Remove Older/ }))
+    expect(await screen.findByRole('dialog')).toHaveAccessibleDescription('Sign Older (o***@b.kr) out of this browser?')
   })
 
   test('cancelled changes nothing', async () => {

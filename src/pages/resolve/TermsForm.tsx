@@ -1,0 +1,74 @@
+// Contract, the steps that ask for agreement: what comes before the terms is the page's own; the terms, and agreeing, are the same.
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MessageKey } from '../../rules/messages'
+import { missingTerms } from '../../rules/terms'
+import type { TermsType } from '../../rules/termsTypes'
+import { saveDraft, useLogin } from '../../stores/login'
+import { FormShell } from '../../ui/FormShell'
+import { TERMS_FIELD, TermsList } from '../../ui/TermsList'
+import { ListFailed } from './Choices'
+import { OtherAccount } from './OtherAccount'
+import { useChain } from './useStep'
+import { useTerms } from './useTerms'
+
+type Props = {
+  title: string
+  lead: string
+  /** What the step is called in its chain. */
+  stepName: MessageKey
+  types: readonly TermsType[]
+  /** Given the codes that are on the list and agreed to, once no required one is missing. */
+  onAgree: (consent_terms: string[]) => Promise<void>
+  /** Ways on besides another account. */
+  ways?: ReactNode
+  children?: ReactNode
+}
+
+export function TermsForm({ title, lead, stepName, types, onAgree, ways, children }: Props) {
+  const { t } = useTranslation()
+  const chain = useChain(stepName)
+  const { terms, failed, retry } = useTerms(types)
+  const agreed = useLogin((login) => login.draft.consent_terms)
+  const [tried, setTried] = useState(false)
+  const isMissing = terms !== undefined && missingTerms(terms, agreed).length > 0
+  const error = tried && isMissing ? t('resolve.requiredTerms') : undefined
+
+  async function agree() {
+    setTried(true)
+    if (isMissing || !terms) return
+    const codes = terms.flatMap(({ terms_code, children: below }) => [
+      terms_code,
+      ...below.map((one) => one.terms_code),
+    ])
+    await onAgree(agreed.filter((code) => codes.includes(code)))
+  }
+
+  return (
+    <FormShell
+      title={title}
+      lead={lead}
+      {...(chain && { step: chain })}
+      submit={terms ? t('resolve.agree') : null}
+      onSubmit={agree}
+      problems={error ? [{ field: TERMS_FIELD, text: error }] : []}
+      after={
+        <nav className="links" aria-label={t('resolve.ways')}>
+          {ways}
+          <OtherAccount />
+        </nav>
+      }
+    >
+      {children}
+      {!terms && (failed ? <ListFailed onRetry={retry} /> : <div className="bone" aria-busy="true" />)}
+      {terms && (
+        <TermsList
+          terms={terms}
+          agreed={agreed}
+          onChange={(consent_terms) => saveDraft({ consent_terms })}
+          error={error}
+        />
+      )}
+    </FormShell>
+  )
+}

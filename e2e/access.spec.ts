@@ -2,30 +2,12 @@
 // cannot see: reflow at 320 px, text at 200 %, sizes of targets, the way of the keyboard.
 import type { Locator, Page } from '@playwright/test'
 import { axe, expect, loginForm, test } from './fixtures'
+import { expectAccessible, overflow } from './looks'
 import { chooserStates, infoStates, loginStates, smsStates } from './states'
 import { LANGUAGES, say } from './texts'
 
 // Colours are measured where they have come to rest.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-const HTML_LANG = { ko: 'ko', en: 'en', zh: 'zh-Hans', ja: 'ja' }
-const SMALL = { width: 320, height: 640 }
-const WIDTHS = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-]
-
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-
-/** What can be pressed and is smaller than 24 px; a box counts with its label, a link inside a sentence does not. */
-const tooSmall = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('a, button, input, select')]
-      .filter((element) => element.checkVisibility() && !element.closest('p, .skip'))
-      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
-      .filter(({ box }) => box.width < 24 || box.height < 24)
-      .map(({ element }) => element.outerHTML),
-  )
 
 for (const language of LANGUAGES)
   for (const [name, states] of [
@@ -41,18 +23,7 @@ for (const language of LANGUAGES)
     }) => {
       test.setTimeout(120_000)
       await states({ page, arrive, member, outbox }, language, (state) =>
-        test.step(state, async () => {
-          await expect(page.locator('html')).toHaveAttribute('lang', HTML_LANG[language])
-          await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
-          await expect(page).toHaveTitle(/\S/)
-          for (const size of WIDTHS) {
-            await page.setViewportSize(size)
-            await axe(page)
-          }
-          await page.setViewportSize(SMALL)
-          expect(await overflow(page), 'wider than 320 px').toBeLessThanOrEqual(0)
-          expect(await tooSmall(page)).toEqual([])
-        }),
+        test.step(state, () => expectAccessible(page, language)),
       )
     })
 

@@ -19,50 +19,58 @@ const WHOLE_PAGE = `
   .banner::after { position: absolute !important; inset: 0 -100% 0 100% !important }
 `
 
-// What is looked at in one tab, in this order: the last pages show what the first ones brought along.
-const inOneTab: readonly Part[] = [loginStates, smsStates, chooserStates, infoStates]
+// A tab for all parts: the last pages show what the first ones brought along. Else each part is a visit of its own.
+const areas: Record<string, { parts: readonly Part[]; inOneTab: boolean }> = {
+  'entry and login': { parts: [loginStates, smsStates, chooserStates, infoStates], inOneTab: true },
+  identify: { parts: [identifyStates], inOneTab: false },
+  join: { parts: joinParts, inOneTab: false },
+  resolve: { parts: resolveParts, inOneTab: false },
+}
 
 for (const language of LANGUAGES)
   for (const { name, ...viewport } of SIZES)
-    test(`${language} on a ${name}`, async ({ page: first, context, arrive, member, outbox }) => {
-      test.setTimeout(600_000)
-      // A state that cannot be reached must not take the others with it: it is told at the end.
-      const missing: string[] = []
-      const attempt = async (part: Part, page = first) => {
-        page.setDefaultTimeout(10_000)
-        await page.setViewportSize(viewport)
-        let last = 'the beginning'
-        const look = async (state: string) => {
-          await expect(page.locator('.bone')).toHaveCount(0)
-          await page.evaluate(async (css) => {
-            // The policy of the app lets no style element in.
-            const sheet = new CSSStyleSheet()
-            sheet.replaceSync(css)
-            document.adoptedStyleSheets = [sheet]
-            await document.fonts.ready
-          }, WHOLE_PAGE)
-          await page.screenshot({
-            path: `screenshots/${language}-${name}/${state}.png`,
-            animations: 'disabled',
-            // Of a page behind a dialog, what the window shows.
-            fullPage: !(await page.getByRole('dialog').isVisible()),
-          })
-          await page.evaluate(() => void (document.adoptedStyleSheets = []))
-          last = state
+    for (const [area, { parts, inOneTab }] of Object.entries(areas))
+      test(`${language} on a ${name}: ${area}`, async ({ page: first, context, arrive, member, outbox }) => {
+        test.setTimeout(300_000)
+        // A state that cannot be reached must not take the others with it: it is told at the end.
+        const missing: string[] = []
+        const attempt = async (part: Part, page = first) => {
+          page.setDefaultTimeout(10_000)
+          await page.setViewportSize(viewport)
+          let last = 'the beginning'
+          const look = async (state: string) => {
+            await expect(page.locator('.bone')).toHaveCount(0)
+            await page.evaluate(async (css) => {
+              // The policy of the app lets no style element in.
+              const sheet = new CSSStyleSheet()
+              sheet.replaceSync(css)
+              document.adoptedStyleSheets = [sheet]
+              await document.fonts.ready
+            }, WHOLE_PAGE)
+            await page.screenshot({
+              path: `screenshots/${language}-${name}/${state}.png`,
+              animations: 'disabled',
+              // Of a page behind a dialog, what the window shows.
+              fullPage: !(await page.getByRole('dialog').isVisible()),
+            })
+            await page.evaluate(() => void (document.adoptedStyleSheets = []))
+            last = state
+          }
+          try {
+            await part({ page, arrive: (how) => arrive(how, page), member, outbox }, language, look)
+          } catch (error) {
+            missing.push(`after ${last} (${page.url()}): ${String(error)}`)
+            await page.unrouteAll()
+          }
         }
-        try {
-          await part({ page, arrive: (how) => arrive(how, page), member, outbox }, language, look)
-        } catch (error) {
-          missing.push(`after ${last} (${page.url()}): ${String(error)}`)
-          await page.unrouteAll()
+        for (const part of parts) {
+          if (inOneTab) await attempt(part)
+          else {
+            await context.clearCookies()
+            const page = await context.newPage()
+            await attempt(part, page)
+            await page.close()
+          }
         }
-      }
-      for (const part of inOneTab) await attempt(part)
-      for (const part of [identifyStates, ...joinParts, ...resolveParts]) {
-        await context.clearCookies()
-        const page = await context.newPage()
-        await attempt(part, page)
-        await page.close()
-      }
-      expect(missing).toEqual([])
-    })
+        expect(missing).toEqual([])
+      })

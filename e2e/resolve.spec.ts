@@ -1,18 +1,8 @@
 // Spec §4, pending steps: each matcher type from the partner's page to its tokens, or to a dead end with a way out.
 import { app, partner, sandbox } from './addresses'
-import { axe, claim, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
-import {
-  agreeToAll,
-  change,
-  fillNickname,
-  fillPasswords,
-  heading,
-  link,
-  NEW_PASSWORD,
-  nicknameOf,
-  press,
-} from './resolving'
-import { LANGUAGES, say } from './texts'
+import { answerWith, axe, claim, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
+import { agreeToAll, fillNickname, fillPasswords, heading, link, NEW_PASSWORD, nicknameOf, press } from './resolving'
+import { say } from './texts'
 
 test.describe('a step that leads to the service', () => {
   test('ADD_TERMS_AGREEMENT: terms of a new version', async ({ page, arrive, member }) => {
@@ -27,16 +17,6 @@ test.describe('a step that leads to the service', () => {
     await axe(page)
     await agreeToAll(page)
     await expectSignedIn(page, one)
-  })
-
-  test('ADD_TERMS_AGREEMENT: terms of the service', async ({ page, arrive, member }) => {
-    const one = await member('new-service-terms')
-    await arrive({ service: 'b' })
-    await loginForm(page).signIn(one)
-    await heading(page, 'resolve.serviceTerms')
-    await expect(page).toHaveURL(/\/resolve\/terms\/service\?/)
-    await agreeToAll(page)
-    await expectSignedIn(page, one, 'b')
   })
 
   test('CONSENT_RELYING_PARTY: nickname, what the service will learn, its terms', async ({ page, arrive, member }) => {
@@ -69,16 +49,6 @@ test.describe('a step that leads to the service', () => {
     await page.locator('#interest_field').selectOption('IC0201')
     await press(page, 'resolve.next')
     await expectSignedIn(page, one, 'b')
-  })
-
-  test('RECOMMENDED_CHANGE_PWD: later', async ({ page, arrive, member }) => {
-    const one = await member('old-password')
-    await arrive()
-    await loginForm(page).signIn(one)
-    await heading(page, 'resolve.password')
-    await axe(page)
-    await press(page, 'resolve.later')
-    await expectSignedIn(page, one)
   })
 
   test('RECOMMENDED_CHANGE_PWD: now', async ({ page, arrive, member, watch }) => {
@@ -165,84 +135,6 @@ test.describe('a step that is a dead end has a way out', () => {
     await page.waitForURL(`${partner}/`)
   })
 
-  test('PROTECTED_STATE: reset the password', async ({ page, arrive, member }) => {
-    await arrive()
-    await loginForm(page).signIn(await member('protected'))
-    await heading(page, 'state.protected')
-    await link(page, 'modal.findPassword').click()
-    await expect(page).toHaveURL(`${app}/identify/password`)
-  })
-
-  test('ID_SEARCH: find the id', async ({ page, arrive, member }) => {
-    await arrive()
-    await loginForm(page).signIn(await member('moved'))
-    await heading(page, 'state.idSearch')
-    await link(page, 'state.findId').click()
-    await expect(page).toHaveURL(`${app}/identify/myid`)
-  })
-
-  test('JOIN: go to join', async ({ page, arrive, member }) => {
-    await arrive()
-    await loginForm(page).signIn(await member('not-joined'))
-    await expect(page).toHaveURL(`${app}/join`)
-  })
-
-  test('CONVERSION_JOIN: what is known of the group account', async ({ page, arrive, member }) => {
-    const one = await member('not-converted')
-    await arrive()
-    await loginForm(page).signIn(one)
-    await expect(page).toHaveURL(`${app}/join/info`)
-    await expect(page.getByRole('main')).toContainText(one.login_id)
-  })
-
-  test('SIGN_UP: go on with the invitation', async ({ page, arrive, member }) => {
-    await arrive()
-    await loginForm(page).signIn(await member('not-accepted'))
-    await heading(page, 'state.signUp')
-    await link(page, 'state.accept').click()
-    await expect(page).toHaveURL(`${app}/sign-up/terms/gen`)
-  })
-
-  test('ADMIN_CERTIFICATION_CHECK at the account chooser: the certification', async ({ page, arrive, member }) => {
-    const one = await member('sk')
-    await arrive()
-    await loginForm(page).signIn(one)
-    await expectSignedIn(page, one)
-    await change(page, one, 'admin')
-    await page.goto(signInUrl({ service: 'a' }))
-    await expect(page).toHaveURL(`${app}/resolve/certification`)
-    await heading(page, 'sms.title')
-  })
-
-  for (const [like, state, way] of [
-    ['suspended', 'state.suspended', 'state.contact'],
-    ['incumbent', 'state.incumbent', 'state.contact'],
-    ['no-permission', 'state.permissions', 'info.backToService'],
-    ['changed-elsewhere', 'state.changed', 'state.signIn'],
-  ] as const)
-    test(`${like} while signed in: the session leads to how the account stands, and out`, async ({
-      page,
-      arrive,
-      member,
-    }) => {
-      const one = await member('sk')
-      await arrive()
-      await loginForm(page).signIn(one)
-      await expectSignedIn(page, one)
-      // A session knows its beginning to the second.
-      await page.waitForTimeout(1100)
-      await change(page, one, like)
-      await page.goto(signInUrl({ service: 'a' }))
-      await heading(page, state)
-      await expect(page).toHaveURL(`${app}/resolve`)
-      await axe(page)
-      await expect(link(page, way)).toBeVisible()
-      if (like !== 'changed-elsewhere') return
-      await link(page, way).click()
-      await loginForm(page).signIn(one)
-      await expectSignedIn(page, one)
-    })
-
   test('another account can be signed in to from every step', async ({ page, arrive, member }) => {
     await arrive()
     await loginForm(page).signIn(await member('required-password'))
@@ -271,31 +163,6 @@ test('single sign-on into a service with a pending step: no password, the step, 
 })
 
 test.describe('in the middle of a step', () => {
-  test('a reload keeps the step and what was entered', async ({ page, arrive, member }) => {
-    const one = await member('three-steps')
-    await arrive({ service: 'b' })
-    await loginForm(page).signIn(one)
-    await expectNotice(page, say('terms.pleaseAgree'))
-    await page.getByLabel(say('terms.agreeAll')).check()
-    await page.reload()
-    await expect(page.getByLabel(say('terms.agreeAll'))).toBeChecked()
-    await press(page, 'resolve.agree')
-    await page.getByLabel(say('join.nickname')).fill(nicknameOf(one))
-    await page.reload()
-    await expect(page.getByLabel(say('join.nickname'))).toHaveValue(nicknameOf(one))
-    await press(page, 'resolve.next')
-    await heading(page, 'resolve.service')
-    await page.reload()
-    await heading(page, 'resolve.service')
-    await agreeToAll(page)
-    await page.locator('#current_job_group').selectOption('JG07')
-    await page.reload()
-    await expect(page.locator('#current_job_group')).toHaveValue('JG07')
-    await page.locator('#current_job').selectOption('JG0702')
-    await press(page, 'resolve.next')
-    await expectSignedIn(page, one, 'b')
-  })
-
   test('the required change cannot be gone round by an address, Back or a second tab', async ({
     page,
     context,
@@ -360,52 +227,63 @@ test.describe('in the middle of a step', () => {
     await expectNotice(second, say('resolve.over'))
     await second.waitForURL(`${partner}/`)
   })
-})
 
-test('by keyboard alone', async ({ page, arrive, member }) => {
-  const one = await member('new-service')
-  await arrive({ service: 'b' })
-  await loginForm(page).email.focus()
-  await page.keyboard.type(one.login_id)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(one.password)
-  await page.keyboard.press('Enter')
-  await heading(page, 'resolve.nickname')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(page.getByLabel(say('join.nickname'))).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type(nicknameOf(one))
-  await page.keyboard.press('Enter')
-  await heading(page, 'resolve.service')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page.getByLabel(say('terms.agreeAll'))).toBeEnabled()
-  await page.keyboard.press('Tab')
-  await expect(page.getByLabel(say('terms.agreeAll'))).toBeFocused()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Enter')
-  await expectSignedIn(page, one, 'b')
-})
+  test('two tabs at two partners keep each its own service, also where an entry is tried again', async ({
+    page,
+    context,
+    arrive,
+    member,
+  }) => {
+    const [one, other] = [await member('new-terms'), await member('new-service')]
+    await answerWith(page, '/v1/init/login', { status: 500, body: {} }, 1)
+    await page.goto(signInUrl({ service: 'a' }))
+    await expect(page.getByText(say('error.up'))).toBeVisible()
+    const second = await context.newPage()
+    await arrive({ service: 'b' }, second)
+    await page.getByRole('button', { name: say('error.retry') }).click()
+    await page.waitForURL(`${app}/login`)
+    await expect(page.getByRole('banner')).toContainText('한걸음 러닝')
 
-for (const language of LANGUAGES)
-  test(`in ${language}: three steps, each without a violation`, async ({ page, arrive, member }) => {
-    test.slow()
-    const one = await member('three-steps')
-    await arrive({ service: 'b', ui_locales: language })
-    await loginForm(page, language).signIn(one)
-    await expectNotice(page, say('terms.pleaseAgree', language))
-    await heading(page, 'resolve.terms', language)
-    await axe(page)
-    await agreeToAll(page, language)
-    await heading(page, 'resolve.nickname', language)
-    await fillNickname(page, one, language)
-    await heading(page, 'resolve.service', language)
-    await axe(page)
-    await agreeToAll(page, language)
-    await heading(page, 'resolve.info', language)
-    await page.locator('#current_job_group').selectOption('JG07')
-    await page.locator('#current_job').selectOption('JG0701')
-    await axe(page)
-    await press(page, 'resolve.next', language)
-    await expectSignedIn(page, one, 'b')
+    // The tab that was begun last is not the one that was looked at last: neither is taken for the other.
+    await loginForm(second).signIn(other)
+    await fillNickname(second, other)
+    await heading(second, 'resolve.service')
+    await loginForm(page).signIn(one)
+    await expectNotice(page, say('terms.pleaseAgree'))
+    for (const [tab, name] of [
+      [page, '한걸음 러닝'],
+      [second, '구성원 아카데미'],
+    ] as const) {
+      await tab.reload()
+      await expect(tab.getByRole('banner')).toContainText(name)
+    }
+    await expect(page.locator('#PRIVACY')).toBeVisible()
+    await expect(second.locator('#SK_RP_PRIVACY')).toBeVisible()
+    await agreeToAll(second)
+    await expectSignedIn(second, other, 'b')
+    await agreeToAll(page)
+    await expectSignedIn(page, one)
   })
+})
+
+test('a step that nobody knows is “unavailable”, wherever it comes from, and the login goes on', async ({
+  page,
+  arrive,
+  member,
+}) => {
+  const one = await member('old-password')
+  const unknown = { status: 401, body: { code: 'PENDING_STEP', data: { matcher_type: 'SOMETHING_NEW' } } }
+  await arrive()
+  await answerWith(page, '/v1/verify/pwd', unknown, 1)
+  await loginForm(page).signIn(one)
+  await expectNotice(page, say('errors.unavailable'))
+  await loginForm(page).signIn(one)
+  await heading(page, 'resolve.password')
+  await answerWith(page, '/v1/matcher/resolve', unknown, 1)
+  await press(page, 'resolve.later')
+  await expectNotice(page, say('errors.unavailable'))
+  await expect(page).toHaveURL(`${app}/login`)
+  await loginForm(page).signIn(one)
+  await press(page, 'resolve.later')
+  await expectSignedIn(page, one)
+})

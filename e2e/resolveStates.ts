@@ -1,6 +1,17 @@
 // The pages of the pending steps and of how an account stands, each reached by a member who has to meet it.
-import { expect, expectNotice, expectSignedIn, loginForm, signInUrl } from './fixtures'
-import { agreeToAll, change, fillNickname, fillPasswords, heading, press } from './resolving'
+import { answerWith, expect, expectNotice, expectSignedIn, loginForm, signInUrl } from './fixtures'
+import {
+  agreeToAll,
+  button,
+  change,
+  field,
+  fillNickname,
+  fillPasswords,
+  heading,
+  nicknameOf,
+  press,
+  secondPassed,
+} from './resolving'
 import type { Part } from './states'
 import { say } from './texts'
 import type { MessageKey } from '../src/rules/messages'
@@ -21,9 +32,8 @@ const changes = (like: string, title: MessageKey, name: string): Part =>
     await arrive({ ui_locales: language })
     await loginForm(page, language).signIn(one)
     await expectSignedIn(page, one)
-    // A session knows its beginning to the second.
-    await page.waitForTimeout(1100)
-    await change(page, one, like)
+    await secondPassed()
+    await change(one, like)
     await page.goto(signInUrl({ service: 'a', ui_locales: language }))
     await heading(page, title, language)
     await look(name)
@@ -37,16 +47,48 @@ export const resolveParts: readonly Part[] = [
     await expect(page.getByRole('dialog')).toBeVisible()
     await look('resolve-terms-notice')
     await expectNotice(page, say('terms.pleaseAgree', language))
+    await expect(field(page, 'terms.agreeAll', language)).toBeVisible()
     await look('resolve-terms')
     await press(page, 'resolve.agree', language)
     await expect(page.getByText(say('resolve.requiredTerms', language))).toBeVisible()
     await look('resolve-terms-missing')
     await agreeToAll(page, language)
     await heading(page, 'resolve.nickname', language)
+    await field(page, 'join.nickname', language).fill(nicknameOf(one))
+    await expect(page.getByText(say('join.nicknameAvailable', language))).toBeVisible()
     await look('resolve-nickname')
+    await field(page, 'join.nickname', language).fill('')
+    await press(page, 'resolve.next', language)
+    await expect(page.getByText(say('join.nicknameEmpty', language)).first()).toBeVisible()
+    await look('resolve-nickname-missing')
+    await answerWith(page, '/v1/valid/nickname', { body: { data: { available: false } } }, 1)
+    await field(page, 'join.nickname', language).fill(`${nicknameOf(one)}가`)
+    await press(page, 'resolve.next', language)
+    await expect(page.getByText(say('join.nicknameTaken', language)).first()).toBeVisible()
+    await look('resolve-nickname-taken')
     await fillNickname(page, one, language)
     await heading(page, 'resolve.service', language)
+    await expect(field(page, 'terms.agreeAll', language)).toBeVisible()
     await look('resolve-service')
+    await press(page, 'resolve.agree', language)
+    await expect(page.getByText(say('resolve.requiredTerms', language))).toBeVisible()
+    await look('resolve-service-missing')
+    await agreeToAll(page, language)
+    await heading(page, 'resolve.info', language)
+    await look('resolve-info-last')
+    await page.locator('#current_job_group').selectOption('JG07')
+    await page.locator('#current_job').selectOption('JG0701')
+    await press(page, 'resolve.next', language)
+    await expectSignedIn(page, one, 'b')
+  },
+  async ({ page, arrive, member }, language, look) => {
+    await answerWith(page, '/v1/terms/ADD_RELYING_PARTY', { status: 500, body: {} }, 1)
+    await arrive({ service: 'b', ui_locales: language })
+    await loginForm(page, language).signIn(await member('new-service-terms'))
+    await heading(page, 'resolve.serviceTerms', language)
+    await expect(button(page, 'profile.retry', language)).toBeVisible()
+    await expect(page.locator('.toast')).toHaveCount(0)
+    await look('resolve-terms-failed')
   },
   stands('new-service-terms', 'resolve.serviceTerms', 'resolve-service-terms', 'b'),
   async ({ page, arrive, member }, language, look) => {
@@ -58,7 +100,19 @@ export const resolveParts: readonly Part[] = [
     await expect(page.locator('#summary')).toBeVisible()
     await look('resolve-info-missing')
   },
-  stands('old-password', 'resolve.password', 'resolve-password'),
+  async ({ page, arrive, member }, language, look) => {
+    await arrive({ ui_locales: language })
+    await loginForm(page, language).signIn(await member('old-password'))
+    await heading(page, 'resolve.password', language)
+    await look('resolve-password')
+    await press(page, 'resolve.changePassword', language)
+    await expect(page.locator('#summary')).toBeVisible()
+    await look('resolve-password-missing')
+    await answerWith(page, '/v1/matcher/resolve', { status: 412, body: { code: 'X' } }, 1)
+    await press(page, 'resolve.later', language)
+    await expect(page.getByRole('dialog').getByText(say('resolve.over', language))).toBeVisible()
+    await look('resolve-over')
+  },
   async ({ page, arrive, member }, language, look) => {
     const one = await member('required-password')
     await arrive({ ui_locales: language })

@@ -9,16 +9,29 @@ export const NEW_PASSWORD = 'wQ7!mz2Rk9'
 
 export const heading = (page: Page, text: MessageKey, language: Language = 'ko') =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(say(text, language))
-export const press = (page: Page, text: MessageKey, language: Language = 'ko') =>
-  page.getByRole('button', { name: say(text, language), exact: true }).click()
+export const button = (page: Page, text: MessageKey, language: Language = 'ko') =>
+  page.getByRole('button', { name: say(text, language), exact: true })
+export const press = (page: Page, text: MessageKey, language: Language = 'ko') => button(page, text, language).click()
+export const field = (page: Page, text: MessageKey, language: Language = 'ko') =>
+  page.getByLabel(say(text, language), { exact: true })
 export const link = (page: Page, text: MessageKey, language: Language = 'ko') =>
   page.getByRole('link', { name: say(text, language), exact: true })
 export const nicknameOf = ({ phone }: Member) => `다미${phone.slice(-7)}`
 
+/** A session knows its beginning to the second: whatever is to come after it must not come within the same one. */
+export async function secondPassed() {
+  const began = Math.floor(Date.now() / 1000)
+  await expect.poll(() => Math.floor(Date.now() / 1000), { intervals: [100] }).toBeGreaterThan(began)
+}
+
 /** The member's data become those of another one, as an administrator or another system would make them. */
-export async function change(page: Page, { login_id }: Member, like: string) {
-  const response = await page.request.post(`${sandbox}/demo/members/change`, { data: { login_id, like } })
-  expect(response.ok()).toBe(true)
+export async function change({ login_id }: Member, like: string) {
+  const response = await fetch(`${sandbox}/demo/members/change`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login_id, like }),
+  })
+  expect(response.ok).toBe(true)
 }
 
 export async function agreeToAll(page: Page, language: Language = 'ko') {

@@ -1,0 +1,65 @@
+// Quality, faults: in the middle of each pending step a reload, Back and Forward, another step's address and a second tab; then the
+// step is finished by keyboard. No way leads round it, and what was entered is still there, secrets excepted.
+import { MATCHER_TYPES } from '../src/wire/codes'
+import { app, partner } from './addresses'
+import { axe, expect, loginForm, signInUrl, test } from './fixtures'
+import { keysOf } from './keys'
+import { NEW_PASSWORD } from './resolving'
+import { expectAt, reach, steps } from './resolveSteps'
+
+test('no matcher type of the contract is left out', () => {
+  expect([...new Set(steps.map(({ type }) => type))].toSorted()).toEqual([...MATCHER_TYPES].toSorted())
+})
+
+for (const step of steps)
+  test(`${step.type}, ${step.like}: held on to in the middle, and finished by keyboard`, async ({
+    page,
+    context,
+    arrive,
+    member,
+    outbox,
+    watch,
+  }) => {
+    watch.keepSecret(NEW_PASSWORD)
+    const one = await reach(step, { page, arrive, member })
+    const hands = { page, keys: keysOf(page), one, outbox }
+    await axe(page)
+    await step.enter?.(hands)
+    const isAsBefore = async () => {
+      await expectAt(page, step)
+      await step.entered?.(hands)
+    }
+
+    await test.step('reload', async () => {
+      await page.reload()
+      await isAsBefore()
+    })
+
+    await test.step('Back leads to where the step came from, and Forward to the step', async () => {
+      await page.goBack()
+      if (step.bySession) await page.waitForURL(`${partner}/`)
+      else {
+        await expect(loginForm(page).email).toHaveValue(one.login_id)
+        await expect(loginForm(page).password).toHaveValue('')
+      }
+      await page.goForward()
+      await isAsBefore()
+    })
+
+    await test.step('the address of another step leads to this one', async () => {
+      await page.goto(`${app}${step.at === '/resolve/password' ? '/resolve/service' : '/resolve/password'}`)
+      await isAsBefore()
+    })
+
+    await test.step('a second tab knows nothing of the step, and the partner’s link begins a visit of its own', async () => {
+      const second = await context.newPage()
+      await second.goto(app + step.at)
+      await expect(second).toHaveURL(`${app}/error?code=403`)
+      await second.goto(signInUrl({ service: step.service ?? 'a' }))
+      if (step.bySession) await expectAt(second, step)
+      else await expect(loginForm(second).email).toBeVisible()
+      await second.close()
+    })
+
+    await step.finish(hands)
+  })

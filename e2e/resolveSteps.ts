@@ -1,0 +1,290 @@
+// Contract, "Pending steps": each matcher type as a member meets it, what can be entered on its page, and how it ends.
+import { expect, type Page } from '@playwright/test'
+import type { MessageKey } from '../src/rules/messages'
+import { type Path, paths } from '../src/rules/paths'
+import type { MatcherType } from '../src/wire/codes'
+import { app, partner, sandbox } from './addresses'
+import { expectNotice, expectSignedIn, loginForm, type Member, signInUrl } from './fixtures'
+import type { Keys } from './keys'
+import { button, change, field, heading, link, NEW_PASSWORD, nicknameOf, secondPassed } from './resolving'
+import type { Visit } from './states'
+import { say } from './texts'
+
+type Hands = { page: Page; keys: Keys; one: Member; outbox: Visit['outbox'] }
+
+export type Step = {
+  type: MatcherType
+  /** The demo member whose data bring the step about; of a session: what the member becomes while signed in. */
+  like: string
+  service?: 'b'
+  bySession?: true
+  /** Comes before the page. */
+  notice?: MessageKey
+  at: Path
+  title: MessageKey
+  /** Something is entered or begun, and stays: what `entered` says holds at once, after a reload, and after Back and Forward. */
+  enter?: (hands: Hands) => Promise<unknown>
+  entered?: (hands: Hands) => Promise<unknown>
+  /** By keyboard, to the tokens or to the way out of a dead end. */
+  finish: (hands: Hands) => Promise<unknown>
+}
+
+const to = (path: Path, text: MessageKey) =>
+  async function follow({ page, keys }: Hands) {
+    await keys.press(link(page, text))
+    await expect(page).toHaveURL((url) => url.pathname === path)
+  }
+/** A dead end offers help, and the way back to the service, which is followed. */
+const backToService = (help?: MessageKey) =>
+  async function leave({ page, keys }: Hands) {
+    if (help) await expect(link(page, help)).toBeVisible()
+    await keys.press(link(page, 'info.backToService'))
+    await page.waitForURL(`${partner}/`)
+  }
+const agreeToAll = ({ page, keys }: Hands) => keys.tick(field(page, 'terms.agreeAll'))
+const isAgreed = ({ page }: Hands) => expect(field(page, 'terms.agreeAll')).toBeChecked()
+
+const passwords = ['resolve.currentPassword', 'password.new', 'password.again'] as const satisfies MessageKey[]
+async function typePasswords({ page, keys, one }: Hands) {
+  const values = [one.password, NEW_PASSWORD, NEW_PASSWORD]
+  for (const [index, name] of passwords.entries()) await keys.type(field(page, name), values[index] ?? '')
+}
+/** No password is kept, wherever one was typed. */
+async function noPasswords({ page }: Hands) {
+  for (const name of passwords) await expect(field(page, name)).toHaveValue('')
+}
+
+export const steps: readonly Step[] = [
+  {
+    type: 'ADD_TERMS_AGREEMENT',
+    like: 'new-terms',
+    notice: 'terms.pleaseAgree',
+    at: paths.resolveTerms,
+    title: 'resolve.terms',
+    enter: agreeToAll,
+    entered: isAgreed,
+    async finish({ page, keys, one }) {
+      await keys.press(button(page, 'resolve.agree'))
+      await expectSignedIn(page, one)
+    },
+  },
+  {
+    type: 'ADD_TERMS_AGREEMENT',
+    like: 'new-service-terms',
+    service: 'b',
+    at: paths.resolveServiceTerms,
+    title: 'resolve.serviceTerms',
+    enter: agreeToAll,
+    entered: isAgreed,
+    async finish({ page, keys, one }) {
+      await keys.press(button(page, 'resolve.agree'))
+      await expectSignedIn(page, one, 'b')
+    },
+  },
+  {
+    type: 'CONSENT_RELYING_PARTY',
+    like: 'new-service',
+    service: 'b',
+    at: paths.resolveServiceNickname,
+    title: 'resolve.nickname',
+    enter: ({ page, keys, one }) => keys.type(field(page, 'join.nickname'), nicknameOf(one)),
+    entered: ({ page, one }) => expect(field(page, 'join.nickname')).toHaveValue(nicknameOf(one)),
+    async finish(hands) {
+      const { page, keys, one } = hands
+      await keys.press(button(page, 'resolve.next'))
+      await heading(page, 'resolve.service')
+      await agreeToAll(hands)
+      await page.reload()
+      await isAgreed(hands)
+      await expect(page.getByRole('main')).toContainText(nicknameOf(one))
+      await keys.press(button(page, 'resolve.agree'))
+      await expectSignedIn(page, one, 'b')
+    },
+  },
+  {
+    type: 'SERVICE_ADD_INFO',
+    like: 'missing-profile',
+    service: 'b',
+    at: paths.resolveServiceInfo,
+    title: 'resolve.info',
+    async enter({ page, keys }) {
+      await keys.pick(page.locator('#current_job_group'), 'JG07')
+      await keys.pick(page.locator('#interest_category'), 'IC02')
+    },
+    async entered({ page }) {
+      await expect(page.locator('#current_job_group')).toHaveValue('JG07')
+      await expect(page.locator('#interest_category')).toHaveValue('IC02')
+    },
+    async finish({ page, keys, one }) {
+      await keys.pick(page.locator('#current_job'), 'JG0701')
+      await keys.pick(page.locator('#interest_field'), 'IC0201')
+      await keys.press(button(page, 'resolve.next'))
+      await expectSignedIn(page, one, 'b')
+    },
+  },
+  {
+    type: 'RECOMMENDED_CHANGE_PWD',
+    like: 'old-password',
+    at: paths.resolvePassword,
+    title: 'resolve.password',
+    enter: typePasswords,
+    entered: noPasswords,
+    async finish({ page, keys, one }) {
+      await keys.press(button(page, 'resolve.later'))
+      await expectSignedIn(page, one)
+    },
+  },
+  {
+    type: 'REQUIRED_CHANGE_PWD',
+    like: 'required-password',
+    at: paths.resolveRequiredPassword,
+    title: 'resolve.requiredPassword',
+    enter: typePasswords,
+    entered: noPasswords,
+    async finish(hands) {
+      await expect(button(hands.page, 'resolve.later')).toHaveCount(0)
+      await typePasswords(hands)
+      await hands.page.keyboard.press('Enter')
+      await expectSignedIn(hands.page, hands.one)
+    },
+  },
+  {
+    type: 'JOIN_STATE',
+    like: 'waiting',
+    at: paths.resolveMember,
+    title: 'member.waiting',
+    async finish({ page, keys, one }) {
+      const approved = await page.request.post(`${sandbox}/demo/approve`, { data: { login_id: one.login_id } })
+      expect(approved.ok()).toBe(true)
+      await keys.press(button(page, 'member.check'))
+      await expectSignedIn(page, one)
+    },
+  },
+  {
+    type: 'ADMIN_CERTIFICATION_CHECK',
+    like: 'admin',
+    bySession: true,
+    at: paths.resolveCertification,
+    title: 'sms.title',
+    async enter({ page, keys, one, outbox }) {
+      await keys.press(button(page, 'sms.send'))
+      await outbox.code(one.phone)
+      await expect(field(page, 'sms.code')).toBeEnabled()
+    },
+    // What was typed of the code is gone; the code that came still counts.
+    async entered({ page }) {
+      await expect(field(page, 'sms.code')).toBeEnabled()
+      await expect(field(page, 'sms.code')).toHaveValue('')
+    },
+    async finish({ page, keys, one, outbox }) {
+      await keys.type(field(page, 'sms.code'), await outbox.code(one.phone))
+      await page.keyboard.press('Enter')
+      await expectSignedIn(page, one)
+    },
+  },
+  {
+    type: 'CHANGED_PASSWORD',
+    like: 'changed-elsewhere',
+    bySession: true,
+    at: paths.resolve,
+    title: 'state.changed',
+    async finish(hands) {
+      await to(paths.login, 'state.signIn')(hands)
+      await loginForm(hands.page).signIn(hands.one)
+      await expectSignedIn(hands.page, hands.one)
+    },
+  },
+  {
+    type: 'SUSPENDED_STATE',
+    like: 'suspended',
+    bySession: true,
+    at: paths.resolve,
+    title: 'state.suspended',
+    finish: backToService('state.contact'),
+  },
+  {
+    type: 'INCUMBENT_STATE',
+    like: 'incumbent',
+    bySession: true,
+    at: paths.resolve,
+    title: 'state.incumbent',
+    finish: backToService('state.contact'),
+  },
+  {
+    type: 'SERVICE_PERMISSIONS',
+    like: 'no-permission',
+    bySession: true,
+    at: paths.resolve,
+    title: 'state.permissions',
+    finish: backToService(),
+  },
+  {
+    type: 'PROTECTED_STATE',
+    like: 'protected',
+    at: paths.resolve,
+    title: 'state.protected',
+    finish: to(paths.identifyPassword, 'modal.findPassword'),
+  },
+  {
+    type: 'ID_SEARCH',
+    like: 'moved',
+    at: paths.resolve,
+    title: 'state.idSearch',
+    finish: to(paths.identifyMyId, 'state.findId'),
+  },
+  {
+    type: 'SIGN_UP',
+    like: 'not-accepted',
+    at: paths.resolve,
+    title: 'state.signUp',
+    finish: to(paths.signUpTermsGen, 'state.accept'),
+  },
+  // The joins that these two lead into go on to their tokens in join.spec.ts.
+  {
+    type: 'JOIN',
+    like: 'not-joined',
+    at: paths.join,
+    title: 'join.typesTitle',
+    enter: ({ page, keys }) => keys.tick(page.getByRole('radio').first()),
+    entered: ({ page }) => expect(page.getByRole('radio').first()).toBeChecked(),
+    async finish({ page, keys }) {
+      await keys.press(button(page, 'join.next'))
+      await expect(page).toHaveURL(app + paths.joinTermsGen)
+    },
+  },
+  {
+    type: 'CONVERSION_JOIN',
+    like: 'not-converted',
+    at: paths.joinInfo,
+    title: 'join.infoTitle',
+    entered: ({ page, one }) => expect(page.getByRole('main')).toContainText(one.login_id),
+    async finish({ page, keys }) {
+      await keys.press(button(page, 'join.infoNext'))
+      await expect(page).toHaveURL((url) => url.pathname === paths.joinTerms)
+    },
+  },
+]
+
+/** The page stands there, for this step. */
+export async function expectAt(page: Page, { at, title }: Step): Promise<void> {
+  await heading(page, title)
+  await expect(page).toHaveURL((url) => url.pathname === at)
+}
+
+/** From the partner's page to the step's. */
+export async function reach(step: Step, { page, arrive, member }: Omit<Visit, 'outbox'>): Promise<Member> {
+  const { like, service = 'a', bySession, notice } = step
+  const one = await member(bySession ? 'sk' : like)
+  await page.goto(partner)
+  await arrive({ service })
+  await loginForm(page).signIn(one)
+  if (bySession) {
+    await expectSignedIn(page, one)
+    await secondPassed()
+    await change(one, like)
+    await page.goto(signInUrl({ service }))
+  }
+  if (notice) await expectNotice(page, say(notice))
+  await expectAt(page, step)
+  return one
+}

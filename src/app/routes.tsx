@@ -18,6 +18,7 @@ import {
   ssoPossible,
   stepIs,
   termsChecked,
+  termsOf,
 } from '../rules/guards'
 import { type Path, paths } from '../rules/paths'
 import { ACCOUNT_STATES } from '../rules/stepPaths'
@@ -107,8 +108,14 @@ const rows: Record<Name, Row> = {
   identifyPasswordNew: { element: <PasswordNewPage />, guards: [...entered, newPasswordAllowed] },
 
   resolve: resolvePage(<AccountStatePage />, ...ACCOUNT_STATES),
-  resolveTerms: resolvePage(<ResolveTermsPage ofService={false} />, 'ADD_TERMS_AGREEMENT'),
-  resolveServiceTerms: resolvePage(<ResolveTermsPage ofService />, 'ADD_TERMS_AGREEMENT'),
+  resolveTerms: {
+    element: <ResolveTermsPage ofService={false} />,
+    guards: [...entered, stepIs('ADD_TERMS_AGREEMENT'), termsOf('platform')],
+  },
+  resolveServiceTerms: {
+    element: <ResolveTermsPage ofService />,
+    guards: [...entered, stepIs('ADD_TERMS_AGREEMENT'), termsOf('service')],
+  },
   resolveMember: resolvePage(<MemberPage />, 'JOIN_STATE'),
   resolvePassword: resolvePage(<PasswordPage isRequired={false} />, 'RECOMMENDED_CHANGE_PWD'),
   resolveRequiredPassword: resolvePage(<PasswordPage isRequired />, 'REQUIRED_CHANGE_PWD'),

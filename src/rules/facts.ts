@@ -13,6 +13,8 @@ export type Facts = {
   possible_sso_login: boolean
   /** The step a server still waits for; empty when there is none. */
   matcher_type: string
+  /** That step asks for terms of the service itself, and not only for the platform's. */
+  asksOfService: boolean
   /** That step is a code sent to a phone, and its token is at hand. */
   mobilePending: boolean
 

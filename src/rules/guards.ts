@@ -80,9 +80,16 @@ export const stepIs = (...types: readonly MatcherType[]): Guard => ({
   name: 'stepIs',
   passes: (f) => types.some((type) => type === f.matcher_type),
   otherwise: (f) => {
-    const page = stepPath(f.matcher_type)
+    const page = stepPath(f.matcher_type, f.asksOfService)
     return page ? [goInstead(page)] : forbidden
   },
+})
+
+/** Of the two pages for terms that came since, the one for what the step asks for. */
+export const termsOf = (whose: 'platform' | 'service'): Guard => ({
+  name: 'termsOf',
+  passes: (f) => f.asksOfService === (whose === 'service'),
+  otherwise: (f) => [goInstead(f.asksOfService ? paths.resolveServiceTerms : paths.resolveTerms)],
 })
 
 export const mobilePending: Guard = { name: 'mobilePending', passes: (f) => f.mobilePending, otherwise: forbidden }

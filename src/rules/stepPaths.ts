@@ -35,5 +35,8 @@ const pages: Record<MatcherType, Path> = {
 }
 const isKnown = (matcher_type: string): matcher_type is MatcherType => Object.hasOwn(pages, matcher_type)
 
-/** The page of a pending step; null: a step of no such name. */
-export const stepPath = (matcher_type: string): Path | null => (isKnown(matcher_type) ? pages[matcher_type] : null)
+/** The page of a pending step, terms of the service having one of their own; null: a step of no such name. */
+export function stepPath(matcher_type: string, asksOfService = false): Path | null {
+  if (matcher_type === 'ADD_TERMS_AGREEMENT' && asksOfService) return paths.resolveServiceTerms
+  return isKnown(matcher_type) ? pages[matcher_type] : null
+}

@@ -1,6 +1,7 @@
 // Spec §2, what the guards ask, read from the stores at this moment.
 import type { Facts } from '../rules/facts'
 import { missingTerms, platformTerms } from '../rules/terms'
+import { asksOfService } from '../rules/termsTypes'
 import { useIdentify } from './identify'
 import { secondStepPending, useLogin } from './login'
 import { useSignUp } from './signUp'
@@ -8,6 +9,7 @@ import { useWelcome } from './welcome'
 
 export function readFacts(now = Date.now()): Facts {
   const { welcome_expiry, signed_in, welcome } = useWelcome.getState()
+  const { matcher_type, step } = useLogin.getState()
   const signUp = useSignUp.getState()
   const identify = useIdentify.getState()
   return {
@@ -15,7 +17,8 @@ export function readFacts(now = Date.now()): Facts {
     welcomeExpired: welcome_expiry > 0 && welcome_expiry <= now,
     signedIn: signed_in,
     possible_sso_login: welcome?.possible_sso_login ?? false,
-    matcher_type: useLogin.getState().matcher_type,
+    matcher_type,
+    asksOfService: asksOfService(step?.terms_types ?? []),
     mobilePending: secondStepPending(now),
     memberType: signUp.memberTypeCode ?? '',
     termsAgreed: missingTerms(platformTerms(signUp.isSkFamily), signUp.consentedTerms).length === 0,

@@ -10,6 +10,7 @@ const nobody: Facts = {
   signedIn: false,
   possible_sso_login: false,
   matcher_type: '',
+  asksOfService: false,
   mobilePending: false,
   memberType: '',
   termsAgreed: false,
@@ -36,7 +37,7 @@ const family: Partial<Facts> = {
 const applying: Partial<Facts> = { isApplyService: true, termsAgreed: true, nickname: 'dami' }
 
 const { welcomed, notExpired, noSession, ssoPossible, termsChecked, serviceReady, joinCompleted } = guards
-const { myIdVerified, loginIdKnown, newPasswordAllowed, stepIs, mobilePending } = guards
+const { myIdVerified, loginIdKnown, newPasswordAllowed, stepIs, termsOf, mobilePending } = guards
 
 describe('a guard', () => {
   test.each<[string, Guard, Partial<Facts>, boolean]>([
@@ -81,6 +82,9 @@ describe('a guard', () => {
     ['a resolve page needs its pending step', stepIs('JOIN_STATE'), {}, false],
     ['a resolve page opens with it', stepIs('JOIN_STATE', 'JOIN'), { matcher_type: 'JOIN_STATE' }, true],
     ['another step does not open it', stepIs('JOIN_STATE'), { matcher_type: 'REQUIRED_CHANGE_PWD' }, false],
+    ['terms of the platform have their page', termsOf('platform'), {}, true],
+    ['terms of the service open another', termsOf('platform'), { asksOfService: true }, false],
+    ['terms of the service have theirs', termsOf('service'), { asksOfService: true }, true],
     ['the certification needs its token', mobilePending, { matcher_type: 'ADMIN_CERTIFICATION_CHECK' }, false],
     ['the certification opens with it', mobilePending, { mobilePending: true }, true],
   ])('%s', (_, guard, facts, passes) => expect(guard.passes({ ...nobody, ...facts })).toBe(passes))
@@ -109,6 +113,15 @@ describe('a failed guard', () => {
       matcher_type: 'REQUIRED_CHANGE_PWD',
     })
     expect(outcome).toEqual([goInstead('/resolve/required/password')])
+  })
+
+  test('stepIs, terms of the service pending: the page of those', () => {
+    const facts = { ...nobody, matcher_type: 'ADD_TERMS_AGREEMENT', asksOfService: true }
+    expect(guards.outcomeOf(stepIs('JOIN_STATE'), facts)).toEqual([goInstead('/resolve/terms/service')])
+    expect(guards.outcomeOf(termsOf('platform'), facts)).toEqual([goInstead('/resolve/terms/service')])
+    const platform = { ...facts, asksOfService: false }
+    expect(guards.outcomeOf(stepIs('JOIN_STATE'), platform)).toEqual([goInstead('/resolve/terms')])
+    expect(guards.outcomeOf(termsOf('service'), platform)).toEqual([goInstead('/resolve/terms')])
   })
 
   test('the first one is named, in the order of the route', () => {

@@ -66,9 +66,9 @@ describe('the terms page', () => {
       { terms_code: 'NEWS', name: 'News', url: 'http://terms.example/n', required: false },
     ],
   }
-  const open = async (path = '/resolve/terms?terms_types=ADD_SUNI') => {
+  const open = async (path = '/resolve/terms?terms_types=ADD_SUNI', type = 'ADD_SUNI') => {
     server.use(give('auth', '/v1/terms/ADD_SUNI', terms), give('auth', '/v1/terms/ADD_RELYING_PARTY', { terms: [] }))
-    return openStep(path, 'ADD_TERMS_AGREEMENT', { terms_types: ['ADD_RELYING_PARTY'] })
+    return openStep(path, 'ADD_TERMS_AGREEMENT', { terms_types: [type] })
   }
 
   test('a required one that is missing is said, and nothing is sent', async () => {
@@ -92,8 +92,15 @@ describe('the terms page', () => {
   })
 
   test('an address that names nothing known: what the step has asked for', async () => {
-    await open('/resolve/terms/service?terms_types=[broken')
+    await open('/resolve/terms/service?terms_types=[broken', 'ADD_RELYING_PARTY')
     await waitFor(() => expect(calls('/v1/terms/ADD_RELYING_PARTY')).toHaveLength(1))
+    expect(calls('/v1/terms/ADD_SUNI')).toEqual([])
+  })
+
+  test('the page of the platform’s terms leads to that of the service’s, where those are asked for', async () => {
+    await open('/resolve/terms', 'ADD_RELYING_PARTY')
+    await title('Please agree to the service terms')
+    expect(here()).toBe('/resolve/terms/service')
     expect(calls('/v1/terms/ADD_SUNI')).toEqual([])
   })
 

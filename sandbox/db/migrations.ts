@@ -268,6 +268,9 @@ const hashedIds = statements(
 /** Calls that name no transaction mean the one that the browser named last. */
 const namedAt = statements(`alter table transactions add column named_at timestamptz`)
 
+/** A proof may count more than once: how often it has. */
+const proofUses = statements(`alter table proofs add column uses integer not null default 0`)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -276,4 +279,5 @@ export const migrations: Record<string, Migration> = {
   '0005_join': join,
   '0006_hashed_ids': hashedIds,
   '0007_named_at': namedAt,
+  '0008_proof_uses': proofUses,
 }

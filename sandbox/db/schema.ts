@@ -182,7 +182,9 @@ type Proofs = {
   member_id: Maybe<string>
   phone: Maybe<string>
   email: Maybe<string>
+  uses: Generated<number>
   expires_at: Time
+  /** When it counted for the last time: it is used up. */
   used_at: MaybeTime
 }
 

@@ -1,5 +1,5 @@
 // Security A8–A15: a challenge is the right to prove one phone or address, for one purpose, in one transaction; a proof is what it earns.
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import type { Purpose, Schema } from '../db/schema'
 
@@ -10,6 +10,11 @@ export type Challenge = Selectable<Schema['challenges']>
 const CHALLENGE_SECONDS = 600
 /** What was proved for a join stands as long as a join may take: it is asked for once. */
 const PROOF_SECONDS = 600
+/**
+ * How often a proof counts. Whoever mistypes the name beside a proved phone tries again without another SMS; a few tries are not
+ * enough to guess the names of those who had the number before.
+ */
+const MOST_USES: Record<Purpose, number> = { SECOND_FACTOR: 1, ADMIN: 1, SEARCH_IDS: 5, SEARCH_PWD: 1, JOIN: 1 }
 
 type Wanted = {
   transaction_id: string
@@ -63,7 +68,7 @@ export async function issueProof(
 }
 
 /**
- * Uses a proof up. One statement: of any number of parallel calls one succeeds.
+ * Uses a proof. One statement: of any number of parallel calls no more succeed than the purpose allows.
  * @param bound what the proof must have been made for; without `member_id` only a proof that belongs to no member fits
  * @returns what was proved, or null for a code that is unknown, used, too old or made for something else
  */
@@ -76,7 +81,10 @@ export async function consumeProof(
   const member_id = bound.member_id ?? null
   const row = await ctx.db
     .updateTable('proofs')
-    .set({ used_at: now })
+    .set((eb) => ({
+      uses: eb('uses', '+', 1),
+      used_at: sql<Date | null>`case when uses + 1 >= ${MOST_USES[bound.purpose]} then ${now}::timestamptz end`,
+    }))
     .where('code_hash', '=', hashOf(auth_code))
     .where('purpose', '=', bound.purpose)
     .where('transaction_id', '=', bound.transaction_id)

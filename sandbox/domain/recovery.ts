@@ -50,7 +50,7 @@ export function maskedChannels({ phone, email }: Channels, login_id: string): Au
 }
 
 /**
- * Uses up a proof that was made in this browser. The calls name no transaction: it is one of those that the browser holds.
+ * Uses a proof that was made in this browser. The calls name no transaction: it is one of those that the browser holds.
  * @returns what was proved and where, or null
  */
 export async function proofHere(

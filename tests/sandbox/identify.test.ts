@@ -113,7 +113,27 @@ describe('finding an id', () => {
     })
   })
 
-  test('a proof counts once, in its own browser, and for nothing else', async () => {
+  test('a mistyped name costs no other SMS: the proof counts for five searches, parallel ones too, and no more', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const here = await visit()
+    const proof = await here.provePhone(member.phone)
+    for (let tries = 1; tries < 4; tries += 1)
+      expect(codes(await here.searchIds('김하나', proof))).toEqual({ status: 400, detail_code: 4503 })
+    const replies = await Promise.all(Array.from({ length: 10 }, () => here.searchIds('김하늘', proof)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(2)
+    expect(codes(await here.searchIds('김하늘', proof))).toEqual({ status: 400, detail_code: 4518 })
+  })
+
+  test('after ten minutes the proof counts no more', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const here = await visit(undefined, { prompt: 'create' })
+    const proof = await here.provePhone(member.phone)
+    expect((await here.searchIds('김하늘', proof)).status).toBe(200)
+    now += 601_000
+    expect(codes(await here.searchIds('김하늘', proof))).toEqual({ status: 400, detail_code: 4518 })
+  })
+
+  test('a proof counts in its own browser, and for nothing else', async () => {
     const member = await copyOf(sandbox, 'member')
     const here = await visit()
     const proof = await here.provePhone(member.phone)
@@ -121,7 +141,6 @@ describe('finding an id', () => {
     expect(codes(await elsewhere.searchIds('김하늘', proof))).toEqual({ status: 400, detail_code: 4518 })
     expect(codes(await here.searchPwd(member.login_id, proof))).toEqual({ status: 400, detail_code: 4518 })
     expect(codes(await here.searchIds('김하늘', proof)).status).toBe(200)
-    expect(codes(await here.searchIds('김하늘', proof))).toEqual({ status: 400, detail_code: 4518 })
   })
 })
 

@@ -1,5 +1,5 @@
 // A wait that a server asked for, in whole seconds; 0 once it is over.
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { everySecond, now } from './clock'
 
 export function useCountdown(): [left: number, start: (seconds: number) => void] {
@@ -12,9 +12,9 @@ export function useCountdown(): [left: number, start: (seconds: number) => void]
     return everySecond((at) => setLeft(Math.max(0, Math.ceil((until - at) / 1000))))
   }, [until, isOver])
 
-  const start = (seconds: number) => {
+  const start = useCallback((seconds: number) => {
     setUntil(now() + seconds * 1000)
     setLeft(seconds)
-  }
+  }, [])
   return [left, start]
 }

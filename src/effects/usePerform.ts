@@ -3,7 +3,8 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { MessageKey, Values } from '../rules/messages'
 import { type Outcome, type Step, goError } from '../rules/outcome'
-import { beginStep, dropSecondStep } from '../stores/login'
+import { useIdentify } from '../stores/identify'
+import { beginStep, dropSecondStep, useLogin } from '../stores/login'
 import { openModal, showToast } from '../stores/screen'
 import { saveSignUp } from '../stores/signUp'
 import { saveToWelcome } from '../stores/welcome'
@@ -84,6 +85,9 @@ export function usePerform(): Perform {
           saveToWelcome({ identity: answer.data })
           break
         }
+        case 'keepId':
+          saveToWelcome({ kept_login_id: useIdentify.getState().login_id || useLogin.getState().login_id })
+          break
         case 'flagAuth':
           dropSecondStep()
           break

@@ -1,5 +1,5 @@
 // Spec §2 and §5, identify: what is asked before a call is made, and how long what was found is good for.
-import type { FoundUser } from '../wire/identify'
+import type { Authenticator, FoundUser } from '../wire/identify'
 import { isEmail } from './email'
 import type { MessageKey } from './messages'
 
@@ -27,3 +27,14 @@ export const knownLoginId = (...known: (string | undefined)[]): string =>
 /** The ids as they are listed: the one that joined last comes first. */
 export const newestFirst = (users: readonly FoundUser[]): FoundUser[] =>
   users.toSorted((a, b) => b.joined_at.localeCompare(a.joined_at))
+
+/** Whether this id was found by a phone that was proved in this visit. */
+export const wasFound = (login_id: string, found: readonly FoundUser[]): boolean =>
+  found.some((user) => user.login_id === login_id)
+
+/**
+ * The ways to reach a member, as they are offered. A found id's phone has just been sent a code and has to wait for the next one:
+ * there the e-mail comes first.
+ */
+export const offered = (channels: readonly Authenticator[], isFound: boolean): Authenticator[] =>
+  channels.toSorted((a, b) => (isFound ? a.authenticator_type.localeCompare(b.authenticator_type) : 0))

@@ -27,6 +27,7 @@ export const NO_MATCH = 4518
 export const CODE_EXPIRED = 4051
 
 export const toSend: Sms = { at: 'send' }
+export const verifiedSms = (sentTo: string): Sms => ({ at: 'verified', sentTo })
 
 /** The next state. `issued` answers send, resend and refresh alike; the caller drops an answer to a number that has changed since. */
 export function nextSms(sms: Sms, event: SmsEvent): Sms {
@@ -34,7 +35,7 @@ export function nextSms(sms: Sms, event: SmsEvent): Sms {
   if (event.on === 'restored') return event.sms
   if (sms.at === 'verified') return sms
   if (event.on === 'issued') return { at: 'issued', until: event.until, sentTo: event.sentTo, code: '' }
-  if (event.on === 'verified') return sms.at === 'send' ? sms : { at: 'verified', sentTo: sms.sentTo }
+  if (event.on === 'verified') return sms.at === 'send' ? sms : verifiedSms(sms.sentTo)
   if (sms.at !== 'issued') return sms
   const { until, sentTo } = sms
   switch (event.on) {

@@ -25,8 +25,14 @@ export function SmsFields({ sms, canSend, onEnter }: Props) {
   const hint = entersCode ? verifyCodeProblem(state.code) : verified ? null : 'sms.sendFirst'
   return (
     <>
-      <Button plain busy={sms.busy} incomplete={isFirst ? !canSend : !canResend(state)} onClick={() => void sms.send()}>
+      <Button
+        plain
+        busy={sms.busy}
+        incomplete={(isFirst ? !canSend : !canResend(state)) || sms.wait > 0}
+        onClick={() => void sms.send()}
+      >
         {t(isFirst ? 'sms.send' : 'sms.resend')}
+        {sms.wait > 0 && ` (${sms.wait})`}
       </Button>
       <CodeField
         name={name}

@@ -13,10 +13,26 @@ import {
 import { useTranslation } from 'react-i18next'
 import { everySecond, now } from '../effects/clock'
 import { serviceFacts } from '../effects/serviceFacts'
+import { useCountdown } from '../effects/useCountdown'
 import { type FormHandle, usePerform } from '../effects/usePerform'
-import { onAuthTokenMissing, onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused } from '../rules/errors/sms'
+import {
+  onAuthTokenMissing,
+  onSmsIssueRefused,
+  onSmsRenewRefused,
+  onSmsVerifyRefused,
+  onTokenRenewed,
+} from '../rules/errors/sms'
 import type { MessageKey, Values } from '../rules/messages'
-import { announceAt, canResend, canVerify, nextSms, remainingSeconds, restoreSms, storedSms } from '../rules/sms'
+import {
+  announceAt,
+  canResend,
+  canVerify,
+  nextSms,
+  remainingSeconds,
+  restoreSms,
+  storedSms,
+  verifiedSms,
+} from '../rules/sms'
 import { openModal, saveSms, useScreen } from '../stores/screen'
 import type { Answer } from '../wire/answer'
 import type { Expiry, IssueEmail, IssueSms } from '../wire/service'
@@ -43,6 +59,10 @@ export type SmsOptions = {
   purpose: 'login' | 'join' | 'joinEmail' | 'searchIds' | 'searchPwd'
   /** The auth_token, or how to get it when the first code is asked for; '' is a missing one, null one whose lack was told already. */
   token: string | (() => Promise<string | null>)
+  /** Another token where the server takes the old one no longer; null: there is none, and why has been said. */
+  renewed?: () => Promise<string | null>
+  /** What is to be sent to this target was proved already in this visit. */
+  proved?: boolean
   /** What the code is sent to, as the member recognises it. When it changes, everything begins again. */
   target: string
   /** The target as the server wants it; empty where the server knows it. */
@@ -52,15 +72,29 @@ export type SmsOptions = {
   onVerified: (auth_code: string) => Promise<void>
 }
 
-export function useSms({ channel, purpose, token, target, body, name = 'mobileVeriCode', onVerified }: SmsOptions) {
+export function useSms(options: SmsOptions) {
+  const {
+    channel,
+    purpose,
+    token,
+    renewed,
+    proved = false,
+    target,
+    body,
+    name = 'mobileVeriCode',
+    onVerified,
+  } = options
   const perform = usePerform()
   const { t } = useTranslation()
   const calls = channels[channel]
-  const [sms, dispatch] = useReducer(nextSms, null, () => restoreSms(useScreen.getState().sms[purpose], now()))
+  const [sms, dispatch] = useReducer(nextSms, null, () =>
+    proved ? verifiedSms(target) : restoreSms(useScreen.getState().sms[purpose], now()),
+  )
   const [left, setLeft] = useState(() => remainingSeconds(sms, now()))
   const [announced, setAnnounced] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const [wait, startWait] = useCountdown()
   /** Answers to an older question (a number that has changed since, a page that is left) are dropped. */
   const question = useRef(new AbortController())
 
@@ -95,8 +129,14 @@ export function useSms({ channel, purpose, token, target, body, name = 'mobileVe
     question.current.abort()
     setBusy(false)
     setError(null)
+    startWait(0)
     dispatch({ on: 'phoneChanged' })
-  }, [target])
+  }, [target, startWait])
+
+  // What was said of a wait is over with it.
+  useEffect(() => {
+    if (wait === 0) setError(null)
+  }, [wait])
 
   const say = (text: MessageKey, values?: Values) => setError(t(text, values ?? {}))
   const handle: FormHandle = {
@@ -111,6 +151,7 @@ export function useSms({ channel, purpose, token, target, body, name = 'mobileVe
       }),
     fieldError: (_field, text, values) => say(text, values),
     formError: say,
+    wait: startWait,
   }
 
   /** One question at a time; `null` is the answer to one that nobody waits for any more. */
@@ -126,8 +167,13 @@ export function useSms({ channel, purpose, token, target, body, name = 'mobileVe
     if (auth_token === '') await perform(onAuthTokenMissing)
     const answer = auth_token ? await call(auth_token, signal) : null
     if (signal.aborted) return null
+    const isLapsed = renewed && answer && !answer.ok && answer.failure.status === 401
+    const another = isLapsed ? await renewed() : null
     setBusy(false)
-    return answer
+    if (!isLapsed) return answer
+    dispatch({ on: 'phoneChanged' })
+    if (another !== null) await perform(onTokenRenewed, handle)
+    return null
   }
 
   async function issued(answer: Answer<Expiry> | null, refused: typeof onSmsIssueRefused) {
@@ -149,6 +195,8 @@ export function useSms({ channel, purpose, token, target, body, name = 'mobileVe
     announced,
     busy,
     error,
+    /** Seconds until a code may be asked for again. */
+    wait,
     canVerify: canVerify(sms) && !busy,
     typed: (text: string) => dispatch({ on: 'typed', text }),
 

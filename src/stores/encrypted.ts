@@ -50,8 +50,7 @@ function storedNames(): string[] {
 
 /** Forgets all that would survive a reload. What the stores hold stays as it is for the page that is shown. */
 export function forgetStored(): void {
-  waiting.clear()
-  memory.clear()
+  unsaved.clear()
   storedNames().forEach(remove)
 }
 

@@ -38,6 +38,9 @@ export function identifyToken(purpose: 'searchIds' | 'searchPwd', now = Date.now
 export const keepToken = (auth_for: 'searchIds' | 'searchPwd', auth_token: string): void =>
   saveIdentify({ auth_for, auth_token, auth_at: Date.now() })
 
+/** The server takes it no longer. */
+export const dropToken = (): void => saveIdentify({ auth_for: '', auth_token: '' })
+
 /** Where codes may be sent to the holder of this id; the first way is chosen until the member chooses. */
 export function keepChannels(login_id: string, { auth_token, channels }: SearchPwdBegun): void {
   keepToken('searchPwd', auth_token)

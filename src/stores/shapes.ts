@@ -25,6 +25,8 @@ const WelcomeShape = z.object({
     nick: z.optional(text),
   }),
   init_password: z.boolean(),
+  /** Typed in a visit whose time was over: the next one begins with it. */
+  kept_login_id: text,
   /** The language of this visit. */
   locale: z.nullable(z.enum(LOCALES)),
   welcome: z.nullable(Welcome),

@@ -14,6 +14,7 @@ const empty: WelcomeState = {
   route_params: {},
   route_query: {},
   init_password: false,
+  kept_login_id: '',
   locale: null,
   welcome: null,
 }

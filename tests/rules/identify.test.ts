@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { fullNameProblem, knownLoginId, loginIdProblem, newestFirst, normalName } from '../../src/rules/identify'
+import {
+  fullNameProblem,
+  knownLoginId,
+  loginIdProblem,
+  newestFirst,
+  normalName,
+  offered,
+  wasFound,
+} from '../../src/rules/identify'
 
 test.each([
   ['a name', '김하늘', null],
@@ -32,3 +40,16 @@ test('the id that joined last comes first', () =>
       { login_id: 'new', joined_at: '2025-01-02T00:00:00.000Z' },
     ]).map(({ login_id }) => login_id),
   ).toEqual(['new', 'old']))
+
+test('a found id is told apart from one that was typed', () => {
+  const found = [{ login_id: 'mine@demo.test', joined_at: '' }]
+  expect(wasFound('mine@demo.test', found)).toBe(true)
+  expect(wasFound('typed@demo.test', found)).toBe(false)
+})
+
+test('the ways to reach a member stand as the server has them; where the phone has just been used, the e-mail comes first', () => {
+  const channels = (['phone', 'email'] as const).map((type) => ({ authenticator_type: type, masked: '***' }))
+  const names = (isFound: boolean) => offered(channels, isFound).map((one) => one.authenticator_type)
+  expect(names(false)).toEqual(['phone', 'email'])
+  expect(names(true)).toEqual(['email', 'phone'])
+})

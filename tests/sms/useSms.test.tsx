@@ -23,6 +23,8 @@ type Given = {
   token?: string | (() => Promise<string>)
   phone?: Phone
   channel?: 'sms' | 'email'
+  renewed?: () => Promise<string | null>
+  proved?: boolean
   onSubmit?: () => void
 }
 
@@ -30,6 +32,8 @@ function Form({
   token = 'token-1',
   phone: first = { nation_tel_no: DEFAULT_NATION, phone_number: '01012345678' },
   channel = 'sms',
+  renewed,
+  proved = false,
   onSubmit = () => {},
   proofs,
 }: Given & { proofs: string[] }) {
@@ -42,6 +46,8 @@ function Form({
         channel={channel}
         purpose="join"
         token={token}
+        {...(renewed && { renewed })}
+        proved={proved}
         target={`+${phone.nation_tel_no} ${phone.phone_number}`}
         body={channel === 'email' ? { email: 'a@b.kr' } : phone}
         canSend={phone.phone_number.length >= 9}
@@ -196,6 +202,87 @@ describe('resend', () => {
     await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('The service is not available right now.'))
     await user.click(button('OK'))
   })
+})
+
+describe('too soon', () => {
+  test.each(['issue/sms', 'reissue/sms'])('%s: the button counts the seconds, then sends again', async (path) => {
+    const { pass } = holdTime()
+    const tooSoon = refuse('service', api(path), { status: 429, headers: { 'retry-after': '40' } })
+    good()
+    server.use(tooSoon)
+    const { user } = await open()
+    const press = async (name: string) => {
+      await user.click(button(name))
+      if (name !== 'Send code') await user.click(await screen.findByRole('button', { name: 'OK' }))
+    }
+    if (path === 'reissue/sms') await send(user)
+    const name = path === 'reissue/sms' ? 'Send a new code' : 'Send code'
+    await press(name)
+    await said('The next code can be sent in 40 s.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(button(`${name} (40)`)).toHaveAttribute('aria-disabled', 'true')
+    pass(30_000)
+    const counted = await screen.findByRole('button', { name: new RegExp(`^${name} \\((10|\\d)\\)$`) })
+    await user.click(counted)
+    expect(calls(api(path))).toHaveLength(1)
+    pass(10_000)
+    await waitFor(() => expect(button(name)).not.toHaveAttribute('aria-disabled'))
+    expect(screen.queryByText('The next code can be sent in 40 s.')).toBeNull()
+    good()
+    await press(name)
+    await waitFor(() => expect(calls(api(path))).toHaveLength(2))
+  })
+
+  test('another number does not wait', async () => {
+    server.use(refuse('service', api('issue/sms'), { status: 429, headers: { 'retry-after': '40' } }))
+    const { user } = await open()
+    await user.click(button('Send code'))
+    await said('The next code can be sent in 40 s.')
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
+    expect(button('Send code')).not.toHaveAttribute('aria-disabled')
+    expect(screen.queryByText('The next code can be sent in 40 s.')).toBeNull()
+  })
+})
+
+describe('a token that has ended', () => {
+  const ended = (path: string) => refuse('service', api(path), { status: 401 })
+
+  test.each([
+    ['issue/sms', async (user: UserEvent) => user.click(button('Send code'))],
+    ['verify/sms', async (user: UserEvent) => (await send(user), verify(user))],
+    ['refresh/sms', async (user: UserEvent) => (await send(user), user.click(button('Extend time')))],
+  ])('%s: another is got, that is said, and a code can be asked for', async (path, press) => {
+    good()
+    server.use(ended(path))
+    let renewals = 0
+    const { user } = await open({ renewed: () => Promise.resolve(`token-${++renewals}`) })
+    await press(user)
+    await said('Time ran out, so the code no longer counts. Please send yourself a new one.')
+    expect(renewals).toBe(1)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(code()).toBeDisabled()
+    good()
+    await send(user)
+    expect(screen.queryByText(/^Time ran out/)).toBeNull()
+  })
+
+  test('none is to be had: why has been said', async () => {
+    server.use(ended('issue/sms'))
+    const { user } = await open({ renewed: () => Promise.resolve(null) })
+    await user.click(button('Send code'))
+    await waitFor(() => expect(button('Send code')).not.toHaveAttribute('aria-disabled'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByText(/^Time ran out/)).toBeNull()
+  })
+})
+
+test('a phone that was proved in this visit stands as proved until it is changed', async () => {
+  good()
+  const { user } = await open({ proved: true })
+  expect(screen.getByText('Verified.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Send code' })).toBeNull()
+  await user.type(screen.getByLabelText('Mobile number'), '{Backspace}9')
+  await send(user)
 })
 
 describe('the timer', () => {

@@ -1,14 +1,14 @@
 // Spec §2, /identify/myid: name and mobile verification, then the ids that belong to both.
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
-import { useEffect } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchIds } from '../../api/identify'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { useFieldForm } from '../../effects/useFieldForm'
 import { usePerform } from '../../effects/usePerform'
 import { asZod } from '../../rules/asZod'
-import { onIdsSearched, usersFound } from '../../rules/errors/identify'
+import { onIdsSearched, proofProblem, usersFound } from '../../rules/errors/identify'
 import { fullNameProblem, newestFirst, normalName } from '../../rules/identify'
 import { canSend } from '../../rules/phone'
 import { PhoneEntry } from '../../sms/PhoneEntry'
@@ -16,7 +16,7 @@ import { SmsSection } from '../../sms/SmsSection'
 import { saveIdentify, useIdentify } from '../../stores/identify'
 import { FormShell } from '../../ui/FormShell'
 import { TextField } from '../../ui/fields/TextField'
-import { searchIdsToken } from './recovery'
+import { searchIdsRenewed, searchIdsToken } from './recovery'
 
 const Fields = z.object({ fullName: asZod(fullNameProblem) })
 
@@ -29,8 +29,7 @@ export function MyIdForm() {
     defaultValues: { fullName },
   })
 
-  // The verification below begins anew with the page; a proof of the one before must not outlive it.
-  useEffect(() => saveIdentify({ auth_code: '' }), [])
+  const [attempt, setAttempt] = useState(0)
 
   async function search(fields: z.infer<typeof Fields>) {
     const answer = await searchIds({ name: normalName(fields.fullName), credential: { auth_code, amr: 'SMS' } })
@@ -38,6 +37,10 @@ export function MyIdForm() {
     const users = newestFirst(found ?? [])
     if (found) saveIdentify({ mobileVerified: true, myEmails: users, selectedEmail: users[0]?.login_id ?? '' })
     await perform(onIdsSearched(answer, serviceFacts()), handle)
+    if (answer.ok || !proofProblem(answer.failure)) return
+    // The verification begins anew; the name and the number stay.
+    saveIdentify({ auth_code: '' })
+    setAttempt((count) => count + 1)
   }
 
   return (
@@ -62,16 +65,21 @@ export function MyIdForm() {
       />
       <PhoneEntry
         value={{ nation_tel_no: nationTelNo, phone_number: mobileNumber }}
-        onChange={({ nation_tel_no, phone_number }) =>
+        onChange={({ nation_tel_no, phone_number }) => {
+          // A hyphen more or less is no other number.
+          if (nation_tel_no === nationTelNo && phone_number === mobileNumber) return
           saveIdentify({ nationTelNo: nation_tel_no, mobileNumber: phone_number, auth_code: '' })
-        }
+        }}
         hint={t('identify.phoneHint')}
       />
       <SmsSection
+        key={attempt}
         legend={t('sms.title')}
         channel="sms"
         purpose="searchIds"
         token={() => searchIdsToken(perform)}
+        renewed={() => searchIdsRenewed(perform)}
+        proved={auth_code !== ''}
         target={`+${nationTelNo} ${mobileNumber}`}
         body={{ phone_number: mobileNumber, nation_tel_no: nationTelNo }}
         canSend={canSend(mobileNumber, false)}

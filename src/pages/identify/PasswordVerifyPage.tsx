@@ -5,13 +5,14 @@ import { resetUsers, searchPwd } from '../../api/identify'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
 import { onResetAllowed, onResetResumed } from '../../rules/errors/identify'
+import { wasFound } from '../../rules/identify'
 import { SmsForm } from '../../sms/SmsForm'
-import { identifyToken, saveIdentify, useIdentify } from '../../stores/identify'
+import { saveIdentify, useIdentify } from '../../stores/identify'
 import { saveSms } from '../../stores/screen'
 import { RadioField } from '../../ui/fields/RadioField'
 import { Skeleton } from '../../ui/Skeleton'
 import { AUTHENTICATOR_TYPES, type AuthenticatorType } from '../../wire/identify'
-import { beginReset, isResetBegun } from './recovery'
+import { beginReset, isResetBegun, resetRenewed, resetToken } from './recovery'
 
 const words = { phone: 'identify.byPhone', email: 'identify.byEmail' } as const
 const isType = (value: string): value is AuthenticatorType => AUTHENTICATOR_TYPES.some((type) => type === value)
@@ -19,7 +20,7 @@ const isType = (value: string): value is AuthenticatorType => AUTHENTICATOR_TYPE
 export default function PasswordVerifyPage() {
   const { t } = useTranslation()
   const perform = usePerform()
-  const { login_id, channels, authenticator_type } = useIdentify()
+  const { login_id, channels, authenticator_type, myEmails } = useIdentify()
   const [ready, setReady] = useState(() => isResetBegun(login_id))
   const [attempt, setAttempt] = useState(0)
 
@@ -60,10 +61,11 @@ export default function PasswordVerifyPage() {
       key={attempt}
       purpose="searchPwd"
       title={t('title.identifyPasswordVerify')}
-      lead={t('identify.verifyLead')}
+      lead={t(wasFound(login_id, myEmails) ? 'identify.verifyFoundLead' : 'identify.verifyLead')}
       step={{ current: 2, total: 3, name: t('identify.stepVerify') }}
       channel={byPhone ? 'mobile' : 'email'}
-      token={identifyToken('searchPwd')}
+      token={() => resetToken(login_id, perform)}
+      renewed={() => resetRenewed(login_id, perform)}
       target={channel.masked}
       body={{}}
       onVerified={verified}

@@ -2,9 +2,10 @@
 import { initSearchIds, initSearchPwd } from '../../api/identify'
 import { serviceFacts } from '../../effects/serviceFacts'
 import type { Perform } from '../../effects/usePerform'
-import { type onResetBegun, onSearchBegun } from '../../rules/errors/identify'
+import { type onResetBegun, onResetResumed, onSearchBegun } from '../../rules/errors/identify'
+import { offered, wasFound } from '../../rules/identify'
 import type { Outcome } from '../../rules/outcome'
-import { identifyToken, keepChannels, keepToken, useIdentify } from '../../stores/identify'
+import { dropToken, identifyToken, keepChannels, keepToken, saveIdentify, useIdentify } from '../../stores/identify'
 import { useWelcome } from '../../stores/welcome'
 
 function transaction(): { transaction_id: string; state: string } {
@@ -22,6 +23,12 @@ export async function searchIdsToken(perform: Perform): Promise<string | null> {
   return answer.ok ? answer.data.auth_token : null
 }
 
+/** Another one, where the server takes that one no longer. */
+export function searchIdsRenewed(perform: Perform): Promise<string | null> {
+  dropToken()
+  return searchIdsToken(perform)
+}
+
 /** Whether a code for a reset of this id can be asked for at once. */
 export const isResetBegun = (login_id: string): boolean =>
   identifyToken('searchPwd') !== '' && useIdentify.getState().channels_of === login_id
@@ -29,6 +36,25 @@ export const isResetBegun = (login_id: string): boolean =>
 /** Asks how the holder of this id can be reached. `rule`: what comes of the answer on the page that asks. */
 export async function beginReset(login_id: string, rule: typeof onResetBegun): Promise<Outcome> {
   const answer = await initSearchPwd({ login_id, ...transaction() })
-  if (answer.ok) keepChannels(login_id, answer.data)
+  if (answer.ok) {
+    const isFound = wasFound(login_id, useIdentify.getState().myEmails)
+    keepChannels(login_id, { ...answer.data, channels: offered(answer.data.channels, isFound) })
+  }
   return rule(answer, serviceFacts())
+}
+
+/** The token for a code to the holder of this id, got anew where it has become too old. Null: there is none, and why has been said. */
+export async function resetToken(login_id: string, perform: Perform): Promise<string | null> {
+  if (isResetBegun(login_id)) return identifyToken('searchPwd')
+  const { authenticator_type } = useIdentify.getState()
+  const outcome = await beginReset(login_id, onResetResumed)
+  // The way that the member has chosen stays chosen.
+  if (authenticator_type) saveIdentify({ authenticator_type })
+  if (outcome.length > 0) await perform(outcome)
+  return identifyToken('searchPwd') || null
+}
+
+export function resetRenewed(login_id: string, perform: Perform): Promise<string | null> {
+  dropToken()
+  return resetToken(login_id, perform)
 }

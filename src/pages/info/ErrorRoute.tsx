@@ -59,7 +59,7 @@ export default function ErrorRoute() {
     <ErrorPage
       kind={kind}
       serviceUrl={serviceFacts().serviceUrl}
-      again={welcomed && !signedIn ? paths.login : null}
+      again={welcomed && !signedIn && kind !== 'expired' ? paths.login : null}
       {...(isServers && { health: state, onRetry: retry })}
     />
   )

@@ -3,7 +3,7 @@ import type { Answer, Failure } from '../../wire/answer'
 import type { FoundUser, FoundUsers, ResetUsers, SearchIdsBegun, SearchPwdBegun } from '../../wire/identify'
 import type { MessageKey } from '../messages'
 import { newPasswordRefused } from '../newPassword'
-import { clear, fieldError, focus, formError, go, goError, notice, toast } from '../outcome'
+import { clear, fieldError, focus, formError, go, goError, keepId, notice, toast } from '../outcome'
 import type { Outcome } from '../outcome'
 import { paths } from '../paths'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
@@ -12,12 +12,16 @@ import type { RefusalFacts } from './login'
 
 export const USER_NOT_FOUND = 4503
 
-/** The server no longer knows this visit. Nothing is lost by starting again. */
-const overdue: Outcome = [goError('403', 'expired')]
+const VISIT_OVER = 4035
+
+/** The server no longer knows this visit: its time is over. The next one begins with the id that was typed in this one. */
+const isOverdue = ({ reason, status, detail_code }: Failure) =>
+  reason === 'refused' && (status === 403 || detail_code === VISIT_OVER)
+const overdue: Outcome = [keepId, goError('403', 'expired')]
 
 function elsewise(failure: Failure, facts: RefusalFacts): Outcome {
   if (isSilent(failure)) return []
-  return failure.reason === 'refused' && failure.status === 403 ? overdue : refusal(failure, facts)
+  return isOverdue(failure) ? overdue : refusal(failure, facts)
 }
 
 /** The token with which codes are asked for, before the first of them. Nothing to say of one that came. */
@@ -36,8 +40,11 @@ const proofRows: Partial<Record<number, MessageKey>> = {
   [CODE_EXPIRED]: 'identify.proofSpent',
   [TOO_MANY]: 'verification.tooMany',
 }
+export const proofProblem = ({ reason, detail_code }: Failure): MessageKey | undefined =>
+  reason === 'refused' ? proofRows[detail_code ?? 0] : undefined
+
 function onProofRefused(failure: Failure, facts: RefusalFacts): Outcome {
-  const text = failure.reason === 'refused' ? proofRows[failure.detail_code ?? 0] : undefined
+  const text = proofProblem(failure)
   return text ? [notice(text)] : elsewise(failure, facts)
 }
 
@@ -66,7 +73,7 @@ export function onResetResumed(answer: Answer<SearchPwdBegun>, facts: RefusalFac
   if (failure.reason === 'refused' && failure.detail_code === USER_NOT_FOUND)
     return [toast('refused.userNotFound'), go(paths.identifyPassword)]
   if (isSilent(failure)) return [go(paths.identifyPassword)]
-  return failure.status === 403 ? overdue : [...refusal(failure, facts), go(paths.identifyPassword)]
+  return isOverdue(failure) ? overdue : [...refusal(failure, facts), go(paths.identifyPassword)]
 }
 
 /** The code was right; the answer says whose password may be set now. */

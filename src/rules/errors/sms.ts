@@ -1,12 +1,21 @@
 // Spec §8, SMS issue and SMS verify. The reducer in sms.ts holds what the form shows; here is what happens beside it.
 import type { Failure } from '../../wire/answer'
-import { focus, notice, report } from '../outcome'
+import { focus, formError, notice, report, wait } from '../outcome'
 import type { Outcome } from '../outcome'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
-import { isSilent, refusal } from './login'
+import { isSilent, refusal, tooManyRequests } from './login'
 import type { RefusalFacts } from './login'
 
 const unavailable: Outcome = [notice('errors.unavailable')]
+
+/** A code too soon after another: said in the form, whose button counts the seconds. Without a number there is nothing to count. */
+function tooSoon(failure: Failure): Outcome {
+  const { text, values } = tooManyRequests(failure)
+  return values ? [formError('sms.waitSeconds', values), wait(values.seconds)] : [formError(text)]
+}
+
+/** The token has ended; another one was got at once, and what was sent for the old one counts no more. */
+export const onTokenRenewed: Outcome = [formError('sms.lapsed')]
 
 /** A step without its auth_token cannot send a code; nothing is asked of the server. */
 export const onAuthTokenMissing: Outcome = [report('auth_token missing'), notice('verification.noToken')]
@@ -14,13 +23,14 @@ export const onAuthTokenMissing: Outcome = [report('auth_token missing'), notice
 /** The first code was not sent. */
 export function onSmsIssueRefused(failure: Failure, facts: RefusalFacts): Outcome {
   if (isSilent(failure)) return []
-  return failure.status === 400 || failure.status === 429 ? refusal(failure, facts) : unavailable
+  if (failure.status === 429) return tooSoon(failure)
+  return failure.status === 400 ? refusal(failure, facts) : unavailable
 }
 
 /** A code was not sent again, or its time was not renewed: one answer for every code, 4519 alike. */
-export function onSmsRenewRefused(failure: Failure, facts: RefusalFacts): Outcome {
+export function onSmsRenewRefused(failure: Failure): Outcome {
   if (isSilent(failure)) return []
-  return failure.status === 429 ? refusal(failure, facts) : unavailable
+  return failure.status === 429 ? tooSoon(failure) : unavailable
 }
 
 /** A code was not accepted. What stands in the form changes through `nextSms`'s event `refused`. */

@@ -94,6 +94,59 @@ describe('find my ID', () => {
     expect(screen.queryByRole('link', { name: 'Create account' })).toBeNull()
   })
 
+  test('after none was found the phone stays proved, and the name alone is mended', async () => {
+    server.use(...sends(), refuse('auth', '/v1/search/ids', { detail_code: 4503 }))
+    const user = await verify('김하늘라')
+    await user.click(await press('Find my ID'))
+    await user.click(await screen.findByRole('link', { name: 'Search again' }))
+    expect(await screen.findByLabelText('Name')).toHaveValue('김하늘라')
+    expect(screen.getByText('Verified.')).toBeVisible()
+    server.use(give('auth', '/v1/search/ids', { users: found }))
+    await user.type(screen.getByLabelText('Name'), '{Backspace}')
+    await user.click(await press('Find my ID'))
+    await heading('Your IDs')
+    expect(await calls('/v1/search/ids')[1]?.body()).toMatchObject({ credential: { auth_code: 'the-proof' } })
+    expect(calls('/authenticator/v1/issue/sms')).toHaveLength(1)
+  })
+
+  test('a proof that counts no longer: the code is asked for anew, name and number stay', async () => {
+    server.use(...sends(), refuse('auth', '/v1/search/ids', { detail_code: 4518 }))
+    const user = await verify()
+    await user.click(await press('Find my ID'))
+    expect(await screen.findByRole('dialog')).toHaveTextContent('The verification could not be confirmed.')
+    await user.click(await press('OK'))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Send code' })).toBeVisible())
+    expect(screen.getByRole('button', { name: 'Find my ID' })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getByLabelText('Name')).toHaveValue('김하늘')
+    expect(screen.getByLabelText('Mobile number')).toHaveValue('010-1234-5678')
+  })
+
+  test('what changes nothing of the number leaves it proved', async () => {
+    server.use(...sends())
+    const user = await verify()
+    await user.type(screen.getByLabelText('Mobile number'), '-')
+    expect(screen.getByText('Verified.')).toBeVisible()
+    expect(await press('Find my ID')).not.toHaveAttribute('aria-disabled')
+  })
+
+  test('the password of a found id: why another code is needed, and the e-mail, which need not wait, comes first', async () => {
+    const channels = [
+      { authenticator_type: 'phone', masked: '010-****-5678' },
+      { authenticator_type: 'email', masked: 's***@demo.test' },
+    ]
+    const begun = give('auth', '/v1/init/search/pwd', { auth_token: 't', channels })
+    server.use(...sends(), give('auth', '/v1/search/ids', { users: found }), begun)
+    const user = await verify()
+    await user.click(await press('Find my ID'))
+    await user.click(await press('Reset password'))
+    await heading('Verify your identity')
+    expect(screen.getByText(/^The code you just used was for finding your ID only/)).toBeVisible()
+    const [first, second] = screen.getAllByRole('radio')
+    expect(first).toBeChecked()
+    expect(first).toHaveAccessibleName(/^Email/)
+    expect(second).toHaveAccessibleName(/^Text message/)
+  })
+
   test('none found at a service that may be joined offers it', async () => {
     saveIdentify({ mobileVerified: true })
     const settings = { VITE_JOIN_CLIENT_IDS: 'joinable' }

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, inject, test } from 'vitest'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
+import { useWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
 import { calls, give, refuse, server } from '../../support/server'
 import { beginVisit, codeSentTo, memberLike } from '../../support/visit'
@@ -174,4 +175,41 @@ test('a proof that the server refuses is asked for anew', async () => {
   await user.click(await press('OK'))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Send code' })).toBeVisible())
   expect(await calls('/v1/search/pwd')[0]?.body()).toMatchObject({ credential: { auth_code: 'spent', amr: 'EMAIL' } })
+})
+
+test('a token that has ended is got anew: the id and the chosen way stay', async () => {
+  const channels = [
+    { authenticator_type: 'phone', masked: '010-****-5678' },
+    { authenticator_type: 'email', masked: 'm***' },
+  ]
+  server.use(
+    give('auth', '/v1/init/search/pwd', { auth_token: 'a-token', channels }),
+    refuse('service', '/authenticator/v1/issue/email', { status: 401 }),
+  )
+  const { user } = await renderAt('/identify/password', { welcomed: true })
+  await user.type(await screen.findByLabelText('Email'), 'member@demo.test')
+  await user.click(await press('Next'))
+  await user.click(await screen.findByRole('radio', { name: /^Email/ }))
+  await user.click(await press('Send code'))
+  expect(await screen.findByText(/^Time ran out/)).toBeVisible()
+  expect(calls('/v1/init/search/pwd')).toHaveLength(2)
+  expect(screen.getByRole('radio', { name: /^Email/ })).toBeChecked()
+  server.use(give('service', '/authenticator/v1/issue/email', { expires_in: 180 }))
+  await user.click(await press('Send code'))
+  await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+})
+
+test('a visit whose time is over says so, offers no way into it, and the next one begins with the id', async () => {
+  server.use(refuse('auth', '/v1/init/search/pwd', { detail_code: 4035 }))
+  const { user } = await renderAt('/identify/password', { welcomed: true })
+  await user.type(await screen.findByLabelText('Email'), 'member@demo.test')
+  await user.click(await press('Next'))
+  await heading('This visit has expired')
+  expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
+  expect(useWelcome.getState().kept_login_id).toBe('member@demo.test')
+  server.resetHandlers()
+  history.replaceState(null, '', `/init/login${await beginVisit()}`)
+  fireEvent(window, new PopStateEvent('popstate'))
+  await heading('Sign in')
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('member@demo.test'))
 })

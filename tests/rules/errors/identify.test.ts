@@ -9,7 +9,7 @@ import {
   usersFound,
   verifyAgain,
 } from '../../../src/rules/errors/identify'
-import { clear, fieldError, focus, formError, go, goError, notice, toast } from '../../../src/rules/outcome'
+import { clear, fieldError, focus, formError, go, goError, keepId, notice, toast } from '../../../src/rules/outcome'
 import type { Outcome } from '../../../src/rules/outcome'
 import { type Failure, failed, succeeded } from '../../../src/wire/answer'
 
@@ -19,7 +19,7 @@ const refused = (status: number, detail_code: number | null = null, more: Partia
 const lost = failed({ reason: 'noResponse' })
 const left = failed({ reason: 'left' })
 const misshapen = failed({ reason: 'contract', status: 200, field: 'users' })
-const overdue = goError('403', 'expired')
+const overdue = [keepId, goError('403', 'expired')]
 const unavailable = notice('errors.unavailable')
 
 describe('finding an id', () => {
@@ -31,7 +31,8 @@ describe('finding an id', () => {
     ['the proof is spent: 4518', refused(400, 4518), [notice('identify.proofSpent')]],
     ['the code is too old: 4051', refused(400, 4051), [notice('identify.proofSpent')]],
     ['too many codes: 4546', refused(400, 4546), [notice('verification.tooMany')]],
-    ['the visit is over', refused(403), [overdue]],
+    ['the visit is over', refused(403), overdue],
+    ['the visit is over, in the browser that began it', refused(400, 4035), overdue],
     ['asked too often', refused(429, null, { retry_after: 30 }), [notice('errors.waitSeconds', { seconds: 30 })]],
     ['an unknown code', refused(400, 9999), [unavailable]],
     ['an answer out of shape', misshapen, [unavailable]],
@@ -48,7 +49,8 @@ describe('finding an id', () => {
 
   test.each<[string, Parameters<typeof onSearchBegun>[0], Outcome]>([
     ['begun', succeeded({ auth_token: 't' }), []],
-    ['the visit is over', refused(403), [overdue]],
+    ['the visit is over', refused(403), overdue],
+    ['the visit is over, in the browser that began it', refused(400, 4035), overdue],
     ['out of order', refused(500), [unavailable]],
     ['no connection', lost, []],
   ])('the token for the code: %s', (_, answer, outcome) => expect(onSearchBegun(answer, facts)).toEqual(outcome))
@@ -60,7 +62,8 @@ describe('a reset', () => {
     ['begins', begun, [go('/identify/password/verify')]],
     ['unknown id: 4503', refused(400, 4503), [fieldError('login_id', 'refused.userNotFound'), focus('login_id')]],
     ['asked too often', refused(429, null, { retry_after: 9 }), [formError('errors.waitSeconds', { seconds: 9 })]],
-    ['the visit is over', refused(403), [overdue]],
+    ['the visit is over', refused(403), overdue],
+    ['the visit is over, in the browser that began it', refused(400, 4035), overdue],
     ['suspended: 4529', refused(400, 4529), [notice('refused.suspended')]],
     ['out of order', refused(503), [unavailable]],
     ['no connection', lost, []],
@@ -69,7 +72,8 @@ describe('a reset', () => {
   test.each<[string, Parameters<typeof onResetResumed>[0], Outcome]>([
     ['goes on where it was', begun, []],
     ['unknown id: 4503', refused(400, 4503), [toast('refused.userNotFound'), go('/identify/password')]],
-    ['the visit is over', refused(403), [overdue]],
+    ['the visit is over', refused(403), overdue],
+    ['the visit is over, in the browser that began it', refused(400, 4035), overdue],
     ['out of order', refused(503), [unavailable, go('/identify/password')]],
     ['no connection', lost, [go('/identify/password')]],
   ])('resumed: %s', (_, answer, outcome) => expect(onResetResumed(answer, facts)).toEqual(outcome))
@@ -78,7 +82,8 @@ describe('a reset', () => {
     ['is allowed', succeeded({ users: [{ login_id: 'a' }] }), [go('/identify/password/new')]],
     ['4518', refused(400, 4518), [notice('identify.proofSpent')]],
     ['4546', refused(400, 4546), [notice('verification.tooMany')]],
-    ['the visit is over', refused(403), [overdue]],
+    ['the visit is over', refused(403), overdue],
+    ['the visit is over, in the browser that began it', refused(400, 4035), overdue],
   ])('the proof: %s', (_, answer, outcome) => expect(onResetAllowed(answer, facts)).toEqual(outcome))
 
   test.each<[string, Parameters<typeof onPasswordReset>[0], Outcome]>([

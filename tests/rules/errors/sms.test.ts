@@ -5,7 +5,7 @@ import {
   onSmsRenewRefused,
   onSmsVerifyRefused,
 } from '../../../src/rules/errors/sms'
-import { focus, notice, report } from '../../../src/rules/outcome'
+import { focus, formError, notice, report, wait } from '../../../src/rules/outcome'
 import { failed } from '../../../src/wire/answer'
 
 const facts = { serviceName: '', serviceUrl: null }
@@ -14,7 +14,7 @@ const refused = (status: number, detail_code: number | null = null, retry_after?
 const offline = failed({ reason: 'noResponse' }).failure
 const left = failed({ reason: 'left' }).failure
 const unavailable = [notice('errors.unavailable')]
-const wait = [notice('errors.waitSeconds', { seconds: 40 })]
+const tooSoon = [formError('sms.waitSeconds', { seconds: 40 }), wait(40)]
 
 test.each([
   [
@@ -23,17 +23,18 @@ test.each([
     [notice('refused.suspended')],
   ],
   ['issue: anything else gives service unavailable', onSmsIssueRefused(refused(500), facts), unavailable],
-  ['issue: 429 says how long to wait', onSmsIssueRefused(refused(429, null, 40), facts), wait],
+  ['issue: 429 says how long to wait', onSmsIssueRefused(refused(429, null, 40), facts), tooSoon],
+  ['issue: 429 without a number', onSmsIssueRefused(refused(429), facts), [formError('errors.waitALittle')]],
   ['issue: a lost connection was said by the HTTP layer', onSmsIssueRefused(offline, facts), []],
   [
     'a missing auth_token gives a notice and an error event',
     onAuthTokenMissing,
     [report('auth_token missing'), notice('verification.noToken')],
   ],
-  ['re-issue or refresh failure gives service unavailable', onSmsRenewRefused(refused(400), facts), unavailable],
-  ['4519 is treated the same', onSmsRenewRefused(refused(400, 4519), facts), unavailable],
-  ['re-issue: 429 says how long to wait', onSmsRenewRefused(refused(429, null, 40), facts), wait],
-  ['re-issue: nothing when the page is gone', onSmsRenewRefused(left, facts), []],
+  ['re-issue or refresh failure gives service unavailable', onSmsRenewRefused(refused(400)), unavailable],
+  ['4519 is treated the same', onSmsRenewRefused(refused(400, 4519)), unavailable],
+  ['re-issue: 429 says how long to wait', onSmsRenewRefused(refused(429, null, 40)), tooSoon],
+  ['re-issue: nothing when the page is gone', onSmsRenewRefused(left), []],
   ['verify 4546: max-error notice', onSmsVerifyRefused(refused(400, 4546), facts), [notice('verification.tooMany')]],
   ['verify 4518: inline, the focus in the code', onSmsVerifyRefused(refused(400, 4518), facts), [focus('verify_code')]],
   ['verify 4051: inline', onSmsVerifyRefused(refused(400, 4051), facts), []],

@@ -1,47 +1,57 @@
 // Spec §2, identify: a member who forgot gets back in, by SMS and by e-mail, and nobody else does.
-import { app } from './addresses'
-import { axe, expect, expectNotice, expectSignedIn, loginForm, test } from './fixtures'
-import { identifyStates, memberWithPhone, NAME, national, NEW_PASSWORD, recovery } from './identifyStates'
+import type { Locator } from '@playwright/test'
+import { app, partner } from './addresses'
+import { answerWith, axe, expect, expectNotice, expectSignedIn, loginForm, test } from './fixtures'
+import { identifyStates, memberWithPhone, NAME, national, NEW_PASSWORD, recovery, tooSoon } from './identifyStates'
 import { LANGUAGES, say } from './texts'
 
-test('from the lock at five wrong passwords to the partner, by SMS; the old password is refused', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-  watch,
-}) => {
-  const one = await member('four-wrong')
-  watch.keepSecret(NEW_PASSWORD)
-  const form = loginForm(page)
-  const is = recovery(page)
-  await arrive()
-  await form.signIn({ ...one, password: 'not-the-0ne!' })
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('modal.findPassword') })
-    .click()
-  await is.at('password')
-  await expect(is.id).toHaveValue(one.login_id)
-  await is.next.click()
-  await is.at('password/verify')
-  await expect(is.byPhone).toBeChecked()
-  await expect(page.getByRole('main')).toContainText(one.phone.slice(-4))
-  await expect(page.getByRole('main')).not.toContainText(one.phone.slice(3, 9))
-  expect(await outbox.count(one.phone)).toBe(0)
-  await is.send.click()
-  await is.enter(await outbox.code(one.phone))
-  await is.at('password/new')
-  await is.setPassword(NEW_PASSWORD)
-  await is.noticed()
-  await expect(form.email).toHaveValue(one.login_id)
-  await form.signIn(one)
-  await expect(form.error).toHaveText(say('refused.wrongPassword'))
-  await form.signIn({ ...one, password: NEW_PASSWORD })
-  await expectSignedIn(page, one)
-})
+for (const by of ['SMS', 'e-mail'] as const)
+  test(`from the lock at five wrong passwords to the partner, by ${by}; the old password is refused`, async ({
+    page,
+    arrive,
+    member,
+    outbox,
+    watch,
+  }) => {
+    const one = await member('member')
+    const to = by === 'SMS' ? one.phone : one.login_id
+    watch.keepSecret(NEW_PASSWORD)
+    const form = loginForm(page)
+    const is = recovery(page)
+    await arrive()
+    for (const left of [4, 3, 2, 1]) {
+      await form.signIn({ ...one, password: 'not-the-0ne!' })
+      const text = left > 2 ? say('refused.wrongPassword') : say('refused.wrongPasswordLeft', 'ko', { left })
+      await expect(form.error).toHaveText(text)
+      await expect(form.password).toHaveValue('')
+    }
+    await form.signIn({ ...one, password: 'not-the-0ne!' })
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('modal.findPassword') })
+      .click()
+    await is.at('password')
+    await expect(is.id).toHaveValue(one.login_id)
+    await is.next.click()
+    await is.at('password/verify')
+    await expect(is.byPhone).toBeChecked()
+    await expect(page.getByRole('main')).toContainText(one.phone.slice(-4))
+    await expect(page.getByRole('main')).not.toContainText(one.phone.slice(3, 9))
+    expect(await outbox.count(to)).toBe(0)
+    if (by === 'e-mail') await is.byEmail.check()
+    await is.send.click()
+    await is.enter(await outbox.code(to))
+    await is.at('password/new')
+    await is.setPassword(NEW_PASSWORD)
+    await is.noticed()
+    await expect(form.email).toHaveValue(one.login_id)
+    await form.signIn(one)
+    await expect(form.error).toHaveText(say('refused.wrongPassword'))
+    await form.signIn({ ...one, password: NEW_PASSWORD })
+    await expectSignedIn(page, one)
+  })
 
-test('an id is found, its password is reset by e-mail, and it signs in', async ({
+test('an id is found at the second name without a second SMS; its reset says why it asks again, and needs no waiting', async ({
   page,
   arrive,
   member,
@@ -54,15 +64,31 @@ test('an id is found, its password is reset by e-mail, and it signs in', async (
   await arrive()
   await page.getByRole('link', { name: say('login.forgot') }).click()
   await is.at('myid')
-  await is.name.fill(` ${NAME} `)
+  await is.name.fill('없는이름')
   await is.phone.fill(`+82 ${one.phone.slice(3)}`)
   await is.send.click()
   await is.enter(await outbox.code(one.phone))
   await is.find.click()
+  await expect(is.heading).toHaveText(say('identify.noneFound'))
+  await expect(page.getByRole('link', { name: say('login.join') })).toBeVisible()
+  await page.getByRole('link', { name: say('identify.searchAgain') }).click()
+  await is.at('myid')
+  await expect(is.name).toHaveValue('없는이름')
+  await expect(page.getByText(say('verification.done'))).toBeVisible()
+  await is.name.fill(` ${NAME} `)
+  await is.find.click()
   await is.at('myid/done')
+  expect(await outbox.count(one.phone)).toBe(1)
   await expect(page.getByRole('radio', { name: one.login_id })).toBeChecked()
   await is.reset.click()
   await is.at('password/verify')
+  await expect(page.getByText(say('identify.verifyFoundLead'))).toBeVisible()
+  await expect(is.byEmail).toBeChecked()
+  await is.byPhone.check()
+  await answerWith(page, '/authenticator/v1/issue/sms', tooSoon, 1)
+  await is.send.click()
+  await expect(page.getByText(say('sms.waitSeconds', 'ko', { seconds: 40 }))).toBeVisible()
+  await expect(page.getByRole('button', { name: new RegExp(`^${say('sms.send')} \\(\\d+\\)$`) })).toBeDisabled()
   await is.byEmail.check()
   await is.send.click()
   await is.enter(await outbox.code(one.login_id))
@@ -101,28 +127,6 @@ test('two members with one phone: both are listed, and the chosen one signs in',
   await expect(loginForm(page).email).toHaveValue(other.login_id)
   await loginForm(page).signIn(other)
   await expectSignedIn(page, other)
-})
-
-test('another name finds nobody: it can be tried again, or the service is joined', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-}) => {
-  const one = await member('member')
-  const is = recovery(page)
-  await arrive()
-  await page.goto(`${app}/identify/myid`)
-  await is.name.fill('없는이름')
-  await is.phone.fill(national(one.phone))
-  await is.send.click()
-  await is.enter(await outbox.code(one.phone))
-  await is.find.click()
-  await expect(is.heading).toHaveText(say('identify.noneFound'))
-  await expect(page.getByRole('link', { name: say('login.join') })).toBeVisible()
-  await page.getByRole('link', { name: say('identify.searchAgain') }).click()
-  await is.at('myid')
-  await expect(is.name).toHaveValue('없는이름')
 })
 
 test('an id that nobody has looks like any other, to the last wrong code', async ({ page, arrive, outbox }) => {
@@ -170,6 +174,42 @@ test('a code expires while it is typed: the field closes, nothing else is lost, 
   await is.enter(await outbox.code(one.phone, first))
   await is.find.click()
   await is.at('myid/done')
+})
+
+test('when the time is over it is said, and the id is there when it begins again', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+}) => {
+  const one = await member('member')
+  const is = recovery(page)
+  await arrive()
+  await page.goto(`${app}/identify/password`)
+  await is.id.fill(one.login_id)
+  await is.next.click()
+  await is.at('password/verify')
+  await is.byEmail.check()
+  // The right to a code has ended; the visit has not.
+  await answerWith(page, '/authenticator/v1/issue/email', { status: 401, body: { code: 'UNAUTHORIZED' } }, 1)
+  await is.send.click()
+  await expect(page.getByText(say('sms.lapsed'))).toBeVisible()
+  await expect(is.byEmail).toBeChecked()
+  await is.send.click()
+  await expect(is.code).toBeEnabled()
+  await outbox.code(one.login_id)
+  // The visit has ended, too.
+  await answerWith(page, '/authenticator/v1/verify/email', { status: 401, body: { code: 'UNAUTHORIZED' } })
+  await answerWith(page, '/v1/init/search/pwd', { status: 400, body: { code: 'VISIT_OVER', detail_code: 4035 } })
+  await is.enter('123456')
+  await expect(is.heading).toHaveText(say('error.expired'))
+  await expect(page.getByRole('link', { name: say('error.again') })).toBeHidden()
+  await page.getByRole('link', { name: say('info.backToService') }).click()
+  await page.waitForURL(`${partner}/`)
+  await arrive()
+  await expect(loginForm(page).email).toHaveValue(one.login_id)
+  await loginForm(page).signIn(one)
+  await expectSignedIn(page, one)
 })
 
 test('a second tab: what one has reset, the other cannot reset again, and says so', async ({
@@ -279,39 +319,57 @@ test('what the server refuses stands beside the field, and can be mended', async
   await is.noticed()
 })
 
-test('with the keyboard alone', async ({ page, arrive, member, outbox }) => {
+test('with the keyboard alone: the id, then its password', async ({ page, arrive, member, outbox }) => {
   const one = await member('member')
   const is = recovery(page)
+  const tab = async (...fields: Locator[]) => {
+    for (const field of fields) {
+      await page.keyboard.press('Tab')
+      await expect(field).toBeFocused()
+    }
+  }
   await arrive()
   await page.goto(`${app}/identify`)
   await is.tab('MyId').focus()
   await page.keyboard.press('ArrowRight')
   await is.at('password')
-  await expect(is.tab('Password')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(is.id).toBeFocused()
-  await page.keyboard.type(one.login_id)
-  await page.keyboard.press('Enter')
-  await is.at('password/verify')
-  await expect(is.heading).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(is.byPhone).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(is.send).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await is.at('myid')
+  await expect(is.tab('MyId')).toBeFocused()
+  await tab(is.name)
+  await page.keyboard.type(NAME)
+  await tab(is.country, is.phone)
+  await page.keyboard.type(national(one.phone))
+  await tab(is.send)
   await page.keyboard.press('Enter')
   await expect(is.code).toBeFocused()
   await page.keyboard.type(await outbox.code(one.phone))
   await page.keyboard.press('Enter')
+  await expect(page.getByText(say('verification.done'))).toBeVisible()
+  await tab(is.find)
+  await page.keyboard.press('Enter')
+  await is.at('myid/done')
+  await expect(is.heading).toBeFocused()
+  await tab(page.getByRole('radio', { name: one.login_id }), is.signIn, is.reset)
+  await page.keyboard.press('Enter')
+  await is.at('password/verify')
+  await expect(is.heading).toBeFocused()
+  await tab(is.byEmail)
+  await page.keyboard.press('ArrowDown')
+  await expect(is.byPhone).toBeChecked()
+  await page.keyboard.press('ArrowUp')
+  await expect(is.byEmail).toBeChecked()
+  await tab(is.send)
+  await page.keyboard.press('Enter')
+  await expect(is.code).toBeFocused()
+  await page.keyboard.type(await outbox.code(one.login_id))
+  await page.keyboard.press('Enter')
   await is.at('password/new')
   await expect(is.heading).toBeFocused()
-  for (const field of [is.id, is.password]) {
-    await page.keyboard.press('Tab')
-    await expect(field).toBeFocused()
-  }
+  await tab(is.id, is.password)
   await page.keyboard.type(NEW_PASSWORD)
   await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(is.again).toBeFocused()
+  await tab(is.again)
   await page.keyboard.type(NEW_PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toContainText(say('identify.passwordChanged'))

@@ -1,7 +1,7 @@
 // The pages of a recovery as a member finds them, and each of their states, one after the other in one visit.
 import { expect, type Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
-import { expectNotice, type Member } from './fixtures'
+import { answerWith, expectNotice, type Member } from './fixtures'
 import type { Visit } from './states'
 import { type Language, say } from './texts'
 
@@ -16,6 +16,7 @@ export function recovery(page: Page, language: Language = 'ko') {
     tab: (which: 'MyId' | 'Password') => page.getByRole('tab', { name: say(`title.identify${which}`, language) }),
     name: field('identify.name'),
     phone: field('sms.phone'),
+    country: field('sms.country'),
     id: field('login.email'),
     send: named('sms.send'),
     resend: named('sms.resend'),
@@ -51,6 +52,13 @@ export function recovery(page: Page, language: Language = 'ko') {
   return parts
 }
 
+/** A code asked for too soon after another. */
+export const tooSoon = {
+  status: 429,
+  body: { code: 'TOO_MANY_REQUESTS', detail_code: 4519 },
+  headers: { 'Retry-After': '40' },
+}
+
 export const national = (phone: string): string => phone.replace('+82', '0')
 
 export async function identifyStates(
@@ -70,22 +78,31 @@ export async function identifyStates(
   await is.send.click()
   await expect(is.code).toBeEnabled()
   await look('identify-myid-sent')
-  const first = await outbox.code(one.phone)
-  await is.enter(first)
+  await is.enter(await outbox.code(one.phone))
   await expect(page.getByText(say('verification.done', language))).toBeVisible()
   await look('identify-myid-verified')
   await is.find.click()
   await is.at('myid/done')
   await expect(page.getByRole('radio', { name: one.login_id })).toBeChecked()
   await look('identify-done')
-  await page.goBack()
-  await is.name.fill('없는이름')
+  await is.reset.click()
+  await is.at('password/verify')
+  await expect(is.byEmail).toBeChecked()
+  await look('identify-verify-found')
+  await answerWith(page, '/authenticator/v1/issue/email', tooSoon, 1)
   await is.send.click()
-  await is.enter(await outbox.code(one.phone, first))
+  await expect(page.getByRole('button', { name: /\(\d+\)$/ })).toBeVisible()
+  await look('identify-verify-wait')
+  await page.goBack()
+  await is.at('myid/done')
+  await page.goBack()
+  await is.at('myid')
+  await is.name.fill('없는이름')
   await is.find.click()
   await expect(is.heading).toHaveText(say('identify.noneFound', language))
   await look('identify-none')
   await page.goto(`${app}/identify/password`)
+  await expect(is.id).toHaveValue(one.login_id)
   await is.id.fill('nobody')
   await is.id.press('Enter')
   await expect(is.id).toBeFocused()

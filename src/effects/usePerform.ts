@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import type { MessageKey, Values } from '../rules/messages'
 import { type Outcome, type Step, goError } from '../rules/outcome'
 import { useIdentify } from '../stores/identify'
+import { keepId } from '../stores/kept'
 import { beginStep, dropSecondStep, useLogin } from '../stores/login'
 import { openModal, showToast } from '../stores/screen'
 import { saveSignUp } from '../stores/signUp'
@@ -86,7 +87,7 @@ export function usePerform(): Perform {
           break
         }
         case 'keepId':
-          saveToWelcome({ kept_login_id: useIdentify.getState().login_id || useLogin.getState().login_id })
+          keepId(useIdentify.getState().login_id || useLogin.getState().login_id)
           break
         case 'flagAuth':
           dropSecondStep()

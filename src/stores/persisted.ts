@@ -4,7 +4,7 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 import { encryptedSession, shapeOf } from './encrypted'
 import type { StoreName } from './shapes'
 
-const all: { rehydrate(): void; reset(): void }[] = []
+const all: { name: StoreName; rehydrate(): void; reset(): void }[] = []
 
 /**
  * @param keep picks what is stored; all of the state if it is left out.
@@ -29,6 +29,7 @@ export function persisted<State extends object>(
     }),
   )
   all.push({
+    name,
     rehydrate: () => void useStore.persist.rehydrate(),
     reset: () => {
       useStore.setState(empty, true)
@@ -38,7 +39,9 @@ export function persisted<State extends object>(
   return useStore
 }
 
-export const rehydrateStores = (): void => all.forEach((store) => store.rehydrate())
+/** Brings back what this tab has stored; of one store alone, if it is named. */
+export const rehydrateStores = (only?: StoreName): void =>
+  all.forEach((store) => (only === undefined || store.name === only) && store.rehydrate())
 
 /** Forgets the visit: every store is as new and its stored envelope is gone. */
 export const resetStores = (): void => all.forEach((store) => store.reset())

@@ -25,8 +25,6 @@ const WelcomeShape = z.object({
     nick: z.optional(text),
   }),
   init_password: z.boolean(),
-  /** Typed in a visit whose time was over: the next one begins with it. */
-  kept_login_id: text,
   /** The language of this visit. */
   locale: z.nullable(z.enum(LOCALES)),
   welcome: z.nullable(Welcome),
@@ -144,6 +142,8 @@ const IdentifyShape = z.object({
 /** Of the screen only the phone verification, by purpose, as `storedSms` of rules/sms.ts wrote it: without code or token. */
 const ScreenShape = z.object({ sms: z.record(text, z.unknown()) })
 
+const KeptShape = z.object({ login_id: text })
+
 export type WelcomeState = z.infer<typeof WelcomeShape>
 export type LoginState = z.infer<typeof LoginShape>
 /** With what only this page's memory holds: the proof of the phone, and the chosen enrollment letter. */
@@ -156,5 +156,6 @@ export const shapes = {
   signUp: SignUpShape,
   identify: IdentifyShape,
   screen: ScreenShape,
+  kept: KeptShape,
 }
 export type StoreName = keyof typeof shapes

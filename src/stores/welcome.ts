@@ -14,7 +14,6 @@ const empty: WelcomeState = {
   route_params: {},
   route_query: {},
   init_password: false,
-  kept_login_id: '',
   locale: null,
   welcome: null,
 }

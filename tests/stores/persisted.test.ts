@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { encryptedSession, openVault } from '../../src/stores/encrypted'
 import { useIdentify } from '../../src/stores/identify'
+import { keptId, useKept } from '../../src/stores/kept'
 import { dropSecondStep, saveLogin, secondStepPending, useLogin } from '../../src/stores/login'
 import { rehydrateStores, resetStores } from '../../src/stores/persisted'
 import { dismissToast, openModal, closeModal, saveSms, showToast, useScreen } from '../../src/stores/screen'
@@ -11,7 +12,14 @@ import { serviceInfo, welcomeData } from '../support/builders'
 
 beforeEach(() => openVault('a storage key for tests'))
 
-const stores = { welcome: useWelcome, login: useLogin, signUp: useSignUp, identify: useIdentify, screen: useScreen }
+const stores = {
+  welcome: useWelcome,
+  login: useLogin,
+  signUp: useSignUp,
+  identify: useIdentify,
+  screen: useScreen,
+  kept: useKept,
+}
 const stored = (name: StoreName): unknown => {
   const text = encryptedSession.getItem(name)
   return typeof text === 'string' ? (JSON.parse(text) as { state: unknown }).state : null
@@ -49,6 +57,13 @@ describe('a reload', () => {
     plant(name, state, version)
     rehydrateStores()
     expect(stores[name].getState()).toEqual(empty)
+  })
+
+  test('an entry brings back the id of a visit that was over', () => {
+    plant('kept', { login_id: 'a@b.kr' })
+    expect(keptId()).toBe('a@b.kr')
+    resetStores()
+    expect(keptId()).toBe('')
   })
 
   test('with fields that nobody knows leaves them out', () => {

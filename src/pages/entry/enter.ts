@@ -11,7 +11,8 @@ import {
 } from '../../rules/entry'
 import type { Outcome } from '../../rules/outcome'
 import { vaultSettled } from '../../stores/encrypted'
-import { saveToWelcome, useWelcome } from '../../stores/welcome'
+import { keptId } from '../../stores/kept'
+import { saveToWelcome } from '../../stores/welcome'
 
 type Action = Exclude<EntryAction, 'session'>
 
@@ -22,7 +23,7 @@ async function ask(action: Action, { transaction_id, state, terms_types, login_i
   // Kept until the init has been answered: the error page can then try again, long after the address was cleared.
   saveToWelcome({
     route_params: { action, transaction_id, state },
-    route_query: { terms_types, login_id: login_id || useWelcome.getState().kept_login_id },
+    route_query: { terms_types, login_id: login_id || keptId() },
     init_password: action === 'password',
   })
   const [init, first] = await Promise.all([initLogin({ transaction_id, state }), serviceInfo(transaction_id)])

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, inject, test } from 'vitest'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
-import { useWelcome } from '../../../src/stores/welcome'
+import { keptId } from '../../../src/stores/kept'
 import { renderAt } from '../../support/render'
 import { calls, give, refuse, server } from '../../support/server'
 import { beginVisit, codeSentTo, memberLike } from '../../support/visit'
@@ -206,7 +206,7 @@ test('a visit whose time is over says so, offers no way into it, and the next on
   await user.click(await press('Next'))
   await heading('This visit has expired')
   expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
-  expect(useWelcome.getState().kept_login_id).toBe('member@demo.test')
+  expect(keptId()).toBe('member@demo.test')
   server.resetHandlers()
   history.replaceState(null, '', `/init/login${await beginVisit()}`)
   fireEvent(window, new PopStateEvent('popstate'))

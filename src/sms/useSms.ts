@@ -10,6 +10,7 @@ import {
   verifyMobile,
   verifySms,
 } from '../api/service'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { everySecond, now } from '../effects/clock'
 import { serviceFacts } from '../effects/serviceFacts'
@@ -141,7 +142,6 @@ export function useSms(options: SmsOptions) {
   const say = (text: MessageKey, values?: Values) => setError(t(text, values ?? {}))
   const handle: FormHandle = {
     clear: () => dispatch({ on: 'typed', text: '' }),
-    // The field is enabled by the same change that moves the focus to it.
     focus: () =>
       void requestAnimationFrame(() => {
         const input = document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
@@ -179,10 +179,13 @@ export function useSms(options: SmsOptions) {
   async function issued(answer: Answer<Expiry> | null, refused: typeof onSmsIssueRefused) {
     if (!answer) return
     if (!answer.ok) return perform(refused(answer.failure, serviceFacts()), handle)
-    // With the new state, not after it: the timer must never flash 00:00.
-    setLeft(answer.data.expires_in)
-    setAnnounced(answer.data.expires_in)
-    dispatch({ on: 'issued', until: now() + answer.data.expires_in * 1000, sentTo: target })
+    // At once: a field that is still disabled when the next frame comes would not take the focus.
+    flushSync(() => {
+      // With the new state, not after it: the timer must never flash 00:00.
+      setLeft(answer.data.expires_in)
+      setAnnounced(answer.data.expires_in)
+      dispatch({ on: 'issued', until: now() + answer.data.expires_in * 1000, sentTo: target })
+    })
     handle.focus(name)
   }
 

@@ -4,14 +4,17 @@ import type { Member, Transaction } from '../db/schema'
 import { refuse } from '../http/envelope'
 import { record } from './events'
 import type { Hashing } from './hashing'
+import { tellOfNewPassword } from './passwordNotice'
 import { passwordRefusal } from './passwordPolicy'
 import { unseal } from './sealed'
+import { endEverythingOf } from './sessions'
 import { verifyPassword } from './verifyPassword'
 
-type Given = { current_password: string; password: string; ip: string }
+type Given = { current_password: string; password: string; ip: string; browser: string | undefined }
 
 /**
- * @param given both passwords sealed
+ * Sets the password, and ends whatever the old one had opened elsewhere.
+ * @param given both passwords sealed; `browser`, the cookie of the browser whose session stays
  * @throws Refused 400: 4502 and 4575 as at a sign-in, 4514, 4533, 4534, 4539 for the new one
  */
 export async function changePassword(
@@ -19,27 +22,37 @@ export async function changePassword(
   hashing: Hashing,
   { id: transaction_id, client_id }: Transaction,
   member: Member,
-  { current_password, password: sealed, ip }: Given,
+  { current_password, password: sealed, ip, browser }: Given,
 ): Promise<void> {
-  const { login_id } = member
-  await verifyPassword(ctx, hashing, { login_id, password: current_password, transaction_id, client_id, ip })
+  const { login_id, phone } = member
+  const current = await verifyPassword(ctx, hashing, {
+    login_id,
+    password: current_password,
+    transaction_id,
+    client_id,
+    ip,
+  })
   const password = await unseal(ctx, sealed, transaction_id)
   if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', 4514, 'cannot be unsealed')
-  const owner = { login_id, phone: member.phone, current_hash: member.password_hash }
+  const owner = { login_id, phone, current_hash: current.password_hash }
   const password_hash = await hashing.inTurn(async () => {
     const refused = await passwordRefusal(password, owner, (typed, hash) => hashing.matches(typed, hash))
     if (refused) throw refuse(400, refused.code, refused.detail_code, refused.code.toLowerCase().replaceAll('_', ' '))
     return hashing.make(password)
   })
   const password_changed_at = ctx.now()
-  const changed = await ctx.db
-    .updateTable('members')
-    .set({ password_hash, password_changed_at, must_change_password: false, password_put_off_at: null })
-    .where('id', '=', member.id)
-    .where('password_hash', '=', member.password_hash)
-    .returning('id')
-    .executeTakeFirst()
-  // Changed elsewhere in the same moment: this change came from a password that is no longer the one.
-  if (!changed) throw refuse(400, 'WRONG_PASSWORD', 4502, 'incorrect password [1]')
+  await ctx.db.transaction().execute(async (db) => {
+    const changed = await db
+      .updateTable('members')
+      .set({ password_hash, password_changed_at, must_change_password: false, password_put_off_at: null })
+      .where('id', '=', member.id)
+      .where('password_hash', '=', current.password_hash)
+      .returning('id')
+      .executeTakeFirst()
+    // Changed elsewhere in the same moment: this change came from a password that is no longer the one.
+    if (!changed) throw refuse(400, 'WRONG_PASSWORD', 4502, 'incorrect password [1]')
+    await endEverythingOf(db, member.id, { transaction_id, browser })
+  })
   await record(ctx, 'password.changed', { member_id: member.id, client_id, ip })
+  tellOfNewPassword(ctx, member)
 }

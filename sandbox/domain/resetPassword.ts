@@ -3,10 +3,10 @@ import type { Transaction as SqlTransaction } from 'kysely'
 import type { Ctx } from '../context'
 import type { Schema, Transaction } from '../db/schema'
 import { refuse } from '../http/envelope'
-import { sendEmail, sendSms } from '../outbox'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
+import { tellOfNewPassword } from './passwordNotice'
 import { passwordRefusal } from './passwordPolicy'
 import { unseal } from './sealed'
 import { endEverythingOf } from './sessions'
@@ -15,11 +15,6 @@ export type Reset = { token_hash: string; member_id: string; transaction: Transa
 type Given = { login_id: string; password: string; ip: string }
 
 const NOT_ALLOWED = 4514
-const SMS_TEXT = '[대문] 비밀번호가 바뀌었어요. 직접 바꾸지 않았다면 바로 고객지원에 알려 주세요.'
-const MAIL = {
-  subject: '[대문] 비밀번호가 바뀌었어요',
-  text: '회원님의 비밀번호가 방금 바뀌었고, 로그인되어 있던 모든 기기에서 로그아웃됐어요.\n직접 바꾸지 않았다면 바로 고객지원에 알려 주세요.',
-}
 
 /**
  * @param given.password sealed
@@ -59,11 +54,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
     })
   })
   await record(ctx, 'password.reset', subject)
-  // The password is set whether or not a gateway answers: the member is not kept waiting for it.
-  void Promise.allSettled([
-    member.phone === null ? null : sendSms(ctx, member.phone, SMS_TEXT),
-    sendEmail(ctx, member.login_id, MAIL.subject, MAIL.text),
-  ])
+  tellOfNewPassword(ctx, member)
 }
 
 /** Of any number of parallel calls with one token one gets past this. */

@@ -11,14 +11,15 @@ const WRONG = 4502
 const LOCKED = 4575
 const UNKNOWN = 4503
 
+export type Verified = { member_id: string; password_hash: string }
 type Given = { login_id: string; password: string; transaction_id: string; client_id: string; ip: string }
 
 /**
  * @param given.password sealed
- * @returns the member's id
+ * @returns whose it is, and the hash that it was compared with or that replaced it
  * @throws Refused 400: 4502 with the count in brackets, 4575 when locked; 503 when too many are asking
  */
-export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): Promise<string> {
+export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): Promise<Verified> {
   const key = loginIdKey(given.login_id)
   const subject = { client_id: given.client_id, ip: given.ip }
   return hashing.inTurn(async () => {
@@ -42,10 +43,9 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
       throw refuse(400, 'WRONG_PASSWORD', WRONG, `incorrect password [${attempt}]`)
     }
     await forgetAttempts(ctx, key)
-    if (hashing.isOutdated(member.password_hash)) {
-      const password_hash = await hashing.make(password)
-      await ctx.db.updateTable('members').set({ password_hash }).where('id', '=', member.id).execute()
-    }
-    return member.id
+    if (!hashing.isOutdated(member.password_hash)) return { member_id: member.id, password_hash: member.password_hash }
+    const password_hash = await hashing.make(password)
+    await ctx.db.updateTable('members').set({ password_hash }).where('id', '=', member.id).execute()
+    return { member_id: member.id, password_hash }
   })
 }

@@ -101,7 +101,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const { login_id, password } = given
     const { id: transaction_id, client_id } = transaction
     const ip = clientIp(c, ctx)
-    const member_id = await verifyPassword(ctx, hashing, { login_id, password, transaction_id, client_id, ip })
+    const { member_id } = await verifyPassword(ctx, hashing, { login_id, password, transaction_id, client_id, ip })
     const visit = await loadVisit(ctx, member_id, client_id, ip)
     const stay_session = given.stay_session && (visit?.service.stay_session ?? false)
     const identity = { member_id, amr: ['pwd'], stay_session, signed_in_at: ctx.now(), session: null }

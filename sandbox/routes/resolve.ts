@@ -13,7 +13,6 @@ import { fillProfile } from '../domain/fillProfile'
 import type { Hashing } from '../domain/hashing'
 import { isNicknameFree } from '../domain/nicknames'
 import { missingProfile } from '../domain/profile'
-import { endEverythingOf } from '../domain/sessions'
 import { loadVisit, type Visit } from '../domain/standing'
 import { stepNamed, type StepName } from '../domain/steps'
 import { boundTransactions, latestTransaction, requireTransaction } from '../domain/transactions'
@@ -59,9 +58,8 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
   app.put('/v1/profile/change/password', async (c) => {
     const { matcher_type, ...given } = await parseBody(c, ChangePassword)
     const progress = await resolveStep(c, at, matcher_type, async (transaction, { member }) => {
-      await changePassword(ctx, hashing, transaction, member, { ...given, ip: clientIp(c, ctx) })
-      const here = { transaction_id: transaction.id, browser: browserOf(c, ctx) }
-      await ctx.db.transaction().execute((db) => endEverythingOf(db, member.id, here))
+      const from = { ip: clientIp(c, ctx), browser: browserOf(c, ctx) }
+      await changePassword(ctx, hashing, transaction, member, { ...given, ...from })
       return { anew: true }
     })
     return sayProgress(c, progress)

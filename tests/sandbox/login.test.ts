@@ -2,6 +2,7 @@
 // Spec §8, login resolver and login failure: each refusal, by the member's data alone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes'
+import { startHashing } from '../../sandbox/domain/hashing'
 import type { Sandbox } from '../../sandbox/main'
 import { Browser, data, seal } from './browser'
 import { copyOf, partner, signInAt, start, type Member } from './start'
@@ -152,6 +153,24 @@ describe('wrong passwords', () => {
     const reply = await browser.post('/v1/verify/pwd', body)
     expect(reply).toMatchObject({ status: 400, body: { code: 'WRONG_PASSWORD', detail_code: 4502 } })
   })
+})
+
+test('a hash that was made at other costs is made anew with the sign-in', async () => {
+  const member = await copyOf(sandbox, 'member')
+  const mine = () =>
+    sandbox.ctx.db.selectFrom('members').select('password_hash').where('login_id', '=', member.login_id)
+  const weak = await (await startHashing({ ...sandbox.ctx.settings.limits, hash_memory: 512 })).make(member.password)
+  await sandbox.ctx.db
+    .updateTable('members')
+    .set({ password_hash: weak })
+    .where('login_id', '=', member.login_id)
+    .execute()
+  const { browser, entry } = await arrive()
+  expect(await browser.signIn(entry, member)).toMatchObject({ status: 200 })
+  const { password_hash } = await mine().executeTakeFirstOrThrow()
+  expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=1024,t=1,p=1\$/)
+  const again = await arrive()
+  expect(await again.browser.signIn(again.entry, member)).toMatchObject({ status: 200 })
 })
 
 test('a sealed password opens nothing in another transaction', async () => {

@@ -2,6 +2,7 @@
 // Spec §4, matcher types: each step by the member's data alone, what it asks for, and nothing else before it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes'
+import { startHashing } from '../../sandbox/domain/hashing'
 import type { Sandbox } from '../../sandbox/main'
 import { Browser, data, field, seal, type Reply } from './browser'
 import { copyOf, type Member, partner, signInAt, start } from './start'
@@ -262,6 +263,25 @@ describe('a change of the password', () => {
     expect(again.reply).toMatchObject({ status: 400, body: { detail_code: 4502 } })
     const changed = { ...at.member, password: NEW_PASSWORD }
     expect((await signInAt(sandbox, new Browser(sandbox.url), changed)).claims).not.toBeNull()
+  })
+
+  test('is told to the phone and to the address', async () => {
+    const at = await halfWay('required-password')
+    await change(at, at.member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)
+    for (const to of [at.member.phone, at.member.login_id])
+      await expect
+        .poll(async () => (await fetch(`${sandbox.url}/outbox.json?to=${encodeURIComponent(to)}`)).text())
+        .toContain('비밀번호가 바뀌었어요')
+  })
+
+  test('works for a password whose hash was made at other costs', async () => {
+    const at = await halfWay('required-password')
+    const hash = await (
+      await startHashing({ ...sandbox.ctx.settings.limits, hash_memory: 2048 })
+    ).make(at.member.password)
+    const mine = sandbox.ctx.db.updateTable('members').where('login_id', '=', at.member.login_id)
+    await mine.set({ password_hash: hash }).execute()
+    expect((await change(at, at.member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)).status).toBe(200)
   })
 
   test.each<[string, number, (member: Member) => { current?: string; to?: string }]>([

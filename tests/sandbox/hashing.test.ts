@@ -1,0 +1,42 @@
+// Security A1, A2: what a password's hash is, and how many are made at once.
+import { expect, test } from 'vitest'
+import { startHashing } from '../../sandbox/domain/hashing'
+import { Refused } from '../../sandbox/http/envelope'
+import { defaultLimits } from '../../sandbox/settings'
+
+const cheap = { ...defaultLimits, hash_memory: 1024, hash_passes: 1 }
+
+test('the floor of the costs, a salt of its own for each, and a hash of other costs counts as outdated', async () => {
+  const [floor, low] = [await startHashing(defaultLimits), await startHashing(cheap)]
+  const [one, other] = [await floor.make('kT7!mz2Rqq9@'), await floor.make('kT7!mz2Rqq9@')]
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(one).not.toBe(other)
+  expect(await floor.matches('kT7!mz2Rqq9@', other)).toBe(true)
+  expect([floor.isOutdated(one), low.isOutdated(one)]).toEqual([false, true])
+})
+
+test('two at once, so many in line, and whoever comes then is told when to come again', async () => {
+  const { inTurn } = await startHashing({ ...cheap, hashes_at_once: 2, hashes_waiting: 3 })
+  let running = 0
+  let most = 0
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const asked = Array.from({ length: 9 }, () =>
+    inTurn(async () => {
+      most = Math.max(most, ++running)
+      await gate
+      running -= 1
+    }),
+  )
+  const shed = asked.slice(5).map((one) => one.catch((error: unknown) => error))
+  for (const refused of await Promise.all(shed)) {
+    expect(refused).toBeInstanceOf(Refused)
+    expect(refused).toMatchObject({ status: 503, body: { code: 'BUSY' }, headers: { 'Retry-After': '2' } })
+  }
+  open()
+  await Promise.all(asked.slice(0, 5))
+  expect(most).toBe(2)
+  // What failed gives its place back, too.
+  await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await Promise.all([inTurn(async () => {}), inTurn(async () => {}), inTurn(async () => {})])
+})

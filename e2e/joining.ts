@@ -53,6 +53,7 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
         await next()
       }
     },
+    read: (name: MessageKey) => page.getByRole('link', { name: say('terms.readOne', { name: say(name) }) }),
     async terms() {
       await label('terms.agreeAll').check()
       await next()
@@ -77,7 +78,8 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       await steps.password()
       await label('join.nickname').fill(nickname)
     },
-    async person({ name, phone }: Visitor, birthday = '19990131') {
+    /** The person but for the proof of the phone. */
+    async about({ name, phone }: Visitor, birthday = '19990131') {
       await label('join.fullName').fill(name)
       await label('join.birthday').pressSequentially(birthday)
       await page
@@ -87,7 +89,10 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
         .check()
       await label('join.national').selectOption('KR')
       await label('sms.phone').pressSequentially(phone)
-      await steps.prove('join.phoneCode', phone)
+    },
+    async person(someone: Visitor, birthday?: string) {
+      await steps.about(someone, birthday)
+      await steps.prove('join.phoneCode', someone.phone)
     },
     async group({ name }: Visitor) {
       await label('join.fullName').fill(name)

@@ -42,7 +42,7 @@ export async function lastRecipient(
 }
 
 /**
- * Sends a new code; every earlier one to the same recipient for the same purpose ends with it.
+ * Sends a new code; every earlier one ends with it that this challenge sent the same way, or any sent there for the same purpose.
  * @returns the seconds it lives
  * @throws Refused 429 (detail_code 4519, Retry-After) past a send limit; 503 when the message could not be handed over
  */
@@ -90,7 +90,10 @@ async function keepCode(ctx: Ctx, challenge: Challenge, recipient: string, code_
       .deleteFrom('one_time_codes')
       .where((eb) =>
         eb.or([
-          eb('challenge_id', '=', challenge.token_hash),
+          eb.and([
+            eb('challenge_id', '=', challenge.token_hash),
+            eb('recipient', recipient.includes('@') ? 'like' : 'not like', '%@%'),
+          ]),
           eb.and([eb('recipient', '=', recipient), eb('challenge_id', 'in', samePurpose)]),
         ]),
       )

@@ -55,12 +55,13 @@ export const verifyEmail = (verify_code: string, token: string, signal?: AbortSi
   })
 
 /** The terms of the platform (`suni`) or of a service, by its rp_id. A failure is shown as missing links. */
-export const termsLinks = (rp: string, language: TermsLanguage): Promise<Answer<TermsLinks>> =>
+export const termsLinks = (rp: string, language: TermsLanguage, signal?: AbortSignal): Promise<Answer<TermsLinks>> =>
   call('service', {
     method: 'GET',
     path: `/common/terms/v1/rps/${encodeURIComponent(rp)}`,
     query: { origin: 'true', language },
     shape: TermsLinks,
+    signal,
     quiet: true,
   })
 

@@ -19,6 +19,10 @@ export type Facts = {
   mobilePending: boolean
 
   memberType: MemberType | ''
+  /** The join is the group's; its terms are another list. */
+  isSkFamily: boolean
+  /** This visit began with an invitation. */
+  invited: boolean
   termsAgreed: boolean
   passwordSet: boolean
   passwordConfirmed: boolean

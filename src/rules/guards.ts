@@ -34,7 +34,15 @@ export const ssoPossible: Guard = {
   otherwise: [go(paths.login)],
 }
 
-export const termsChecked: Guard = { name: 'termsChecked', passes: (f) => f.termsAgreed, otherwise: forbidden }
+/** The list of the page's own join: who has agreed to the general terms has not agreed to the group's. */
+export const termsChecked = (isSkFamily: boolean): Guard => ({
+  name: 'termsChecked',
+  passes: (f) => f.termsAgreed && f.isSkFamily === isSkFamily,
+  otherwise: forbidden,
+})
+
+/** The pages of an invitation are nobody else's. */
+export const invited: Guard = { name: 'invited', passes: (f) => f.invited, otherwise: forbidden }
 
 const familyIsKnown = (f: Facts) =>
   f.memberType !== 'FAMILY' || (f.mobileVerified && f.fullName !== '' && f.birthday !== '')
@@ -52,7 +60,7 @@ export const serviceReady: Guard = {
 export const joinOpen: Guard = {
   name: 'joinOpen',
   passes: (f) => !f.joinCompleted,
-  otherwise: [go(paths.joinCompleted)],
+  otherwise: [goInstead(paths.joinCompleted)],
 }
 
 export const joinCompleted: Guard = { name: 'joinCompleted', passes: (f) => f.joinCompleted, otherwise: forbidden }

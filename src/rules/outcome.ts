@@ -38,6 +38,7 @@ export type JoinPatch = {
   emailVerified?: boolean
   mobileVerified?: boolean
   auth_code?: ''
+  auth_token?: ''
   login_id?: string
   join_type?: SignUpInfo['join_type']
   isSkFamily?: boolean

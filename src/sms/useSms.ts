@@ -94,7 +94,8 @@ export function useSms(options: SmsOptions) {
   const [left, setLeft] = useState(() => remainingSeconds(sms, now()))
   const [announced, setAnnounced] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  // The key, not its words: another language says it anew.
+  const [error, setError] = useState<{ text: MessageKey; values?: Values } | null>(null)
   const [wait, startWait] = useCountdown()
   /** Answers to an older question (a number that has changed since, a page that is left) are dropped. */
   const question = useRef(new AbortController())
@@ -139,7 +140,7 @@ export function useSms(options: SmsOptions) {
     if (wait === 0) setError(null)
   }, [wait])
 
-  const say = (text: MessageKey, values?: Values) => setError(t(text, values ?? {}))
+  const say = (text: MessageKey, values?: Values) => setError({ text, ...(values && { values }) })
   const handle: FormHandle = {
     clear: () => dispatch({ on: 'typed', text: '' }),
     focus: () =>
@@ -197,7 +198,7 @@ export function useSms(options: SmsOptions) {
     left,
     announced,
     busy,
-    error,
+    error: error && t(error.text, error.values ?? {}),
     /** Seconds until a code may be asked for again. */
     wait,
     canVerify: canVerify(sms) && !busy,

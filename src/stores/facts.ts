@@ -21,6 +21,8 @@ export function readFacts(now = Date.now()): Facts {
     asksOfService: asksOfService(step?.terms_types ?? []),
     mobilePending: secondStepPending(now),
     memberType: signUp.memberTypeCode ?? '',
+    isSkFamily: signUp.isSkFamily,
+    invited: signUp.matcher_type === 'SIGN_UP',
     termsAgreed: missingTerms(platformTerms(signUp.isSkFamily), signUp.consentedTerms).length === 0,
     passwordSet: signUp.password !== '',
     passwordConfirmed: signUp.password !== '',

@@ -74,6 +74,10 @@ const SignUpShape = z.object({
   isEmailDelivery: z.boolean(),
   isSmsDelivery: z.boolean(),
   login_id: text,
+  /** What codes are asked for and checked with, for which beginning, and since when (epoch milliseconds). */
+  auth_token: text,
+  auth_for: text,
+  auth_at: z.number(),
   /** The address was proved in this visit; the server holds the proof. */
   emailVerified: z.boolean(),
   password: text,

@@ -2,6 +2,8 @@
 import { persisted } from './persisted'
 import type { SignUpState } from './shapes'
 
+const TOKEN_MS = 10 * 60_000
+
 export const emptySignUp: SignUpState = {
   memberTypeCode: null,
   isSkFamily: false,
@@ -14,6 +16,9 @@ export const emptySignUp: SignUpState = {
   isEmailDelivery: false,
   isSmsDelivery: false,
   login_id: '',
+  auth_token: '',
+  auth_for: '',
+  auth_at: 0,
   emailVerified: false,
   password: '',
   nickName: '',
@@ -61,3 +66,12 @@ export const saveSignUp = (patch: Partial<SignUpState>): void => useSignUp.setSt
 
 /** As it stands now, outside of what renders. */
 export const readSignUp = (): SignUpState => useSignUp.getState()
+
+/** The token at hand for this beginning of a join; '' when there is none, or it is too old. */
+export function joinToken(beginning: string, now = Date.now()): string {
+  const { auth_token, auth_for, auth_at } = readSignUp()
+  return auth_for === beginning && now - auth_at < TOKEN_MS ? auth_token : ''
+}
+
+export const keepJoinToken = (auth_for: string, auth_token: string): void =>
+  saveSignUp({ auth_for, auth_token, auth_at: Date.now() })

@@ -32,7 +32,7 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
       return null
     }
     const answer = await begin(login_id, readSignUp().isSkFamily, again)
-    if (answer.ok) return answer.data.auth_token
+    if (answer.ok) return answer.data
     if (cleanEmail(form.getValues('login_id')) === cleanEmail(login_id))
       await perform(onChallengeRefused(answer.failure, joinFacts(isInvited)), handle)
     return null

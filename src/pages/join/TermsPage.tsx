@@ -1,5 +1,5 @@
 // Spec §2 and §5, terms of the platform: the general and the group's list, of a join and of an invitation.
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { termsLinks } from '../../api/service'
 import { usePerform } from '../../effects/usePerform'
@@ -10,6 +10,7 @@ import { go } from '../../rules/outcome'
 import { isSafeAddress } from '../../rules/webAddress'
 import { missingTerms, platformTerms, termsName } from '../../rules/terms'
 import { saveSignUp, useSignUp } from '../../stores/signUp'
+import { Button } from '../../ui/Button'
 import { FormShell } from '../../ui/FormShell'
 import { TERMS_FIELD, TermsList } from '../../ui/TermsList'
 import type { TermsLanguage } from '../../wire/codes'
@@ -19,20 +20,29 @@ import { joinStep } from './steps'
 
 const PLATFORM = 'suni'
 
-/** Where each text can be read, in the language of the page; empty until it is known, and where it cannot be had. */
-function useLinks(language: TermsLanguage) {
-  const [links, setLinks] = useState<{ language: string; urls: ReadonlyMap<string, string> } | null>(null)
+type Links = ReadonlyMap<string, string>
+
+/** Where each text can be read, in the language of the page: null until it is known, and `failed` where it cannot be had. */
+function useLinks(language: TermsLanguage): { links: Links | null; failed: boolean; retry: () => void } {
+  const [known, setKnown] = useState<{ language: string; links: Links | null } | null>(null)
+  const ask = useCallback(
+    async (left?: AbortSignal) => {
+      const answer = await termsLinks(PLATFORM, language, left)
+      if (left?.aborted) return
+      const links = answer.ok
+        ? new Map(answer.data.filter(({ url }) => isSafeAddress(url)).map(({ terms_code, url }) => [terms_code, url]))
+        : null
+      setKnown({ language, links })
+    },
+    [language],
+  )
   useEffect(() => {
-    let latest = true
-    void termsLinks(PLATFORM, language).then((answer) => {
-      const known = answer.ok ? answer.data.filter(({ url }) => isSafeAddress(url)) : []
-      if (latest) setLinks({ language, urls: new Map(known.map(({ terms_code, url }) => [terms_code, url])) })
-    })
-    return () => {
-      latest = false
-    }
-  }, [language])
-  return links?.language === language ? links.urls : null
+    const left = new AbortController()
+    void ask(left.signal)
+    return () => left.abort()
+  }, [ask])
+  const now = known?.language === language ? known : null
+  return { links: now?.links ?? null, failed: now?.links === null, retry: () => void ask() }
 }
 
 type Props = { isSkFamily: boolean; isInvited?: boolean }
@@ -40,7 +50,7 @@ type Props = { isSkFamily: boolean; isInvited?: boolean }
 export default function TermsPage({ isSkFamily, isInvited = false }: Props) {
   const { t } = useTranslation()
   const perform = usePerform()
-  const links = useLinks(termsLanguage(useLocale()))
+  const { links, failed, retry } = useLinks(termsLanguage(useLocale()))
   const agreed = useSignUp((state) => state.consentedTerms)
   const [missing, setMissing] = useState(false)
   useQueryOnce()
@@ -86,13 +96,21 @@ export default function TermsPage({ isSkFamily, isInvited = false }: Props) {
           required,
           name: nameOf(terms_code),
           url: links?.get(terms_code) ?? null,
-          isComing: links === null,
+          isComing: links === null && !failed,
           children: children.map((child) => ({ terms_code: child.terms_code, name: nameOf(child.terms_code) })),
         }))}
         agreed={known}
         onChange={keep}
         error={error}
       />
+      {failed && (
+        <div role="alert" className="aside">
+          <p>{t('join.termsTextsFailed')}</p>
+          <Button plain small onClick={retry}>
+            {t('join.codesRetry')}
+          </Button>
+        </div>
+      )}
     </FormShell>
   )
 }

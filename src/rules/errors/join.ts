@@ -6,7 +6,7 @@ import { onPending } from '../matcher'
 import { joinRoute } from '../member'
 import type { MessageKey } from '../messages'
 import { newPasswordRefused } from '../newPassword'
-import { fieldError, go, keepJoin, modal, notice, report, signIn } from '../outcome'
+import { fieldError, go, goInstead, keepJoin, modal, notice, report, signIn } from '../outcome'
 import type { Outcome } from '../outcome'
 import { paths } from '../paths'
 import type { Path } from '../paths'
@@ -85,8 +85,9 @@ export function onJoinRefused(failure: Failure, facts: JoinFacts): Outcome {
 export function onJoined(answer: Answer<JoinResult>, facts: JoinFacts): Outcome {
   if (!answer.ok) return onJoinRefused(answer.failure, facts)
   const { join_status, location = '', ...pending } = answer.data
-  const completed = go(joinRoute('completed', facts))
-  const done = keepJoin({ join_status, location, password: '', auth_code: '' })
+  // In place of the page that sent it: Back must not lead there, not even while the last page is still on its way.
+  const completed = goInstead(joinRoute('completed', facts))
+  const done = keepJoin({ join_status, location, password: '', auth_code: '', auth_token: '' })
   if (location !== '' || join_status !== 'JOINED') return [done, completed]
   // A step of the service still stands in between: kept now, gone to from the last page.
   const [kept] = onPending(pending, paths.joinCompleted)

@@ -135,6 +135,7 @@ describe('/join/privacy', () => {
     await renderJoin('/sign-up/privacy', {
       consentedTerms: toggleAllTerms(platformTerms(true), []),
       isSkFamily: true,
+      matcher_type: 'SIGN_UP',
       login_id: 'someone@group.test',
       fullName: '한도윤',
       empNo: 'SK1024',

@@ -95,8 +95,9 @@ describe('a sign-up that is refused', () => {
 })
 
 describe('a sign-up that is answered', () => {
-  const empty = { password: '', auth_code: '' }
-  const completed = { do: 'go', to: '/join/completed/gen' }
+  const empty = { password: '', auth_code: '', auth_token: '' }
+  // In place of the page that sent it: Back does not lead there.
+  const completed = { do: 'go', to: '/join/completed/gen', replace: true }
 
   test('JOINED: the last page knows where to go on', () =>
     expect(onJoined(succeeded({ join_status: 'JOINED', location: 'https://issuer.example/x' }), facts)).toEqual([

@@ -1,0 +1,167 @@
+// Join, whatever comes over it: each kind of member walks once, and at every step the page is loaded again, left and come back to,
+// and put into another language; the calls of the step are answered with 500, or never. All stays but secrets, nothing is done twice.
+import type { Page } from '@playwright/test'
+import { app, sandbox } from './addresses'
+import { expect, expectSignedIn, test } from './fixtures'
+import { codeFor, type Joining, joining, PASSWORD, type Type, visitor, type Visitor } from './joining'
+import { keeps, survives } from './keeping'
+import { say } from './texts'
+
+const LETTER = {
+  name: '증명서.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
+
+test.slow()
+test.beforeEach(async ({ page, watch }) => {
+  watch.keepSecret(PASSWORD)
+  await page.clock.install()
+})
+
+type Walk = { page: Page; join: Joining; someone: Visitor; recommender: string }
+type Proof = {
+  legend: 'join.emailCode' | 'join.phoneCode'
+  kind: 'email' | 'sms'
+  to: string
+  before: readonly string[]
+}
+
+async function messagesTo(to: string): Promise<number> {
+  const response = await fetch(`${sandbox}/outbox.json?to=${encodeURIComponent(to)}`)
+  return ((await response.json()) as unknown[]).length
+}
+
+/** A code is asked for and entered; each call fails first, and the page comes and goes between the two. It is sent once. */
+async function prove({ page }: Walk, { legend, kind, to, before }: Proof) {
+  const section = page.getByRole('group', { name: say(legend) })
+  const code = section.getByLabel(say('sms.code'))
+  const press = (name: 'sms.send' | 'sms.verify') =>
+    section.getByRole('button', { name: say(name), exact: true }).click()
+  const enter = async () => {
+    await code.fill(await codeFor(to))
+    await press('sms.verify')
+  }
+  for (const path of [...before, `/authenticator/v1/issue/${kind}`])
+    await survives(page, { path, press: () => press('sms.send') })
+  await press('sms.send')
+  await expect(code).toBeEnabled()
+  await keeps(page)
+  await expect(code).toBeEnabled()
+  await survives(page, { path: `/authenticator/v1/verify/${kind}`, press: enter })
+  await enter()
+  await expect(section).toBeHidden()
+  await keeps(page)
+  expect(await messagesTo(to)).toBe(1)
+}
+
+/** What each kind gives besides, and the last of the lists that it chooses from. */
+const kinds: Record<Type, { list: string; give: (walk: Walk) => Promise<void> }> = {
+  BSNS: { list: 'JOB_LEV_GRP', give: async ({ join }) => (await join.company(), await join.office()) },
+  SOCIAL: { list: 'SOCIAL_COM_GRP', give: ({ join }) => join.company('join.organisation', 'join.organisationEtc') },
+  FAMILY: { list: 'FAM_REL_GRP', give: ({ join, recommender }) => join.family(recommender) },
+  STUDENT: {
+    list: 'SCH_GRP',
+    async give({ page, join }) {
+      await join.studies()
+      await page.getByLabel(say('join.letter')).setInputFiles(LETTER)
+    },
+  },
+  SK: { list: 'SK_COM_GRP', give: ({ join, someone }) => join.group(someone) },
+}
+
+for (const type of Object.keys(kinds) as Type[])
+  test(`${type}: nothing is lost at any step, and nothing is asked or done twice`, async ({ page, member }) => {
+    const someone = visitor(type)
+    const join = joining(page, codeFor)
+    const walk = { page, join, someone, recommender: (await member('sk')).mbr_no ?? '' }
+    const isGroup = type === 'SK'
+    /** A list that does not come says so, and comes when it is asked for again. */
+    const list = async (path: string, text: 'join.termsTextsFailed' | 'join.codesFailed') => {
+      const told = () => expect(page.getByText(say(text))).toBeVisible()
+      const again = () => join.button('join.codesRetry').click()
+      await survives(page, { path, press: async () => void (await page.reload()), told, lost: told, again })
+    }
+
+    await test.step('the kind of member', async () => {
+      await join.arrive()
+      if (isGroup) return join.type(type)
+      await join.type(type)
+      await page.goBack()
+      await keeps(page)
+      await join.next()
+    })
+
+    await test.step('the terms', async () => {
+      await join.label('terms.agreeAll').check()
+      await join.label('terms.adSms').uncheck()
+      await keeps(page)
+      await list('/common/terms/v1/rps/suni', 'join.termsTextsFailed')
+      await expect(join.read('terms.privacy')).toBeVisible()
+      await join.next()
+    })
+
+    await test.step('the account', async () => {
+      await join.label('join.nickname').fill(someone.nickname)
+      await join.label('join.loginId').fill(someone.login_id)
+      const challenge = `/v1/challenge/join/${encodeURIComponent(someone.login_id)}`
+      await prove(walk, { legend: 'join.emailCode', kind: 'email', to: someone.login_id, before: [challenge] })
+    })
+
+    await test.step('the person', async () => {
+      if (isGroup) return
+      await join.about(someone)
+      await prove(walk, { legend: 'join.phoneCode', kind: 'sms', to: someone.phone, before: [] })
+    })
+
+    await test.step('what this kind gives besides', async () => {
+      await list(`/public/member/v1/codegroups/${kinds[type].list}/codes`, 'join.codesFailed')
+      await kinds[type].give(walk)
+      await keeps(page)
+      await join.password()
+      await join.next()
+    })
+
+    const [codes, joins] = [counted(page, /\/(re)?issue\//), counted(page, /\/verify\/join$/)]
+    await test.step('the service', async () => {
+      await expect(page).toHaveURL(`${app}/join/service`)
+      await join.label('terms.agreeAll').check()
+      await page.locator('#interest_category').selectOption({ index: 1 })
+      await page.locator('#interest_field').selectOption({ index: 1 })
+      await page.locator('#current_job_group').selectOption({ index: 1 })
+      await keeps(page, ['reload', 'history', 'language'])
+      await page.goBack()
+      await expect(page.getByText(say('join.passwordSet'))).toBeVisible()
+      await expect(page.getByText(say('join.verified'))).toHaveCount(isGroup ? 1 : 2)
+      await join.next()
+      await page.locator('#current_job_group').selectOption('')
+      await survives(page, { path: '/v1/verify/join', press: () => join.button('join.finish').click(), isDone: true })
+      await join.button('join.finish').click()
+    })
+
+    await test.step('the last page', async () => {
+      await join.joined()
+      await expect(page.locator('#title')).toHaveText(
+        type === 'BSNS' ? say('join.waitingTitle') : say('join.joinedTitle', 'ko', { name: someone.nickname }),
+      )
+      await keeps(page, ['reload', 'language'])
+      await page.goBack()
+      await join.joined()
+      expect([codes(), joins()]).toEqual([0, 3])
+      if (type === 'BSNS') return
+      await join.toService()
+      await expectSignedIn(page, someone)
+    })
+  })
+
+/** How often the page asked for this path. */
+function counted(page: Page, path: RegExp): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (request.method() !== 'OPTIONS' && path.test(new URL(request.url()).pathname)) count += 1
+  })
+  return () => count
+}

@@ -1,0 +1,139 @@
+// What a fault must leave as it was: everything a visitor has given but secrets, which are never brought back.
+import { expect, type Page } from '@playwright/test'
+import { sandbox } from './addresses'
+import { answerWith, expectNotice } from './fixtures'
+import { say } from './texts'
+
+const SECRETS = ['password', 'passwordComparison', 'emailVeriCode', 'mobileVeriCode']
+const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
+/** Spec §9, over the whole call. */
+const TIMEOUT_MS = 10_000
+
+type Kept = { fields: [name: string, value: string | boolean][]; lines: string[] }
+
+/** Every field of the page with what it holds, and what stands there of majors, files and proofs. */
+const kept = (page: Page): Promise<Kept> =>
+  page.evaluate((secrets) => {
+    const fields = Array.from(
+      document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main :is(input, select)'),
+    )
+      .filter(({ name, type }) => !secrets.includes(name) && type !== 'file')
+      .map((field): [string, string | boolean] => [
+        field.id,
+        ['checkbox', 'radio'].includes(field.type) ? (field as HTMLInputElement).checked : field.value,
+      ])
+    const lines = Array.from(
+      document.querySelectorAll<HTMLElement>('main :is(bdi, .list li, .success:has(svg), .aside p)'),
+    )
+    return { fields, lines: lines.map(({ innerText }) => innerText) }
+  }, SECRETS)
+
+/** The words of what was chosen from the service's lists. */
+const chosen = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('main select'))
+      .map((field) => (field as HTMLSelectElement).selectedOptions[0]?.text ?? '')
+      .filter((text) => /\p{L}/u.test(text)),
+  )
+
+const secretsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    (secrets) =>
+      secrets.map((name) => document.querySelector<HTMLInputElement>(`main input[name="${name}"]`)?.value ?? ''),
+    SECRETS,
+  )
+
+async function leaveAndReturn(page: Page): Promise<void> {
+  const here = page.url()
+  const title = await page.locator('#title').innerText()
+  await page.goBack()
+  await expect(page).not.toHaveURL(here)
+  await page.goForward()
+  await expect(page).toHaveURL(here)
+  await expect(page.locator('#title')).toHaveText(title)
+}
+
+async function switchAndBack(page: Page): Promise<void> {
+  const title = page.locator('#title')
+  const [words, choices] = [await title.innerText(), await chosen(page)]
+  await page.getByLabel(say('shell.language')).selectOption('en')
+  await expect(title).not.toHaveText(words)
+  // The lists speak English now, all of them that have a choice.
+  await expect(async () => {
+    const now = await chosen(page)
+    expect(now).toHaveLength(choices.length)
+    expect(now.filter((text, at) => text === choices[at])).toEqual([])
+  }).toPass()
+  await page.getByLabel(say('shell.language', 'en')).selectOption('ko')
+  await expect(title).toHaveText(words)
+}
+
+/** What may come over any page. */
+const faults = {
+  reload: async (page: Page) => {
+    await page.reload()
+    await expect(page.locator('#title')).toBeVisible()
+  },
+  history: leaveAndReturn,
+  language: switchAndBack,
+}
+export type Fault = keyof typeof faults
+
+/** Does `what`, after which everything that was given must be there as before. */
+export async function keeping(page: Page, what: () => Promise<void>, when = page.url()): Promise<void> {
+  // Lists on their way are no choices yet; what waits for another choice stays as it is.
+  await expect(page.getByText(say('join.codesLoading'))).toHaveCount(0)
+  const before = await kept(page)
+  await what()
+  await expect.poll(() => kept(page), { message: when }).toEqual(before)
+}
+
+/** The page comes through all that may come over it, each of these in turn. */
+export async function keeps(page: Page, these: readonly Fault[] = ['reload', 'history', 'language']): Promise<void> {
+  for (const fault of these) {
+    const when = `${fault} at ${page.url()}`
+    await keeping(page, () => faults[fault](page), when)
+    if (fault !== 'language') expect(await secretsOf(page), when).toEqual(SECRETS.map(() => ''))
+  }
+}
+
+type Press = {
+  /** Of the call that fails. */
+  path: string
+  press: () => Promise<void>
+  /** How a broken server is told of, where that is not a notice. */
+  told?: () => Promise<void>
+  /** How a server that never answers is told of, where that is not the toast of a lost connection. */
+  lost?: () => Promise<void>
+  /** The way back that is offered beside what could not be had. */
+  again?: () => Promise<void>
+  /** The server does what it was asked, and its answer never comes. */
+  isDone?: boolean
+}
+
+/** A call that is answered with 500, and one that is never answered: the member is told, and all stays as it was. */
+export async function survives(page: Page, { path, press, told, lost, again, isDone = false }: Press): Promise<void> {
+  await keeping(page, async () => {
+    await answerWith(page, path, BROKEN, 1)
+    await press()
+    await (told ?? (() => expectNotice(page, say('errors.unavailable'))))()
+    await again?.()
+  })
+  await keeping(page, async () => {
+    let asked = () => {}
+    const isAsked = new Promise<void>((resolve) => (asked = resolve))
+    await page.route(
+      (url) => url.origin === sandbox && url.pathname === path,
+      async (route) => {
+        if (isDone) await route.fetch()
+        asked()
+      },
+      { times: 1 },
+    )
+    await press()
+    await isAsked
+    await page.clock.fastForward(TIMEOUT_MS)
+    await (lost ?? (() => expect(page.getByText(say('errors.noConnection')).first()).toBeVisible()))()
+    await again?.()
+  })
+}

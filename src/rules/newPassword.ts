@@ -46,6 +46,10 @@ export const newPasswordRefused: Partial<Record<number, MessageKey>> = {
   4539: 'refused.passwordSameAsBefore',
 }
 
+/** A plain password field: all that it knows of a password is its length. */
+export const plainPasswordProblem = (value: string): MessageKey | null =>
+  value.length < LEAST_WITH_THREE_KINDS ? 'password.least8' : null
+
 /** The key of what is wrong with a new password, or null. */
 export function newPasswordProblem(value: string, owner: Owner = {}): MessageKey | null {
   if (isSequential(value)) return 'password.message1'
@@ -55,7 +59,8 @@ export function newPasswordProblem(value: string, owner: Owner = {}): MessageKey
   if (repeated !== null) return repeatedMessage(repeated)
   if (kinds === 3 && value.length < LEAST_WITH_THREE_KINDS) return 'password.message6'
   if (kinds === 2 && value.length < LEAST_WITH_TWO_KINDS) return 'password.message7'
-  if (value.length < LEAST_WITH_THREE_KINDS) return 'password.least8'
+  const short = plainPasswordProblem(value)
+  if (short !== null) return short
   return passwordProblem(value) ?? sameAsOwner(value, owner)
 }
 

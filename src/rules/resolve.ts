@@ -5,10 +5,9 @@ import { isSilent, LOCK_AFTER, refusal, wrongCount } from './errors/login'
 import { onProgress } from './matcher'
 import type { ProgressFacts } from './matcher'
 import type { MessageKey } from './messages'
-import { newPasswordRefused } from './newPassword'
+import { newPasswordRefused, plainPasswordProblem } from './newPassword'
 import { clear, fieldError, focus, go, modal, notice, redirect } from './outcome'
 import type { Outcome } from './outcome'
-import { LEAST_WITH_THREE_KINDS } from './password'
 import { paths } from './paths'
 import { ACCOUNT_STATES, type AccountState } from './stepPaths'
 
@@ -80,7 +79,7 @@ export function onResolved(answer: Answer<Progress>, facts: ProgressFacts): Outc
 /** A plain password field (Spec §5): none is shorter, and a guess that cannot be right would only bring the lock nearer. */
 export function currentPasswordProblem(value: string): MessageKey | null {
   if (value === '') return 'resolve.enterCurrent'
-  return value.length < LEAST_WITH_THREE_KINDS ? 'password.least8' : null
+  return plainPasswordProblem(value)
 }
 
 /** An answer to a changed password. The current one is asked like at a sign-in: five wrong ones lock. */

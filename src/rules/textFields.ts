@@ -1,7 +1,7 @@
 // Spec §5 and §9, plain inputs: how long they may be, digits only, landline phones, names.
 import type { MessageKey } from './messages'
 
-const INPUT_MAX_LENGTH = 1000
+export const INPUT_MAX_LENGTH = 1000
 
 /** Number inputs strip whatever is no digit; full-width digits count. */
 export const onlyDigits = (typed: string): string =>

@@ -6,19 +6,42 @@ import {
   birthdayDigits,
   birthdayProblem,
   birthYearProblem,
+  BIRTHDAY_MAX_LENGTH,
   DEFAULT_BIRTHDAY,
+  finishBirthday,
   formatBirthday,
 } from '../../src/rules/birthday'
 import { isOther, MAJOR_FIELDS, otherProblem, SEMESTERS, semesterName } from '../../src/rules/codes'
 import { cleanEmail, emailProblem, isEmail } from '../../src/rules/email'
 import { LETTER_ACCEPT, letterProblem } from '../../src/rules/letter'
 import { filledMajors, majorRows, majorsProblem } from '../../src/rules/majors'
-import { mobileProblem, parsePhone } from '../../src/rules/phone'
+import { newPasswordProblem, sameAsOwner, withoutKorean } from '../../src/rules/newPassword'
+import { canSend, formatPhone, mobileProblem, parsePhone, PHONE_MAX_LENGTH } from '../../src/rules/phone'
 import { passwordProblem } from '../../src/rules/password'
 import { memberNumberDigits, recommenderProblem } from '../../src/rules/recommender'
-import { cleanText, landlineProblem, nameProblem, onlyDigits } from '../../src/rules/textFields'
+import { cleanText, INPUT_MAX_LENGTH, landlineProblem, nameProblem, onlyDigits } from '../../src/rules/textFields'
+import { isRealDate, withHyphens } from '../../src/rules/date'
 
 const NOON = Date.parse('2026-03-02T03:00:00Z')
+/** What nobody means when they type a password, a phone, a date or an address, and what comes along with a paste all the same. */
+const STRANGE = [
+  '０',
+  'Ａ',
+  '가',
+  '가'.normalize('NFD'),
+  'ㅎ',
+  '👍',
+  '👨‍👩‍👧',
+  '\u202e',
+  '\u200f',
+  '\u2066',
+  '\u200d',
+  '\u00a0',
+  'é',
+]
+const MARKS = ['\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069']
+const inserted = (text: string, at: number, what: string) => text.slice(0, at) + what + text.slice(at)
+const wide = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
 const any = fc.string({ unit: 'grapheme', maxLength: 300 })
 
 describe('birthday', () => {
@@ -34,6 +57,19 @@ describe('birthday', () => {
     ['\u200f1999\u202e0131', '1999-01-31'],
     ['열여덟', ''],
   ])('4-2-2 with hyphens: %s is written %s', (typed, text) => expect(formatBirthday(typed)).toBe(text))
+
+  test.each([
+    ['a day of one digit, once the field is left', '1999-01-3', '1999-01-03'],
+    ['with dots', '1999.1.31', '1999-01-31'],
+    ['as it is written in Korea', '1999년 1월 3일', '1999-01-03'],
+    ['a whole day stays', '1999-01-31', '1999-01-31'],
+    ['what is no day is left as it is', '1999', '1999'],
+  ])('left: %s', (_, typed, text) => expect(finishBirthday(typed)).toBe(text))
+
+  test('the default is 2000-01-01; ten characters at most', () => {
+    expect(DEFAULT_BIRTHDAY).toBe('2000-01-01')
+    expect(DEFAULT_BIRTHDAY).toHaveLength(BIRTHDAY_MAX_LENGTH)
+  })
 
   test.each([
     ['a real day', '1999-01-31', null],
@@ -64,6 +100,14 @@ describe('birthday', () => {
         expect(text).toMatch(/^(\d{0,4}|\d{4}-\d{1,2}|\d{4}-\d{2}-\d{1,2})$/)
         expect(formatBirthday(text)).toBe(text)
         expect(birthdayDigits(typed)).toMatch(/^\d{0,8}$/)
+      }),
+    ))
+
+  test('however a day is written, it is one day', () =>
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...MARKS, '👍', '', '')), fc.boolean(), (marks, isWide) => {
+        const written = Array.from('19990131', (digit, at) => `${digit}${marks[at] ?? ''}`).join('')
+        expect(formatBirthday(isWide ? wide(written) : written)).toBe('1999-01-31')
       }),
     ))
 
@@ -125,9 +169,8 @@ describe('phones', () => {
         fc.array(fc.constantFrom(' ', '-', '\u200f', '\u202a', '.', '👍')),
         (digits, marks) => {
           const written = Array.from(digits, (digit, at) => `${digit}${marks[at] ?? ''}`).join('')
-          const wide = written.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
           expect(parsePhone(written).phone_number).toBe(digits)
-          expect(parsePhone(wide).phone_number).toBe(digits)
+          expect(parsePhone(wide(written)).phone_number).toBe(digits)
         },
       ),
     ))
@@ -149,6 +192,22 @@ describe('e-mail', () => {
     ['a second header line', 'name@example.com\r\nBcc: a@b.kr', 'field.emailFormat'],
   ])('%s', (_, typed, problem) => expect(emailProblem(typed)).toBe(problem))
 
+  test('marks of direction and full width change nothing about an address', () =>
+    fc.assert(
+      fc.property(fc.emailAddress(), fc.nat(100), fc.constantFrom(...MARKS), (address, at, mark) => {
+        const written = inserted(address, at % (address.length + 1), mark)
+        expect(cleanEmail(written)).toBe(address)
+        expect(cleanEmail(wide(written))).toBe(address)
+      }),
+    ))
+
+  test('a letter of another script or an emoji inside makes it none', () =>
+    fc.assert(
+      fc.property(fc.nat(15), fc.constantFrom('가', '가'.normalize('NFD'), 'ㅎ', '👍', '👨‍👩‍👧', 'é'), (at, what) => {
+        expect(emailProblem(inserted('name@example.com', at, what))).toBe('field.emailFormat')
+      }),
+    ))
+
   test('what passes is an address after cleaning, and cleaning it again changes nothing', () =>
     fc.assert(
       fc.property(fc.oneof(any, fc.emailAddress()), (typed) => {
@@ -160,6 +219,13 @@ describe('e-mail', () => {
 })
 
 describe('plain inputs', () => {
+  test('an input takes 1000 characters, a phone 256', () => {
+    expect([INPUT_MAX_LENGTH, PHONE_MAX_LENGTH]).toEqual([1000, 256])
+    expect(cleanText('가'.repeat(2000))).toHaveLength(1000)
+    expect(onlyDigits('1'.repeat(2000))).toHaveLength(1000)
+    expect(parsePhone('1'.repeat(2000)).phone_number).toHaveLength(256)
+  })
+
   test.each([
     ['digits only', 'a1-2 3', '123'],
     ['full-width digits count', '１２', '12'],
@@ -242,12 +308,21 @@ describe('enrollment letter', () => {
 })
 
 describe('ten thousand characters take less than 50 ms', () => {
-  const letters = ['a', '1', '０', '김'.normalize('NFD'), '👍', '\u202e', '@', '.', '-', 'a1@', '-.']
+  const letters = [...STRANGE, 'a', '1', '@', '.', '-', 'a1@', '-.', 'aB1!', '19990131']
   const rules: [string, (text: string) => unknown][] = [
     ['password', passwordProblem],
+    ['new password', (text) => newPasswordProblem(text, { login_id: text, phone_number: text })],
+    ['what a password must not be like', (text) => sameAsOwner(text, { login_id: text, phone_number: text })],
+    ['password without Korean', withoutKorean],
     ['phone', (text) => parsePhone(text)],
+    ['phone as it is written', formatPhone],
+    ['phone, ready to send', (text) => canSend(text, false)],
     ['mobile', mobileProblem],
     ['birthday', (text) => birthdayProblem(formatBirthday(text), NOON)],
+    ['birthday, once the field is left', finishBirthday],
+    ['a group member’s year', (text) => birthYearProblem(birthdayDigits(text, 4), NOON)],
+    ['date', (text) => isRealDate(withHyphens(text))],
+    ['landline', (text) => landlineProblem(onlyDigits(text))],
     ['e-mail', emailProblem],
     ['e-mail as it stands', isEmail],
     ['name', nameProblem],
@@ -261,6 +336,14 @@ describe('ten thousand characters take less than 50 ms', () => {
       expect(performance.now() - begun).toBeLessThan(50)
     }
   })
+
+  test('one strange character spoils any password, wherever it stands', () =>
+    fc.assert(
+      fc.property(fc.nat(8), fc.constantFrom(...STRANGE), (at, what) => {
+        expect(passwordProblem(inserted('kT7!mz2R', at, what))).toBe('password.characters')
+        expect(newPasswordProblem(inserted('kT7!mz2R', at, what))).toBe('password.characters')
+      }),
+    ))
 
   test('there is no text at which the password rule breaks', () =>
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => void passwordProblem(text))))

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { comparisonProblem, newPasswordProblem, sameAsOwner, withoutKorean } from '../../src/rules/newPassword'
+import {
+  comparisonProblem,
+  newPasswordProblem,
+  plainPasswordProblem,
+  sameAsOwner,
+  withoutKorean,
+} from '../../src/rules/newPassword'
 
 describe('Spec §5, new-password messages', () => {
   test.each([
@@ -30,6 +36,14 @@ describe('Spec §5, new-password messages', () => {
     ['no Korean', 'kT7!mz2R', 'kT7!mz2R'],
     ['Chinese and Japanese stay for the rules to refuse', 'kT7!密パ', 'kT7!密パ'],
   ])('Korean characters are stripped: %s', (_, typed, kept) => expect(withoutKorean(typed)).toBe(kept))
+
+  test.each([
+    ['7 characters', 'kT7!mz2', 'password.least8'],
+    ['nothing', '', 'password.least8'],
+    ['8 characters, whatever they are', 'aaaaaaaa', null],
+  ])('a plain password field shows "at least 8 characters" when shorter than 8: %s', (_, password, problem) =>
+    expect(plainPasswordProblem(password)).toBe(problem),
+  )
 
   test('the confirmation must be equal', () => {
     expect(comparisonProblem('kT7!mz2R', 'kT7!mz2R')).toBeNull()

@@ -10,6 +10,8 @@ describe('Spec §5, account password', () => {
     ['two kinds: 9 are too few', 'kTmz7RbW2', 'password.message7'],
     ['digits and special characters are two kinds', '8!5@2#7*4%', null],
     ['16 characters are allowed', 'kT7!mz2RkT7!mz2R', null],
+    ['16 characters of two kinds are allowed', 'kTmz7RbW2hkTmz7R', null],
+    ['17 characters of two kinds are too many', 'kTmz7RbW2hkTmz7Rb', 'password.most16'],
     ['17 are too many', 'kT7!mz2RkT7!mz2Rw', 'password.most16'],
     ['one kind is not enough, however long', 'kTmzRbWhvQpx', 'password.kinds'],
     ['nothing is not enough', '', 'password.least8'],

@@ -1,6 +1,7 @@
 // Join: a visitor becomes a member, of every kind, and is signed in at the partner. What was typed survives everything but secrets.
 import { app, partner, sandbox } from './addresses'
 import { axe, claim, expect, expectSignedIn, test } from './fixtures'
+import { bodyOf, invitedBodyOf, sentBy, withoutService } from './joinBodies'
 import { codeFor, joining, PASSWORD, type Type, visitor } from './joining'
 import { say } from './texts'
 
@@ -46,7 +47,7 @@ for (const type of ['SOCIAL', 'FAMILY', 'STUDENT', 'SK'] as const satisfies read
     await join.next()
     await expect(page).toHaveURL(`${app}/join/service`)
     await axe(page)
-    await join.service()
+    expect(await sentBy(page, () => join.service())).toEqual(bodyOf(type, someone))
     await join.joined()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(someone.nickname)
     if (type === 'STUDENT') await expect(page.getByText(say('join.letterDone'))).toBeVisible()
@@ -67,7 +68,8 @@ test('a business partner waits for an approval', async ({ page }) => {
   await join.company()
   await join.office()
   await join.next()
-  await join.button('join.skip').click()
+  const body = await sentBy(page, () => join.button('join.skip').click())
+  expect(body).toEqual(bodyOf('BSNS', someone, withoutService))
   await join.joined()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('join.waitingTitle'))
   await expect(page.getByRole('link', { name: say('info.backToService') })).toHaveAttribute('href', /^http/)
@@ -92,7 +94,9 @@ test('an invitation: what is known is shown and fixed', async ({ page, watch }) 
   await join.label('join.national').selectOption('KR')
   await join.label('join.skCompany').selectOption({ index: 2 })
   await axe(page)
-  await join.button('join.finish').click()
+  const body = await sentBy(page, () => join.button('join.finish').click())
+  const profile = { affiliation_code: 'SK002' }
+  expect(body).toEqual(invitedBodyOf('SK', { ...someone, name: '한도윤' }, { emp_no: 'SK1024', profile }))
   await join.joined()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(someone.nickname)
 })
@@ -119,8 +123,16 @@ test('a conversion: the group account is carried over', async ({ page, watch, ar
   await join.label('join.skCompany').selectOption({ index: 2 })
   const number = join.label('join.empNo')
   if ((await number.inputValue()) === '') await number.fill('E54321')
+  const name = await join.label('join.fullName').inputValue()
+  const carriedOver = {
+    matcher_type: 'CONVERSION_JOIN',
+    birthdate: `${await year.inputValue()}0000`,
+    profile: { affiliation_code: 'SK002', emp_no: await number.inputValue() },
+  }
   await join.next()
-  await join.service()
+  expect(await sentBy(page, () => join.service())).toEqual(
+    bodyOf('SK', { ...someone, login_id: known.login_id, name }, carriedOver),
+  )
   await join.joined()
   await join.toService()
   await expectSignedIn(page, known)
@@ -153,44 +165,6 @@ test('somebody known, who has not joined yet, goes on with the login id that was
   await join.joined()
   await join.toService()
   await expectSignedIn(page, known)
-})
-
-test('reload, Back and another language keep all but secrets, and nothing is proved twice', async ({ page }) => {
-  const someone = visitor('SOCIAL')
-  const join = joining(page, codeFor)
-  await join.arrive()
-  await join.type('SOCIAL')
-  await join.terms()
-  await join.account(someone)
-  await join.person(someone)
-  await join.company('join.organisation', 'join.organisationEtc')
-  await page.reload()
-  await expect(join.label('join.loginId')).toHaveValue(someone.login_id)
-  await expect(page.getByText(say('join.verified'))).toHaveCount(2)
-  await expect(join.label('join.nickname')).toHaveValue(someone.nickname)
-  await expect(join.label('join.birthday')).toHaveValue('1999-01-31')
-  await expect(join.label('join.organisationEtc')).toHaveValue('우리 회사')
-  await expect(join.label('login.password')).toHaveValue('')
-  await page.getByLabel(say('shell.language')).selectOption('en')
-  await expect(page.getByLabel(say('join.national', 'en'), { exact: true })).toHaveValue('KR')
-  await expect(page.getByLabel(say('join.jobRank', 'en'), { exact: true })).toContainText('Associate')
-  await page.getByLabel(say('shell.language', 'en')).selectOption('ko')
-  await page.goBack()
-  await expect(join.label('terms.agreeAll')).toBeChecked()
-  await join.next()
-  await join.password()
-  await join.next()
-  await expect(page).toHaveURL(`${app}/join/service`)
-  await page.reload()
-  await page.goBack()
-  await expect(page.getByText(say('join.passwordSet'))).toBeVisible()
-  await join.next()
-  await join.service()
-  await join.joined()
-  // Back from the page that is shown, not from one whose code is still on its way.
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(someone.nickname)
-  await page.goBack()
-  await expect(page).toHaveURL(new RegExp(`^${app}/join/completed`))
 })
 
 test('a child is refused, with the day 14 years ago', async ({ page }) => {
@@ -234,16 +208,4 @@ test('an address that is a member’s already: said once it was proved, and back
   await expect(notice).toContainText(say('refused.sameIdentity'))
   await notice.getByRole('button').click()
   await expect(page).toHaveURL(new RegExp(`^${partner}`))
-})
-
-test('the pages of a join keep their order, opened by address', async ({ page }) => {
-  const join = joining(page, codeFor)
-  await join.arrive()
-  for (const path of ['/join/privacy/gen', '/join/service', '/join/completed', '/sign-up/privacy']) {
-    await page.goto(app + path)
-    await expect(page).toHaveURL(`${app}/login`)
-    await expect(page.getByText(say('errors.forbidden'))).toBeVisible()
-  }
-  await page.goto(`${app}/join/terms?type=sk&login_id=typed%40group.test`)
-  await expect(page).toHaveURL(`${app}/join/terms?type=sk`)
 })

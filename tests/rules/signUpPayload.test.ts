@@ -135,25 +135,27 @@ describe('first form', () => {
 })
 
 describe('second form', () => {
-  test('an invited member', () => {
-    const body = invitedPayload(collected({ memberTypeCode: 'SOCIAL' }))
-    expect(body).toEqual({
-      ...general,
-      matcher_type: 'SIGN_UP',
-      nation_tel_no: '82',
-      phone_number: '01012345678',
-      emp_no: 'T20311',
-      national: 'KR',
-      profile: profiles.SOCIAL,
-    })
+  const added = { matcher_type: 'SIGN_UP', nation_tel_no: '82', emp_no: 'T20311', national: 'KR' }
+
+  test.each(['BSNS', 'SOCIAL', 'FAMILY', 'STUDENT'] as const)('%s, invited', (memberTypeCode) => {
+    const body = invitedPayload(collected({ memberTypeCode, nationTelNo: '+82' }))
+    expect(body).toEqual({ ...general, ...added, phone_number: '01012345678', profile: profiles[memberTypeCode] })
     expect(SignUpPayload.safeParse(body).success).toBe(true)
   })
 
-  test('an invited group member', () => {
-    const body = invitedPayload(collected({ isSkFamily: true, birthday: '1988', mobileNumber: '' }))
-    expect(body).toMatchObject({ birthdate: '19880000', emp_no: 'T20311', phone_number: '', amr: 'NONE' })
-    expect(body).not.toHaveProperty('credential')
-    expect(body.profile).not.toHaveProperty('emp_no')
+  test('group family, invited: year and 0000, no credential, the employee number beside the profile', () => {
+    const body = invitedPayload(collected({ isSkFamily: true, birthday: '1988', gender: '', mobileNumber: '' }))
+    const { credential: _left, ...rest } = general
+    expect(body).toEqual({
+      ...rest,
+      ...added,
+      belong_sk: true,
+      gender: '',
+      birthdate: '19880000',
+      amr: 'NONE',
+      phone_number: '',
+      profile: { affiliation_code: 'PC001', affiliation_name: '가람전자' },
+    })
     expect(SignUpPayload.safeParse(body).success).toBe(true)
   })
 })

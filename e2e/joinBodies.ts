@@ -1,0 +1,106 @@
+// Spec §7, sign-up privacy payload: what the pages send for what the journeys of joining.ts type, whole.
+import { expect, type Page } from '@playwright/test'
+import { sandbox } from './addresses'
+import type { Type, Visitor } from './joining'
+
+const PLATFORM = ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'AD_EMAIL', 'AD_SMS']
+const SERVICE = ['RP_SERVICE', 'RP_PRIVACY']
+
+const job = { job_title: 'JOB_TYP_ETC', job_title_etc: '연구원', job_rank: 'JOB_LEV_02' }
+const profiles: Record<Type, object> = {
+  BSNS: {
+    member_type_code: 'BSNS',
+    affiliation_code: 'PC_ETC',
+    affiliation_name: '우리 회사',
+    affiliation_phone: '0212345678',
+    affiliation_email: 'office@company.test',
+    ...job,
+    national_code: 'KR',
+  },
+  SOCIAL: {
+    member_type_code: 'SOCIAL',
+    affiliation_code: 'SC_ETC',
+    affiliation_name: '우리 회사',
+    ...job,
+    national_code: 'KR',
+  },
+  FAMILY: {
+    member_type_code: 'FAMILY',
+    recommender_mbr_no: expect.stringMatching(/^\d{8}$/),
+    relationship: '00',
+    family_job: 'FAM_JOB_ETC',
+    family_job_etc: '작가',
+    national_code: 'KR',
+  },
+  STUDENT: {
+    member_type_code: 'STUDENT',
+    affiliation_code: 'SCH003',
+    school_course: 'SCH_CURS_02',
+    school_status: 'SCH_GRAD_01',
+    majors: [{ major_code: '03', major_name: '컴퓨터공학' }],
+    complete_semester: '31',
+    national_code: 'KR',
+  },
+  SK: { affiliation_code: 'SK002', emp_no: 'E12345' },
+}
+
+type Body = Record<string, unknown>
+
+/** What is sent to join, as it is sent. */
+export async function sentBy(page: Page, press: () => Promise<void>): Promise<Body> {
+  const isJoin = (url: string) => url === `${sandbox}/v1/verify/join` || url === `${sandbox}/v1/profile/sign-up`
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.method() === 'POST' && isJoin(one.url())),
+    press(),
+  ])
+  return request.postDataJSON() as Body
+}
+
+/** The first form: group family without gender and credential, the year followed by 0000. */
+export function bodyOf(type: Type, { name, login_id, nickname }: Visitor, more: Body = {}): Body {
+  const isGroup = type === 'SK'
+  return {
+    name,
+    // Sealed: as long as the key, as base64.
+    password: expect.stringMatching(/^[\w+/]{340,}={0,2}$/),
+    login_id,
+    nickname,
+    belong_sk: isGroup,
+    email_alarm: true,
+    sms_alarm: true,
+    is_under_age: false,
+    gender: isGroup ? '' : 'F',
+    birthdate: isGroup ? '19900000' : '19990131',
+    mbr_no: '',
+    amr: isGroup ? 'NONE' : 'SMS',
+    skip_services: false,
+    display_method: 'web',
+    matcher_type: 'JOIN',
+    ...(!isGroup && { credential: { auth_code: expect.stringMatching(/^[\w-]{20,}$/), amr: 'SMS' } }),
+    consents: [...PLATFORM, ...SERVICE].map((code) => (isGroup ? `SK_${code}` : code)),
+    profile: profiles[type],
+    ...more,
+  }
+}
+
+/** What is left of them where the service is skipped. */
+export const withoutService = { skip_services: true, consents: PLATFORM }
+
+/** The second form, of whoever is invited: no service, the phone and the employee number beside the profile. */
+export function invitedBodyOf(
+  type: Type,
+  someone: Visitor,
+  { phone_number = '', emp_no = '', profile = {} }: Body,
+): Body {
+  const isGroup = type === 'SK'
+  return bodyOf(type, someone, {
+    ...withoutService,
+    consents: PLATFORM.map((code) => (isGroup ? `SK_${code}` : code)),
+    matcher_type: 'SIGN_UP',
+    nation_tel_no: '82',
+    phone_number,
+    emp_no,
+    national: 'KR',
+    profile,
+  })
+}

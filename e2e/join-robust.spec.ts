@@ -1,10 +1,9 @@
-// Join when things go wrong: a server that fails, a line that breaks, pages out of order, an edited storage, calls by hand, a letter
-// that is stopped. Nothing typed is lost but secrets, nothing is asked twice, and nothing is given away.
-import type { APIResponse, Page } from '@playwright/test'
+// Join when things go wrong, beyond what join-faults.spec.ts brings over every step: answers that are lost or late, an invitation, a
+// letter that is refused or stopped, and input methods.
+import type { Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
 import { answerWith, axe, expect, expectNotice, expectSignedIn, test } from './fixtures'
 import { codeFor, joining, PASSWORD, type Type, visitor } from './joining'
-import { sealAnew } from './sealing'
 import { say } from './texts'
 
 const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
@@ -42,46 +41,6 @@ function counted(page: Page, path: RegExp): () => number {
 }
 
 test.describe('A server that fails, and a line that breaks', () => {
-  test('at the last step: nothing is lost, nothing is proved twice, and the next try joins', async ({ page }) => {
-    const { someone, join } = await untilPrivacy(page)
-    const codes = counted(page, /\/(re)?issue\/(sms|email)$/)
-    await join.next()
-    await expect(page).toHaveURL(`${app}/join/service`)
-    await join.label('terms.agreeAll').check()
-    const interest = page.locator('#interest_category')
-    await interest.selectOption({ index: 1 })
-    await page.locator('#interest_field').selectOption({ index: 1 })
-    const chosen = await interest.inputValue()
-
-    const unchanged = async () => {
-      await expect(page).toHaveURL(`${app}/join/service`)
-      await expect(join.label('terms.agreeAll')).toBeChecked()
-      await expect(interest).toHaveValue(chosen)
-    }
-    await answerWith(page, '/v1/verify/join', BROKEN, 1)
-    await join.button('join.finish').click()
-    await expectNotice(page, say('errors.unavailable'))
-    await unchanged()
-    await answerWith(page, '/v1/verify/join', 'lost', 1)
-    await join.button('join.finish').click()
-    await expect(page.getByText(say('errors.noConnection'))).toBeVisible()
-    await unchanged()
-    await page.reload()
-    await unchanged()
-
-    await page.goBack()
-    await expect(join.label('join.fullName')).toHaveValue(someone.name)
-    await expect(page.getByText(say('join.verified'))).toHaveCount(2)
-    await expect(page.getByText(say('join.passwordSet'))).toBeVisible()
-    await join.next()
-    await unchanged()
-    await join.button('join.finish').click()
-    await join.joined()
-    expect(codes()).toBe(0)
-    await join.toService()
-    await expectSignedIn(page, someone)
-  })
-
   test('an answer that is lost on its way back: sent again, it is the same join', async ({ page }) => {
     const { someone, join } = await untilPrivacy(page)
     await join.next()
@@ -118,42 +77,6 @@ test.describe('A server that fails, and a line that breaks', () => {
     come()
     await join.service()
     await join.joined()
-  })
-
-  test('while the member says who they are: each part can be tried again where it is', async ({ page }) => {
-    const someone = visitor('SOCIAL')
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SOCIAL')
-    await join.terms()
-    await join.label('join.fullName').fill(someone.name)
-    await join.label('join.nickname').fill(someone.nickname)
-
-    const challenge = `/v1/challenge/join/${encodeURIComponent(someone.login_id)}`
-    await answerWith(page, challenge, BROKEN, 1)
-    await join.label('join.loginId').fill(someone.login_id)
-    await join.label('join.loginId').blur()
-    await expectNotice(page, say('errors.unavailable'))
-    await expect(join.label('join.loginId')).toHaveValue(someone.login_id)
-
-    const section = page.getByRole('group', { name: say('join.emailCode') })
-    await page.route(/\/issue\/email$/, (route) => route.abort('timedout'), { times: 1 })
-    await section.getByRole('button', { name: say('sms.send') }).click()
-    await expect(page.getByText(say('errors.noConnection')).first()).toBeVisible()
-    await join.prove('join.emailCode', someone.login_id)
-
-    await answerWith(page, '/v1/valid/nickname', BROKEN)
-    await join.label('join.nickname').fill(`${someone.nickname}가`)
-    await expect(page.getByText(say('join.nicknameUnknown'))).toBeVisible()
-    await page.unrouteAll()
-    await join.password()
-    await join.person(someone)
-    await join.company('join.organisation', 'join.organisationEtc')
-    await join.next()
-    await join.service()
-    await join.joined()
-    await join.toService()
-    await expectSignedIn(page, someone)
   })
 })
 
@@ -210,173 +133,6 @@ test.describe('An invitation', () => {
     expect(codes()).toBe(0)
     await join.toService()
     await expectSignedIn(page, invited)
-  })
-})
-
-test.describe('Pages out of order', () => {
-  const LATER = ['/join/privacy/gen', '/join/service', '/join/completed/gen']
-
-  test('a fresh tab knows of no visit', async ({ page, context }) => {
-    const { join } = await untilPrivacy(page)
-    await join.next()
-    await expect(page).toHaveURL(`${app}/join/service`)
-    const fresh = await context.newPage()
-    for (const path of LATER) {
-      await fresh.goto(app + path)
-      await expect(fresh).toHaveURL(new RegExp(`^${app}/error(/403|\\?code=403)`))
-    }
-  })
-
-  test('each page waits for the one before it', async ({ page }) => {
-    const join = joining(page, codeFor)
-    const refused = async (path: string) => {
-      await page.goto(app + path)
-      await expect(page).toHaveURL(`${app}/login`)
-      await expect(page.getByText(say('errors.forbidden'))).toBeVisible()
-    }
-    await join.arrive()
-    await join.type('SOCIAL')
-    for (const path of [...LATER, '/sign-up/privacy/gen']) await refused(path)
-    await page.goto(`${app}/join/terms/gen`)
-    await join.terms()
-    await expect(page).toHaveURL(`${app}/join/privacy/gen`)
-    for (const path of ['/join/service', '/join/completed/gen', '/join/completed']) await refused(path)
-  })
-
-  test('an edited storage is as good as none', async ({ page }) => {
-    await untilPrivacy(page)
-    await page.evaluate(() => {
-      const name = 'daemun.signUp'
-      const parts = (sessionStorage.getItem(name) ?? '').split('.')
-      parts[3] = (parts[3]?.startsWith('A') ? 'B' : 'A') + (parts[3] ?? '').slice(1)
-      sessionStorage.setItem(name, parts.join('.'))
-    })
-    await page.reload()
-    await expect(page).toHaveURL(`${app}/login`)
-    await expect(page.getByText(say('errors.forbidden'))).toBeVisible()
-    await page.goto(`${app}/join/terms/gen`)
-    const agreeAll = page.getByLabel(say('terms.agreeAll'), { exact: true })
-    await expect(agreeAll).not.toBeChecked()
-  })
-
-  test('a storage sealed anew says that all is proved: the server knows better', async ({ page, member }) => {
-    const someone = await member('member')
-    const join = joining(page, codeFor)
-    const made = visitor('SOCIAL')
-    await join.arrive()
-    await join.type('SOCIAL')
-    await join.terms()
-    await join.label('join.nickname').fill(made.nickname)
-    await join.label('join.fullName').fill(made.name)
-    await join.label('join.birthday').pressSequentially('19990131')
-    await page.getByLabel('여성', { exact: true }).check()
-    await join.label('join.national').selectOption('KR')
-    await join.company('join.organisation', 'join.organisationEtc')
-    await sealAnew(page, 'signUp', {
-      login_id: someone.login_id,
-      emailVerified: true,
-      mobileNumber: made.phone,
-      mobileVerified: true,
-      amr: 'SMS',
-    })
-    await page.reload()
-    await expect(join.label('join.loginId')).toHaveValue(someone.login_id)
-    await expect(page.getByText(say('join.verified'))).toHaveCount(2)
-    await join.password()
-    await join.next()
-    await join.service()
-    await expectNotice(page, say('refused.proofGone'))
-    await expect(page).toHaveURL(`${app}/join/privacy/gen`)
-    await expect(page.getByText(say('join.verified'))).toHaveCount(0)
-    await expect(join.label('join.nickname')).toHaveValue(made.nickname)
-  })
-})
-
-test('a storage sealed anew says where to go after the join: nowhere but to a service', async ({ page }) => {
-  const join = joining(page, codeFor)
-  await join.arrive()
-  await join.type('SOCIAL')
-  await sealAnew(page, 'signUp', { join_status: 'JOINED', nickName: '새별', location: 'https://elsewhere.test/' })
-  await page.goto(`${app}/join/completed/gen`)
-  await join.toService()
-  await expect(page.getByText(say('errors.badLocation'))).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`^${app}/error`))
-})
-
-test.describe('Calls by hand', () => {
-  const bodyOf = (login_id: string, more: object = {}) => ({
-    name: '김하늘',
-    password: 'c2VhbGVk',
-    login_id,
-    nickname: '손으로보냄',
-    belong_sk: false,
-    email_alarm: false,
-    sms_alarm: false,
-    is_under_age: false,
-    gender: 'F',
-    birthdate: '19990131',
-    mbr_no: '',
-    amr: 'SMS',
-    skip_services: true,
-    display_method: 'web',
-    consents: [],
-    matcher_type: 'JOIN',
-    ...more,
-  })
-
-  async function refusedWith(response: APIResponse, status: number, detail_code?: number) {
-    const body = (await response.json()) as { detail_code?: number; data?: unknown }
-    expect([response.status(), body.detail_code]).toEqual([status, detail_code])
-    expect(body.data).toBeUndefined()
-  }
-
-  test('without a visit, a proof or an invitation are refused', async ({ page, playwright, member }) => {
-    const { login_id } = await member('member')
-    const headers = { origin: app }
-    const stranger = await playwright.request.newContext({ extraHTTPHeaders: headers })
-    await refusedWith(await stranger.post(`${sandbox}/v1/verify/join`, { data: bodyOf(login_id) }), 403)
-    await refusedWith(await stranger.get(`${sandbox}/v1/challenge/join/${login_id}`), 403)
-    await stranger.dispose()
-
-    await joining(page, codeFor).arrive()
-    const send = (path: string, data: object) => page.request.post(`${sandbox}${path}`, { headers, data })
-    const fresh = visitor('SOCIAL').login_id
-    const credential = { auth_code: 'made-up', amr: 'SMS' }
-    for (const id of [login_id, fresh]) {
-      await refusedWith(await send('/v1/verify/join', bodyOf(id)), 400, 4518)
-      await refusedWith(await send('/v1/verify/join', bodyOf(id, { credential })), 400, 4518)
-      await refusedWith(await send('/v1/verify/join', bodyOf(id, { belong_sk: true, amr: 'NONE' })), 400, 4518)
-    }
-    const invited = { matcher_type: 'SIGN_UP', nation_tel_no: '82', phone_number: '', emp_no: '', national: 'KR' }
-    await refusedWith(await send('/v1/profile/sign-up', bodyOf(fresh, invited)), 400, 4585)
-    // No letter without a join, and no form that a page of another origin could send.
-    const form = { payload: '{}', enrollment_letter: letter }
-    const upload = (more: Record<string, string>) =>
-      page.request.post(`${sandbox}/v1/matcher/student/resolve`, { headers: { ...headers, ...more }, multipart: form })
-    await refusedWith(await upload({ 'idempotency-key': 'letter-by-hand' }), 400)
-    await refusedWith(await upload({}), 403)
-  })
-
-  test('with the proof of another visit, or with half of what is to be proved, are refused', async ({
-    page,
-    browser,
-  }) => {
-    const someone = visitor('SOCIAL')
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SOCIAL')
-    await join.terms()
-    await join.label('join.loginId').fill(someone.login_id)
-    await join.prove('join.emailCode', someone.login_id)
-    const headers = { origin: app }
-    const data = bodyOf(someone.login_id)
-    await refusedWith(await page.request.post(`${sandbox}/v1/verify/join`, { headers, data }), 400, 4518)
-
-    const other = await browser.newContext({ locale: 'ko-KR' })
-    const elsewhere = await other.newPage()
-    await joining(elsewhere, codeFor).arrive()
-    await refusedWith(await elsewhere.request.post(`${sandbox}/v1/verify/join`, { headers, data }), 400, 4518)
-    await other.close()
   })
 })
 

@@ -58,15 +58,15 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       await label('terms.agreeAll').check()
       await next()
     },
-    /** Proves what the section of this legend is about, with the newest code that came. */
-    async prove(legend: MessageKey, to: string) {
+    /** Proves what the section of this legend is about, with the newest code that came; `isFree`: nothing speaks against it then. */
+    async prove(legend: MessageKey, to: string, isFree = true) {
       const section = page.getByRole('group', { name: say(legend) })
       await section.getByRole('button', { name: say('sms.send') }).click()
       const field = section.getByLabel(say('sms.code'))
       await expect(field).toBeEnabled()
       await field.fill(await code(to))
       await section.getByRole('button', { name: say('sms.verify'), exact: true }).click()
-      await expect(section).toBeHidden()
+      if (isFree) await expect(section).toBeHidden()
     },
     async password(password = PASSWORD) {
       await label('login.password').fill(password)
@@ -125,9 +125,9 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       const modal = page.getByRole('dialog', { name: say('join.majorsTitle') })
       await modal.getByRole('button', { name: say('join.majorsRegister') }).click()
       await expect(modal).toBeVisible()
-      const row = { legend: say('join.majorOf'), number: 1 }
-      await modal.getByLabel(say('join.majorField', row)).selectOption('03')
-      await modal.getByLabel(say('join.majorName', row)).fill('컴퓨터공학')
+      const main = modal.getByRole('group', { name: say('join.majorOf'), exact: true })
+      await main.getByLabel(say('join.majorField', { number: 1 })).selectOption('03')
+      await main.getByLabel(say('join.majorName', { number: 1 })).fill('컴퓨터공학')
       await modal.getByRole('button', { name: say('join.majorsRegister') }).click()
       await expect(modal).toBeHidden()
       await choose('join.semester', 5)

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { MessageKey } from '../rules/messages'
 import { showToast, type Modal, type ModalStatus } from '../stores/screen'
 import { Button } from '../ui/Button'
+import { Skeleton } from '../ui/Skeleton'
 import { Checkbox } from '../ui/fields/Checkbox'
 import { muiTheme } from './muiTheme'
 import { useModalHistory } from './useModalHistory'
@@ -55,10 +56,14 @@ export default function ModalContent({ modal }: { modal: Modal }) {
         onClose={(_, reason) => reason === 'escapeKeyDown' && answer('close')}
         aria-labelledby="modal-title"
         {...(modal.name !== 'registerMajor' && { 'aria-describedby': 'modal-text' })}
-        slotProps={{ transition: { onEntering: () => least.current?.focus() } }}
+        slotProps={{
+          transition: { onEntering: () => least.current?.focus() },
+          // A long form leaves room for a toast above and below it.
+          ...(modal.name === 'registerMajor' && { paper: { style: { maxHeight: 'calc(100% - 10rem)' } } }),
+        }}
       >
         {modal.name === 'registerMajor' ? (
-          <Suspense>
+          <Suspense fallback={<Skeleton />}>
             <MajorsForm
               registered={modal.registered ?? { majors: [], doubleMajors: [] }}
               onProblem={(text) => showToast(text, 'warning')}

@@ -1,17 +1,25 @@
 // Screens, "Join", enrollment letter: how far it is, with a way to stop it and a way to send it again.
 import { useTranslation } from 'react-i18next'
+import type { MessageKey } from '../../rules/messages'
 import { useSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/fields/Field'
 import { LetterField } from './LetterField'
-import { cancelLetter, sendLetter, useLetterUpload } from './letterUpload'
+import { cancelLetter, type LetterUpload, sendLetter, useLetterUpload } from './letterUpload'
 import '../../ui/fields/files.css'
+
+const sayings: Partial<Record<LetterUpload['at'], MessageKey>> = {
+  sending: 'join.letterSending',
+  done: 'join.letterDone',
+  cancelled: 'join.letterCancelled',
+}
 
 export function LetterProgress() {
   const { t } = useTranslation()
   const upload = useLetterUpload()
   const name = useSignUp((state) => state.letter?.name)
   const isStudent = useSignUp((state) => state.memberTypeCode === 'STUDENT' && !state.isSkFamily)
+  const said = sayings[upload.at]
   const percent = upload.at === 'sending' ? Math.round(upload.sent * 100) : 0
   // A reload loses a chosen file: it can be chosen again, now that the join stands.
   if (upload.at === 'none')
@@ -41,10 +49,8 @@ export function LetterProgress() {
           </Button>
         </>
       )}
-      <p role="status" className={upload.at === 'done' ? 'note success' : 'note'}>
-        {upload.at === 'sending' && t('join.letterSending')}
-        {upload.at === 'done' && t('join.letterDone')}
-        {upload.at === 'cancelled' && t('join.letterCancelled')}
+      <p role="status" className={said ? (upload.at === 'done' ? 'note success' : 'note') : 'hidden'}>
+        {said && t(said)}
       </p>
       {upload.at === 'failed' && (
         <div role="alert">

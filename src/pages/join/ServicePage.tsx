@@ -64,16 +64,23 @@ export default function ServicePage() {
   const name = service ? displayName(service, locale) : t('join.theService')
 
   const rows = terms?.rows ?? []
-  const problems: Problem[] = []
+  const problems: (Problem & { own?: string })[] = []
   if (missingTerms(rows, serviceTerms).length > 0)
     problems.push({ field: TERMS_FIELD, text: t('terms.requiredMissing') })
   if (!isJobInfoEmpty(memberJobInfo) && !isJobInfoValid(memberJobInfo))
-    problems.push(...profileProblems(memberJobInfo, JOB_FIELDS).map(({ field, text }) => ({ field, text: t(text) })))
+    problems.push(
+      ...profileProblems(memberJobInfo, JOB_FIELDS).map(({ field, text }) => ({
+        field,
+        // The same is asked of both jobs.
+        text: `${t(field.startsWith('hope') ? 'profile.hopeJob' : 'profile.currentJob')}: ${t(text)}`,
+        own: t(text),
+      })),
+    )
   if (interestInfo.interest_category !== '' && interestInfo.interest_field === '')
     problems.push({ field: 'interest_field', text: t('profile.chooseField') })
   const shown = attempted ? problems : []
   const errorOf = (field: string) => shown.find((problem) => problem.field === field)?.text
-  const errors = Object.fromEntries(shown.map(({ field, text }) => [field, text]))
+  const errors = Object.fromEntries(shown.map(({ field, text, own = text }) => [field, own]))
 
   async function join(skipServices: boolean) {
     saveSignUp({ skipServices })

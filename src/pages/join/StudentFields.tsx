@@ -1,4 +1,5 @@
 // Screens, "Join", student: school, course, status, majors, completed semester, enrollment letter.
+import { useEffect } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { MAJOR_FIELDS, SEMESTERS, semesterName } from '../../rules/codes'
@@ -50,6 +51,8 @@ export function StudentFields({ form }: Props) {
 function MajorsField({ form }: Props) {
   const { t } = useTranslation()
   const error = useErrorOf(form)('majors')
+  // Before it is wanted: a dialog must not open empty.
+  useEffect(() => void import('../../ui/modals/MajorsForm').catch(() => {}), [])
   const [majors, doubleMajors] = useWatch({ control: form.control, name: ['majors', 'doubleMajors'] })
 
   const open = () =>

@@ -22,7 +22,7 @@ const PLATFORM = 'suni'
 
 type Links = ReadonlyMap<string, string>
 
-/** Where each text can be read, in the language of the page: null until it is known, and `failed` where it cannot be had. */
+/** Where each text can be read, in the language of the page. `links` is null until it is known, and where it cannot be had. */
 function useLinks(language: TermsLanguage): { links: Links | null; failed: boolean; retry: () => void } {
   const [known, setKnown] = useState<{ language: string; links: Links | null } | null>(null)
   const ask = useCallback(
@@ -96,7 +96,7 @@ export default function TermsPage({ isSkFamily, isInvited = false }: Props) {
           required,
           name: nameOf(terms_code),
           url: links?.get(terms_code) ?? null,
-          isComing: links === null && !failed,
+          isComing: links === null,
           children: children.map((child) => ({ terms_code: child.terms_code, name: nameOf(child.terms_code) })),
         }))}
         agreed={known}

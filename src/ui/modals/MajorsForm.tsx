@@ -91,7 +91,7 @@ function MajorRows({ name, legend, rows, onChange, error, optional = false }: Ro
           <div className="major" key={at}>
             <SelectField
               name={`${name}Code${at + 1}`}
-              label={t('join.majorField', { legend, number: at + 1 })}
+              label={t('join.majorField', { number: at + 1 })}
               choices={fields}
               value={majorCode}
               onChange={({ target }) => change(at, { majorCode: target.value })}
@@ -100,7 +100,7 @@ function MajorRows({ name, legend, rows, onChange, error, optional = false }: Ro
             />
             <TextField
               name={`${name}Name${at + 1}`}
-              label={t('join.majorName', { legend, number: at + 1 })}
+              label={t('join.majorName', { number: at + 1 })}
               value={majorName}
               onChange={({ target }) => change(at, { majorName: target.value })}
               required={isNeeded}

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import { app } from './addresses'
 import { loginForm } from './fixtures'
+import { joinRefusals } from './joinRefusals'
 import { codeFor, joining, type Type, visitor } from './joining'
 import type { Part } from './states'
 import { say } from './texts'
@@ -96,4 +97,5 @@ export const joinParts: readonly Part[] = [
     await expect(page.getByRole('button', { name: say('join.infoNext', language), exact: true })).toBeVisible()
     await look('join-info')
   },
+  ...joinRefusals,
 ]

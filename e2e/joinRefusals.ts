@@ -1,0 +1,190 @@
+// What a visitor sees on the pages of a join when something is refused, fails or is not known yet.
+import { expect, type Page } from '@playwright/test'
+import { app, sandbox } from './addresses'
+import { answerWith } from './fixtures'
+import { codeFor, joining, type Type, visitor } from './joining'
+import type { Part } from './states'
+import { type Language, say } from './texts'
+
+const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const closed = async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+async function untilPrivacy(page: Page, language: Language, type: Type, query: Record<string, string> = {}) {
+  const join = joining(page, codeFor, language)
+  await join.arrive({ ui_locales: language, ...query })
+  if (!query.invitation) await join.type(type)
+  await join.terms()
+  await expect(join.label('join.nickname')).toBeVisible()
+  return join
+}
+
+const account: Part = async ({ page, member }, language, look) => {
+  const taken = await member('member')
+  const someone = visitor('SOCIAL')
+  const join = await untilPrivacy(page, language, 'SOCIAL')
+  await answerWith(page, '/v1/valid/nickname', { body: { data: { available: false } } })
+  await join.label('join.nickname').fill(someone.nickname)
+  await expect(page.getByText(say('join.nicknameTaken', language))).toBeVisible()
+  await join.label('login.password').fill('qwe비밀')
+  await join.label('join.passwordAgain').fill('other')
+  await join.label('join.fullName').fill(someone.name)
+  await join.label('join.birthday').pressSequentially('20010230')
+  await join.label('sms.phone').pressSequentially('0101234567')
+  await join.label('join.loginId').fill('someone@mailinator.com')
+  await join.button('sms.send').first().click()
+  await expect(page.getByText(say('join.loginIdDenied', language)).first()).toBeVisible()
+  await look('join-privacy-refused')
+  await join.label('join.loginId').fill(someone.login_id)
+  await join.button('sms.send').first().click()
+  await expect(page.getByLabel(say('sms.code', language)).first()).toBeEnabled()
+  await look('join-privacy-code')
+  await join.label('join.loginId').fill(taken.login_id)
+  await join.prove('join.emailCode', taken.login_id, false)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('join-privacy-member')
+}
+
+const child: Part = async ({ page }, language, look) => {
+  const someone = visitor('SOCIAL')
+  const join = await untilPrivacy(page, language, 'SOCIAL')
+  await join.label('join.birthday').pressSequentially(`${new Date().getFullYear() - 13}0101`)
+  await join.label('join.fullName').fill(someone.name)
+  await join.next()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('join-child')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('modal.ok', language), exact: true })
+    .click()
+  await expect(page.getByText(say('modal.agreeFirst', language))).toBeVisible()
+  await look('join-child-unchecked')
+}
+
+const student: Part = async ({ page }, language, look) => {
+  const someone = visitor('STUDENT')
+  const join = await untilPrivacy(page, language, 'STUDENT')
+  await join.button('join.majorsAdd').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('join-majors')
+  await closed(page)
+  await join.account(someone)
+  await join.person(someone)
+  await join.studies()
+  const letter = page.getByLabel(say('join.letter', language))
+  await letter.setInputFiles({ name: '재학증명서.txt', mimeType: 'text/plain', buffer: PNG })
+  await expect(page.getByText(say('field.letterFormat', language))).toBeVisible()
+  await look('join-letter-refused')
+  await letter.setInputFiles({ name: '재학증명서 2026년 2학기 컴퓨터공학과.png', mimeType: 'image/png', buffer: PNG })
+  await look('join-privacy-student-filled')
+  await join.password()
+  await join.next()
+  await expect(join.button('join.finish')).toBeVisible()
+  await page.route(`${sandbox}/v1/matcher/student/resolve`, () => {}, { times: 1 })
+  await join.service()
+  await join.joined()
+  await expect(page.getByText(say('join.letterSending', language))).toBeVisible()
+  await look('join-letter-sending')
+  await join.button('join.letterCancel').click()
+  await expect(page.getByText(say('join.letterCancelled', language))).toBeVisible()
+  await look('join-letter-stopped')
+  await answerWith(page, '/v1/matcher/student/resolve', BROKEN, 1)
+  await join.button('join.letterAgain').click()
+  await expect(page.getByText(say('join.letterFailed', language))).toBeVisible()
+  await look('join-letter-failed')
+  await join.button('join.letterAgain').click()
+  await expect(page.getByText(say('join.letterDone', language))).toBeVisible()
+  await look('join-letter-sent')
+}
+
+const lists: Part = async ({ page }, language, look) => {
+  const someone = visitor('BSNS')
+  const join = joining(page, codeFor, language)
+  await join.arrive({ ui_locales: language })
+  await join.type('BSNS')
+  await expect(join.label('terms.agreeAll')).toBeVisible()
+  await answerWith(page, '/common/terms/v1/rps/suni', BROKEN)
+  await page.reload()
+  await expect(page.getByText(say('join.termsTextsFailed', language))).toBeVisible()
+  await look('join-terms-failed')
+  await answerWith(page, '/public/member/v1/codegroups/PARTNER_COM_GRP/codes', BROKEN, 1)
+  await join.terms()
+  await expect(page.getByText(say('join.codesFailed', language))).toBeVisible()
+  await look('join-list-failed')
+  await join.button('join.codesRetry').click()
+  await join.account(someone)
+  await join.person(someone)
+  await join.company()
+  await join.office()
+  await answerWith(page, '/v1/terms/RELYING_PARTY', BROKEN, 1)
+  await join.next()
+  await expect(page.getByText(say('join.termsFailed', language))).toBeVisible()
+  await look('join-service-failed')
+  await join.button('join.codesRetry').click()
+  await expect(join.label('terms.agreeAll')).toBeEnabled()
+  await page.locator('#current_job_group').selectOption({ index: 1 })
+  await join.button('join.finish').click()
+  await expect(page.getByText(say('terms.requiredMissing', language)).first()).toBeVisible()
+  await look('join-service-missing')
+  await answerWith(page, '/v1/verify/join', { body: { data: { join_status: 'UNAPPROVED' } } }, 1)
+  await join.button('join.skip').click()
+  await join.joined()
+  await expect(page.locator('#title')).toHaveText(say('join.unapprovedTitle', language))
+  await look('join-unapproved')
+}
+
+const carriedOver: Part = async ({ page, member }, language, look) => {
+  const known = await member('not-converted')
+  const join = await untilPrivacy(page, language, 'SOCIAL')
+  await join.label('join.loginId').fill(known.login_id)
+  await join.prove('join.emailCode', known.login_id, false)
+  await expect(page).toHaveURL(`${app}/join/info?type=sk`)
+  await expect(join.button('join.infoNext')).toBeVisible()
+  await look('join-info-met')
+}
+
+const conversion: Part = async ({ page, arrive, member }, language, look) => {
+  const known = await member('not-converted')
+  const join = joining(page, codeFor, language)
+  await arrive({ ui_locales: language })
+  await page.getByLabel(say('login.email', language), { exact: true }).fill(known.login_id)
+  await page.getByLabel(say('login.password', language), { exact: true }).fill(known.password)
+  await join.button('login.submit').click()
+  await join.button('join.infoNext').click()
+  await expect(join.label('terms.agreeAll')).toBeVisible()
+  await look('join-converted-terms')
+  await join.terms()
+  await expect(join.label('join.nickname')).toBeVisible()
+  await look('join-converted-privacy')
+}
+
+const invited: Part = async ({ page, member }, language, look) => {
+  const { invitation = '' } = await member('not-accepted')
+  await untilPrivacy(page, language, 'BSNS', { invitation })
+  await look('join-invited-privacy-gen')
+}
+
+const onlyGroup: Part = async ({ page }, language, look) => {
+  const join = joining(page, codeFor, language)
+  await join.arrive({ ui_locales: language, service: 'b' })
+  await expect(join.button('join.skLink')).toBeVisible()
+  await look('join-only-group')
+}
+
+export const joinRefusals: readonly Part[] = [
+  account,
+  child,
+  student,
+  lists,
+  carriedOver,
+  conversion,
+  invited,
+  onlyGroup,
+]

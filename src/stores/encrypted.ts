@@ -32,17 +32,17 @@ function sealUnsaved(): void {
     }
 }
 
-function remove(name: string): void {
+function remove(key: string): void {
   try {
-    sessionStorage.removeItem(PREFIX + name)
+    sessionStorage.removeItem(key)
   } catch {
     // a storage that cannot be reached holds nothing
   }
 }
 
-function storedNames(): string[] {
+function storedKeys(): string[] {
   try {
-    return Object.keys(sessionStorage).filter((name) => name.startsWith(PREFIX))
+    return Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX))
   } catch {
     return []
   }
@@ -51,7 +51,7 @@ function storedNames(): string[] {
 /** Forgets all that would survive a reload. What the stores hold stays as it is for the page that is shown. */
 export function forgetStored(): void {
   unsaved.clear()
-  storedNames().forEach(remove)
+  storedKeys().forEach(remove)
 }
 
 let opening: Promise<void> = Promise.resolve()
@@ -86,7 +86,7 @@ export const encryptedSession: StateStorage<void> = {
     const sealed = read(name)
     if (sealed === null || vault === null) return null
     const opened = vault.cipher.open(name, sealed, Date.now())
-    if (opened === null) remove(name)
+    if (opened === null) remove(PREFIX + name)
     return opened
   },
   setItem(name, value) {
@@ -95,6 +95,6 @@ export const encryptedSession: StateStorage<void> = {
   },
   removeItem(name) {
     unsaved.delete(name)
-    remove(name)
+    remove(PREFIX + name)
   },
 }

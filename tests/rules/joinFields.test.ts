@@ -307,7 +307,8 @@ describe('enrollment letter', () => {
     expect(LETTER_ACCEPT).toBe('application/pdf,.pdf,image/jpeg,.jpg,.jpeg,image/png,.png'))
 })
 
-describe('ten thousand characters take less than 50 ms', () => {
+// A rule whose work grows with the square of its input would not come to an end here.
+describe('ten thousand characters, and a hundred times as many, are judged at once', () => {
   const letters = [...STRANGE, 'a', '1', '@', '.', '-', 'a1@', '-.', 'aB1!', '19990131']
   const rules: [string, (text: string) => unknown][] = [
     ['password', passwordProblem],
@@ -329,11 +330,8 @@ describe('ten thousand characters take less than 50 ms', () => {
   ]
   test.each(rules)('%s', (_, rule) => {
     for (const letter of letters) {
-      const text = letter.repeat(Math.ceil(10_000 / letter.length))
-      rule(text)
-      const begun = performance.now()
-      rule(text)
-      expect(performance.now() - begun).toBeLessThan(50)
+      rule(letter.repeat(Math.ceil(10_000 / letter.length)))
+      rule(letter.repeat(Math.ceil(1_000_000 / letter.length)))
     }
   })
 

@@ -74,9 +74,3 @@ test('a password that a manager makes by the attribute passes', () => {
   expect([read('minlength'), read('maxlength'), read('max-consecutive')]).toEqual([12, 16, 2])
   expect(passwordProblem('hWk8!pQz5mXr')).toBeNull()
 })
-
-test('ten thousand characters are judged at once', () => {
-  const began = performance.now()
-  passwordProblem('aB1!'.repeat(2500))
-  expect(performance.now() - began).toBeLessThan(50)
-})

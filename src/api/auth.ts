@@ -33,29 +33,22 @@ async function followInitUrl<T extends object>(asked: Promise<Answer<T>>): Promi
 export const initSession = (query: Transaction): Promise<Answer<SessionCheck>> =>
   followInitUrl(call('auth', { method: 'GET', path: '/v1/init/session', query, shape: SessionCheck, pending: true }))
 
-/** `password` is sealed. */
-export const verifyPwd = (body: VerifyPwd): Promise<Answer<Progress>> =>
-  followInitUrl(call('auth', { method: 'POST', path: '/v1/verify/pwd', body, shape: Progress, pending: true }))
+/** A call whose answer is where the browser goes now, or the step that is still pending. */
+const progress = (method: 'POST' | 'PUT', path: `/${string}`, body: object): Promise<Answer<Progress>> =>
+  followInitUrl(call('auth', { method, path, body, shape: Progress, pending: true }))
 
-export const verifySso = (body: VerifySso): Promise<Answer<Progress>> =>
-  followInitUrl(call('auth', { method: 'POST', path: '/v1/verify/sso', body, shape: Progress, pending: true }))
+/** `password` is sealed. */
+export const verifyPwd = (body: VerifyPwd) => progress('POST', '/v1/verify/pwd', body)
+export const verifySso = (body: VerifySso) => progress('POST', '/v1/verify/sso', body)
+export const resolveMatcher = (body: ResolveMatcher) => progress('POST', '/v1/matcher/resolve', body)
+/** The profile fields that a service asks for. */
+export const resolveUser = (body: ResolveUser) => progress('POST', '/v1/resolve/user', body)
+/** Both passwords are sealed. */
+export const changePassword = (body: ChangePassword) => progress('PUT', '/v1/profile/change/password', body)
 
 export const deleteSsoSession = (id: string): Promise<Answer<undefined>> =>
   call('auth', { method: 'DELETE', path: `/v1/sso-session/${encodeURIComponent(id)}`, shape: z.undefined() })
 
-export const resolveMatcher = (body: ResolveMatcher): Promise<Answer<Progress>> =>
-  followInitUrl(call('auth', { method: 'POST', path: '/v1/matcher/resolve', body, shape: Progress, pending: true }))
-
 /** The member behind the pending step. */
 export const userInfo = (): Promise<Answer<UserInfo>> =>
   call('auth', { method: 'GET', path: '/v1/profile/users', shape: UserInfo })
-
-/** The profile fields that a service asks for. */
-export const resolveUser = (body: ResolveUser): Promise<Answer<Progress>> =>
-  followInitUrl(call('auth', { method: 'POST', path: '/v1/resolve/user', body, shape: Progress, pending: true }))
-
-/** Both passwords are sealed. */
-export const changePassword = (body: ChangePassword): Promise<Answer<Progress>> =>
-  followInitUrl(
-    call('auth', { method: 'PUT', path: '/v1/profile/change/password', body, shape: Progress, pending: true }),
-  )

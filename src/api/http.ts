@@ -71,6 +71,14 @@ async function ask<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
   }
 }
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 /** The answer of a fetch that began before this code was there; it passes the same gates as any other call. */
 export async function adopt<T>(
   response: Promise<Response>,
@@ -78,12 +86,9 @@ export async function adopt<T>(
 ): Promise<Answer<T>> {
   let answer: Answer<T>
   try {
-    const { status, headers, ...rest } = await response.then(async (arrived) => ({
-      status: arrived.status,
-      headers: arrived.headers,
-      body: (await arrived.json().catch(() => null)) as unknown,
-    }))
-    answer = toAnswer({ status, body: rest.body, retryAfter: headers.get('retry-after') }, asked.shape)
+    const arrived = await response
+    const body = parsed(await arrived.text())
+    answer = toAnswer({ status: arrived.status, body, retryAfter: arrived.headers.get('retry-after') }, asked.shape)
   } catch {
     answer = failed({ reason: 'noResponse' })
   }

@@ -1,58 +1,38 @@
 // Spec §7, service API: one-time codes and terms links.
+import type { ZodMiniType } from 'zod/mini'
 import type { Answer } from '../wire/answer'
 import type { TermsLanguage } from '../wire/codes'
 import { Codes, DomainVerified, Expiry, type IssueEmail, type IssueSms, Proof, TermsLinks } from '../wire/service'
 import { call } from './http'
 
-const authenticator = '/authenticator/v1'
+type Sent = Promise<Answer<Expiry>>
+type Verify = (verify_code: string, token: string, signal?: AbortSignal) => Promise<Answer<Proof>>
+
+/** A call of the authenticator: `token` is the step's auth_token. */
+const ask = <T>(path: string, body: object, token: string, signal: AbortSignal | undefined, shape: ZodMiniType<T>) =>
+  call('service', { method: 'POST', path: `/authenticator/v1/${path}`, body, token, signal, shape })
+
+const verify =
+  (channel: 'sms' | 'mobile' | 'email'): Verify =>
+  (verify_code, token, signal) =>
+    ask(`verify/${channel}`, { verify_code }, token, signal, Proof)
 
 /** Sends a code. In two-factor mode the server knows the phone and the body is empty. */
-export const issueSms = (body: IssueSms, token: string, signal?: AbortSignal): Promise<Answer<Expiry>> =>
-  call('service', { method: 'POST', path: `${authenticator}/issue/sms`, body, token, signal, shape: Expiry })
-
-export const reissueSms = (token: string, signal?: AbortSignal): Promise<Answer<Expiry>> =>
-  call('service', { method: 'POST', path: `${authenticator}/reissue/sms`, body: {}, token, signal, shape: Expiry })
-
-export const refreshSms = (token: string, signal?: AbortSignal): Promise<Answer<Expiry>> =>
-  call('service', { method: 'POST', path: `${authenticator}/refresh/sms`, body: {}, token, signal, shape: Expiry })
-
-export const verifySms = (verify_code: string, token: string, signal?: AbortSignal): Promise<Answer<Proof>> =>
-  call('service', {
-    method: 'POST',
-    path: `${authenticator}/verify/sms`,
-    body: { verify_code },
-    token,
-    signal,
-    shape: Proof,
-  })
-
+export const issueSms = (body: IssueSms, token: string, signal?: AbortSignal): Sent =>
+  ask('issue/sms', body, token, signal, Expiry)
+export const reissueSms = (token: string, signal?: AbortSignal): Sent => ask('reissue/sms', {}, token, signal, Expiry)
+/** More time for the code that was sent. */
+export const refreshSms = (token: string, signal?: AbortSignal): Sent => ask('refresh/sms', {}, token, signal, Expiry)
+export const verifySms = verify('sms')
 /** As `verifySms`, for a phone that only the server knows. */
-export const verifyMobile = (verify_code: string, token: string, signal?: AbortSignal): Promise<Answer<Proof>> =>
-  call('service', {
-    method: 'POST',
-    path: `${authenticator}/verify/mobile`,
-    body: { verify_code },
-    token,
-    signal,
-    shape: Proof,
-  })
+export const verifyMobile = verify('mobile')
 
 /** As `issueSms`, to an e-mail address; the body is empty where the server knows it. */
-export const issueEmail = (body: IssueEmail, token: string, signal?: AbortSignal): Promise<Answer<Expiry>> =>
-  call('service', { method: 'POST', path: `${authenticator}/issue/email`, body, token, signal, shape: Expiry })
-
-export const reissueEmail = (token: string, signal?: AbortSignal): Promise<Answer<Expiry>> =>
-  call('service', { method: 'POST', path: `${authenticator}/reissue/email`, body: {}, token, signal, shape: Expiry })
-
-export const verifyEmail = (verify_code: string, token: string, signal?: AbortSignal): Promise<Answer<Proof>> =>
-  call('service', {
-    method: 'POST',
-    path: `${authenticator}/verify/email`,
-    body: { verify_code },
-    token,
-    signal,
-    shape: Proof,
-  })
+export const issueEmail = (body: IssueEmail, token: string, signal?: AbortSignal): Sent =>
+  ask('issue/email', body, token, signal, Expiry)
+export const reissueEmail = (token: string, signal?: AbortSignal): Sent =>
+  ask('reissue/email', {}, token, signal, Expiry)
+export const verifyEmail = verify('email')
 
 /** The terms of the platform (`suni`) or of a service, by its rp_id. A failure is shown as missing links. */
 export const termsLinks = (rp: string, language: TermsLanguage, signal?: AbortSignal): Promise<Answer<TermsLinks>> =>

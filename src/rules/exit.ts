@@ -28,8 +28,7 @@ export function safeLocation(raw: string, allowed: { origins: readonly string[];
   const url = new URL(raw, allowed.appOrigin)
   const [written = ''] = raw.split(/[?#]/, 1)
   if (!isAbsolute) return inside(url, written)
-  const authority = written.split('/')[2] ?? ''
-  const isPlain = written.toLowerCase().startsWith(url.origin) && !authority.includes('@')
+  const isPlain = written.toLowerCase().startsWith(url.origin)
   if (!isPlain || url.username !== '' || url.password !== '') return null
   if (url.protocol !== 'https:' && !isLoopback(url.hostname)) return null
   if (url.origin === allowed.appOrigin) return inside(url, `/${written.split('/').slice(3).join('/')}`)

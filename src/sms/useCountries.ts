@@ -5,9 +5,8 @@ import { codesOf } from '../api/service'
 import { useLocale } from '../i18n/useLocale'
 import { codeName } from '../rules/locale'
 import { COUNTRIES } from '../rules/phone'
+import type { Choice } from '../ui/fields/SelectField'
 import type { Codes } from '../wire/service'
-
-export type Choice = { value: string; text: string }
 
 export function useCountries(): Choice[] {
   const { t } = useTranslation()

@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import type { MemberType } from '../rules/facts'
 import type { MessageKey } from '../rules/messages'
-import type { MEMBER_TYPES } from '../wire/codes'
 import { Note } from './fields/Field'
 import './memberTypes.css'
-
-type MemberType = (typeof MEMBER_TYPES)[number]
 
 const cards: readonly { type: MemberType; title: MessageKey; text: MessageKey; drawing: string }[] = [
   {

@@ -104,6 +104,12 @@ describe('a pending step (401)', () => {
       ok: false,
       failure: { reason: 'refused', status: 401 },
     }))
+  test.each([400, 403, 412])('named with %i is a refusal all the same', (status) =>
+    expect(toAnswer({ status, body: { data: { matcher_type: 'JOIN' } } }, Progress, true)).toMatchObject({
+      ok: false,
+      failure: { reason: 'refused', status },
+    }),
+  )
   test.each([[{}], [null], [{ auth_required: 'yes' }], [{ matcher_type: 7 }]])('%o names none', (data) =>
     expect(ask(data, true)).toMatchObject({ ok: false, failure: { reason: 'refused' } }),
   )

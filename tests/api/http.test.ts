@@ -174,6 +174,14 @@ describe('what the app hears of a failure', () => {
 })
 
 describe('a fetch that began before this code was there', () => {
+  /** A body whose connection is lost after its first bytes. */
+  const broken = () =>
+    new ReadableStream({
+      start(body) {
+        body.enqueue(new TextEncoder().encode('{"data":'))
+        body.error(new TypeError('connection lost'))
+      },
+    })
   const asked = { path: '/v1/thing', shape: Shape } as const
 
   test('passes the same gates', async () => {
@@ -186,6 +194,7 @@ describe('a fetch that began before this code was there', () => {
 
   test.each([
     ['no answer', () => Promise.reject(new TypeError('failed')), 'noResponse'],
+    ['half an answer', () => Promise.resolve(new Response(broken())), 'noResponse'],
     ['no JSON', () => Promise.resolve(new Response('<html>')), 'contract'],
     ['another shape', () => Promise.resolve(Response.json({ data: {} })), 'contract'],
     ['a refusal', () => Promise.resolve(Response.json({ code: 'X', detail_code: '4035' }, { status: 403 })), 'refused'],

@@ -97,6 +97,12 @@ describe('a pending step after sign-in', () => {
       [asAdmin, go('/resolve/certification')],
     ],
     ['auth_required on login: the mobile form replaces the login form', factor, '/login', [asFactor]],
+    [
+      'auth_required beside another step: the second factor comes first',
+      { ...factor, matcher_type: 'JOIN_STATE' },
+      '/login',
+      [remember({ ...stored, matcher_type: 'JOIN_STATE' })],
+    ],
     ['auth_required elsewhere: go to the check', factor, '/loginSSO', [asFactor, go('/resolve/certification')]],
     [
       'any other value: service unavailable, back to login',

@@ -20,6 +20,8 @@ type Fixtures = {
   member: (key: string) => Promise<Member>
   /** From the partner to the login page. */
   arrive: (how?: Arrival, page?: Page) => Promise<void>
+  /** The same, and on through the form: a member like the demo's is signed in at the partner. */
+  signedIn: (key?: string, how?: Arrival) => Promise<Member>
   outbox: {
     /** The newest code that was sent to a phone; `not` is one that came before. */
     code: (phone: string, not?: string) => Promise<string>
@@ -79,6 +81,16 @@ export const test = base.extend<Fixtures>({
     await provide(async (how, page = first) => {
       await page.goto(signInUrl(how))
       await page.waitForURL((url) => url.origin === app && !url.pathname.startsWith('/init'))
+    })
+  },
+
+  signedIn: async ({ page, arrive, member }, provide) => {
+    await provide(async (key = 'member', how = {}) => {
+      const someone = await member(key)
+      await arrive(how)
+      await loginForm(page).signIn(someone)
+      await expectSignedIn(page, someone, how.service)
+      return someone
     })
   },
 

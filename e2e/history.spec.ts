@@ -19,11 +19,8 @@ test.describe('A reload', () => {
     await expectSignedIn(page, someone)
   })
 
-  test('of the chooser keeps the accounts', async ({ page, arrive, member }) => {
-    const someone = await member('member')
-    await arrive()
-    await loginForm(page).signIn(someone)
-    await expectSignedIn(page, someone)
+  test('of the chooser keeps the accounts', async ({ page, arrive, signedIn }) => {
+    const someone = await signedIn()
     await arrive({ prompt: 'select_account' })
     await page.reload()
     await page.getByRole('button', { name: /계정으로 계속/ }).click()
@@ -73,11 +70,8 @@ test.describe('Back and forward', () => {
     await page.waitForURL(`${partner}/`)
   })
 
-  test('a finished visit cannot be entered again by its address', async ({ page, arrive, member }) => {
-    const someone = await member('member')
-    await arrive()
-    await loginForm(page).signIn(someone)
-    await expectSignedIn(page, someone)
+  test('a finished visit cannot be entered again by its address', async ({ page, signedIn }) => {
+    await signedIn()
     for (const path of ['/login', '/certification', '/loginSSO']) {
       await page.goto(app + path)
       await expect(page).toHaveURL(`${app}/error?code=403`)

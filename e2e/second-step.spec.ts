@@ -10,7 +10,7 @@ import {
   loginForm,
   type Member,
   signInUrl,
-  test,
+  test as base,
 } from './fixtures'
 import { say } from './texts'
 
@@ -35,23 +35,42 @@ function smsForm(page: Page) {
   return form
 }
 
-async function toSecondStep(page: Page, arrive: () => Promise<void>, one: Member) {
-  await arrive()
-  await loginForm(page).signIn(one)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
-}
+type Second = { one: Member; form: ReturnType<typeof smsForm> }
+
+const test = base.extend<{
+  /** A member like the demo's who has given the password, and is asked for a code. */
+  second: (key?: string) => Promise<Second>
+  /** The same, with a code on its way. */
+  sent: (key?: string) => Promise<Second & { code: string }>
+}>({
+  second: async ({ page, arrive, member }, provide) => {
+    await provide(async (key = 'sms') => {
+      const one = await member(key)
+      await arrive()
+      await loginForm(page).signIn(one)
+      await expect(page.locator('#title')).toHaveText(say('sms.title'))
+      return { one, form: smsForm(page) }
+    })
+  },
+  sent: async ({ second, outbox }, provide) => {
+    await provide(async (key) => {
+      const { one, form } = await second(key)
+      await form.send.click()
+      const code = await outbox.code(one.phone)
+      await expect(form.code).toBeEnabled()
+      return { one, form, code }
+    })
+  },
+})
 
 const masked = (phone: string) => phone.slice(-4)
 
 test('a member with SMS sends, mistypes, types right, and the partner learns of both methods', async ({
   page,
-  arrive,
-  member,
   outbox,
+  second,
 }) => {
-  const one = await member('sms')
-  await toSecondStep(page, arrive, one)
-  const form = smsForm(page)
+  const { one, form } = await second()
   await expect(page).toHaveURL(`${app}/login`)
   await expect(page.getByText(masked(one.phone))).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(one.phone)
@@ -79,18 +98,8 @@ test('a member with SMS sends, mistypes, types right, and the partner learns of 
   await expect(claim(card, 'amr')).toHaveText('["pwd","sms"]')
 })
 
-test('a reload in the middle sends nothing, and the code that came still counts', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-}) => {
-  const one = await member('sms')
-  await toSecondStep(page, arrive, one)
-  const form = smsForm(page)
-  await form.send.click()
-  const code = await outbox.code(one.phone)
-  await expect(form.code).toBeEnabled()
+test('a reload in the middle sends nothing, and the code that came still counts', async ({ page, outbox, sent }) => {
+  const { one, form, code } = await sent()
   const before = await form.left()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
@@ -102,17 +111,8 @@ test('a reload in the middle sends nothing, and the code that came still counts'
   await expectSignedIn(page, one)
 })
 
-test('a new code is sent only after a question, and only the new one counts', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-}) => {
-  const one = await member('sms')
-  await toSecondStep(page, arrive, one)
-  const form = smsForm(page)
-  await form.send.click()
-  const first = await outbox.code(one.phone)
+test('a new code is sent only after a question, and only the new one counts', async ({ page, outbox, sent }) => {
+  const { one, form, code: first } = await sent()
   await form.code.fill('123')
   const before = await form.left()
 
@@ -137,13 +137,9 @@ test('a new code is sent only after a question, and only the new one counts', as
   await expectSignedIn(page, one)
 })
 
-test('a whole message is pasted, full-width digits and all', async ({ page, arrive, member, outbox, context }) => {
+test('a whole message is pasted, full-width digits and all', async ({ page, context, sent }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app })
-  const one = await member('sms')
-  await toSecondStep(page, arrive, one)
-  const form = smsForm(page)
-  await form.send.click()
-  const code = await outbox.code(one.phone)
+  const { one, form, code } = await sent()
   const wide = code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
   for (const text of [`[대문] 인증번호는 ${code} 입니다.\n타인에게 알려 주지 마세요.`, ` ${wide} `]) {
     await page.evaluate((words) => navigator.clipboard.writeText(words), text)
@@ -156,12 +152,8 @@ test('a whole message is pasted, full-width digits and all', async ({ page, arri
   await expectSignedIn(page, one)
 })
 
-test('five wrong codes end this code, and a new one goes on', async ({ page, arrive, member, outbox }) => {
-  const one = await member('sms')
-  await toSecondStep(page, arrive, one)
-  const form = smsForm(page)
-  await form.send.click()
-  const code = await outbox.code(one.phone)
+test('five wrong codes end this code, and a new one goes on', async ({ page, outbox, sent }) => {
+  const { one, form, code } = await sent()
   const wrong = code === '111111' ? '222222' : '111111'
   for (let guess = 1; guess < 5; guess += 1) {
     await form.code.fill(wrong)
@@ -182,16 +174,9 @@ test('five wrong codes end this code, and a new one goes on', async ({ page, arr
   await expectSignedIn(page, one)
 })
 
-test('back to another account: the step is left, and whoever comes next signs in', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-}) => {
-  const [one, other] = [await member('sms'), await member('member')]
-  await toSecondStep(page, arrive, one)
-  await smsForm(page).send.click()
-  await outbox.code(one.phone)
+test('back to another account: the step is left, and whoever comes next signs in', async ({ page, member, sent }) => {
+  const other = await member('member')
+  const { one } = await sent()
   await page.getByRole('button', { name: say('sms.startOver') }).click()
   const form = loginForm(page)
   await expect(form.email).toHaveValue(one.login_id)
@@ -201,12 +186,11 @@ test('back to another account: the step is left, and whoever comes next signs in
   await expect(claim(card, 'amr')).toHaveText('["pwd"]')
 })
 
-test('an administrator certifies by phone on the login page', async ({ page, arrive, member, outbox }) => {
-  const one = await member('admin')
-  await toSecondStep(page, arrive, one)
-  await smsForm(page).send.click()
-  await smsForm(page).code.fill(await outbox.code(one.phone))
-  await smsForm(page).verify.click()
+test('an administrator certifies by phone on the login page', async ({ page, outbox, second }) => {
+  const { one, form } = await second('admin')
+  await form.send.click()
+  await form.code.fill(await outbox.code(one.phone))
+  await form.verify.click()
   const card = await expectSignedIn(page, one)
   await expect(claim(card, 'amr')).toHaveText('["pwd","sms"]')
 })
@@ -229,20 +213,12 @@ test('an administrator certifies at /certification, the login page under another
   await expectSignedIn(page, one)
 })
 
-test('an administrator’s session elsewhere is certified at /resolve/certification', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-}) => {
-  const one = await member('admin')
-  await toSecondStep(page, arrive, one)
-  await smsForm(page).send.click()
-  const code = await outbox.code(one.phone)
+test('an administrator’s session elsewhere is certified at /resolve/certification', async ({ page, sent }) => {
+  const { one, form, code } = await sent('admin')
   await page.goto(`${app}/resolve/certification`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
-  await smsForm(page).code.fill(code)
-  await smsForm(page).verify.click()
+  await form.code.fill(code)
+  await form.verify.click()
   await expectSignedIn(page, one)
 })
 
@@ -291,23 +267,10 @@ test.describe('/mobileVerify', () => {
 })
 
 test.describe('With the clock in hand', () => {
-  const withClock = async (page: Page, arrive: () => Promise<void>, one: Member) => {
-    await page.clock.install()
-    await toSecondStep(page, arrive, one)
-  }
+  test.beforeEach(({ page }) => page.clock.install())
 
-  test('the timer gives more time in one press and keeps nothing from being typed', async ({
-    page,
-    arrive,
-    member,
-    outbox,
-  }) => {
-    const one = await member('sms')
-    await withClock(page, arrive, one)
-    const form = smsForm(page)
-    await form.send.click()
-    const code = await outbox.code(one.phone)
-    await expect(form.code).toBeEnabled()
+  test('the timer gives more time in one press and keeps nothing from being typed', async ({ page, outbox, sent }) => {
+    const { one, form, code } = await sent()
     const whole = await form.left()
     await page.clock.runFor(60_000)
     await expect.poll(() => form.left()).toBeLessThan(whole - 55)
@@ -319,13 +282,8 @@ test.describe('With the clock in hand', () => {
     await expectSignedIn(page, one)
   })
 
-  test('an expired code closes the field, and a new one opens it again', async ({ page, arrive, member, outbox }) => {
-    const one = await member('sms')
-    await withClock(page, arrive, one)
-    const form = smsForm(page)
-    await form.send.click()
-    const first = await outbox.code(one.phone)
-    await expect(form.code).toBeEnabled()
+  test('an expired code closes the field, and a new one opens it again', async ({ page, outbox, sent }) => {
+    const { one, form, code: first } = await sent()
     const whole = await form.left()
     for (const mark of [60, 30, 10]) {
       await page.clock.runFor(((await form.left()) - mark) * 1000)
@@ -350,17 +308,8 @@ test.describe('What the SMS calls may answer', () => {
     [4518, 'verification.noMatch', true],
   ] as const
   for (const [detail_code, text, stays] of codes)
-    test(`${detail_code} on a code: the field is ${stays ? 'open' : 'closed'} and says why`, async ({
-      page,
-      arrive,
-      member,
-      outbox,
-    }) => {
-      const one = await member('sms')
-      await toSecondStep(page, arrive, one)
-      const form = smsForm(page)
-      await form.send.click()
-      await outbox.code(one.phone)
+    test(`${detail_code} on a code: the field is ${stays ? 'open' : 'closed'} and says why`, async ({ page, sent }) => {
+      const { form } = await sent()
       await answerWith(page, '/authenticator/v1/verify/mobile', { status: 400, body: { code: 'X', detail_code } })
       await form.code.fill('123456')
       await form.verify.click()
@@ -372,10 +321,8 @@ test.describe('What the SMS calls may answer', () => {
       }
     })
 
-  test('a code that cannot be sent is “unavailable”, and may be asked for again', async ({ page, arrive, member }) => {
-    const one = await member('sms')
-    await toSecondStep(page, arrive, one)
-    const form = smsForm(page)
+  test('a code that cannot be sent is “unavailable”, and may be asked for again', async ({ page, second }) => {
+    const { form } = await second()
     await answerWith(page, '/authenticator/v1/issue/sms', { status: 500, body: {} }, 1)
     await form.send.click()
     await expectNotice(page, say('errors.unavailable'))
@@ -383,10 +330,8 @@ test.describe('What the SMS calls may answer', () => {
     await expect(form.code).toBeEnabled()
   })
 
-  test('no more time and no new code are “unavailable”, 4519 alike', async ({ page, arrive, member }) => {
-    const one = await member('sms')
-    await toSecondStep(page, arrive, one)
-    const form = smsForm(page)
+  test('no more time and no new code are “unavailable”, 4519 alike', async ({ page, second }) => {
+    const { form } = await second()
     await form.send.click()
     await expect(form.code).toBeEnabled()
     await answerWith(page, '/authenticator/v1/refresh/sms', { status: 400, body: { code: 'X', detail_code: 4519 } })
@@ -398,29 +343,19 @@ test.describe('What the SMS calls may answer', () => {
     await expect(form.code).toBeEnabled()
   })
 
-  test('a resolved step without a location says so and goes to the login', async ({ page, arrive, member, outbox }) => {
-    const one = await member('sms')
-    await toSecondStep(page, arrive, one)
-    await smsForm(page).send.click()
+  test('a resolved step without a location says so and goes to the login', async ({ page, outbox, second }) => {
+    const { one, form } = await second()
+    await form.send.click()
     await answerWith(page, '/v1/matcher/resolve', { body: { data: {} } })
-    await smsForm(page).code.fill(await outbox.code(one.phone))
-    await smsForm(page).verify.click()
+    await form.code.fill(await outbox.code(one.phone))
+    await form.verify.click()
     await expectNotice(page, say('refused.noLocation'))
     await expect(page).toHaveURL(`${app}/login`)
     await expect(loginForm(page).email).toHaveValue(one.login_id)
   })
 
-  test('a lost connection keeps the code in its field, and the next press goes on', async ({
-    page,
-    arrive,
-    member,
-    outbox,
-  }) => {
-    const one = await member('sms')
-    await toSecondStep(page, arrive, one)
-    const form = smsForm(page)
-    await form.send.click()
-    const code = await outbox.code(one.phone)
+  test('a lost connection keeps the code in its field, and the next press goes on', async ({ page, sent }) => {
+    const { one, form, code } = await sent()
     await form.code.fill(code)
     await answerWith(page, '/authenticator/v1/verify/mobile', 'lost', 1)
     await form.verify.click()
@@ -431,11 +366,10 @@ test.describe('What the SMS calls may answer', () => {
   })
 })
 
-test('the second step asks nobody but the phone that the server knows', async ({ page, arrive, member }) => {
-  const one = await member('sms')
-  await toSecondStep(page, arrive, one)
+test('the second step asks nobody but the phone that the server knows', async ({ page, second }) => {
+  const { form } = await second()
   const sent = page.waitForRequest(`${sandbox}/authenticator/v1/issue/sms`)
-  await smsForm(page).send.click()
+  await form.send.click()
   const request = await sent
   expect(request.postDataJSON()).toEqual({})
   expect(request.headers()['x-authenticator']).toMatch(/^Token \S+$/)

@@ -14,31 +14,22 @@ function pathsOf(page: Page): string[] {
   return seen
 }
 
-test('signed in at one partner, the other signs the member in without a form', async ({ page, arrive, member }) => {
-  const someone = await member('sk')
-  await arrive({ service: 'a' })
-  await loginForm(page).signIn(someone)
-  await expectSignedIn(page, someone, 'a')
+test('signed in at one partner, the other signs the member in without a form', async ({ page, signedIn }) => {
+  const someone = await signedIn('sk')
   const seen = pathsOf(page)
   await page.goto(signInUrl({ service: 'b' }))
   await expectSignedIn(page, someone, 'b')
   expect(seen).toEqual([])
 })
 
-test('the first use of the other partner asks for a nickname there', async ({ page, arrive, member }) => {
-  const someone = await member('new-service')
-  await arrive({ service: 'a' })
-  await loginForm(page).signIn(someone)
-  await expectSignedIn(page, someone, 'a')
+test('the first use of the other partner asks for a nickname there', async ({ page, signedIn }) => {
+  await signedIn('new-service')
   await page.goto(signInUrl({ service: 'b' }))
   await expect(page).toHaveURL(`${app}/resolve/service/nickname`)
 })
 
-test('prompt=login asks for the password again', async ({ page, arrive, member }) => {
-  const someone = await member('member')
-  await arrive()
-  await loginForm(page).signIn(someone)
-  await expectSignedIn(page, someone)
+test('prompt=login asks for the password again', async ({ page, arrive, signedIn }) => {
+  const someone = await signedIn()
   await arrive({ prompt: 'login' })
   await expect(page).toHaveURL(`${app}/login`)
   await loginForm(page).signIn(someone)
@@ -50,42 +41,32 @@ test('prompt=none without a session is refused by name, and the partner says so'
   await expect(page.getByRole('alert')).toContainText('login_required')
 })
 
-test('prompt=none with a session signs in silently', async ({ page, arrive, member }) => {
-  const someone = await member('member')
-  await arrive()
-  await loginForm(page).signIn(someone)
-  await expectSignedIn(page, someone)
+test('prompt=none with a session signs in silently', async ({ page, signedIn }) => {
+  const someone = await signedIn()
   await page.goto(signInUrl({ prompt: 'none' }))
   await expectSignedIn(page, someone)
 })
 
-test('the entry for a session goes straight back where nothing is pending', async ({ page, arrive, member }) => {
-  const someone = await member('member')
-  await arrive()
-  await loginForm(page).signIn(someone)
-  await expectSignedIn(page, someone)
+test('the entry for a session goes straight back where nothing is pending', async ({ page, signedIn }) => {
+  const someone = await signedIn()
   await page.goto(signInUrl({ prompt: 'session' }))
   await expectSignedIn(page, someone)
 })
 
 test.describe('The account chooser', () => {
   const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(name) })
-  const masked = (login_id: string) => login_id.slice(0, 1)
 
   test('offers the accounts of this browser, and goes on as the one that is pressed', async ({
     page,
     arrive,
-    member,
+    signedIn,
   }) => {
-    const someone = await member('member')
-    await arrive()
-    await loginForm(page).signIn(someone)
-    await expectSignedIn(page, someone)
+    const someone = await signedIn()
     await arrive({ prompt: 'select_account' })
     await expect(page).toHaveURL(`${app}/loginSSO`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('title.loginSso'))
     await expect(page.getByRole('main')).not.toContainText(someone.login_id)
-    await expect(page.getByRole('main')).toContainText(masked(someone.login_id))
+    await expect(row(page, '계정으로 계속')).toContainText(new RegExp(`${someone.login_id.slice(0, 1)}\\S*\\*+\\S*@`))
     await row(page, '계정으로 계속').click()
     await expectSignedIn(page, someone)
   })
@@ -106,11 +87,12 @@ test.describe('The account chooser', () => {
     await expectSignedIn(page, first)
   })
 
-  test('forgets an account after a question, and the browser is signed out of it', async ({ page, arrive, member }) => {
-    const someone = await member('member')
-    await arrive()
-    await loginForm(page).signIn(someone)
-    await expectSignedIn(page, someone)
+  test('forgets an account after a question, and the browser is signed out of it', async ({
+    page,
+    arrive,
+    signedIn,
+  }) => {
+    await signedIn()
     await arrive({ prompt: 'select_account' })
     const forget = row(page, '계정 지우기')
     await forget.click()
@@ -130,11 +112,8 @@ test.describe('The account chooser', () => {
     await expect(page.getByRole('alert')).toContainText('login_required')
   })
 
-  test('asks for the password where the account was signed out meanwhile', async ({ page, arrive, member }) => {
-    const someone = await member('member')
-    await arrive()
-    await loginForm(page).signIn(someone)
-    await expectSignedIn(page, someone)
+  test('asks for the password where the account was signed out meanwhile', async ({ page, arrive, signedIn }) => {
+    const someone = await signedIn()
     await arrive({ prompt: 'select_account' })
     const other = await page.context().newPage()
     await other.goto(partner)
@@ -148,11 +127,8 @@ test.describe('The account chooser', () => {
   })
 })
 
-test('signing out everywhere ends the session, and the next sign-in asks', async ({ page, arrive, member }) => {
-  const someone = await member('sk')
-  await arrive()
-  await loginForm(page).signIn(someone)
-  await expectSignedIn(page, someone)
+test('signing out everywhere ends the session, and the next sign-in asks', async ({ page, arrive, signedIn }) => {
+  const someone = await signedIn('sk')
   await page.goto(signInUrl({ service: 'b' }))
   await expectSignedIn(page, someone, 'b')
   await page.getByRole('button', { name: 'Sign out everywhere' }).first().click()
@@ -162,11 +138,8 @@ test('signing out everywhere ends the session, and the next sign-in asks', async
   await expect(page).toHaveURL(`${app}/login`)
 })
 
-test('signing out at one partner only leaves the session', async ({ page, arrive, member }) => {
-  const someone = await member('member')
-  await arrive()
-  await loginForm(page).signIn(someone)
-  await expectSignedIn(page, someone)
+test('signing out at one partner only leaves the session', async ({ page, signedIn }) => {
+  const someone = await signedIn()
   await page.getByRole('button', { name: 'Sign out here only' }).click()
   await expect(page.getByText('Signed in at')).toBeHidden()
   await page.goto(signInUrl())

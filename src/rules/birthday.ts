@@ -3,7 +3,7 @@ import { isRealDate, withHyphens } from './date'
 import type { MessageKey } from './messages'
 import { isUnderAge, todayInKorea } from './age'
 
-/** Where a picker opens. Never a value that is sent unseen: the field itself begins empty. */
+/** The example beside the field. Never a value that is sent unseen: the field itself begins empty. */
 export const DEFAULT_BIRTHDAY = '2000-01-01'
 export const BIRTHDAY_MAX_LENGTH = 10
 

@@ -73,7 +73,7 @@ describe('birthday', () => {
 
   test.each([
     ['a real day', '1999-01-31', null],
-    ['the day a picker opens at', DEFAULT_BIRTHDAY, null],
+    ['the example beside the field', DEFAULT_BIRTHDAY, null],
     ['nothing', '', 'field.birthdayEmpty'],
     ['not complete', '1999-01', 'field.birthdayFormat'],
     ['a day that never was', '2001-02-29', 'field.birthdayFormat'],

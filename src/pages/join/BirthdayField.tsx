@@ -1,6 +1,12 @@
 // Spec §5, birthday: 4-2-2 with hyphens that come by themselves; a group member gives the year alone.
 import { useTranslation } from 'react-i18next'
-import { BIRTHDAY_MAX_LENGTH, birthdayDigits, finishBirthday, formatBirthday } from '../../rules/birthday'
+import {
+  BIRTHDAY_MAX_LENGTH,
+  birthdayDigits,
+  DEFAULT_BIRTHDAY,
+  finishBirthday,
+  formatBirthday,
+} from '../../rules/birthday'
 import { TextField } from '../../ui/fields/TextField'
 import type { PrivacyForm } from './privacyForm'
 import { rewriting } from './rewriting'
@@ -18,7 +24,13 @@ export function BirthdayField({ form, yearOnly, isFixed }: Props) {
     <TextField
       {...field}
       label={t(yearOnly ? 'join.birthYear' : 'join.birthday')}
-      hint={isFixed ? t('join.fixed') : t(yearOnly ? 'join.birthYearHint' : 'join.birthdayHint')}
+      hint={
+        isFixed
+          ? t('join.fixed')
+          : yearOnly
+            ? t('join.birthYearHint')
+            : t('join.birthdayHint', { example: DEFAULT_BIRTHDAY })
+      }
       error={error}
       readOnly={isFixed}
       inputMode="numeric"

@@ -24,6 +24,7 @@ export function readFacts(now = Date.now()): Facts {
     isSkFamily: signUp.isSkFamily,
     invited: signUp.matcher_type === 'SIGN_UP',
     termsAgreed: missingTerms(platformTerms(signUp.isSkFamily), signUp.consentedTerms).length === 0,
+    // Kept only sealed, and sealed only when its confirmation was the same.
     passwordSet: signUp.password !== '',
     passwordConfirmed: signUp.password !== '',
     nickname: signUp.nickName,

@@ -20,9 +20,3 @@ test.each<[string, string, string | null]>([
 test('is asked for and sent composed, with single blanks', () => {
   expect(cleanNickname(`  ${'새별'.normalize('NFD')}   하나 `)).toBe('새별 하나')
 })
-
-test('ten thousand characters take no time', () => {
-  const before = performance.now()
-  nicknameProblem('가 '.repeat(5000))
-  expect(performance.now() - before).toBeLessThan(50)
-})

@@ -273,6 +273,40 @@ test.describe('Code that is gone after a release', () => {
   })
 })
 
+test.describe('Code that cannot be had', () => {
+  test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|ERR_FAILED/))
+  const lose = (page: Page, name: string) =>
+    page.route(new RegExp(`/assets/${name}.*\\.js`), (route) => route.abort())
+
+  test('for a dialog: the page says so and stays', async ({ page, arrive, member }) => {
+    const one = await member('suspended')
+    await lose(page, 'ModalContent')
+    await arrive()
+    const form = loginForm(page)
+    for (let presses = 0; presses < 2; presses += 1) {
+      await form.signIn(one)
+      await expect(page.locator('.toasts').getByText(say('errors.noConnection'))).toBeVisible()
+      await expect(form.email).toBeFocused()
+    }
+  })
+
+  test('for what is to be remembered: the sign-in goes on', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await lose(page, 'dayjs')
+    await arrive()
+    await loginForm(page).remember.check()
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+  })
+
+  test('for an invitation: the error page', async ({ page, member }) => {
+    const { invitation = '' } = await member('invited-sk')
+    await lose(page, 'invitation')
+    await page.goto(signInUrl({ invitation }))
+    await expect(heading(page)).toHaveText(say('error.500'))
+  })
+})
+
 test('a notice about a lost language leaves the page in the one it has', async ({ page, arrive, watch }) => {
   watch.allow(/Failed to load resource|ERR_FAILED/)
   await arrive()

@@ -11,8 +11,12 @@ import { useWelcome } from '../stores/welcome'
 import { Footer } from '../ui/Footer'
 import type { TermsLanguage } from '../wire/codes'
 
-const askForTerms = async (rp_id: string, language: TermsLanguage) =>
-  (await import('../api/service')).termsLinks(rp_id, language)
+/** Null: not even the code that asks could be had. */
+const askForTerms = (rp_id: string, language: TermsLanguage) =>
+  import('../api/service').then(
+    ({ termsLinks }) => termsLinks(rp_id, language),
+    () => null,
+  )
 
 /** The address of the service's terms: asked for when the browser is idle, and in the language of the page. */
 function useTermsUrl(): string | null {
@@ -25,7 +29,7 @@ function useTermsUrl(): string | null {
     let latest = true
     const callOff = whenIdle(() => {
       void askForTerms(rp_id, language).then((answer) => {
-        const url = answer.ok ? answer.data.find(({ terms_code }) => terms_code.endsWith('SERVICE'))?.url : undefined
+        const url = answer?.ok ? answer.data.find(({ terms_code }) => terms_code.endsWith('SERVICE'))?.url : undefined
         if (latest) setFound(url && isSafeAddress(url) ? { language, url } : null)
       })
     })

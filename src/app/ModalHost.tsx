@@ -1,14 +1,26 @@
 // Spec §2, modals: only one is open at a time. The dialog itself, and MUI with it, is fetched when the first one opens.
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { loadLaterTexts } from '../i18n/start'
-import { useScreen } from '../stores/screen'
+import { closeModal, type Modal, showToast, useScreen } from '../stores/screen'
 
 const fetchContent = () => import('./ModalContent')
-const ModalContent = lazy(() => Promise.all([fetchContent(), loadLaterTexts()]).then(([module]) => module))
 
 export function ModalHost() {
   const modal = useScreen((screen) => screen.modal)
+  const [Content, setContent] = useState<ComponentType<{ modal: Modal }> | null>(null)
   useFocusBack(modal !== null)
+  const isWanted = modal !== null && Content === null
+  useEffect(() => {
+    if (!isWanted) return
+    Promise.all([fetchContent(), loadLaterTexts()]).then(
+      ([module]) => setContent(() => module.default),
+      () => {
+        // Nothing may stay behind a dialog that does not come.
+        closeModal('close')
+        showToast('errors.noConnection', 'error')
+      },
+    )
+  }, [isWanted])
   // Whoever begins to type may be refused where nothing more can be fetched; whoever only looks needs no dialog.
   useEffect(() => {
     const fetchIt = () => void fetchContent().catch(() => {})
@@ -16,15 +28,7 @@ export function ModalHost() {
     return () => document.removeEventListener('focusin', fetchIt)
   }, [])
   // A place of its own: MUI hides everything beside a dialog from readers, and toasts must be heard.
-  return (
-    <div id="dialogs">
-      {modal && (
-        <Suspense>
-          <ModalContent key={modal.id} modal={modal} />
-        </Suspense>
-      )}
-    </div>
-  )
+  return <div id="dialogs">{modal && Content && <Content key={modal.id} modal={modal} />}</div>
 }
 
 /**

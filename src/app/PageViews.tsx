@@ -12,7 +12,10 @@ export function PageViews() {
     if (last.current === template) return
     last.current = template
     if (getSettings()?.VITE_TAG_MANAGER_ID)
-      void import('../effects/analytics').then(({ sendPageView }) => sendPageView(template, currentLocale()))
+      void import('../effects/analytics').then(
+        ({ sendPageView }) => sendPageView(template, currentLocale()),
+        () => {},
+      )
   }, [template])
   return null
 }

@@ -24,11 +24,11 @@ export function remembered(): Remembered | null {
 }
 
 export async function rememberUsername(login_id: string): Promise<void> {
-  const { default: dayjs } = await import('dayjs')
   try {
+    const { default: dayjs } = await import('dayjs')
     localStorage.setItem(KEY, JSON.stringify({ login_id, login_date: dayjs().format('YYYY-MM-DD HH:mm') }))
   } catch {
-    // a full or refused storage remembers nothing; signing in goes on
+    // a full or refused storage, or code that cannot be had: nothing is remembered, and signing in goes on
   }
 }
 

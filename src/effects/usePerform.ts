@@ -80,9 +80,11 @@ export function usePerform(): Perform {
           saveSignUp(step.join)
           break
         case 'loadUserInfo': {
-          const { userInfo } = await import('../api/auth')
-          const answer = await userInfo()
-          if (!answer.ok) return perform([goError('403')], form)
+          const answer = await import('../api/auth').then(
+            ({ userInfo }) => userInfo(),
+            () => null,
+          )
+          if (!answer?.ok) return perform([goError('403')], form)
           saveToWelcome({ identity: answer.data })
           break
         }

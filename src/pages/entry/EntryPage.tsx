@@ -5,6 +5,7 @@ import { serviceInfo } from '../../api/init'
 import { usePerform } from '../../effects/usePerform'
 import { type EntryAction, isServiceOf, notAnEntry, parseEntryQuery } from '../../rules/entry'
 import { onSession } from '../../rules/errors/session'
+import { goError, type Outcome } from '../../rules/outcome'
 import { vaultSettled } from '../../stores/encrypted'
 import { Skeleton } from '../../ui/Skeleton'
 import { enterOnce } from './enter'
@@ -35,7 +36,8 @@ export default function EntryPage({ action }: { action: EntryAction }) {
     let left = false
     const { search } = location
     const entry = action === 'session' ? checkOnce(search) : enterOnce(action, search)
-    void entry.then((outcome) => (left ? undefined : perform(outcome)))
+    // What cannot be had here is the code that the entry needs.
+    void entry.catch((): Outcome => [goError('500')]).then((outcome) => (left ? undefined : perform(outcome)))
     return () => {
       left = true
     }

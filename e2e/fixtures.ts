@@ -5,7 +5,14 @@ import { app, partner, sandbox } from './addresses'
 import { type Language, say } from './texts'
 import { type Watch, watchContext } from './watch'
 
-export type Member = { key: string; login_id: string; password: string; phone: string; mbr_no?: string; invitation?: string }
+export type Member = {
+  key: string
+  login_id: string
+  password: string
+  phone: string
+  mbr_no?: string
+  invitation?: string
+}
 export type Arrival = {
   service?: 'a' | 'b'
   prompt?: 'none' | 'login' | 'session' | 'create' | 'password' | 'select_account'

@@ -275,8 +275,7 @@ test.describe('Code that is gone after a release', () => {
 
 test.describe('Code that cannot be had', () => {
   test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|ERR_FAILED/))
-  const lose = (page: Page, name: string) =>
-    page.route(new RegExp(`/assets/${name}.*\\.js`), (route) => route.abort())
+  const lose = (page: Page, name: string) => page.route(new RegExp(`/assets/${name}.*\\.js`), (route) => route.abort())
 
   test('for a dialog: the page says so and stays', async ({ page, arrive, member }) => {
     const one = await member('suspended')

@@ -16,6 +16,7 @@ import { cleanEmail, emailProblem, isEmail } from '../../src/rules/email'
 import { LETTER_ACCEPT, letterProblem } from '../../src/rules/letter'
 import { filledMajors, majorRows, majorsProblem } from '../../src/rules/majors'
 import { newPasswordProblem, sameAsOwner, withoutKorean } from '../../src/rules/newPassword'
+import { nicknameProblem } from '../../src/rules/nickname'
 import { canSend, formatPhone, mobileProblem, parsePhone, PHONE_MAX_LENGTH } from '../../src/rules/phone'
 import { passwordProblem } from '../../src/rules/password'
 import { memberNumberDigits, recommenderProblem } from '../../src/rules/recommender'
@@ -327,6 +328,7 @@ describe('ten thousand characters, and a hundred times as many, are judged at on
     ['e-mail', emailProblem],
     ['e-mail as it stands', isEmail],
     ['name', nameProblem],
+    ['nickname', nicknameProblem],
   ]
   test.each(rules)('%s', (_, rule) => {
     for (const letter of letters) {

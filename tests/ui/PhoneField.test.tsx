@@ -25,7 +25,12 @@ function Phone({ first }: { first: string }) {
 
 function Code() {
   const [code, setCode] = useState('')
-  return <CodeField name="code" label="Code" value={code} onText={(typed) => setCode(verifyCodeDigits(typed))} />
+  return (
+    <>
+      <CodeField name="code" label="Code" value={code} onText={(typed) => setCode(verifyCodeDigits(typed))} />
+      <output>{code}</output>
+    </>
+  )
 }
 
 const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
@@ -60,4 +65,13 @@ test.each([
   }
   fireEvent.compositionEnd(field)
   expect(field).toHaveValue(text)
+})
+
+test('what is being composed counts already: some keyboards never finish by themselves', () => {
+  renderPart(<Code />)
+  const field = input('Code')
+  fireEvent.compositionStart(field)
+  fireEvent.input(field, { target: { value: '１２３４５６' }, isComposing: true })
+  expect(field).toHaveValue('１２３４５６')
+  expect(screen.getByRole('status')).toHaveTextContent('123456')
 })

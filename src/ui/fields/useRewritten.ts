@@ -7,7 +7,7 @@ const caretBefore = (text: string, digits: number): number =>
 
 /**
  * A controlled input of digits, rewritten while it is typed (Spec §5): `value` is what the rule made of it, `onText` hears what was
- * typed. A character that is still being composed is left alone, and the caret stays between the digits where it was.
+ * typed. What is still being composed counts and is shown as it stands; the caret stays between the digits where it was.
  */
 export function useRewritten(value: string, onText: (typed: string) => void) {
   const [composed, setComposed] = useState<string | null>(null)
@@ -25,8 +25,10 @@ export function useRewritten(value: string, onText: (typed: string) => void) {
   return {
     value: composed ?? value,
     onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-      if ('isComposing' in nativeEvent && nativeEvent.isComposing === true) setComposed(target.value)
-      else take(target)
+      const isUnfinished = 'isComposing' in nativeEvent && nativeEvent.isComposing === true
+      if (!isUnfinished) return take(target)
+      setComposed(target.value)
+      onText(target.value)
     },
     onCompositionEnd: ({ currentTarget }: CompositionEvent<HTMLInputElement>) => {
       setComposed(null)

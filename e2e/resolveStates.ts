@@ -123,6 +123,15 @@ export const resolveParts: readonly Part[] = [
     await expect(page.getByText(say('refused.passwordSameAsBefore', language)).first()).toBeVisible()
     await look('resolve-required-refused')
   },
+  async ({ page, arrive, member }, language, look) => {
+    await answerWith(page, '/v1/members/join-state', { status: 500, body: {} }, 1)
+    await arrive({ ui_locales: language })
+    await loginForm(page, language).signIn(await member('waiting'))
+    await heading(page, 'member.failed', language)
+    await look('resolve-waiting-failed')
+    await press(page, 'profile.retry', language)
+    await heading(page, 'member.waiting', language)
+  },
   stands('waiting', 'member.waiting', 'resolve-waiting'),
   stands('unapproved', 'member.unapproved', 'resolve-unapproved'),
   stands('protected', 'state.protected', 'resolve-protected'),

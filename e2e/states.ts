@@ -1,7 +1,7 @@
 // Every page and state of entry and login, one after the other in one visit: what is looked at by axe is what is photographed.
 import { expect, type Page } from '@playwright/test'
-import { app } from './addresses'
-import { answerWith, type Arrival, expectSignedIn, loginForm, type Member } from './fixtures'
+import { app, sandbox } from './addresses'
+import { answerWith, type Arrival, expectSignedIn, loginForm, type Member, signInUrl } from './fixtures'
 import { type Language, say } from './texts'
 
 export type Visit = {
@@ -27,9 +27,16 @@ async function refused(page: Page, language: Language, detail_code: number, desc
   await loginForm(page, language).signIn(someone)
 }
 
-export async function loginStates({ page, arrive }: Visit, language: Language, look: Look): Promise<void> {
+export async function loginStates({ page }: Visit, language: Language, look: Look): Promise<void> {
   const form = loginForm(page, language)
-  await arrive({ ui_locales: language })
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(`${sandbox}/v1/init/login?*`, (route) => held.then(() => route.continue()), { times: 1 })
+  await page.goto(signInUrl({ ui_locales: language }))
+  await expect(form.email).toBeVisible()
+  await look('entry')
+  letGo()
+  await page.waitForURL(`${app}/login`)
   await expect(page.getByRole('link', { name: say('shell.terms', language) })).toBeVisible()
   await look('login')
   await form.button.click()
@@ -54,6 +61,18 @@ export async function loginStates({ page, arrive }: Visit, language: Language, l
   await expect(page.getByText(say('modal.agreeFirst', language))).toBeVisible()
   await look('login-child')
   await closeDialog(page)
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await page.evaluate(() => new BroadcastChannel('daemun').postMessage('signed-in'))
+  await expect(page.getByText(say('login.signedInElsewhere', language))).toBeVisible()
+  await look('login-elsewhere')
+  const tooMany = { status: 429, body: { code: 'X' }, headers: { 'Retry-After': '120' } }
+  await answerWith(page, VERIFY, tooMany, 1)
+  await form.signIn(someone)
+  await expect(form.error).toBeVisible()
+  await look('login-wait')
+  await page.goto(`${app}/certification`)
+  await expect(form.email).toBeVisible()
+  await look('certification')
   await page.goto(`${app}/join/service`)
   await expect(page.getByText(say('errors.forbidden', language))).toBeVisible()
   await look('login-toast')
@@ -73,7 +92,9 @@ export async function smsStates(visit: Visit, language: Language, look: Look): P
 
   const one = await member('sms')
   await arrive({ ui_locales: language, prompt: 'login' })
+  const answer = page.waitForResponse((response) => response.url().endsWith(VERIFY))
   await loginForm(page, language).signIn(one)
+  const { data } = (await (await answer).json()) as { data: { auth_token: string; state: string } }
   await expect(button('sms.send')).toBeVisible()
   await look('sms')
   await button('sms.send').click()
@@ -99,6 +120,10 @@ export async function smsStates(visit: Visit, language: Language, look: Look): P
   await expect(page.getByRole('dialog')).toBeVisible()
   await closeDialog(page)
   await look('sms-blocked')
+  const query = new URLSearchParams({ auth_token: data.auth_token, state: data.state, matcher_type: 'AUTH_REQUIRED' })
+  await page.goto(`${app}/mobileVerify?${query.toString()}`)
+  await expect(button('sms.resend')).toBeVisible()
+  await look('mobile-verify')
 }
 
 export async function chooserStates({ page, arrive, member }: Visit, language: Language, look: Look): Promise<void> {
@@ -109,14 +134,15 @@ export async function chooserStates({ page, arrive, member }: Visit, language: L
   await arrive({ ui_locales: language, prompt: 'select_account' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('title.loginSso', language))
   await look('chooser')
-  await page
-    .getByRole('button', { name: say('sso.forgetShort', language) })
-    .or(page.locator('.accounts .link'))
-    .first()
-    .click()
+  await page.locator('.accounts .link').click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await look('chooser-forget')
-  await closeDialog(page)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('modal.ok', language), exact: true })
+    .click()
+  await expect(page.getByText(say('sso.forgotten', language))).toBeVisible()
+  await look('chooser-forgotten')
 }
 
 /** Needs a visit that has begun: its language and its service are on these pages. */
@@ -142,4 +168,8 @@ export async function infoStates({ page }: Visit, language: Language, look: Look
     if (asksTheServer.includes(name)) await expect(page.getByText(say('error.up', language))).toBeVisible()
     await look(name)
   }
+  await answerWith(page, '/v1/health', 'lost', 1)
+  await page.goto(`${app}/error/503`)
+  await expect(page.getByText(say('error.down', language))).toBeVisible()
+  await look('error-down')
 }

@@ -1,6 +1,7 @@
 // Pairs of choices, the second within the first: a job of its group, a field of its category.
 import { useTranslation } from 'react-i18next'
 import type { Choice, ProfileField } from '../../rules/jobInfo'
+import type { MessageKey } from '../../rules/messages'
 import { Button } from '../../ui/Button'
 import { SelectField } from '../../ui/fields/SelectField'
 import './resolve.css'
@@ -30,12 +31,12 @@ export function ChoiceField({ choices, waits, onChange, ...field }: FieldProps) 
   )
 }
 
-/** In place of choices that could not be had. */
-export function ListFailed({ onRetry }: { onRetry: () => void }) {
+/** In place of what could not be had: choices, where nothing else is said. */
+export function ListFailed({ text = 'profile.listFailed', onRetry }: { text?: MessageKey; onRetry: () => void }) {
   const { t } = useTranslation()
   return (
     <div role="alert" className="aside">
-      <p>{t('profile.listFailed')}</p>
+      <p>{t(text)}</p>
       <Button plain small onClick={onRetry}>
         {t('profile.retry')}
       </Button>

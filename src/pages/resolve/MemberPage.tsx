@@ -15,7 +15,6 @@ import { TextLink } from '../../ui/TextLink'
 import type { JoinState } from '../../wire/portal'
 import '../join/join.css'
 import './resolve.css'
-import { ListFailed } from './Choices'
 import { OtherAccount } from './OtherAccount'
 import { useList } from './useList'
 import { useResolved } from './useStep'
@@ -33,7 +32,23 @@ export default function MemberPage() {
   const { list: state, failed, retry } = useList(joinState)
   const [busy, setBusy] = useState(false)
   const { serviceUrl } = serviceFacts()
-  if (failed && !state) return <ListFailed onRetry={retry} />
+  const ways = (isMain: boolean) => (
+    <>
+      {serviceUrl && (
+        <TextLink href={serviceUrl} button={isMain ? 'main' : 'plain'}>
+          {t('info.backToService')}
+        </TextLink>
+      )}
+      <OtherAccount {...(!serviceUrl && { button: 'plain' })} />
+    </>
+  )
+  if (failed && !state)
+    return (
+      <StatePage drawing="works" title={t('member.failed')} text={t('member.failedText')}>
+        <Button onClick={retry}>{t('profile.retry')}</Button>
+        {ways(false)}
+      </StatePage>
+    )
   if (!state) return <Skeleton />
 
   /** The server looks at the approval again: it leads on, or says the same once more. */
@@ -71,12 +86,7 @@ export default function MemberPage() {
           {t(state.join_status === 'JOINED' ? 'resolve.next' : 'member.check')}
         </Button>
       )}
-      {serviceUrl && (
-        <TextLink href={serviceUrl} button={state.join_status === 'UNAPPROVED' ? 'main' : 'plain'}>
-          {t('info.backToService')}
-        </TextLink>
-      )}
-      <OtherAccount {...(!serviceUrl && { button: 'plain' })} />
+      {ways(state.join_status === 'UNAPPROVED')}
     </StatePage>
   )
 }

@@ -60,7 +60,8 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
       }
     >
       {children}
-      {!terms && (failed ? <ListFailed onRetry={retry} /> : <div className="bone" aria-busy="true" />)}
+      {!terms && failed && <ListFailed text="resolve.termsFailed" onRetry={retry} />}
+      {!terms && !failed && <div className="bone" aria-busy="true" />}
       {terms && (
         <TermsList
           terms={terms}

@@ -235,6 +235,16 @@ describe('the state of a join', () => {
     expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
   })
 
+  test('that could not be had can be loaded again, and the page has a way out', async () => {
+    server.use(cut('portal', '/v1/members/join-state'))
+    const { user } = await openStep('/resolve/member', 'JOIN_STATE')
+    await title('Your membership could not be checked')
+    expect(screen.getByRole('link', { name: 'Back to the service' })).toBeVisible()
+    server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
+    await user.click(screen.getByRole('button', { name: 'Load again' }))
+    await title('Your membership is waiting for approval')
+  })
+
   test('approved meanwhile: asking again leads on', async () => {
     server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
     server.use(give('auth', matcherResolve, { location: 'http://localhost:3002/' }))

@@ -69,12 +69,14 @@ export async function proofHere(
 /** A name as it is compared: one Unicode form, single blanks, capitals folded. */
 const comparable = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** The members of this name with this phone, first joined first. */
+/** The members of this name with this phone, first joined first. Not who has yet to join, nor an id that was given up for another. */
 export async function usersBy(ctx: Ctx, name: string, phone: string): Promise<FoundUser[]> {
   const rows = await ctx.db
     .selectFrom('members')
     .select(['login_id', 'name', 'created_at'])
     .where('phone', '=', phone)
+    .where('joined', '=', true)
+    .where('status', '!=', 'MOVED')
     .orderBy('created_at')
     .execute()
   return rows

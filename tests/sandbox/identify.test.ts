@@ -104,6 +104,25 @@ describe('finding an id', () => {
     for (const { joined_at } of users) expect(Date.parse(joined_at)).toBeLessThan(now)
   })
 
+  test('an id that was given up for another, and one that has yet to join, are none', async () => {
+    const [one, moved, invited] = [
+      await copyOf(sandbox, 'member'),
+      await copyOf(sandbox, 'member'),
+      await copyOf(sandbox, 'member'),
+    ]
+    const { db } = sandbox.ctx
+    const { phone } = one
+    await db.updateTable('members').set({ phone, status: 'MOVED' }).where('login_id', '=', moved.login_id).execute()
+    await db
+      .updateTable('members')
+      .set({ phone, joined: false, join_type: 'INVITATION' })
+      .where('login_id', '=', invited.login_id)
+      .execute()
+    const here = await visit()
+    const { users } = data(await here.searchIds('김하늘', await here.provePhone(phone))) as { users: object[] }
+    expect(users).toMatchObject([{ login_id: one.login_id }])
+  })
+
   test('another name finds nobody: 4503', async () => {
     const { phone } = await copyOf(sandbox, 'member')
     const here = await visit()

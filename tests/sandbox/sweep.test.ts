@@ -1,0 +1,46 @@
+// What has expired goes, and nothing else does: the tables of a sandbox that runs for long do not grow for ever.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Sandbox } from '../../sandbox/main'
+import { sweep } from '../../sandbox/sweep'
+import { Browser } from './browser'
+import { copyOf, signInAt, start } from './start'
+
+let sandbox: Sandbox
+let now = Date.now()
+beforeAll(async () => {
+  sandbox = await start({ now: () => new Date(now) })
+}, 60_000)
+afterAll(() => sandbox.close())
+
+const TABLES = ['transactions', 'challenges', 'one_time_codes', 'sealed_seen', 'browser_sessions'] as const
+async function counts(): Promise<Record<string, number>> {
+  const rows = TABLES.map(async (table) => {
+    const { count } = await sandbox.ctx.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return [table, count] as const
+  })
+  return Object.fromEntries(await Promise.all(rows))
+}
+
+test('a sign-in that waits for its code, and one that is done, leave nothing behind after their time', async () => {
+  const [waiting, done] = [await copyOf(sandbox, 'sms'), await copyOf(sandbox, 'member')]
+  const browser = new Browser(sandbox.url)
+  const { reply } = await signInAt(sandbox, browser, waiting)
+  const { auth_token } = (reply.body as { data: { auth_token: string } }).data
+  await browser.post('/authenticator/v1/issue/sms', {}, { 'x-authenticator': `Token ${auth_token}` })
+  await signInAt(sandbox, new Browser(sandbox.url), done)
+  await sweep(sandbox.ctx)
+  const full = await counts()
+  expect(full).toMatchObject({ challenges: 1, one_time_codes: 1, sealed_seen: 2, browser_sessions: 1 })
+  now += 20 * 60_000
+  await sweep(sandbox.ctx)
+  expect(await counts()).toEqual({ ...full, transactions: 0, challenges: 0, one_time_codes: 0 })
+  now += 13 * 3_600_000
+  await sweep(sandbox.ctx)
+  expect(await counts()).toMatchObject({ sealed_seen: 2, browser_sessions: 0 })
+  now += 48 * 3_600_000
+  await sweep(sandbox.ctx)
+  expect(Object.values(await counts())).toEqual([0, 0, 0, 0, 0])
+})

@@ -20,7 +20,7 @@ import { serviceRoutes } from './routes/service'
 
 export function sandboxApp(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()
-  app.use(securityHeaders)
+  app.use(securityHeaders(ctx))
   app.use(cors(ctx))
   app.use(sizeLimit)
   app.route('/', authRoutes(ctx, provider, hashing))

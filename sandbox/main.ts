@@ -128,7 +128,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
       handle = (req, res) => {
         if (turnedAway(ctx, req, res)) return
         if (!/^\/(oidc|\.well-known)\//.test(req.url ?? '')) return void routes(req, res)
-        pageHeaders(res)
+        pageHeaders(ctx, res)
         asAddressed(ctx, req)
         void issuer(req, res)
       }

@@ -1,4 +1,4 @@
-// Security H1, H4, H5: the few HTML pages of the sandbox. One style sheet, no script, and a policy that allows just that.
+// Security H1: the few HTML pages of the sandbox. One style sheet, no script, and a policy that allows just that.
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
@@ -44,9 +44,6 @@ export function sendPage(
   status: ContentfulStatusCode = 200,
 ) {
   c.header('content-security-policy', POLICY)
-  c.header('referrer-policy', 'no-referrer')
-  c.header('x-content-type-options', 'nosniff')
-  c.header('x-frame-options', 'DENY')
   c.header('cache-control', 'no-cache')
   return c.html(
     html`<!doctype html>

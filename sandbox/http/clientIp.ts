@@ -22,6 +22,9 @@ export function clientIp(c: Context, ctx: Ctx): string {
   return addressOf(ctx, bindings?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'))
 }
 
+/** This machine. A caller whose address is not known is somewhere else. */
+export const LOOPBACK: readonly string[] = ['127.0.0.0/8', '::1']
+
 /** Whether an address lies in one of the blocks (`203.0.113.0/24`); a block that cannot be read holds nothing. */
 export function isInside(address: string, blocks: readonly string[]): boolean {
   const list = new BlockList()

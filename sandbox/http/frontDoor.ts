@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net'
 import type { Ctx } from '../context'
 import { StartProblem } from '../db/lockFile'
+import { standardHeaders } from './headers'
 
 const MOST_URL = 8 * 1024
 const MOST_HEADER_BYTES = 16 * 1024
@@ -27,11 +28,12 @@ export function listen(server: Server, port: number, host: string): Promise<numb
 export function turnedAway(ctx: Ctx, req: IncomingMessage, res: ServerResponse): boolean {
   const say = (status: number, code: string) => {
     const headers = {
+      ...standardHeaders(ctx.settings),
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       Connection: 'close',
     }
-    res.writeHead(status, { ...headers, 'X-Content-Type-Options': 'nosniff' }).end(JSON.stringify({ code }))
+    res.writeHead(status, headers).end(JSON.stringify({ code }))
     return true
   }
   if (req.headers.host?.toLowerCase() !== new URL(ctx.settings.url).host) return say(421, 'MISDIRECTED_REQUEST')
@@ -41,10 +43,8 @@ export function turnedAway(ctx: Ctx, req: IncomingMessage, res: ServerResponse):
 }
 
 /** What holds for the issuer's answers too; its own pages add to it. */
-export function pageHeaders(res: ServerResponse): void {
-  res.setHeader('X-Content-Type-Options', 'nosniff')
-  res.setHeader('X-Frame-Options', 'DENY')
-  res.setHeader('Referrer-Policy', 'no-referrer')
+export function pageHeaders(ctx: Ctx, res: ServerResponse): void {
+  for (const [name, value] of Object.entries(standardHeaders(ctx.settings))) res.setHeader(name, value)
   res.setHeader('Content-Security-Policy', `object-src 'none'; base-uri 'none'; frame-ancestors 'none'`)
 }
 

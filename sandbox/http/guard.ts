@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Ctx } from '../context'
 import { refuse } from './envelope'
+import { standardHeaders } from './headers'
 
 const METHODS = 'GET, POST, PUT, DELETE'
 const HEADERS = 'content-type, x-authenticator, idempotency-key'
@@ -12,17 +13,16 @@ const PREFLIGHT_SECONDS = '600'
 const isOwnPath = (path: string): boolean => /^\/(demo|outbox|terms)\b/.test(path)
 
 /** Headers of every answer that is not the provider's own. A page puts its own policy in place of this one. */
-export const securityHeaders: MiddlewareHandler = async (c, next) => {
-  await next()
-  const headers: Record<string, string> = {
+export function securityHeaders(ctx: Ctx): MiddlewareHandler {
+  const headers = Object.entries({
+    ...standardHeaders(ctx.settings),
     'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Resource-Policy': 'same-site',
+  })
+  return async (c, next) => {
+    await next()
+    for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
   }
-  for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
 }
 
 /**

@@ -10,7 +10,6 @@ import { record } from '../domain/events'
 import type { Hashing } from '../domain/hashing'
 import { maskedLoginId } from '../domain/loginId'
 import { goOn } from '../domain/progress'
-import { loadVisit } from '../domain/standing'
 import { latestTransaction, requireTransaction, stateOf } from '../domain/transactions'
 import { verifyPassword } from '../domain/verifyPassword'
 import { clientIp } from '../http/clientIp'
@@ -35,13 +34,14 @@ const SHOWN = [
 
 export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()
+  /** Whether "stay signed in" is offered there. */
+  async function mayStay({ client_id }: Transaction): Promise<boolean> {
+    const service = ctx.db.selectFrom('services').select('stay_session').where('client_id', '=', client_id)
+    return (await service.executeTakeFirst())?.stay_session ?? false
+  }
+
   async function welcome(c: Context, transaction: Transaction) {
     const interaction = await interactionOf(provider, transaction)
-    const service = await ctx.db
-      .selectFrom('services')
-      .select('stay_session')
-      .where('client_id', '=', transaction.client_id)
-      .executeTakeFirst()
     const accounts = mayChooseAccount(interaction) ? await liveAccounts(ctx, browserOf(c, ctx)) : []
     const { modulus, exponent } = ctx.keys.sealing
     return {
@@ -51,7 +51,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
       modulus,
       exponent,
       enc_alg: 'RSA-OAEP-256' as const,
-      stay_session: service?.stay_session ?? false,
+      stay_session: await mayStay(transaction),
       callback_url: typeof interaction.params.redirect_uri === 'string' ? interaction.params.redirect_uri : '',
       amrs: accounts.length > 0 ? ['SSO', 'PWD'] : ['PWD'],
       sso_sessions: accounts.map(({ id, login_id, name, last_used_at }): SsoSession => ({
@@ -102,8 +102,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const { id: transaction_id, client_id } = transaction
     const ip = clientIp(c, ctx)
     const { member_id } = await verifyPassword(ctx, hashing, { login_id, password, transaction_id, client_id, ip })
-    const visit = await loadVisit(ctx, member_id, client_id, ip)
-    const stay_session = given.stay_session && (visit?.service.stay_session ?? false)
+    const stay_session = given.stay_session && (await mayStay(transaction))
     const identity = { member_id, amr: ['pwd'], stay_session, signed_in_at: ctx.now(), session: null }
     return sayProgress(c, await goOn(askerOf(c, ctx, provider), transaction, identity))
   })

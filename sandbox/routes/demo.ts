@@ -5,7 +5,7 @@ import type { Ctx } from '../context'
 import { changeDemo, copyDemo, listDemo, resetDemo } from '../demo'
 import { decide, waiting } from '../domain/approvals'
 import type { Hashing } from '../domain/hashing'
-import { clientIp, isInside } from '../http/clientIp'
+import { clientIp, isInside, LOOPBACK } from '../http/clientIp'
 import { answer, parseBody, refuse } from '../http/envelope'
 
 /** With a phone: for a member who shares it with another one. */
@@ -24,7 +24,7 @@ const Nothing = z.strictObject({})
 export function demoRoutes(ctx: Ctx, hashing: Hashing): Hono {
   const app = new Hono()
   app.use('/demo/*', async (c, next) => {
-    if (!isInside(clientIp(c, ctx), ['127.0.0.0/8', '::1'])) throw refuse(404, 'NOT_FOUND')
+    if (!isInside(clientIp(c, ctx), LOOPBACK)) throw refuse(404, 'NOT_FOUND')
     await next()
   })
   app.get('/demo/members.json', (c) => c.json(listDemo(ctx)))

@@ -3,17 +3,15 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
 import type { Ctx } from '../context'
-import { clientIp } from '../http/clientIp'
+import { clientIp, isInside, LOOPBACK } from '../http/clientIp'
 import { parseQuery, refuse } from '../http/envelope'
 import { messages, type Message } from '../outbox'
 import { sendPage } from '../page'
 
 const OutboxQuery = z.object({ to: z.optional(z.string().check(z.maxLength(254))) })
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0)$/
-
 /** @throws Refused 404: from anywhere but this machine there is no outbox. The host is compared because a page elsewhere can point its own name here. */
 function mustBeLocal(c: Context, ctx: Ctx): void {
-  const local = LOOPBACK.test(clientIp(c, ctx)) && new URL(c.req.url).host === new URL(ctx.settings.url).host
+  const local = isInside(clientIp(c, ctx), LOOPBACK) && new URL(c.req.url).host === new URL(ctx.settings.url).host
   if (!ctx.settings.demo || !local) throw refuse(404, 'NOT_FOUND')
 }
 

@@ -12,7 +12,7 @@ import { copyOf, PARTNER, start, type Member } from './start'
 const OUTSIDE = 'https://login.example.test'
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-type Answer = { status: number; location: string; cookies: string[]; text: string }
+type Answer = { status: number; location: string; cookies: string[]; text: string; hsts: string }
 
 /** The cookies of one browser, and its requests as they arrive at the sandbox: over plain http, with the name from outside. */
 function visitor(sandbox: Sandbox, port: number, headers: Record<string, string>) {
@@ -44,6 +44,7 @@ function visitor(sandbox: Sandbox, port: number, headers: Record<string, string>
         (answer) => {
           let text = ''
           const cookies = answer.headers['set-cookie'] ?? []
+          const hsts = answer.headers['strict-transport-security'] ?? ''
           all.push(...cookies)
           for (const line of cookies) {
             const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
@@ -52,7 +53,7 @@ function visitor(sandbox: Sandbox, port: number, headers: Record<string, string>
           }
           answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
           answer.on('end', () =>
-            resolve({ status: answer.statusCode ?? 0, location: answer.headers.location ?? '', cookies, text }),
+            resolve({ status: answer.statusCode ?? 0, location: answer.headers.location ?? '', cookies, text, hsts }),
           )
         },
       )
@@ -172,7 +173,8 @@ describe('behind a proxy that speaks TLS', () => {
 
   test('every address is the one from outside', async () => {
     const { send } = visitor(sandbox, port, { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.test' })
-    const { text } = await send('/.well-known/openid-configuration')
+    const { text, hsts } = await send('/.well-known/openid-configuration')
+    expect(hsts).toMatch(/^max-age=31536000/)
     expect(text).toContain(`"issuer":"${OUTSIDE}"`)
     expect(text).not.toMatch(/http:|evil/)
   })

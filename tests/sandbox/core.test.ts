@@ -160,6 +160,24 @@ describe('answers', () => {
     expect(reply.headers.has('allow')).toBe(status === 405)
   })
 
+  test.each(['/v1/health', '/nowhere', '/terms/SERVICE', '/outbox', '/oidc/auth?client_id=nobody', '/oidc/jwks'])(
+    '%s says who may embed it, read it and what it may do',
+    async (path) => {
+      const { headers } = await new Browser(sandbox.url).send(path)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'permissions-policy': expect.stringMatching(/camera=\(\).*geolocation=\(\).*payment=\(\)/) as string,
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-site',
+        'origin-agent-cluster': '?1',
+        'content-security-policy': expect.stringContaining(`frame-ancestors 'none'`) as string,
+      })
+      expect(headers.get('strict-transport-security')).toBeNull()
+    },
+  )
+
   test('a fault is told by an id alone; the log has the rest under it', async () => {
     const { browser } = await arrive()
     const db = sandbox.ctx.db

@@ -16,13 +16,13 @@ test('the floor of the costs, a salt of its own for each, and a hash of other co
 })
 
 test('two at once, so many in line, and whoever comes then is told when to come again', async () => {
-  const { inTurn } = await startHashing({ ...cheap, hashes_at_once: 2, hashes_waiting: 3 })
+  const hashing = await startHashing({ ...cheap, hashes_at_once: 2, hashes_waiting: 3 })
   let running = 0
   let most = 0
   let open = () => {}
   const gate = new Promise<void>((resolve) => (open = resolve))
   const asked = Array.from({ length: 9 }, () =>
-    inTurn(async () => {
+    hashing.inTurn(async () => {
       most = Math.max(most, ++running)
       await gate
       running -= 1
@@ -37,6 +37,6 @@ test('two at once, so many in line, and whoever comes then is told when to come 
   await Promise.all(asked.slice(0, 5))
   expect(most).toBe(2)
   // What failed gives its place back, too.
-  await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  await Promise.all([inTurn(async () => {}), inTurn(async () => {}), inTurn(async () => {})])
+  await expect(hashing.inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await Promise.all([1, 2, 3].map(() => hashing.inTurn(async () => {})))
 })

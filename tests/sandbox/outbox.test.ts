@@ -79,7 +79,12 @@ test('the page shows messages as text, without a script, and looks again by itse
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
 })
 
-test('there is no outbox outside the demo, nor under another host name', async () => {
+test('there is no outbox outside the demo, nor under another host name, nor from another machine', async () => {
+  for (const address of ['203.0.113.9', '::ffff:203.0.113.9', 'unknown'])
+    expect((await caller(outboxRoutes(parts.ctx), address)('GET', '/outbox.json')).status).toBe(404)
+  for (const address of ['127.0.0.2', '::1', '::ffff:127.0.0.1'])
+    expect((await caller(outboxRoutes(parts.ctx), address)('GET', '/outbox.json')).status).toBe(200)
+
   const settings = { ...parts.ctx.settings, demo: false }
   const closed = caller(outboxRoutes({ ...parts.ctx, settings }))
   const elsewhere = outboxRoutes({ ...parts.ctx, settings: { ...parts.ctx.settings, url: 'http://localhost:9' } })

@@ -69,8 +69,8 @@ export async function openParts(change: Partial<SandboxSettings> = {}) {
   }
 }
 
-/** Calls routes as the whole sandbox would: a refusal becomes its answer. */
-export function caller(routes: Hono) {
+/** Calls routes as the whole sandbox would: a refusal becomes its answer. `address`: the caller's. */
+export function caller(routes: Hono, address: string | undefined = '127.0.0.1') {
   const app = new Hono()
   app.onError((error, c) => {
     if (error instanceof Refused) return c.json(error.body, error.status, error.headers)
@@ -79,11 +79,13 @@ export function caller(routes: Hono) {
   app.route('/', routes)
   return async (method: string, path: string, headers: Record<string, string> = {}, body?: unknown): Promise<Reply> => {
     const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
-    const response = await app.request(`http://localhost:34001${path}`, {
+    const init = {
       method,
       headers: { ...json, ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+    }
+    const server = { incoming: { socket: { remoteAddress: address } } }
+    const response = await app.request(`http://localhost:34001${path}`, init, server)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }

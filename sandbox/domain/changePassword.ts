@@ -2,6 +2,7 @@
 import type { Ctx } from '../context'
 import type { Member, Transaction } from '../db/schema'
 import { refuse } from '../http/envelope'
+import { contextWords } from './contextWords'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { tellOfNewPassword } from './passwordNotice'
@@ -34,7 +35,8 @@ export async function changePassword(
   })
   const password = await unseal(ctx, sealed, transaction_id)
   if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', 4514, 'cannot be unsealed')
-  const owner = { login_id, phone, current_hash: current.password_hash }
+  const words = await contextWords(ctx, client_id, [member.name, member.nickname])
+  const owner = { login_id, phone, current_hash: current.password_hash, words }
   const password_hash = await hashing.inTurn(async () => {
     const refused = await passwordRefusal(password, owner, (typed, hash) => hashing.matches(typed, hash))
     if (refused) throw refuse(400, refused.code, refused.detail_code, refused.code.toLowerCase().replaceAll('_', ' '))

@@ -13,13 +13,14 @@ import { canonicalEmail } from './email'
 import type { Hashing } from './hashing'
 import { hasSameIdentity, identityKey, readPerson } from './joinPerson'
 import { readProfile } from './joinProfile'
+import { contextWords } from './contextWords'
 import { badField, heldProofs, invalidJoin, knownIdentity, memberOf, notProved, sameIdentity } from './joinVisit'
 import type { Held } from './joinVisit'
 import { applyToService, readTerms } from './joinTerms'
 import { taken, useUp, writeMember } from './joinWrite'
 import { loginIdKey } from './loginId'
 import { isNicknameFree } from './nicknames'
-import { passwordRefusal } from './passwordPolicy'
+import { passwordRefusal, type PasswordOwner } from './passwordPolicy'
 import { canonicalPhone } from './phone'
 import { unseal } from './sealed'
 
@@ -65,7 +66,8 @@ export async function join(ctx: Ctx, hashing: Hashing, transaction: Transaction,
   const nickname = given.nickname.normalize('NFC').replace(/\s+/gu, ' ').trim()
   if (!NICKNAME.test(nickname)) throw badField('nickname')
   const terms = await readTerms(ctx, transaction.client_id, belong_sk, given)
-  const password_hash = await newPassword(ctx, hashing, transaction, given.password, { login_id: email, phone })
+  const words = await contextWords(ctx, transaction.client_id, [person.name, nickname])
+  const password_hash = await newPassword(ctx, hashing, transaction, given.password, { login_id: email, phone, words })
 
   const now = ctx.now()
   const id = known?.id ?? randomUUID()
@@ -156,7 +158,7 @@ async function newPassword(
   hashing: Hashing,
   transaction: Transaction,
   sealed: string,
-  owner: { login_id: string; phone: string | null },
+  owner: Omit<PasswordOwner, 'current_hash'>,
 ): Promise<string> {
   const password = await unseal(ctx, sealed, transaction.id)
   const wrong =

@@ -2,7 +2,13 @@
 import { COMMON_WORDS } from './commonWords'
 
 /** What is known of whose password it is to be. `phone` in E.164; `current_hash` is null before there is a password. */
-export type PasswordOwner = { login_id: string; phone: string | null; current_hash: string | null }
+export type PasswordOwner = {
+  login_id: string
+  phone: string | null
+  current_hash: string | null
+  /** Names that are as easy to guess as a common word (contextWords.ts). */
+  words: readonly string[]
+}
 export type PasswordRefusal = { detail_code: 4514 | 4533 | 4534 | 4539; code: string }
 
 const RUN = 3
@@ -48,9 +54,9 @@ const LOOKALIKES: Record<string, string> = {
 const plain = (password: string): string => Array.from(password.toLowerCase(), (one) => LOOKALIKES[one] ?? one).join('')
 
 /** A common word with a few signs around it: as guessable as the word. Signs that look like letters are read as such. */
-function isCommon(password: string): boolean {
+function isCommon(password: string, ofOwner: readonly string[]): boolean {
   const [written, read] = [password.toLowerCase(), plain(password)]
-  return [...COMMON_WORDS].some(
+  return [...COMMON_WORDS, ...ofOwner].some(
     (word) =>
       word.length >= LEAST_WORD &&
       password.length - word.length <= MOST_AROUND &&
@@ -79,7 +85,8 @@ export async function passwordRefusal(
 ): Promise<PasswordRefusal | null> {
   if (holdsId(password, owner.login_id)) return { detail_code: 4533, code: 'PASSWORD_SAME_AS_ID' }
   if (holdsPhone(password, owner.phone)) return { detail_code: 4534, code: 'PASSWORD_SAME_AS_PHONE' }
-  if (!followsRules(password) || isCommon(password)) return { detail_code: 4514, code: 'PASSWORD_NOT_ALLOWED' }
+  if (!followsRules(password) || isCommon(password, owner.words))
+    return { detail_code: 4514, code: 'PASSWORD_NOT_ALLOWED' }
   const isSame = owner.current_hash !== null && (await matches(password, owner.current_hash))
   return isSame ? { detail_code: 4539, code: 'PASSWORD_SAME_AS_BEFORE' } : null
 }

@@ -3,6 +3,7 @@ import type { Transaction as SqlTransaction } from 'kysely'
 import type { Ctx } from '../context'
 import type { Schema, Transaction } from '../db/schema'
 import { refuse } from '../http/envelope'
+import { contextWords } from './contextWords'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
@@ -28,7 +29,8 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
   await hashing.inTurn(async () => {
     const password = await unseal(ctx, given.password, transaction.id)
     if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', NOT_ALLOWED, 'the password cannot be read')
-    const owner = { login_id: member.login_id, phone: member.phone, current_hash: member.password_hash }
+    const words = await contextWords(ctx, transaction.client_id, [member.name, member.nickname])
+    const owner = { login_id: member.login_id, phone: member.phone, current_hash: member.password_hash, words }
     const refusal = await passwordRefusal(password, owner, (typed, hash) => hashing.matches(typed, hash))
     if (refusal) throw refuse(400, refusal.code, refusal.detail_code, refusal.code.toLowerCase().replaceAll('_', ' '))
     const password_hash = await hashing.make(password)

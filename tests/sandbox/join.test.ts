@@ -33,6 +33,27 @@ const consentsOf = async (member_id: string) => {
   return Object.fromEntries(rows.map(({ terms_code, agreed }) => [terms_code, agreed]))
 }
 
+test('a code for the phone leaves the one for the address as it was; another one to the same does not', async () => {
+  const joiner = await new Joiner(sandbox).arrive()
+  const { auth_token } = data(await joiner.challenge())
+  const post = (call: string, body: object) =>
+    joiner.browser.post(`/authenticator/v1/${call}`, body, { 'x-authenticator': `Token ${String(auth_token)}` })
+  expect((await post('issue/email', { email: joiner.login_id })).status).toBe(200)
+  const first = await joiner.codeTo(joiner.login_id)
+  expect((await post('issue/sms', { phone_number: joiner.phone, nation_tel_no: '82' })).status).toBe(200)
+  expect((await post('verify/email', { verify_code: first })).status).toBe(200)
+  expect((await post('verify/sms', { verify_code: await joiner.codeTo(joiner.phone) })).status).toBe(200)
+
+  const other = newEmail()
+  expect((await post('issue/email', { email: other })).status).toBe(200)
+  const old = await joiner.codeTo(other)
+  expect((await post('reissue/email', {})).status).toBe(200)
+  const anew = await joiner.codeTo(other)
+  if (old !== anew)
+    expect(await post('verify/email', { verify_code: old })).toMatchObject({ body: { detail_code: 4518 } })
+  expect((await post('verify/email', { verify_code: anew })).status).toBe(200)
+})
+
 describe('each kind joins and is signed in where it came from', () => {
   test.each([
     ['SOCIAL', async () => profiles.SOCIAL],

@@ -10,6 +10,7 @@ import { usePerform } from '../../effects/usePerform'
 import { childRestricted } from '../../rules/errors/join'
 import type { MessageKey } from '../../rules/messages'
 import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
+import { useWelcome } from '../../stores/welcome'
 import { FormShell } from '../../ui/FormShell'
 import { MemberTypeCards } from '../../ui/MemberTypeCards'
 import { AccountFields, useChallengeToken } from './AccountFields'
@@ -63,7 +64,8 @@ export default function PrivacyPage({ isSkFamily, isInvited = false }: Props) {
   const { form, handle, error, submit, textOf } = usePrivacyForm({ isSkFamily, isInvited }, isPasswordSet)
   const { errors } = form.formState
   const [nickName, memberTypeCode] = useWatch({ control: form.control, name: ['nickName', 'memberTypeCode'] })
-  const own = useSignUp((state) => (state.fixed.includes('nickname') ? state.nickName : ''))
+  // Of an account that is carried over: theirs already, whoever else asks for it.
+  const own = useWelcome((state) => state.identity?.nickname ?? '')
   const nickname = useNickname(nickName, own)
   const token = useChallengeToken(form, handle, isInvited)
   useEffect(() => beGroup(isSkFamily), [isSkFamily])

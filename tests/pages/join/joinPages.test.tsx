@@ -4,6 +4,7 @@ import { enter, saveService } from '../../../src/effects/session'
 import { toggleAllTerms, platformTerms } from '../../../src/rules/terms'
 import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
 import type { SignUpState } from '../../../src/stores/shapes'
+import { saveToWelcome } from '../../../src/stores/welcome'
 import { serviceInfo, welcomeData } from '../../support/builders'
 import { renderAt } from '../../support/render'
 import { calls, give, hold, server } from '../../support/server'
@@ -18,12 +19,15 @@ async function renderJoin(path: string, kept: Partial<SignUpState> = {}, given: 
   enter(welcomeData())
   saveService(serviceInfo(given.service ?? {}))
   saveSignUp(kept)
+  open(path)
+  return view
+}
+
+const open = (path: string) =>
   act(() => {
     history.pushState(null, '', path)
     dispatchEvent(new PopStateEvent('popstate'))
   })
-  return view
-}
 
 describe('/join', () => {
   test('asks for a type, and remembers the one that was chosen', async () => {
@@ -129,6 +133,21 @@ describe('/join/privacy', () => {
       expect(calls(nicknamePath).map(({ query }) => query.nickname)).toEqual(['morning', 'morningstar']),
     )
     expect(screen.getByText('This nickname is free.')).toBeInTheDocument()
+  })
+
+  test('the nickname of an account that is carried over is theirs already, and is not asked about', async () => {
+    server.use(give('auth', nicknamePath, { available: false }))
+    const { user } = await renderJoin('/about')
+    saveToWelcome({ identity: { belong_sk: true, login_id: 'someone@group.test', nickname: '하늘', name: null, birthdate: null } })
+    saveSignUp({ consentedTerms: toggleAllTerms(platformTerms(true), []), isSkFamily: true, nickName: '하늘' })
+    open('/join/privacy')
+    const field = await screen.findByLabelText('Nickname')
+    await user.type(field, '님')
+    expect(await screen.findByText('This nickname is taken. Choose another one.')).toBeInTheDocument()
+    await user.type(field, '{Backspace}')
+    expect(field).toHaveValue('하늘')
+    expect(screen.queryByText('This nickname is taken. Choose another one.')).not.toBeInTheDocument()
+    expect(calls(nicknamePath)).toHaveLength(1)
   })
 
   test('who is invited finds the known fields fixed', async () => {

@@ -23,7 +23,7 @@ function languageChunks(manifest: Manifest, locale: string): string[] {
 }
 
 /** What a member on the login form asks for next: to be signed in, or one of its two links. */
-const NEXT = [
+export const NEXT = [
   'src/pages/login/submit.ts',
   'src/api/transport.ts',
   'node_modules/jsencrypt/lib/index.js',

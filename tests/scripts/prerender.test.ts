@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tightenSettings } from '../../scripts/build/html'
-import { prerender } from '../../scripts/build/prerender'
+import { NEXT, prerender } from '../../scripts/build/prerender'
 import { LOCALES, type Locale } from '../../src/wire/codes'
 
 const dist = mkdtempSync(join(tmpdir(), 'daemun-prerender-'))
@@ -15,12 +15,17 @@ const sentences = (locale: Locale) =>
 beforeAll(async () => {
   mkdirSync(join(dist, '.vite'))
   // What Vite would have written: an entry, and a chunk for each language that is not the usual one.
-  const manifest: Record<string, { file: string; isEntry?: boolean }> = {
+  const manifest: Record<string, { file: string; isEntry?: boolean; imports?: string[] }> = {
     'index.html': { file: 'assets/app.js', isEntry: true },
     'locales/ko/login.json': { file: 'assets/app.js' },
+    '_shared.js': { file: 'assets/shared.js', imports: ['index.html'] },
   }
-  for (const locale of LOCALES.filter((one) => one !== 'ko'))
-    manifest[`src/i18n/${locale}.ts`] = { file: `assets/${locale}.js` }
+  for (const [at, source] of NEXT.entries())
+    manifest[source] = { file: `assets/next-${at}.js`, imports: ['_shared.js'] }
+  for (const locale of LOCALES) {
+    manifest[`src/i18n/later/${locale}.ts`] = { file: `assets/later-${locale}.js` }
+    if (locale !== 'ko') manifest[`locales/${locale}/login.json`] = { file: `assets/${locale}.js` }
+  }
   writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
   writeFileSync(join(dist, 'index.html'), tightenSettings(readFileSync('index.html', 'utf8')))
   await prerender(process.cwd(), dist)
@@ -36,11 +41,19 @@ test.each([
   const html = read(`login.${locale}.html`)
   expect(html).toMatch(new RegExp(`<html lang="${lang}"`))
   expect(/<title>([^<]*)</.exec(html)?.[1]).toBe(sentences(locale)['title.login'])
-  expect(html).toContain(`<div id="root" data-locale="${locale}">`)
+  expect(html).toContain(`<div id="root" data-locale="${locale}"`)
   expect(html).toContain(sentences(locale)['login.email'])
   expect(html).toMatch(/name="login_id"[^>]*|name="password"/)
   const chunk = `<link rel="modulepreload" crossorigin href="/assets/${locale}.js">`
   expect(html.includes(chunk)).toBe(locale !== 'ko')
+})
+
+test('what comes next is named once, with what it needs and the later texts, and without what is here already', () => {
+  const ahead = (locale: Locale) => /data-ahead="([^"]*)"/.exec(read(`login.${locale}.html`))?.[1]?.split(' ') ?? []
+  const next = NEXT.map((_, at) => `assets/next-${at}.js`)
+  expect(ahead('ko').toSorted()).toEqual(['assets/later-ko.js', 'assets/shared.js', ...next].toSorted())
+  expect(ahead('ja')).toContain('assets/later-ja.js')
+  expect(read('index.html')).not.toContain('data-ahead')
 })
 
 test('no language is taken for another', () => {

@@ -138,7 +138,9 @@ describe('/join/privacy', () => {
   test('the nickname of an account that is carried over is theirs already, and is not asked about', async () => {
     server.use(give('auth', nicknamePath, { available: false }))
     const { user } = await renderJoin('/about')
-    saveToWelcome({ identity: { belong_sk: true, login_id: 'someone@group.test', nickname: '하늘', name: null, birthdate: null } })
+    saveToWelcome({
+      identity: { belong_sk: true, login_id: 'someone@group.test', nickname: '하늘', name: null, birthdate: null },
+    })
     saveSignUp({ consentedTerms: toggleAllTerms(platformTerms(true), []), isSkFamily: true, nickName: '하늘' })
     open('/join/privacy')
     const field = await screen.findByLabelText('Nickname')

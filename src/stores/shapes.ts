@@ -111,6 +111,9 @@ const SignUpShape = z.object({
   majors: z.array(MajorShape),
   doubleMajors: z.array(MajorShape),
   completeSemester: text,
+  /** What opens the enrollment letter after a reload (effects/letterVault.ts). */
+  letter_ticket: text,
+  letter_sent: z.boolean(),
   memberJobInfo: z.object({ current_job_group: text, current_job: text, hope_job_group: text, hope_job: text }),
   interestInfo: z.object({ interest_category: text, interest_field: text }),
   /** Terms of the partner service; the platform's are `consentedTerms`. */

@@ -49,6 +49,8 @@ export const emptySignUp: SignUpState = {
   majors: [],
   doubleMajors: [],
   completeSemester: '',
+  letter_ticket: '',
+  letter_sent: false,
   memberJobInfo: { current_job_group: '', current_job: '', hope_job_group: '', hope_job: '' },
   interestInfo: { interest_category: '', interest_field: '' },
   serviceTerms: [],

@@ -1,28 +1,30 @@
 // Screens, "Join", enrollment letter: why a file cannot be sent is said at once; one that cannot is not kept.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatSize } from '../../i18n/formats'
 import { useLocale } from '../../i18n/useLocale'
 import { LETTER_ACCEPT, LETTER_HEAD_BYTES, letterProblem } from '../../rules/letter'
 import type { MessageKey } from '../../rules/messages'
-import { saveSignUp, useSignUp } from '../../stores/signUp'
+import { useSignUp } from '../../stores/signUp'
 import { FileField } from '../../ui/fields/FileField'
+import { keepLetter, recallLetter } from './letter'
 
 export function LetterField() {
   const { t } = useTranslation()
   const locale = useLocale()
   const letter = useSignUp((state) => state.letter)
   const [problem, setProblem] = useState<MessageKey | null>(null)
+  useEffect(() => void recallLetter(), [])
 
   const choose = async (file: File | null) => {
     if (!file) {
       setProblem(null)
-      return saveSignUp({ letter: null })
+      return keepLetter(null)
     }
     const head = new Uint8Array(await file.slice(0, LETTER_HEAD_BYTES).arrayBuffer())
     const found = letterProblem({ name: file.name, size: file.size, type: file.type, head })
     setProblem(found)
-    saveSignUp({ letter: found ? null : file })
+    await keepLetter(found ? null : file)
   }
 
   return (

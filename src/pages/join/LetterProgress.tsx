@@ -16,12 +16,15 @@ const sayings: Partial<Record<LetterUpload['at'], MessageKey>> = {
 
 export function LetterProgress() {
   const { t } = useTranslation()
-  const upload = useLetterUpload()
+  const isSent = useSignUp((state) => state.letter_sent)
+  const known = useLetterUpload()
+  // What was sent before a reload is not asked for again.
+  const upload: LetterUpload = known.at === 'none' && isSent ? { at: 'done' } : known
   const name = useSignUp((state) => state.letter?.name)
   const isStudent = useSignUp((state) => state.memberTypeCode === 'STUDENT' && !state.isSkFamily)
   const said = sayings[upload.at]
   const percent = upload.at === 'sending' ? Math.round(upload.sent * 100) : 0
-  // A reload loses a chosen file: it can be chosen again, now that the join stands.
+  // Chosen before a reload, or not yet: it can be sent now that the join stands.
   if (upload.at === 'none')
     return (
       isStudent && (

@@ -5,6 +5,7 @@ import { onLetterRefused } from '../../rules/errors/letter'
 import type { MessageKey } from '../../rules/messages'
 import { studentProfile } from '../../rules/signUpPayload'
 import { readSignUp, saveSignUp } from '../../stores/signUp'
+import { keepLetter, recallLetter } from './letter'
 
 export type LetterUpload =
   { at: 'none' | 'done' | 'cancelled' } | { at: 'sending'; sent: number } | { at: 'failed'; text: MessageKey }
@@ -21,8 +22,9 @@ function become(next: LetterUpload): void {
 /** One upload at a time; without a letter there is nothing to send. */
 export async function sendLetter(): Promise<void> {
   const signUp = readSignUp()
-  const { letter } = signUp
-  if (!letter || sending || signUp.memberTypeCode !== 'STUDENT' || signUp.isSkFamily) return
+  if (sending || signUp.memberTypeCode !== 'STUDENT' || signUp.isSkFamily) return
+  const letter = await recallLetter()
+  if (!letter || sending) return
   const own = new AbortController()
   sending = own
   become({ at: 'sending', sent: 0 })
@@ -34,7 +36,8 @@ export async function sendLetter(): Promise<void> {
   if (own.signal.aborted) return
   if (!answer.ok) return become({ at: 'failed', text: onLetterRefused(answer.failure) })
   if (answer.data.location) saveSignUp({ location: answer.data.location })
-  saveSignUp({ letter: null })
+  void keepLetter(null)
+  saveSignUp({ letter_sent: true })
   become({ at: 'done' })
 }
 

@@ -110,6 +110,7 @@ for (const type of Object.keys(kinds) as Type[])
     })
 
     await test.step('the account', async () => {
+      await expect(join.label('join.nickname')).toBeVisible()
       const told = () => expect(page.getByText(say('join.nicknameUnknown'))).toBeVisible()
       let times = 0
       await survives(page, {
@@ -154,6 +155,7 @@ for (const type of Object.keys(kinds) as Type[])
       await expect(page.getByText(say('join.passwordSet'))).toBeVisible()
       await expect(page.getByText(say('join.verified'))).toHaveCount(isGroup ? 1 : 2)
       await join.next()
+      await expect(page).toHaveURL(`${app}/join/service`)
       await page.locator('#current_job_group').selectOption('')
       await survives(page, { path: '/v1/verify/join', press: () => join.button('join.finish').click(), isDone: true })
       await join.button('join.finish').click()
@@ -164,7 +166,9 @@ for (const type of Object.keys(kinds) as Type[])
       await expect(page.locator('#title')).toHaveText(
         type === 'BSNS' ? say('join.waitingTitle') : say('join.joinedTitle', 'ko', { name: someone.nickname }),
       )
+      if (type === 'STUDENT') await expect(page.getByText(say('join.letterDone'))).toBeVisible()
       await keeps(page, ['reload', 'language'])
+      if (type === 'STUDENT') await expect(page.getByText(say('join.letterDone'))).toBeVisible()
       await page.goBack()
       await join.joined()
       expect([codes(), joins()]).toEqual([0, 3])

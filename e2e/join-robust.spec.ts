@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
 import { answerWith, axe, expect, expectNotice, expectSignedIn, test } from './fixtures'
+import { keeps } from './keeping'
 import { codeFor, joining, PASSWORD, type Type, visitor } from './joining'
 import { say } from './texts'
 
@@ -107,7 +108,6 @@ test.describe('An invitation', () => {
     await expect(join.label('join.loginId')).toHaveAttribute('readonly')
     await expect(join.label('join.fullName')).toHaveValue('윤서진')
     await expect(join.label('join.fullName')).toHaveAttribute('readonly')
-    await join.password()
     await join.label('join.nickname').fill(someone.nickname)
     await join.label('join.birthday').pressSequentially('19990131')
     await page.getByLabel('여성', { exact: true }).check()
@@ -116,6 +116,8 @@ test.describe('An invitation', () => {
     await join.prove('join.phoneCode', someone.phone)
     await join.company()
     await join.office()
+    await keeps(page)
+    await join.password()
     await axe(page)
 
     const codes = counted(page, /\/(re)?issue\/(sms|email)$/)

@@ -79,10 +79,17 @@ const faults = {
 }
 export type Fault = keyof typeof faults
 
+/** The page is there, and so are its lists: on their way they are no choices yet. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator('#title')).toBeVisible()
+  for (const coming of ['join.codesLoading', 'profile.listComing'] as const)
+    await expect(page.getByText(say(coming))).toHaveCount(0)
+  await expect(page.locator('#consentedTerms:disabled')).toHaveCount(0)
+}
+
 /** Does `what`, after which everything that was given must be there as before. */
 export async function keeping(page: Page, what: () => Promise<void>, when = page.url()): Promise<void> {
-  // Lists on their way are no choices yet; what waits for another choice stays as it is.
-  await expect(page.getByText(say('join.codesLoading'))).toHaveCount(0)
+  await settled(page)
   const before = await kept(page)
   await what()
   await expect.poll(() => kept(page), { message: when }).toEqual(before)

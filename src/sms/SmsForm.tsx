@@ -10,7 +10,7 @@ type Props = SmsOptions & {
   title: string
   lead: string
   step?: StepsProps
-  /** Where the member chooses the target; without it, the target is shown. */
+  /** Where the member chooses the target; without it, the target is shown, where it is known. */
   children?: ReactNode
   after?: ReactNode
 }
@@ -29,11 +29,12 @@ export function SmsForm({ title, lead, step, children, after, ...options }: Prop
       error={sms.error}
       after={after}
     >
-      {children ?? (
-        <p className="target">
-          <span>{t('sms.sentTo')}</span> <bdi>{options.target}</bdi>
-        </p>
-      )}
+      {children ??
+        (options.target && (
+          <p className="target">
+            <span>{t('sms.sentTo')}</span> <bdi>{options.target}</bdi>
+          </p>
+        ))}
       <SmsFields sms={sms} canSend />
     </FormShell>
   )

@@ -40,18 +40,22 @@ for (const language of LANGUAGES)
           let last = 'the beginning'
           const look = async (state: string) => {
             await expect(page.locator('.bone')).toHaveCount(0)
-            await page.evaluate(async (css) => {
-              // The policy of the app lets no style element in.
-              const sheet = new CSSStyleSheet()
-              sheet.replaceSync(css)
-              document.adoptedStyleSheets = [sheet]
-              await document.fonts.ready
-            }, WHOLE_PAGE)
+            // Of a page behind a dialog, what the window shows.
+            const fullPage = !(await page.getByRole('dialog').isVisible())
+            await page.evaluate(
+              async (css) => {
+                // The policy of the app lets no style element in.
+                const sheet = new CSSStyleSheet()
+                sheet.replaceSync(css)
+                document.adoptedStyleSheets = [sheet]
+                await document.fonts.ready
+              },
+              fullPage ? WHOLE_PAGE : '',
+            )
             await page.screenshot({
               path: `screenshots/${language}-${name}/${state}.png`,
               animations: 'disabled',
-              // Of a page behind a dialog, what the window shows.
-              fullPage: !(await page.getByRole('dialog').isVisible()),
+              fullPage,
             })
             await page.evaluate(() => void (document.adoptedStyleSheets = []))
             last = state

@@ -22,6 +22,10 @@ export function formatDay(locale: Locale, iso: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(moment)
 }
 
+/** Several things as one sentence names them. */
+export const formatList = (locale: Locale, items: readonly string[]): string =>
+  new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
+
 /** The size of a file: whole kilobytes, or megabytes with the decimals of the language. */
 export function formatSize(locale: Locale, bytes: number): string {
   const [value, unit] =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatMoment, formatSize } from '../../src/i18n/formats'
+import { formatList, formatMoment, formatSize } from '../../src/i18n/formats'
 import { LOCALES, type Locale } from '../../src/wire/codes'
 
 describe('Spec §9, decimals: the size of a file', () => {
@@ -24,3 +24,10 @@ describe('a moment', () => {
     expect(formatMoment('ko', iso)).toBe(''),
   )
 })
+
+test.each([
+  ['ko', 'A, B 및 C'],
+  ['en', 'A, B, and C'],
+  ['zh', 'A、B和C'],
+  ['ja', 'A、B、C'],
+] as const)('a list in %s', (locale, text) => expect(formatList(locale, ['A', 'B', 'C'])).toBe(text))

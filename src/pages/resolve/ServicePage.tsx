@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { resolveMatcher } from '../../api/auth'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
+import { formatList } from '../../i18n/formats'
+import { useLocale } from '../../i18n/useLocale'
 import { goInstead } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { claimsShown } from '../../rules/resolve'
@@ -19,6 +21,7 @@ const TYPES = ['RELYING_PARTY'] as const
 
 export default function ServicePage() {
   const { t } = useTranslation()
+  const locale = useLocale()
   const perform = usePerform()
   const resolved = useResolved()
   // Asked once, on entry: agreeing empties the draft while the page is left.
@@ -57,9 +60,10 @@ export default function ServicePage() {
         <div>
           <dt>{t('resolve.learns')}</dt>
           <dd>
-            {claimsShown(claims)
-              .map((claim) => t(claim))
-              .join(', ')}
+            {formatList(
+              locale,
+              claimsShown(claims).map((claim) => t(claim)),
+            )}
           </dd>
         </div>
       </dl>

@@ -39,7 +39,8 @@ export async function liveAccounts(ctx: Ctx, browser: string | undefined) {
 }
 
 /**
- * Remembers that a member signed in here, or used the session again (`signed_in_at` then stays as it was).
+ * Remembers that a member signed in here, or used the session again (`signed_in_at` then stays as it was). The cookie is another one
+ * with each sign-in (quality B2), and the accounts of the browser go over to it: whoever knew the old one has nothing.
  * @returns the Set-Cookie line
  */
 export async function rememberAccount(
@@ -47,7 +48,13 @@ export async function rememberAccount(
   browser: string | undefined,
   account: { member_id: string; amr: string[]; stay_session: boolean; signed_in_at: Date },
 ): Promise<string> {
-  const secret = browser ?? newSecret()
+  const secret = newSecret()
+  if (browser)
+    await ctx.db
+      .updateTable('browser_sessions')
+      .set({ browser_hash: hashOf(secret) })
+      .where('browser_hash', '=', hashOf(browser))
+      .execute()
   const seconds = account.stay_session ? STAY_SECONDS : SESSION_SECONDS
   const values = {
     amr: JSON.stringify(account.amr),

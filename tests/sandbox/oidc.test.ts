@@ -192,6 +192,30 @@ describe('the account chooser', () => {
     expect((await tokens(back)).claims()?.email).toBe(member.login_id)
   })
 
+  test('a cookie that was there before the sign-in is worth nothing after it', async () => {
+    const { browser, member } = await signedIn()
+    const copied = new Browser(sandbox.url)
+    const planted = () => [...browser.jar].filter(([key]) => /^(browser|_session)/.test(key))
+    for (const [key, cookie] of planted()) copied.jar.set(key, { ...cookie })
+    const next = await copyOf(sandbox, 'member')
+    await finish(browser, await browser.go((await begin({ prompt: 'login' })).url), next)
+    // The accounts of this browser came along, and whoever kept the old cookies has none of them.
+    expect((await chooser(browser)).sessions).toHaveLength(2)
+    expect((await chooser(copied)).sessions).toEqual([])
+    expect((await silently(copied, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')
+    // Nor does a session that nobody has signed in to yet become somebody's.
+    const fresh = new Browser(sandbox.url)
+    const { url } = await begin()
+    const entry = await fresh.go(url)
+    const thief = new Browser(sandbox.url)
+    for (const [key, cookie] of fresh.jar) thief.jar.set(key, { ...cookie })
+    thief.jar.set('browser /', { value: 'a-value-that-somebody-chose', path: '/', expires: Infinity })
+    fresh.jar.set('browser /', { value: 'a-value-that-somebody-chose', path: '/', expires: Infinity })
+    await finish(fresh, entry, member)
+    expect((await chooser(thief)).sessions).toEqual([])
+    expect((await silently(thief, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')
+  })
+
   test('an account of another browser cannot be chosen or forgotten', async () => {
     const { browser } = await signedIn()
     const other = await signedIn()

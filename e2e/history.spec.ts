@@ -277,6 +277,14 @@ test.describe('Code that cannot be had', () => {
   test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|ERR_FAILED/))
   const lose = (page: Page, name: string) => page.route(new RegExp(`/assets/${name}.*\\.js`), (route) => route.abort())
 
+  test('at the start: the page says so, and begins again when it is asked to', async ({ page }) => {
+    await page.route(/\/assets\/boot-.*\.js/, (route) => route.abort(), { times: 1 })
+    await page.goto(`${app}/about`)
+    await expect(heading(page)).toHaveText(say('shell.broken'))
+    await page.getByRole('button', { name: say('shell.reload') }).click()
+    await expect(heading(page)).toHaveText(say('title.about'))
+  })
+
   test('for a dialog: the page says so and stays', async ({ page, arrive, member }) => {
     const one = await member('suspended')
     await lose(page, 'ModalContent')

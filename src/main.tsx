@@ -10,6 +10,7 @@ import { fetchAhead } from './effects/ahead'
 import { booted } from './effects/booted'
 import { localeCookie } from './effects/cookies'
 import { whenIdle } from './effects/idle'
+import { reload } from './effects/leave'
 import { reportUncaught } from './effects/uncaught'
 import { changeLocale, startI18n } from './i18n/start'
 import { localeOf, startLocale } from './rules/locale'
@@ -18,6 +19,7 @@ import { saveLogin } from './stores/login'
 import { rehydrateStores } from './stores/persisted'
 import { getSettings } from './stores/settings'
 import { useWelcome } from './stores/welcome'
+import { BrokenPage } from './ui/BrokenPage'
 import { LOCALES, type Locale } from './wire/codes'
 
 const root = document.getElementById('root') as HTMLElement
@@ -65,6 +67,21 @@ async function begin(): Promise<void> {
   createRoot(root).render(app)
 }
 
+/** The code of the start cannot be had: there is no page yet that could say so. */
+async function sayBroken(error: unknown): Promise<void> {
+  const reference = crypto.randomUUID().slice(0, 8)
+  await startI18n(localeHere())
+  createRoot(root).render(
+    <main className="main">
+      <div className="card">
+        <BrokenPage reference={reference} onRetry={reload} />
+      </div>
+    </main>,
+  )
+  const { report } = await import('./effects/report')
+  report(error, reference)
+}
+
 /** False: a setting is wrong, and the page says which. */
 async function ready(): Promise<boolean> {
   const problems = await booted()
@@ -78,5 +95,5 @@ async function ready(): Promise<boolean> {
 const prerendered = localeOf(root.dataset.locale ?? '', LOCALES)
 const start = prerendered && entryOf(location.pathname)?.key === 'login' && isEntry ? takeOver(prerendered) : begin()
 
-void start.catch(() => {})
+void start.catch(sayBroken)
 reportUncaught()

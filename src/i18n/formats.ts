@@ -1,5 +1,7 @@
-// Spec §9, decimals, and dates, in the language of the page.
+// Spec §9, money, decimals and dates, in the language of the page.
 import type { Locale } from '../wire/codes'
+
+const currency: Record<Locale, string> = { ko: 'KRW', en: 'USD', zh: 'CNY', ja: 'JPY' }
 
 const decimals: Record<Locale, Intl.NumberFormatOptions> = {
   ko: { maximumSignificantDigits: 3 },
@@ -7,6 +9,10 @@ const decimals: Record<Locale, Intl.NumberFormatOptions> = {
   zh: { minimumSignificantDigits: 3, maximumSignificantDigits: 5 },
   ja: { maximumSignificantDigits: 3 },
 }
+
+/** An amount in the currency of the language; no page shows one yet. */
+export const formatMoney = (locale: Locale, amount: number): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency: currency[locale] }).format(amount)
 
 /** A moment as date and time, in the time zone of the reader; '' for anything that is no moment. */
 export function formatMoment(locale: Locale, iso: string): string {

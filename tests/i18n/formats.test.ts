@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { formatList, formatMoment, formatSize } from '../../src/i18n/formats'
+import { formatList, formatMoment, formatMoney, formatSize } from '../../src/i18n/formats'
 import { LOCALES, type Locale } from '../../src/wire/codes'
+
+describe('Spec §9, currency: KRW for ko, USD for en, CNY for zh', () => {
+  test.each<[Locale, string]>([
+    ['ko', '₩1,235'],
+    ['en', '$1,234.50'],
+    ['zh', '¥1,234.50'],
+  ])('%s', (locale, text) => expect(formatMoney(locale, 1234.5)).toBe(text))
+})
 
 describe('Spec §9, decimals: the size of a file', () => {
   test.each<[string, Locale, number, string]>([

@@ -341,6 +341,8 @@ test('with the keyboard alone: the id, then its password', async ({ page, arrive
   await is.tab('MyId').focus()
   await page.keyboard.press('ArrowRight')
   await is.at('password')
+  await expect(is.tab('Password')).toBeFocused()
+  await expect(is.tab('Password')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowLeft')
   await is.at('myid')
   await expect(is.tab('MyId')).toBeFocused()

@@ -10,7 +10,11 @@ import { say } from './texts'
 test.slow()
 test.beforeEach(({ watch }) => watch.keepSecret(PASSWORD))
 
-const letter = { name: '증명서.png', mimeType: 'image/png', buffer: Buffer.from('89504e470d0a1a0a', 'hex') }
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const letter = { name: '증명서.png', mimeType: 'image/png', buffer: PNG }
 
 const OPEN = ['/join', '/join/terms', '/join/terms/gen']
 const INVITED = ['/sign-up/terms', '/sign-up/terms/gen', '/sign-up/privacy', '/sign-up/privacy/gen']

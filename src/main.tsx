@@ -47,7 +47,10 @@ function localeHere(): Locale {
 /** @param locale the language of the form in the page: whoever served it chose by the same rule, unless it was a plain file host. */
 async function takeOver(locale: Locale): Promise<void> {
   await startI18n(locale)
-  flushSync(() => hydrateRoot(root, app))
+  // Before anything is painted there is nothing to keep waiting: the first frame is alive. Later, in slices between frames.
+  const hydrate = () => hydrateRoot(root, app)
+  if (performance.getEntriesByType('paint').length === 0) flushSync(hydrate)
+  else hydrate()
   // Not before the form is live: whatever is fetched while React takes over comes at its cost.
   whenIdle(() => void settle(locale))
 }

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { TextField } from '../../src/ui/fields/TextField'
@@ -83,13 +83,13 @@ test('two problems: a summary with links takes the focus, and a link leads to it
   await user.click(button())
   expect(screen.getByRole('group', { name: 'Please check these fields' })).toHaveFocus()
   await user.click(screen.getByRole('link', { name: 'Enter a nickname' }))
-  expect(screen.getByLabelText('Nickname')).toHaveFocus()
+  await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveFocus())
 })
 
 test('one problem: its field takes the focus', async () => {
   const { user } = renderPart(<Checked finds={[{ field: 'nickname', text: 'Enter a nickname' }]} />)
   await user.click(button())
-  expect(screen.getByLabelText('Nickname')).toHaveFocus()
+  await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveFocus())
 })
 
 test('problems that come without a submit leave the focus alone', () => {

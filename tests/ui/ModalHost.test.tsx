@@ -45,7 +45,7 @@ test('a notice has one button, is named and described, and answers ok; the focus
   await user.click(screen.getByRole('button', { name: 'OK' }))
   await waitFor(() => expect(statuses).toEqual(['ok']))
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-  expect(opener).toHaveFocus()
+  await waitFor(() => expect(opener).toHaveFocus())
 })
 
 test('a question begins on cancel, and answers cancel', async () => {

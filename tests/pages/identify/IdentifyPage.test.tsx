@@ -29,7 +29,7 @@ test('/identify leads to the first of two tabs; arrows go from one to the other,
   await user.keyboard('{ArrowRight}')
   await heading('Reset password')
   expect(here()).toBe('/identify/password')
-  expect(screen.getByRole('tab', { name: 'Reset password' })).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('tab', { name: 'Reset password' })).toHaveFocus())
   await user.keyboard('{Home}')
   await heading('Find my ID')
   expect(screen.getByRole('tabpanel')).toHaveAccessibleName('Find my ID')
@@ -69,7 +69,7 @@ describe('find my ID', () => {
     const user = await verify('')
     await user.click(await press('Find my ID'))
     expect(await screen.findByText('Enter your name.')).toBeVisible()
-    expect(screen.getByLabelText('Name')).toHaveFocus()
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())
     expect(calls('/v1/search/ids')).toHaveLength(0)
   })
 
@@ -190,7 +190,7 @@ describe('reset password', () => {
     if (typed) await user.type(field, typed)
     await user.click(await press('Next'))
     expect(await screen.findByText(text)).toBeVisible()
-    expect(field).toHaveFocus()
+    await waitFor(() => expect(field).toHaveFocus())
     expect(calls('/v1/init/search/pwd')).toHaveLength(0)
   })
 

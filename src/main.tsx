@@ -11,7 +11,7 @@ import { booted } from './effects/booted'
 import { localeCookie } from './effects/cookies'
 import { whenIdle } from './effects/idle'
 import { reload } from './effects/leave'
-import { reportUncaught } from './effects/uncaught'
+import { newReference, reportUncaught, tell } from './effects/uncaught'
 import { changeLocale, startI18n } from './i18n/start'
 import { localeOf, startLocale } from './rules/locale'
 import { paths } from './rules/paths'
@@ -72,7 +72,7 @@ async function begin(): Promise<void> {
 
 /** The code of the start cannot be had: there is no page yet that could say so. */
 async function sayBroken(error: unknown): Promise<void> {
-  const reference = crypto.randomUUID().slice(0, 8)
+  const reference = newReference()
   await startI18n(localeHere())
   createRoot(root).render(
     <main className="main">
@@ -81,8 +81,7 @@ async function sayBroken(error: unknown): Promise<void> {
       </div>
     </main>,
   )
-  const { report } = await import('./effects/report')
-  report(error, reference)
+  tell(error, reference)
 }
 
 /** False: a setting is wrong, and the page says which. */

@@ -1,6 +1,7 @@
 // A page that breaks leaves a readable page behind, and a report without personal data.
 import { Component, type ReactNode } from 'react'
 import { reload } from '../effects/leave'
+import { newReference, tell } from '../effects/uncaught'
 import { BrokenPage } from '../ui/BrokenPage'
 
 type State = { reference: string | null }
@@ -8,14 +9,10 @@ type State = { reference: string | null }
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { reference: null }
 
-  static getDerivedStateFromError = (): State => ({ reference: crypto.randomUUID().slice(0, 8) })
+  static getDerivedStateFromError = (): State => ({ reference: newReference() })
 
   override componentDidCatch(error: unknown) {
-    const { reference } = this.state
-    void import('../effects/report').then(
-      ({ report }) => report(error, reference ?? undefined),
-      () => {},
-    )
+    tell(error, this.state.reference ?? undefined)
   }
 
   override render() {

@@ -1,11 +1,10 @@
 // Contract, node API: an error is reported once under its reference id, without personal data, and never again by itself.
 import { reportClientError } from '../api/node'
 import { clientError } from '../rules/report'
+import { newReference } from './uncaught'
 
 const sent = new Set<string>()
 const release = new URL(import.meta.url).pathname.split('/').at(-1) ?? ''
-
-export const newReference = (): string => crypto.randomUUID().slice(0, 8)
 
 /** @param id the reference that the member sees, if there is one. */
 export function report(error: unknown, id: string = newReference()): void {

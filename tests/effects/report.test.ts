@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { newReference, report } from '../../src/effects/report'
-import { reportUncaught } from '../../src/effects/uncaught'
+import { report } from '../../src/effects/report'
+import { newReference, reportUncaught } from '../../src/effects/uncaught'
 import { onFailure } from '../../src/effects/onFailure'
 import { failed, type Failure } from '../../src/wire/answer'
 import { saveLogin, useLogin } from '../../src/stores/login'

@@ -3,12 +3,13 @@ import { defineConfig } from 'vitest/config'
 import { finish } from './scripts/build/finish.ts'
 import { page } from './scripts/build/page.ts'
 import { runtime } from './scripts/build/runtime.ts'
+import { shake } from './scripts/build/shake.ts'
 
 // @note react-router's package map leads to its development build; these two paths have no other way to the production one.
 const router = (file: string) => new URL(`node_modules/react-router/dist/production/${file}`, import.meta.url).pathname
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), runtime(), page(), finish()],
+  plugins: [react(), shake(), runtime(), page(), finish()],
   resolve: {
     alias:
       command === 'build'

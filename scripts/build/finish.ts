@@ -14,7 +14,7 @@ const PRIVATE = /^\.vite\//
 export function finish(): Plugin {
   let root = ''
   let dist = ''
-  let failed = false
+  let written = false
   return {
     name: 'daemun:finish',
     apply: 'build',
@@ -23,14 +23,15 @@ export function finish(): Plugin {
       root = config.root
       dist = join(root, config.build.outDir)
     },
-    buildEnd(error) {
-      failed = error !== undefined
+    writeBundle() {
+      written = true
     },
     closeBundle: {
       order: 'post',
       sequential: true,
       async handler() {
-        if (!failed) await finishBuild(root, dist)
+        // A build that failed is closed too, and its own error is the one to be read.
+        if (written) await finishBuild(root, dist)
       },
     },
   }

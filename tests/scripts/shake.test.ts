@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { markPure } from '../../scripts/build/shake'
+
+test('names of components go and their makings are marked; all else stays as it is', () => {
+  expect(markPure('var Link = React10.forwardRef(\n  f\n);\nLink.displayName = "Link";\nfoo.displayName = bar;')).toBe(
+    'var Link = /* @__PURE__ */ React10.forwardRef(\n  f\n);\n\nfoo.displayName = bar;',
+  )
+})
+
+test('the router that is installed has what is taken off', () => {
+  const folder = 'node_modules/react-router/dist/production'
+  const code = readdirSync(folder)
+    .filter((file) => file.endsWith('.mjs'))
+    .map((file) => markPure(readFileSync(`${folder}/${file}`, 'utf8')))
+    .join('\n')
+  for (const part of ['NavLink', 'Form', 'Link']) {
+    expect(code).toMatch(new RegExp(`^var ${part} = /\\* @__PURE__ \\*/`, 'm'))
+    expect(code).not.toContain(`\n${part}.displayName`)
+  }
+})

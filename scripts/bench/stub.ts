@@ -1,20 +1,22 @@
 // A backend that answers at once and always the same: what the bench measures is the app, not a server.
 import { generateKeyPairSync } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import type * as z from 'zod/mini'
 import type { ServiceInfo, Welcome } from '../../src/wire/welcome'
+import type { Line } from './line'
 
 export type Stub = {
   url: string
   /** When the browser arrived where a sign-in sends it; 0 until then. */
   arrived: () => number
-  close: () => Promise<void>
+  close: () => void
 }
 
 const hex = (base64url: string) => Buffer.from(base64url, 'base64url').toString('hex')
 
-export async function startStub(): Promise<Stub> {
+/** @param pem its key and its certificate @param line the way to it */
+export async function startStub(pem: string, line: Line): Promise<Stub> {
   const { n = '', e = '' } = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })
   const welcome = (query: URLSearchParams): z.input<typeof Welcome> => ({
     client_id: 'service-a',
@@ -39,8 +41,8 @@ export async function startStub(): Promise<Stub> {
     'GET /v1/profile/rp': () => service,
     'POST /v1/verify/pwd': () => ({ location: `${url}/done` }),
   }
-  const server = createServer((req: IncomingMessage, res: ServerResponse) => {
-    const { pathname, searchParams } = new URL(req.url ?? '/', url)
+  const answerTo = (req: Http2ServerRequest, res: Http2ServerResponse) => {
+    const { pathname, searchParams } = new URL(req.url, url)
     res.setHeader('access-control-allow-origin', req.headers.origin ?? '*')
     res.setHeader('access-control-allow-credentials', 'true')
     res.setHeader('access-control-allow-headers', req.headers['access-control-request-headers'] ?? '')
@@ -55,13 +57,9 @@ export async function startStub(): Promise<Stub> {
     const answer = answers[`${req.method} ${pathname}`]
     res.writeHead(answer ? 200 : 404, { 'content-type': 'application/json', 'cache-control': 'no-store' })
     res.end(JSON.stringify(answer ? { data: answer(searchParams) } : { code: 404 }))
-  })
+  }
+  const server = createSecureServer({ key: pem, cert: pem, allowHTTP1: true }, answerTo)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://localhost:${(server.address() as AddressInfo).port}`
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  return { url, arrived: () => arrived, close }
+  url = `https://localhost:${await line.open((server.address() as AddressInfo).port)}`
+  return { url, arrived: () => arrived, close: () => server.close() }
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from 'playwright'
 import * as z from 'zod/mini'
+import { FREE, type Line, type Speed } from './line'
 import type { Stub } from './stub'
 
 export type Profile = 'slow' | 'fast'
@@ -28,8 +29,7 @@ export type Visit = {
   soft: number
 }
 
-const SLOW = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
-const FREE = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+const SLOW: Speed = { roundTrip: 150, down: 1_600_000 / 8, up: 750_000 / 8 }
 const PHONE = { width: 390, height: 844 }
 const ENTRY = '/init/login?transaction_id=bench&state=bench'
 /** After this time of rest nothing more is fetched. */
@@ -60,11 +60,11 @@ async function open(page: Page, subject: Subject) {
   throw new Error(`${subject.name}: the form was not live after ${LONGEST_VISIT / 1000} s`)
 }
 
-const network = (cdp: CDPSession, speed: typeof SLOW) =>
-  cdp.send('Network.emulateNetworkConditions', { offline: false, ...speed })
+/** How the visits are made: in one browser, over one line, with the backend at its end. */
+export type Setting = { browser: Browser; line: Line; stub: Stub }
 
-async function slowDown(cdp: CDPSession) {
-  await network(cdp, SLOW)
+async function slowDown(cdp: CDPSession, line: Line) {
+  line.set(SLOW)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
@@ -86,14 +86,15 @@ function watchTraffic(cdp: CDPSession) {
   })
 }
 
-export async function visit(browser: Browser, subject: Subject, profile: Profile, stub: Stub): Promise<Visit> {
+export async function visit({ browser, line, stub }: Setting, subject: Subject, profile: Profile): Promise<Visit> {
   const context = await browser.newContext({ viewport: PHONE })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
   await cdp.send('Performance.enable')
   const traffic = watchTraffic(cdp)
-  if (profile === 'slow') await slowDown(cdp)
+  line.set(FREE)
+  if (profile === 'slow') await slowDown(cdp, line)
   await page.addInitScript(`window.daemunBenchReact=${subject.react}`)
   await page.addInitScript(WATCH)
   try {
@@ -104,11 +105,11 @@ export async function visit(browser: Browser, subject: Subject, profile: Profile
       .filter(([start]) => start >= first.fcp && start <= first.form)
       .reduce((sum, [, duration]) => sum + Math.max(0, duration - LONGEST_FREE_TASK), 0)
     const warm = await open(page, subject)
-    const { key, submit } = subject.complete ? await signIn(page, cdp, stub) : { key: 0, submit: 0 }
+    const { key, submit } = subject.complete ? await signIn(page, line, stub) : { key: 0, submit: 0 }
     const { fcp, input, form, cls } = first
     const more = {
-      heap: await heapOf(browser, subject),
-      soft: subject.complete ? await move(browser, subject, profile) : 0,
+      heap: await heapOf(browser, line, subject),
+      soft: subject.complete ? await move(browser, line, subject, profile) : 0,
     }
     return { fcp, input, form, warm: warm.form, tbt, cls, ...toForm, key, submit, ...more }
   } finally {
@@ -117,7 +118,8 @@ export async function visit(browser: Browser, subject: Subject, profile: Profile
 }
 
 /** What the page holds when it has come to rest, without anything that watches it. MB, as the browser counts. */
-async function heapOf(browser: Browser, subject: Subject): Promise<number> {
+async function heapOf(browser: Browser, line: Line, subject: Subject): Promise<number> {
+  line.set(FREE)
   const page = await browser.newPage({ viewport: PHONE })
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable')
@@ -129,13 +131,13 @@ async function heapOf(browser: Browser, subject: Subject): Promise<number> {
 }
 
 /** From a press on a link of the form to the page behind it, with nothing in the cache but what was fetched ahead. ms. */
-async function move(browser: Browser, subject: Subject, profile: Profile): Promise<number> {
+async function move(browser: Browser, line: Line, subject: Subject, profile: Profile): Promise<number> {
+  line.set(FREE)
   const page = await browser.newPage({ viewport: PHONE })
   const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Network.enable')
   await page.goto(`${subject.url}${ENTRY}`, { waitUntil: 'networkidle' })
   await page.waitForTimeout(SETTLED_MS)
-  if (profile === 'slow') await slowDown(cdp)
+  if (profile === 'slow') await slowDown(cdp, line)
   // @note No named function in here: the names that tsx keeps are not known to the page.
   const took = await page.evaluate(async () => {
     const pressed = performance.now()
@@ -151,8 +153,8 @@ async function move(browser: Browser, subject: Subject, profile: Profile): Promi
 }
 
 /** Types and submits. The network is free here: what is left is the app's own time, sealing included. */
-async function signIn(page: Page, cdp: CDPSession, stub: Stub): Promise<{ key: number; submit: number }> {
-  await network(cdp, FREE)
+async function signIn(page: Page, line: Line, stub: Stub): Promise<{ key: number; submit: number }> {
+  line.set(FREE)
   await page.locator('input[name="login_id"]').pressSequentially('member@demo.test', { delay: 30 })
   await page.locator('input[name="password"]').pressSequentially('kT7!mz2Rqx', { delay: 30 })
   await page.waitForTimeout(1500)

@@ -1,5 +1,6 @@
 // The start. Where the build has put the login form into the page, the app takes it over at once and the rest follows;
 // everywhere else the page waits for its settings and for what an earlier page of this tab left.
+import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
@@ -48,9 +49,9 @@ function localeHere(): Locale {
 async function takeOver(locale: Locale): Promise<void> {
   await startI18n(locale)
   // Before anything is painted there is nothing to keep waiting: the first frame is alive. Later, in slices between frames.
-  const hydrate = () => hydrateRoot(root, app)
+  const hydrate = () => void hydrateRoot(root, app)
   if (performance.getEntriesByType('paint').length === 0) flushSync(hydrate)
-  else hydrate()
+  else startTransition(hydrate)
   // Not before the form is live: whatever is fetched while React takes over comes at its cost.
   whenIdle(() => void settle(locale))
 }

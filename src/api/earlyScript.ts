@@ -8,12 +8,17 @@ const state = query.get('state')
 const base = (JSON.parse(document.getElementById('settings')?.textContent || '{}') as Record<string, string>)
   .VITE_AUTH_API_URL
 
+/** The form is shown first: only what is sent needs the answers. */
+const shown = new Promise<void>((resolve) => {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 500 })
+  else setTimeout(resolve)
+})
+
 if (/^\/init(\/(login|password|join))?\/?$/.test(location.pathname) && transaction_id && state && base) {
   const ask = (path: string) => {
-    const response = fetch(base.replace(/\/$/, '') + path, {
-      credentials: 'include',
-      signal: AbortSignal.timeout(10_000),
-    })
+    const response = shown.then(() =>
+      fetch(base.replace(/\/$/, '') + path, { credentials: 'include', signal: AbortSignal.timeout(10_000) }),
+    )
     response.catch(() => {})
     return response
   }

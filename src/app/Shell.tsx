@@ -17,6 +17,7 @@ import { ModalHost } from './ModalHost'
 import { PageViews } from './PageViews'
 import { ToastHost } from './ToastHost'
 import { useArrival } from './useArrival'
+import { useWarmUp } from './useWarmUp'
 
 async function pickLocale(locale: Locale): Promise<void> {
   if (await changeLocale(locale)) setLocaleCookie(locale)
@@ -32,6 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const fallback = offered[0]
   const isCovered = useScreen((screen) => screen.modal !== null)
   useArrival()
+  useWarmUp()
 
   useEffect(() => {
     if (!isOffered && fallback) void changeLocale(fallback)

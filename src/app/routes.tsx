@@ -1,7 +1,8 @@
 // Spec §2, the only place where a path, its page and its guards meet.
-import { type ComponentType, lazy, type ReactElement } from 'react'
+import { type ComponentType, lazy, type ReactElement, useEffect, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { onChunkLost } from '../effects/chunks'
+import { whenIdle } from '../effects/idle'
 import { loadLaterTexts } from '../i18n/start'
 import { LoginPage } from '../pages/login/LoginPage'
 import {
@@ -35,9 +36,35 @@ type Row = {
 }
 export type Entry = Required<Row> & { path: Path; title: `title.${Name}` }
 
-/** A page whose code and texts arrive when its route is entered. */
-const later = <Props extends object>(page: () => Promise<{ default: ComponentType<Props> }>) =>
-  lazy(() => Promise.all([page(), loadLaterTexts()]).then(([module]) => module, onChunkLost))
+/** How the code and the texts of a page are had, by the component that stands for it in the table. */
+const loads = new Map<unknown, () => Promise<unknown>>()
+
+/** Loads a page that is likely to be entered next. Whether it can be had is seen when it is entered. */
+const warm = (page: unknown): void =>
+  void loads
+    .get(page)?.()
+    .catch(() => {})
+
+/**
+ * A page whose code and texts arrive when its route is entered, or before: what is here already is shown at once.
+ * @param next the page that follows on it: it arrives while the member is busy with this one.
+ */
+function later<Props extends object>(page: () => Promise<{ default: ComponentType<Props> }>, next?: unknown) {
+  let here: ComponentType<Props> | null = null
+  const load = async () => {
+    const [module] = await Promise.all([page(), loadLaterTexts()])
+    here = module.default
+    return module
+  }
+  const Awaited = lazy(() => load().catch(onChunkLost))
+  function Later(props: Props) {
+    const [Page] = useState(() => here ?? Awaited)
+    useEffect(() => (next ? whenIdle(() => warm(next)) : undefined), [])
+    return <Page {...props} />
+  }
+  loads.set(Later, load)
+  return Later
+}
 
 const EntryPage = later(() => import('../pages/entry/EntryPage'))
 const ChooserPage = later(() => import('../pages/login/ChooserPage'))
@@ -46,23 +73,23 @@ const MobileVerifyPage = later(() => import('../pages/login/MobileVerifyPage'))
 const ErrorRoute = later(() => import('../pages/info/ErrorRoute'))
 const AboutRoute = later(() => import('../pages/info/AboutRoute'))
 const PrivacyPolicyRoute = later(() => import('../pages/info/PrivacyPolicyRoute'))
-const IdentifyPage = later(() => import('../pages/identify/IdentifyPage'))
-const MyIdDonePage = later(() => import('../pages/identify/MyIdDonePage'))
-const PasswordVerifyPage = later(() => import('../pages/identify/PasswordVerifyPage'))
 const PasswordNewPage = later(() => import('../pages/identify/PasswordNewPage'))
-const MemberTypePage = later(() => import('../pages/join/MemberTypePage'))
-const InfoPage = later(() => import('../pages/join/InfoPage'))
-const TermsPage = later(() => import('../pages/join/TermsPage'))
-const PrivacyPage = later(() => import('../pages/join/PrivacyPage'))
-const ServicePage = later(() => import('../pages/join/ServicePage'))
+const PasswordVerifyPage = later(() => import('../pages/identify/PasswordVerifyPage'), PasswordNewPage)
+const MyIdDonePage = later(() => import('../pages/identify/MyIdDonePage'))
+const IdentifyPage = later(() => import('../pages/identify/IdentifyPage'), MyIdDonePage)
 const CompletedPage = later(() => import('../pages/join/CompletedPage'))
+const ServicePage = later(() => import('../pages/join/ServicePage'), CompletedPage)
+const PrivacyPage = later(() => import('../pages/join/PrivacyPage'), ServicePage)
+const TermsPage = later(() => import('../pages/join/TermsPage'), PrivacyPage)
+const InfoPage = later(() => import('../pages/join/InfoPage'), TermsPage)
+const MemberTypePage = later(() => import('../pages/join/MemberTypePage'), TermsPage)
 const AccountStatePage = later(() => import('../pages/resolve/AccountStatePage'))
 const ResolveTermsPage = later(() => import('../pages/resolve/TermsPage'))
 const MemberPage = later(() => import('../pages/resolve/MemberPage'))
 const PasswordPage = later(() => import('../pages/resolve/PasswordPage'))
-const ResolveServicePage = later(() => import('../pages/resolve/ServicePage'))
-const ServiceNicknamePage = later(() => import('../pages/resolve/ServiceNicknamePage'))
 const ServiceInfoPage = later(() => import('../pages/resolve/ServiceInfoPage'))
+const ServiceNicknamePage = later(() => import('../pages/resolve/ServiceNicknamePage'))
+const ResolveServicePage = later(() => import('../pages/resolve/ServicePage'), ServiceNicknamePage)
 
 const joining = [...entered, joinOpen]
 const resolvePage = (element: ReactElement, ...types: readonly MatcherType[]): Row => ({
@@ -147,6 +174,9 @@ export function entryOf(pathname: string): Entry | undefined {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
   return byPath.get(path) ?? (errorCodeOf(path) ? byPath.get(paths.error) : undefined)
 }
+
+/** For a member who is about to go there. */
+export const warmUp = (pathname: string): void => warm(entryOf(pathname)?.element.type)
 
 /** The route as it may be told to others: never an address as it was typed. */
 export const templateOf = (pathname: string): string =>

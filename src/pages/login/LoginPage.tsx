@@ -174,7 +174,7 @@ function LoginForm({ here, entered }: FormProps) {
         problems={problems}
         after={
           <nav className="links" aria-label={t('login.other')}>
-            <TextLink to={paths.identify} onFollow={keepTyped}>
+            <TextLink to={paths.identifyMyId} onFollow={keepTyped}>
               {t('login.forgot')}
             </TextLink>
             {welcome && canJoin(welcome.client_id, getSettings()?.VITE_JOIN_CLIENT_IDS ?? []) && (

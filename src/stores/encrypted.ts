@@ -6,10 +6,10 @@ import type { shapes, StoreName } from './shapes'
 
 const PREFIX = 'daemun.'
 
-/** What is saved and not in the storage: the cipher is not there yet, this task is not over, or the browser refuses to store. */
+/** What is saved and not in the storage: the cipher is not there yet, the browser is not idle yet, or it refuses to store. */
 const unsaved = new Map<string, string>()
 let vault: { cipher: Cipher; shapes: typeof shapes } | null = null
-let due: ReturnType<typeof setTimeout> | undefined
+let isDue = false
 
 function read(name: string): string | null {
   try {
@@ -19,9 +19,16 @@ function read(name: string): string | null {
   }
 }
 
-/** Once for all that one task saves: sealing takes its time. */
+/** Once for all that is saved until the browser is idle: sealing takes its time, and no key that is pressed waits for it. */
+function sealSoon(): void {
+  if (isDue) return
+  isDue = true
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(sealUnsaved, { timeout: 500 })
+  else setTimeout(sealUnsaved)
+}
+
 function sealUnsaved(): void {
-  due = undefined
+  isDue = false
   if (!vault) return
   for (const [name, text] of unsaved)
     try {
@@ -65,7 +72,8 @@ export function openVault(storageKey: string): Promise<void> {
     ([{ createCipher }, { shapes }]) => {
       vault = { cipher: createCipher(storageKey), shapes }
       sealUnsaved()
-      window.addEventListener('pagehide', sealUnsaved)
+      // A phone may end a page that nobody looks at, without another word.
+      for (const end of ['pagehide', 'visibilitychange']) addEventListener(end, sealUnsaved, { capture: true })
     },
     () => {},
   )
@@ -91,7 +99,7 @@ export const encryptedSession: StateStorage<void> = {
   },
   setItem(name, value) {
     unsaved.set(name, value)
-    due ??= setTimeout(sealUnsaved)
+    sealSoon()
   },
   removeItem(name) {
     unsaved.delete(name)

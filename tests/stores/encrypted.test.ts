@@ -47,7 +47,7 @@ describe('before the cipher is there', () => {
 })
 
 describe('once the cipher is there', () => {
-  test('what one task saves is sealed once, when it is over', async () => {
+  test('what is saved is sealed once, as soon as there is time', async () => {
     await page.openVault(KEY)
     const written = vi.spyOn(Storage.prototype, 'setItem')
     page.encryptedSession.setItem('login', 'first')
@@ -61,6 +61,13 @@ describe('once the cipher is there', () => {
     await page.openVault(KEY)
     page.encryptedSession.setItem('login', 'saved')
     window.dispatchEvent(new Event('pagehide'))
+    expect(sessionStorage.getItem('daemun.login')).toMatch(/^v1\./)
+  })
+
+  test('nor does one that is put away before that', async () => {
+    await page.openVault(KEY)
+    page.encryptedSession.setItem('login', 'saved')
+    document.dispatchEvent(new Event('visibilitychange'))
     expect(sessionStorage.getItem('daemun.login')).toMatch(/^v1\./)
   })
 })

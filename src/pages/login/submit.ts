@@ -18,9 +18,15 @@ import type { Welcome } from '../../wire/welcome'
 
 export type LoginForm = { login_id: string; password: string; remember: boolean; stay_session: boolean }
 
+/** What has run once runs faster: nothing is sealed, so that the password itself does not wait for the compiler. */
+async function rehearseSealing(): Promise<void> {
+  const { welcome } = useWelcome.getState()
+  if (welcome) await seal('', welcome)
+}
+
 /** The code and the texts that a submit will need, ahead of it; and the page that says so where there is no connection any more. */
 export const preload = (): void =>
-  loadInTurn([preloadTransport, preloadSealing, loadLaterTexts, () => import('../info/ErrorRoute')])
+  loadInTurn([preloadTransport, preloadSealing, rehearseSealing, loadLaterTexts, () => import('../info/ErrorRoute')])
 
 export async function logIn(
   { login_id, password, remember, stay_session }: LoginForm,

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { type Path, paths } from '../src/rules/paths'
 import { app, partner } from './addresses'
 import { answerWith, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
+import { putAway } from './sealing'
 import { LANGUAGES, say } from './texts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -271,6 +272,7 @@ test.describe('The storage of the browser', () => {
   test('spoilt or foreign is as good as empty', async ({ page, arrive }) => {
     for (const value of ['', 'rubbish', 'v1.a.b.c.d', '{"state":{"welcome_expiry":9999999999999},"version":1}']) {
       await arrive()
+      await putAway(page)
       await page.evaluate((text) => sessionStorage.setItem('daemun.welcome', text), value)
       await page.reload()
       await expectError(page, '403')
@@ -279,6 +281,7 @@ test.describe('The storage of the browser', () => {
 
   test('sealed under another name is as good as empty', async ({ page, arrive }) => {
     await arrive()
+    await putAway(page)
     await page.evaluate(() =>
       sessionStorage.setItem('daemun.welcome', sessionStorage.getItem('daemun.screen') ?? 'nothing'),
     )
@@ -289,6 +292,7 @@ test.describe('The storage of the browser', () => {
   test('emptied in the middle of a visit breaks nothing that is on the page', async ({ page, arrive, member }) => {
     const someone = await member('member')
     await arrive()
+    await putAway(page)
     await page.evaluate(() => sessionStorage.clear())
     await loginForm(page).signIn(someone)
     await expectSignedIn(page, someone)

@@ -4,7 +4,7 @@ import type { APIResponse, Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
 import { expect, expectNotice, test } from './fixtures'
 import { codeFor, joining, PASSWORD, visitor } from './joining'
-import { sealAnew } from './sealing'
+import { putAway, sealAnew } from './sealing'
 import { say } from './texts'
 
 test.slow()
@@ -45,12 +45,14 @@ async function opens(page: Page, path: string, at = path) {
 }
 
 /** One letter of the sealed text is another: what was stored is no longer what the app has stored. */
-const edit = (page: Page, name: string) =>
-  page.evaluate((stored) => {
+async function edit(page: Page, name: string) {
+  await putAway(page)
+  await page.evaluate((stored) => {
     const parts = (sessionStorage.getItem(stored) ?? '').split('.')
     parts[3] = (parts[3]?.startsWith('A') ? 'B' : 'A') + (parts[3] ?? '').slice(1)
     sessionStorage.setItem(stored, parts.join('.'))
   }, `daemun.${name}`)
+}
 
 test.describe('Pages of a join', () => {
   test('in a fresh tab: nobody knows of a visit there, however far the other tab has come', async ({

@@ -2,6 +2,7 @@
 import { app, partner, sandbox } from './addresses'
 import { answerWith, axe, claim, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
 import { agreeToAll, fillNickname, fillPasswords, heading, link, NEW_PASSWORD, nicknameOf, press } from './resolving'
+import { putAway } from './sealing'
 import { say } from './texts'
 
 test.describe('a step that leads to the service', () => {
@@ -214,6 +215,7 @@ test.describe('in the middle of a step', () => {
     await arrive()
     await loginForm(page).signIn(one)
     await heading(page, 'resolve.password')
+    await putAway(page)
     // A duplicated tab has the same storage and the same transaction.
     const stored = await page.evaluate(() => Object.entries(sessionStorage))
     const second = await context.newPage()

@@ -2,10 +2,15 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
+/** As when its tab goes into the background: what has been waiting for the browser to be idle is stored. */
+export const putAway = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** Puts `patch` over what the store of this name has stored. What the page holds in memory stays until it is loaded again. */
 export async function sealAnew(page: Page, name: string, patch: object): Promise<void> {
+  await putAway(page)
   const { sealed, settings } = await page.evaluate((stored) => {
     const text = document.getElementById('settings')?.textContent
     return { sealed: sessionStorage.getItem(stored) ?? '', settings: text ?? '{}' }

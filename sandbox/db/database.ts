@@ -1,11 +1,12 @@
 // The database: PGlite in a folder by default, in memory for tests, a PostgreSQL server when one is named. One dialect for all.
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
-import { Kysely, Migrator, PostgresDialect, type PostgresPool } from 'kysely'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, Migrator, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { StartProblem, takeFolder } from './lockFile'
 import { migrations } from './migrations'
-import { openPglite, poolOfOne } from './pglitePool'
+import { PgliteSocket } from './pgliteSocket'
+import { preparing } from './pool'
 import type { Schema } from './schema'
 
 export type Place =
@@ -21,15 +22,16 @@ export type Database = {
 const INT8_OID = 20
 const DATE_OID = 1082
 
-// pg gives int8 as text and a day as a moment in the local zone; both are read here as PGlite is told to read them.
+// pg gives int8 as text and a day as a moment in the local zone.
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
   if (oid === INT8_OID) return Number
   if (oid === DATE_OID) return (text: string) => text
   return pg.types.getTypeParser(oid, format)
 }
+const types = { getTypeParser }
 
 async function fromServer(database_url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: database_url, max: 10, types: { getTypeParser } })
+  const pool = new pg.Pool({ connectionString: database_url, max: 10, types })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   try {
@@ -39,20 +41,28 @@ async function fromServer(database_url: string): Promise<Database> {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
     throw new StartProblem(`the database of DATABASE_URL cannot be reached (${why})`)
   }
-  return database(pool, null, () => {})
+  return {
+    db: kysely(pool),
+    dump: () => Promise.reject(new Error('only the embedded database can be dumped')),
+    close: () => pool.end(),
+  }
 }
 
-function database(pool: PostgresPool, pglite: PGlite | null, release: () => void): Database {
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+const kysely = (pool: pg.Pool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+
+/** PGlite is one connection: queries and transactions wait for it in the pool, as they would for a server's. */
+async function embedded(dataDir: string | undefined, loadDataDir: Blob | undefined): Promise<Database> {
+  const pglite = await PGlite.create({ ...(dataDir && { dataDir }), ...(loadDataDir && { loadDataDir }) })
+  const stream = () => new PgliteSocket(pglite)
+  // Named, so that the settings of a server which pg reads from the environment say nothing here.
+  const named = { user: 'postgres', database: 'postgres', ssl: false }
+  const pool = new pg.Pool({ max: 1, idleTimeoutMillis: 0, types, stream, ...named })
   return {
-    db,
-    dump: async () => {
-      if (!pglite) throw new Error('only the embedded database can be dumped')
-      return pglite.dumpDataDir('gzip')
-    },
-    close: async () => {
-      await db.destroy()
-      release()
+    db: kysely(pool),
+    dump: () => pglite.dumpDataDir('gzip'),
+    async close() {
+      await pool.end()
+      await pglite.close()
     },
   }
 }
@@ -73,13 +83,17 @@ export async function openDatabase(place: Place): Promise<Database> {
 
 async function open(place: Place): Promise<Database> {
   if (place.at === 'server') return fromServer(place.database_url)
-  const release = place.at === 'folder' ? takeFolder(place.folder) : () => {}
+  if (place.at === 'memory') return embedded(undefined, place.dump)
+  const release = takeFolder(place.folder)
   try {
-    const pglite = await openPglite(
-      place.at === 'folder' ? join(place.folder, 'postgres') : null,
-      place.at === 'memory' ? place.dump : undefined,
-    )
-    return database(poolOfOne(pglite), pglite, release)
+    const database = await embedded(join(place.folder, 'postgres'), undefined)
+    return {
+      ...database,
+      async close() {
+        await database.close()
+        release()
+      },
+    }
   } catch (error) {
     release()
     throw error

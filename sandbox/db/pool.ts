@@ -1,0 +1,46 @@
+// What Kysely takes its connections from: pg's pool, with every query that has parameters prepared. A connection plans each text
+// once, which for queries as small as these is most of what they cost.
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type pg from 'pg'
+
+/** The texts are those of the code; some differ by how many values they list. What comes after so many is not kept. */
+const MOST_NAMES = 1000
+const names = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MOST_NAMES) return known
+  const name = `q${names.size}`
+  names.set(text, name)
+  return name
+}
+
+export const preparing = (pool: pg.Pool): PostgresPool => ({
+  connect: async () => clientOf(await pool.connect()),
+  end: () => pool.end(),
+})
+
+/** One for each client: Kysely knows its connections by them. */
+const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+
+function clientOf(client: pg.PoolClient): PostgresPoolClient {
+  const known = clients.get(client)
+  if (known) return known
+  async function run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    const name = values.length > 0 ? nameOf(text) : undefined
+    const { command, rowCount, rows } = await client.query<R & pg.QueryResultRow>({ name, text, values: [...values] })
+    return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows }
+  }
+  function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  function query<R>(
+    text: string | PostgresCursor<R>,
+    values: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+    if (typeof text !== 'string') throw new Error('cursors are not offered')
+    return run<R>(text, values)
+  }
+  const made = { query, release: () => client.release() }
+  clients.set(client, made)
+  return made
+}

@@ -1,5 +1,4 @@
 // Spec §3, terms and consents: what is in force, what a member has not answered yet, and the record of every answer.
-import { sql } from 'kysely'
 import type { TermsLanguage } from '../../src/wire/codes'
 import type { TermsAnswer } from '../../src/wire/join'
 import type { Ctx } from '../context'
@@ -18,20 +17,25 @@ export type Terms = {
   audience: 'GEN' | 'SK'
 }
 
-/** The newest version of each code of an owner that is in force, in the order of the page. */
-export async function termsInForce(ctx: Ctx, owner: string, audience?: 'GEN' | 'SK'): Promise<Terms[]> {
-  const rows = await ctx.db
+/** The newest version of each code of these owners that is in force. */
+const inForce = (ctx: Ctx, owners: readonly string[], audience?: 'GEN' | 'SK') =>
+  ctx.db
     .selectFrom('terms_versions')
-    .select(['terms_code', 'version', 'required', 'parent', 'names', 'urls', 'audience', 'position'])
-    .distinctOn('terms_code')
-    .where('owner', '=', owner)
+    .select(['owner', 'terms_code', 'version', 'required', 'parent', 'names', 'urls', 'audience', 'position'])
+    .distinctOn(['owner', 'terms_code'])
+    .where('owner', 'in', owners)
     .where('effective_at', '<=', ctx.now())
     .$if(audience !== undefined, (query) => query.where('audience', '=', audience ?? 'GEN'))
+    .orderBy('owner')
     .orderBy('terms_code')
     .orderBy('version', 'desc')
-    .execute()
-  return rows.sort((a, b) => a.audience.localeCompare(b.audience) || a.position - b.position)
-}
+
+const asOnThePage = <T extends { audience: string; position: number }>(rows: T[]): T[] =>
+  rows.sort((a, b) => a.audience.localeCompare(b.audience) || a.position - b.position)
+
+/** What an owner has in force, in the order of the page. */
+export const termsInForce = async (ctx: Ctx, owner: string, audience?: 'GEN' | 'SK'): Promise<Terms[]> =>
+  asOnThePage(await inForce(ctx, [owner], audience).execute())
 
 /**
  * The terms in force of which this member has not answered this version. What is required counts as answered only by
@@ -40,23 +44,26 @@ export async function termsInForce(ctx: Ctx, owner: string, audience?: 'GEN' | '
 export async function owedTerms(
   ctx: Ctx,
   member: { id: string; member_kind: 'GEN' | 'SK' },
-  owner: string,
-): Promise<Terms[]> {
-  const [terms, answered] = await Promise.all([
-    termsInForce(ctx, owner, member.member_kind),
-    ctx.db
-      .selectFrom('consents')
-      .select(['terms_code', 'version'])
-      .select(sql<boolean>`bool_or(agreed)`.as('agreed'))
-      .where('member_id', '=', member.id)
-      .where('owner', '=', owner)
-      .groupBy(['terms_code', 'version'])
-      .execute(),
-  ])
-  return terms.filter(({ terms_code, version, required }) => {
-    const given = answered.find((one) => one.terms_code === terms_code && one.version === version)
-    return !given || (required && !given.agreed)
-  })
+  owners: readonly string[],
+): Promise<(Terms & { owner: string })[]> {
+  const rows = await ctx.db
+    .selectFrom(inForce(ctx, owners, member.member_kind).as('t'))
+    .selectAll('t')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('consents as c')
+            .select('c.id')
+            .where('c.member_id', '=', member.id)
+            .whereRef('c.owner', '=', 't.owner')
+            .whereRef('c.terms_code', '=', 't.terms_code')
+            .whereRef('c.version', '=', 't.version')
+            .where((eb) => eb.or([eb('c.agreed', '=', true), eb('t.required', '=', false)])),
+        ),
+      ),
+    )
+    .execute()
+  return asOnThePage(rows)
 }
 
 /** @throws Refused 400 when a required one is missing, or one is named that was not asked for */

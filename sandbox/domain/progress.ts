@@ -51,9 +51,11 @@ export async function goOn(asker: Asker, transaction: Transaction, identity: Ide
   }
   const step = state ? { name: state } : pendingStep(visit, signedIn)
   const steps_done = stepsDone(transaction, identity, step?.name ?? null)
-  await hold(ctx, transaction, { ...identity, step: step?.name ?? null, steps_done })
-  if (step) return { step: step.name, pending: await describe(ctx, transaction, visit, signedIn, step, steps_done) }
-  const location = await finish(asker, transaction, identity)
+  if (step) {
+    await hold(ctx, transaction, { ...identity, step: step.name, steps_done, finished_at: null })
+    return { step: step.name, pending: await describe(ctx, transaction, visit, signedIn, step, steps_done) }
+  }
+  const location = await finish(asker, transaction, identity, steps_done)
   const cookie = identity.session === null ? await rememberAccount(ctx, asker.browser, identity) : null
   await record(ctx, 'sign_in.done', subject, { amr: amr.join(' ') })
   return { location, cookie }
@@ -91,7 +93,7 @@ async function describe(
   }
 }
 
-type Held = Omit<Identity, 'resolved'> & { step: string | null; steps_done: number }
+type Held = Omit<Identity, 'resolved'> & { step: string | null; steps_done: number; finished_at: Date | null }
 
 /** Writes down who the transaction is for and which step it waits for; null: for nobody. @throws Refused 403 when it is over */
 async function hold(ctx: Ctx, { id }: Transaction, held: Held | null): Promise<void> {
@@ -103,6 +105,7 @@ async function hold(ctx: Ctx, { id }: Transaction, held: Held | null): Promise<v
     steps_done: held?.steps_done ?? 0,
     signed_in_at: held?.signed_in_at ?? null,
     session_stands: held !== null && held.session !== null,
+    finished_at: held?.finished_at ?? null,
   }
   const written = await ctx.db
     .updateTable('transactions')
@@ -114,21 +117,19 @@ async function hold(ctx: Ctx, { id }: Transaction, held: Held | null): Promise<v
   if (!written) throw refuse(403, 'FORBIDDEN', undefined, 'the transaction is over')
 }
 
-/** The one outcome of a transaction: of any number of parallel calls one gets here. @returns where the issuer goes on */
-async function finish({ ctx, provider }: Asker, { id, client_id }: Transaction, identity: Identity): Promise<string> {
+/** The one outcome of a transaction: of any number of parallel calls one gets past `hold`. @returns where the issuer goes on */
+async function finish(
+  { ctx, provider }: Asker,
+  transaction: Transaction,
+  identity: Identity,
+  steps_done: number,
+): Promise<string> {
+  const { id, client_id } = transaction
   const { member_id } = identity
   const now = ctx.now()
   const interaction = await provider.Interaction.find(id)
-  const finished =
-    interaction &&
-    (await ctx.db
-      .updateTable('transactions')
-      .set({ finished_at: now })
-      .where('id', '=', id)
-      .where('finished_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst())
-  if (!finished) throw refuse(403, 'FORBIDDEN', undefined, 'the transaction is over')
+  if (!interaction) throw refuse(403, 'FORBIDDEN', undefined, 'the transaction is over')
+  await hold(ctx, transaction, { ...identity, step: null, steps_done, finished_at: now })
   await ctx.db
     .insertInto('service_members')
     .values({ member_id, client_id, first_used_at: now })

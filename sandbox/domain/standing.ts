@@ -55,25 +55,41 @@ const rules: readonly Rule[] = [
 export const standingProblem = (visit: Visit): { detail_code: number; code: string } | null =>
   rules.find((rule) => rule.isBroken(visit)) ?? null
 
+/** What a service is, and what it knows of this member. */
+async function serviceFor(
+  ctx: Ctx,
+  member_id: string,
+  client_id: string,
+): Promise<Pick<Visit, 'service' | 'membership'> | null> {
+  const row = await ctx.db
+    .selectFrom('services as s')
+    .leftJoin('service_members as m', (join) =>
+      join.onRef('m.client_id', '=', 's.client_id').on('m.member_id', '=', member_id),
+    )
+    .selectAll('s')
+    .select(['m.allowed', 'm.first_used_at', 'm.nickname'])
+    .where('s.client_id', '=', client_id)
+    .executeTakeFirst()
+  if (!row) return null
+  const { allowed, first_used_at, nickname, ...service } = row
+  return { service, membership: allowed === null ? null : { allowed, first_used_at, nickname } }
+}
+
 /** All that the rules above and the steps of steps.ts look at. Null when the member or the service is not there. */
 export async function loadVisit(ctx: Ctx, member_id: string, client_id: string, ip: string): Promise<Visit | null> {
-  const [member, service, membership] = await Promise.all([
+  const [member, known] = await Promise.all([
     ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst(),
-    ctx.db.selectFrom('services').selectAll().where('client_id', '=', client_id).executeTakeFirst(),
-    ctx.db
-      .selectFrom('service_members')
-      .select(['allowed', 'first_used_at', 'nickname'])
-      .where('member_id', '=', member_id)
-      .where('client_id', '=', client_id)
-      .executeTakeFirst(),
+    serviceFor(ctx, member_id, client_id),
   ])
-  if (!member || !service) return null
-  const [platform, ofService] = await Promise.all([owedTerms(ctx, member, PLATFORM), owedTerms(ctx, member, client_id)])
+  if (!member || !known) return null
+  const owed = await owedTerms(ctx, member, [PLATFORM, client_id])
   return {
     member,
-    service,
-    membership: membership ?? null,
-    owed: { platform, service: ofService },
+    ...known,
+    owed: {
+      platform: owed.filter(({ owner }) => owner === PLATFORM),
+      service: owed.filter(({ owner }) => owner === client_id),
+    },
     ip,
     now: ctx.now(),
     internal_networks: ctx.settings.internal_networks,

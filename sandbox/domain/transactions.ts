@@ -2,9 +2,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { expressionBuilder, type Expression, type SqlBool } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import { hmac } from '../db/keys'
-import type { Transaction, TransactionKind } from '../db/schema'
+import type { Schema, Transaction, TransactionKind } from '../db/schema'
 import { refuse } from '../http/envelope'
 
 export const TRANSACTION_SECONDS = 600
@@ -58,19 +59,33 @@ export async function beginTransaction(
   return setCookieHeader(ctx, `tx.${hashOf(id).slice(0, 16)}`, secret, JOIN_SECONDS)
 }
 
+/** What the live transaction of this id is found by, if this browser holds its cookie. */
+function liveIn(c: Context, ctx: Ctx, id: string): Expression<SqlBool> | null {
+  const secret = getCookie(c, bindingName(ctx, id))
+  if (!secret) return null
+  const { eb, and } = expressionBuilder<Schema, 'transactions'>()
+  return and([
+    eb('id', '=', id),
+    eb('binding_hash', '=', hashOf(secret)),
+    eb('expires_at', '>', ctx.now()),
+    eb('finished_at', 'is', null),
+  ])
+}
+
 /** The live transaction of this id if this browser holds its cookie, else null. */
 export async function boundTransaction(c: Context, ctx: Ctx, transaction_id: string): Promise<Transaction | null> {
-  const secret = getCookie(c, bindingName(ctx, transaction_id))
-  if (!secret) return null
-  const row = await ctx.db
-    .selectFrom('transactions')
-    .selectAll()
-    .where('id', '=', transaction_id)
-    .where('binding_hash', '=', hashOf(secret))
-    .where('expires_at', '>', ctx.now())
-    .where('finished_at', 'is', null)
-    .executeTakeFirst()
-  return row ?? null
+  const live = liveIn(c, ctx, transaction_id)
+  return (live && (await ctx.db.selectFrom('transactions').selectAll().where(live).executeTakeFirst())) ?? null
+}
+
+/** As boundTransaction; from now on this is the one that calls mean which name none. */
+async function namedTransaction(c: Context, ctx: Ctx, transaction_id: string): Promise<Transaction | null> {
+  const live = liveIn(c, ctx, transaction_id)
+  const named = { named_at: ctx.now() }
+  return (
+    (live && (await ctx.db.updateTable('transactions').set(named).where(live).returningAll().executeTakeFirst())) ??
+    null
+  )
 }
 
 /** Whether this browser began the visit, and it is over: only then may it be told so. */
@@ -87,7 +102,7 @@ async function isOver(c: Context, ctx: Ctx, transaction_id: string): Promise<boo
 }
 
 /**
- * As boundTransaction, with the state checked too; from now on this is the one that calls mean which name none.
+ * As namedTransaction, with the state checked too.
  * @throws Refused 400 with 4035 in the browser whose visit is over; 403 for every other cause, the same for all
  */
 export async function requireTransaction(
@@ -96,11 +111,10 @@ export async function requireTransaction(
   given: { transaction_id: string; state: string },
 ): Promise<Transaction> {
   const isKnown = isStateOf(ctx, given.transaction_id, given.state)
-  const row = isKnown ? await boundTransaction(c, ctx, given.transaction_id) : null
+  const row = isKnown ? await namedTransaction(c, ctx, given.transaction_id) : null
   if (!row && isKnown && (await isOver(c, ctx, given.transaction_id)))
     throw refuse(400, 'VISIT_OVER', VISIT_OVER, 'this visit is over')
   if (!row) throw refuse(403, 'FORBIDDEN', undefined, 'no such transaction in this browser')
-  await ctx.db.updateTable('transactions').set({ named_at: ctx.now() }).where('id', '=', row.id).execute()
   return row
 }
 

@@ -58,7 +58,15 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
       await ctx.db
         .insertInto('oidc_payloads')
         .values({ model, id: rowOf(id), ...values })
-        .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
+        .onConflict((conflict) =>
+          conflict.columns(['model', 'id']).doUpdateSet(({ ref }) => ({
+            payload: ref('excluded.payload'),
+            grant_id: ref('excluded.grant_id'),
+            user_code: ref('excluded.user_code'),
+            uid: ref('excluded.uid'),
+            expires_at: ref('excluded.expires_at'),
+          })),
+        )
         .execute()
     },
     find: (id) => findBy('id', id),

@@ -7,7 +7,7 @@ import { Transaction as TransactionQuery } from '../../src/wire/welcome'
 import { TERMS_LANGUAGES, TERMS_TYPES } from '../../src/wire/codes'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
-import { listed, owedTerms, PLATFORM, termsInForce } from '../domain/agreements'
+import { listed, PLATFORM, termsInForce } from '../domain/agreements'
 import { changePassword } from '../domain/changePassword'
 import { fillProfile } from '../domain/fillProfile'
 import type { Hashing } from '../domain/hashing'
@@ -95,7 +95,8 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     if (!type.data.startsWith('ADD_'))
       return c.json(answer(listed(await termsInForce(ctx, owner, visit?.member.member_kind), language)))
     if (!visit) throw refuse(404, 'NOT_FOUND')
-    return c.json(answer(listed(await owedTerms(ctx, visit.member, owner), language)))
+    const { platform, service } = visit.owed
+    return c.json(answer(listed(owner === PLATFORM ? platform : service, language)))
   })
 
   app.get('/v1/valid/nickname', async (c) => {

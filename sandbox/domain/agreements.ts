@@ -49,19 +49,17 @@ export async function owedTerms(
   const rows = await ctx.db
     .selectFrom(inForce(ctx, owners, member.member_kind).as('t'))
     .selectAll('t')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('consents as c')
-            .select('c.id')
-            .where('c.member_id', '=', member.id)
-            .whereRef('c.owner', '=', 't.owner')
-            .whereRef('c.terms_code', '=', 't.terms_code')
-            .whereRef('c.version', '=', 't.version')
-            .where((eb) => eb.or([eb('c.agreed', '=', true), eb('t.required', '=', false)])),
-        ),
-      ),
-    )
+    .where((eb) => {
+      const answered = eb
+        .selectFrom('consents as c')
+        .select('c.id')
+        .where('c.member_id', '=', member.id)
+        .whereRef('c.owner', '=', 't.owner')
+        .whereRef('c.terms_code', '=', 't.terms_code')
+        .whereRef('c.version', '=', 't.version')
+        .where((each) => each.or([each('c.agreed', '=', true), each('t.required', '=', false)]))
+      return eb.not(eb.exists(answered))
+    })
     .execute()
   return asOnThePage(rows)
 }

@@ -63,8 +63,8 @@ export async function beginTransaction(
 function liveIn(c: Context, ctx: Ctx, id: string): Expression<SqlBool> | null {
   const secret = getCookie(c, bindingName(ctx, id))
   if (!secret) return null
-  const { eb, and } = expressionBuilder<Schema, 'transactions'>()
-  return and([
+  const eb = expressionBuilder<Schema, 'transactions'>()
+  return eb.and([
     eb('id', '=', id),
     eb('binding_hash', '=', hashOf(secret)),
     eb('expires_at', '>', ctx.now()),

@@ -59,12 +59,12 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
         .insertInto('oidc_payloads')
         .values({ model, id: rowOf(id), ...values })
         .onConflict((conflict) =>
-          conflict.columns(['model', 'id']).doUpdateSet(({ ref }) => ({
-            payload: ref('excluded.payload'),
-            grant_id: ref('excluded.grant_id'),
-            user_code: ref('excluded.user_code'),
-            uid: ref('excluded.uid'),
-            expires_at: ref('excluded.expires_at'),
+          conflict.columns(['model', 'id']).doUpdateSet((eb) => ({
+            payload: eb.ref('excluded.payload'),
+            grant_id: eb.ref('excluded.grant_id'),
+            user_code: eb.ref('excluded.user_code'),
+            uid: eb.ref('excluded.uid'),
+            expires_at: eb.ref('excluded.expires_at'),
           })),
         )
         .execute()

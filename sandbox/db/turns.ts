@@ -1,12 +1,12 @@
 // Quality O8 and A19, key pairs that take turns. Each is made some time before it is used, so that every process and every client
 // knows it by then, and is kept after its turn for as long as something that was made with it counts.
-import { createHash, createPrivateKey, generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPair, webcrypto, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema'
 
 export type SigningJwk = JsonWebKey & { kid: string; use: string; alg: string }
-export type Sealing = { key: KeyObject; modulus: string; exponent: string; since: Date }
+export type Sealing = { key: webcrypto.CryptoKey; modulus: string; exponent: string; since: Date }
 
 type Turn<K> = { key: K; since: string }
 type SealingPem = { private_pem: string; modulus: string; exponent: string }
@@ -98,14 +98,16 @@ export async function takeTurns(
   const seconds = Math.floor(now.getTime() / 1000)
   const signs = current(signing, seconds)
   const seals = current(sealing, seconds)
-  const opened = ({ key: { private_pem, ...shown }, since }: Turn<SealingPem>): Sealing => ({
-    ...shown,
-    key: createPrivateKey(private_pem),
-    since: new Date(since),
-  })
+  const opened = async ({ key: { private_pem, ...shown }, since }: Turn<SealingPem>): Promise<Sealing> => {
+    const der = createPrivateKey(private_pem).export({ type: 'pkcs8', format: 'der' })
+    const key = await webcrypto.subtle.importKey('pkcs8', der, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, [
+      'decrypt',
+    ])
+    return { ...shown, key, since: new Date(since) }
+  }
   return {
     jwks: [signs, ...signing.filter((one) => one !== signs)].map(({ key }) => key),
-    sealing: opened(seals),
-    formerSealing: sealing.filter((one) => secondsOf(one) < secondsOf(seals)).map(opened),
+    sealing: await opened(seals),
+    formerSealing: await Promise.all(sealing.filter((one) => secondsOf(one) < secondsOf(seals)).map(opened)),
   }
 }

@@ -37,7 +37,7 @@ export const defaultLimits: Limits = {
   guesses_per_code: 5,
   guesses_per_hour: 10,
   hashes_at_once: 2,
-  hashes_waiting: 20,
+  hashes_waiting: 8,
   hash_memory: 19_456,
   hash_passes: 2,
   code_hash_cost: 2 ** 14,

@@ -28,12 +28,19 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
   if (oid === DATE_OID) return (text: string) => text
   return pg.types.getTypeParser(oid, format)
 }
-const types = { getTypeParser }
+
+/** A connection that breaks, at rest or at work, is replaced and its query fails; without listeners it would end the process. */
+function poolOf(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...config, types: { getTypeParser } })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+const kysely = (pool: pg.Pool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 
 async function fromServer(database_url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: database_url, max: 10, types })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
+  const pool = poolOf({ connectionString: database_url, max: 10 })
   try {
     await pool.query('select 1')
   } catch (error) {
@@ -48,15 +55,13 @@ async function fromServer(database_url: string): Promise<Database> {
   }
 }
 
-const kysely = (pool: pg.Pool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
-
 /** PGlite is one connection: queries and transactions wait for it in the pool, as they would for a server's. */
 async function embedded(dataDir: string | undefined, loadDataDir: Blob | undefined): Promise<Database> {
   const pglite = await PGlite.create({ ...(dataDir && { dataDir }), ...(loadDataDir && { loadDataDir }) })
   const stream = () => new PgliteSocket(pglite)
   // Named, so that the settings of a server which pg reads from the environment say nothing here.
   const named = { user: 'postgres', database: 'postgres', ssl: false }
-  const pool = new pg.Pool({ max: 1, idleTimeoutMillis: 0, types, stream, ...named })
+  const pool = poolOf({ max: 1, idleTimeoutMillis: 0, stream, ...named })
   return {
     db: kysely(pool),
     dump: () => pglite.dumpDataDir('gzip'),

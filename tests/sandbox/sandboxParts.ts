@@ -1,4 +1,4 @@
-// A part of the sandbox by itself: a database in memory, a clock that stands still until it is told, and a browser that holds cookies.
+// A part of the sandbox by itself: a database of its own, a clock that stands still until it is told, and a browser that holds cookies.
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Ctx } from '../../sandbox/context'
@@ -10,6 +10,7 @@ import { beginTransaction } from '../../sandbox/domain/transactions'
 import { Refused } from '../../sandbox/http/envelope'
 import { closeMail } from '../../sandbox/mail'
 import { defaultLimits, type SandboxSettings } from '../../sandbox/settings'
+import { ownDatabase } from './ownDatabase'
 
 const settings: SandboxSettings = {
   url: 'http://localhost:34001',
@@ -28,7 +29,8 @@ export type Parts = Awaited<ReturnType<typeof openParts>>
 export type Reply = { status: number; body: unknown; headers: Headers }
 
 export async function openParts(change: Partial<SandboxSettings> = {}) {
-  const database = await openDatabase({ at: 'memory' })
+  const database_url = await ownDatabase()
+  const database = await openDatabase(database_url ? { at: 'server', database_url } : { at: 'memory' })
   let time = Date.parse('2026-03-02T09:00:00Z')
   const lines: string[] = []
   const ctx: Ctx = {

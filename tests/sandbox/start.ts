@@ -1,12 +1,12 @@
 // A sandbox for one test file: in memory, on a free port. The first start of a run leaves a template from which the others begin.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
-import pg from 'pg'
 import { startSandbox, type Sandbox, type StartSandbox } from '../../sandbox/main'
 import { APP, type Browser, type Reply } from './browser'
+import { ownDatabase } from './ownDatabase'
 
 export const PARTNER = 'http://localhost:3002'
 
@@ -18,20 +18,8 @@ function templateFile(): string {
   return join(tmpdir(), `sandbox-template-${hash.digest('hex').slice(0, 16)}.tgz`)
 }
 
-/** With TEST_DATABASE_URL the same tests run on a PostgreSQL server, each start in a database of its own. */
-async function freshDatabase(server: string): Promise<string> {
-  const name = `sandbox_${randomBytes(6).toString('hex')}`
-  const connection = new pg.Client({ connectionString: server })
-  await connection.connect()
-  await connection.query(`create database ${name}`)
-  await connection.end()
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
-}
-
 export async function start(options: Partial<StartSandbox> = {}): Promise<Sandbox> {
-  const server = process.env.TEST_DATABASE_URL
+  const database_url = await ownDatabase()
   const file = templateFile()
   const dump = existsSync(file) ? new Blob([readFileSync(file)]) : null
   const sandbox = await startSandbox({
@@ -39,12 +27,12 @@ export async function start(options: Partial<StartSandbox> = {}): Promise<Sandbo
     app_origin: APP,
     partner_url: PARTNER,
     demo: true,
-    ...(server ? { database_url: await freshDatabase(server) } : { memory: dump ? { dump } : true }),
+    ...(database_url ? { database_url } : { memory: dump ? { dump } : true }),
     limits: { hash_memory: 1024, hash_passes: 1, ...options.limits },
     write: () => {},
     ...options,
   })
-  if (!dump && !server && options.demo !== false) {
+  if (!dump && !database_url && options.demo !== false) {
     const unfinished = `${file}.${process.pid}`
     writeFileSync(unfinished, Buffer.from(await (await sandbox.dump()).arrayBuffer()), { mode: 0o600 })
     renameSync(unfinished, file)

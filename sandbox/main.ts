@@ -135,7 +135,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
     }
     serve()
     if (settings.disclose_unknown_user) ctx.log('warning', { message: 'unknown login ids are disclosed' })
-    const stopSweeping = sweepRegularly(ctx)
+    const stopSweeping = sweepRegularly(ctx, database.tidy)
     const stopTurning = turnKeysRegularly(ctx, serve)
     const close = async () => {
       stopSweeping()

@@ -22,10 +22,14 @@ export async function sweep(ctx: Ctx): Promise<void> {
     .execute()
 }
 
-/** @returns stops it */
-export function sweepRegularly(ctx: Ctx): () => void {
+/**
+ * @param tidy gives back the room of what was taken away
+ * @returns stops it
+ */
+export function sweepRegularly(ctx: Ctx, tidy: () => Promise<void>): () => void {
   const timer = setInterval(() => {
-    sweep(ctx).catch((error: unknown) => ctx.log('sweep.failed', { message: String(error) }))
+    const swept = sweep(ctx).then(tidy)
+    swept.catch((error: unknown) => ctx.log('sweep.failed', { message: String(error) }))
   }, EVERY_SECONDS * 1000)
   timer.unref()
   return () => clearInterval(timer)

@@ -16,6 +16,8 @@ export type Database = {
   db: Kysely<Schema>
   /** All of it as one archive, from which another in-memory database starts fast. PGlite only. */
   dump: () => Promise<Blob>
+  /** Gives the room of what was deleted to what comes next. To be asked for every few minutes; a server sees to it by itself. */
+  tidy: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -51,6 +53,7 @@ async function fromServer(database_url: string): Promise<Database> {
   return {
     db: kysely(pool),
     dump: () => Promise.reject(new Error('only the embedded database can be dumped')),
+    tidy: () => Promise.resolve(),
     close: () => pool.end(),
   }
 }
@@ -65,6 +68,11 @@ async function embedded(dataDir: string | undefined, loadDataDir: Blob | undefin
   return {
     db: kysely(pool),
     dump: () => pglite.dumpDataDir('gzip'),
+    /** @note PGlite has none of the processes that do this on a server: tables and the log of changes would grow for ever. */
+    async tidy() {
+      await pool.query('vacuum')
+      await pool.query('checkpoint')
+    },
     async close() {
       await pool.end()
       await pglite.close()

@@ -1,13 +1,8 @@
 // Where the data is: what becomes of a server that breaks off, and that the embedded database answers as a server does.
 import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
-import { openDatabase } from '../../sandbox/db/database'
-
-const ends: (() => unknown)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
-})
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase, type Database } from '../../sandbox/db/database'
 
 const message = (kind: string, body: string) => {
   const size = Buffer.alloc(4)
@@ -28,7 +23,7 @@ test('a server that breaks off in the middle of a query fails that query, and do
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  ends.push(() => server.close())
+  onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
   const opened = openDatabase({
     at: 'server',
@@ -37,19 +32,40 @@ test('a server that breaks off in the middle of a query fails that query, and do
   await expect(opened).rejects.toThrow('the tables cannot be brought up to date')
 })
 
-test('a statement that fails in the embedded database leaves the next one, and the transaction around it is undone', async () => {
-  const { db, close } = await openDatabase({ at: 'memory' })
-  ends.push(close)
-  const guess = (at: Date) => db.insertInto('code_guesses').values({ recipient: 'here', at })
-  const broken = db.transaction().execute(async (tx) => {
-    await tx.insertInto('code_guesses').values({ recipient: 'gone', at: new Date() }).execute()
-    await sql`select ${'no number'}::int`.execute(tx)
+describe('the embedded database', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openDatabase({ at: 'memory' })
   })
-  const [failed] = await Promise.allSettled([broken, guess(new Date(0)).execute(), guess(new Date(1000)).execute()])
-  expect(failed.status).toBe('rejected')
-  const rows = await db.selectFrom('code_guesses').select(['recipient', 'at']).orderBy('at').execute()
-  expect(rows).toEqual([
-    { recipient: 'here', at: new Date(0) },
-    { recipient: 'here', at: new Date(1000) },
-  ])
+  afterAll(() => database.close())
+
+  test('a statement that fails leaves the next one, and the transaction around it is undone', async () => {
+    const { db } = database
+    const guess = (at: Date) => db.insertInto('code_guesses').values({ recipient: 'here', at })
+    const broken = db.transaction().execute(async (tx) => {
+      await tx.insertInto('code_guesses').values({ recipient: 'gone', at: new Date() }).execute()
+      await sql`select ${'no number'}::int`.execute(tx)
+    })
+    const [failed] = await Promise.allSettled([broken, guess(new Date(0)).execute(), guess(new Date(1000)).execute()])
+    expect(failed.status).toBe('rejected')
+    const rows = await db.selectFrom('code_guesses').select(['recipient', 'at']).orderBy('at').execute()
+    expect(rows).toEqual([
+      { recipient: 'here', at: new Date(0) },
+      { recipient: 'here', at: new Date(1000) },
+    ])
+  })
+
+  test('what was deleted leaves its room to what comes next', async () => {
+    const { db, tidy } = database
+    const many = Array.from({ length: 2000 }, (_, count) => ({ recipient: `somebody ${count}`, at: new Date() }))
+    await db.insertInto('code_guesses').values(many).execute()
+    await db.deleteFrom('code_guesses').execute()
+    const size = async () => {
+      const { rows } = await sql<{ bytes: number }>`select pg_relation_size('code_guesses') as bytes`.execute(db)
+      return rows[0]?.bytes
+    }
+    expect(await size()).toBeGreaterThan(0)
+    await tidy()
+    expect(await size()).toBe(0)
+  })
 })

@@ -50,7 +50,7 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const transaction = await meantBy(c, given)
     const key = loginIdKey(given.login_id)
     const before = await joinedBefore(ctx, transaction.id)
-    const joined = before ? sameJoin(before, key) : await join(ctx, hashing, transaction, given)
+    const joined = before ? sameJoin(before, key) : await joinOnce(transaction, key, given)
     const { join_status } = await ctx.db
       .selectFrom('members')
       .select('join_status')
@@ -61,6 +61,20 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
       await record(ctx, 'join.done', subject, { join_status, matcher_type: given.matcher_type })
     }
     return c.json(answer({ join_status, ...(await whereNow(c, transaction, joined)) }))
+  }
+
+  /**
+   * The same call twice at a time: what the other one has used up or taken since this one looked is no reason to refuse it.
+   * @note Calls pass each other like this on a server only; the embedded database has one connection.
+   */
+  async function joinOnce(transaction: Transaction, key: string, given: Given): Promise<Joined> {
+    try {
+      return await join(ctx, hashing, transaction, given)
+    } catch (error) {
+      const meanwhile = await joinedBefore(ctx, transaction.id)
+      if (meanwhile?.login_id_key === key) return meanwhile
+      throw error
+    }
   }
 
   /** The member is signed in for this visit, as far as nothing stands in between. A repeated call is told the same. */

@@ -5,6 +5,7 @@ import { verifyCodeProblem } from '../rules/verifyCode'
 import { Button } from '../ui/Button'
 import { isComposing } from '../ui/composing'
 import { CodeField } from '../ui/fields/CodeField'
+import { Icon } from '../ui/Icon'
 import type { SmsControl } from './useSms'
 
 type Props = {
@@ -64,7 +65,12 @@ export function SmsFields({ sms, canSend, onEnter }: Props) {
         }
       />
       <p role="status" className={verified ? 'note success' : 'hidden'}>
-        {verified && t('verification.done')}
+        {verified && (
+          <>
+            <Icon name="check" />
+            {t('verification.done')}
+          </>
+        )}
         {entersCode && sms.announced !== null && t('sms.timeLeft', { time: formatRemaining(sms.announced) })}
       </p>
     </>

@@ -25,6 +25,7 @@ export function AccountList({ accounts, busy, onContinue, onForget }: Props) {
       <ul className="accounts">
         {accounts.map((account) => {
           const { id, name, login_id, lastUsed } = account
+          const at = login_id.lastIndexOf('@')
           return (
             <li key={id}>
               <button
@@ -35,7 +36,12 @@ export function AccountList({ accounts, busy, onContinue, onForget }: Props) {
                 onClick={() => onContinue(id)}
               >
                 <bdi className="name">{name}</bdi>
-                <bdi>{login_id}</bdi>
+                {/* A long one is cut before its domain. */}
+                <bdi>
+                  {login_id.slice(0, Math.max(at, 0))}
+                  <wbr />
+                  {login_id.slice(Math.max(at, 0))}
+                </bdi>
                 <small>{t('sso.lastUsed', { date: lastUsed })}</small>
               </button>
               <button

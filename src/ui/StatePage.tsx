@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Drawing, type DrawingName } from './Drawing'
 
@@ -21,13 +21,25 @@ export function StatePage({ drawing, title, text, children, reference }: Props) 
         <h1 id="title" tabIndex={-1}>
           {title}
         </h1>
-        <p className="lead">{text}</p>
+        <p className="lead">{bySentence(text)}</p>
       </div>
       <div className="choices column">{children}</div>
       {reference && <Reference id={reference} />}
     </div>
   )
 }
+
+/** A sentence that fits on a line is not cut. */
+const bySentence = (text: string) =>
+  text
+    .replace(/[.?!](?=\s)|[。？！](?=.)/g, '$&\n')
+    .split('\n')
+    .map((sentence) => (
+      <Fragment key={sentence}>
+        {sentence.startsWith(' ') && ' '}
+        <span>{sentence.trimStart()}</span>
+      </Fragment>
+    ))
 
 function Reference({ id }: { id: string }) {
   const { t } = useTranslation()

@@ -124,7 +124,7 @@ describe('send', () => {
     [
       '400 goes to the shared handler',
       () => refuse('service', api('issue/sms'), { detail_code: 4546 }),
-      'Too many wrong codes. Please ask for a new one.',
+      'Too many wrong codes. Please send a new one.',
     ],
     [
       'anything else gives “service unavailable”',
@@ -218,7 +218,7 @@ describe('too soon', () => {
     if (path === 'reissue/sms') await send(user)
     const name = path === 'reissue/sms' ? 'Send a new code' : 'Send code'
     await press(name)
-    await said('The next code can be sent in 40 s.')
+    await said('The next code can be sent in 40 seconds.')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(button(`${name} (40)`)).toHaveAttribute('aria-disabled', 'true')
     pass(30_000)
@@ -227,7 +227,7 @@ describe('too soon', () => {
     expect(calls(api(path))).toHaveLength(1)
     pass(10_000)
     await waitFor(() => expect(button(name)).not.toHaveAttribute('aria-disabled'))
-    expect(screen.queryByText('The next code can be sent in 40 s.')).toBeNull()
+    expect(screen.queryByText('The next code can be sent in 40 seconds.')).toBeNull()
     good()
     await press(name)
     await waitFor(() => expect(calls(api(path))).toHaveLength(2))
@@ -237,10 +237,10 @@ describe('too soon', () => {
     server.use(refuse('service', api('issue/sms'), { status: 429, headers: { 'retry-after': '40' } }))
     const { user } = await open()
     await user.click(button('Send code'))
-    await said('The next code can be sent in 40 s.')
+    await said('The next code can be sent in 40 seconds.')
     await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
     expect(button('Send code')).not.toHaveAttribute('aria-disabled')
-    expect(screen.queryByText('The next code can be sent in 40 s.')).toBeNull()
+    expect(screen.queryByText('The next code can be sent in 40 seconds.')).toBeNull()
   })
 })
 
@@ -257,7 +257,7 @@ describe('a token that has ended', () => {
     let renewals = 0
     const { user } = await open({ renewed: () => Promise.resolve(`token-${++renewals}`) })
     await press(user)
-    await said('Time ran out, so the code no longer counts. Please send yourself a new one.')
+    await said('Time ran out, so the code no longer counts. Please send a new one.')
     expect(renewals).toBe(1)
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(code()).toBeDisabled()
@@ -315,7 +315,7 @@ describe('the timer', () => {
     await send(user)
     await user.type(code(), '123')
     pass(61_000)
-    await said('The code has expired. Please ask for a new one.')
+    await said('The code has expired. Please send a new one.')
     expect(code()).toBeDisabled()
     expect(code()).toHaveValue('')
     expect(timer()).toBeNull()
@@ -417,7 +417,7 @@ describe('verify', () => {
     const { user } = await open()
     await send(user)
     await verify(user)
-    await said('The code has expired. Please ask for a new one.')
+    await said('The code has expired. Please send a new one.')
     expect(code()).toBeDisabled()
     expect(code()).toHaveValue('')
   })
@@ -431,7 +431,7 @@ describe('verify', () => {
     await send(user)
     await verify(user)
     pass(9000)
-    await said('The code has expired. Please ask for a new one.')
+    await said('The code has expired. Please send a new one.')
     release()
     await waitFor(() => expect(proofs).toEqual(['proof']))
     await said('Verified.')
@@ -541,15 +541,11 @@ describe('a reload', () => {
   })
 
   test.each([
-    [
-      'blocked stays blocked',
-      { at: 'blocked', until: 0, sentTo: 'a' },
-      'Too many wrong codes. Please ask for a new one.',
-    ],
+    ['blocked stays blocked', { at: 'blocked', until: 0, sentTo: 'a' }, 'Too many wrong codes. Please send a new one.'],
     [
       'a code whose time is over has expired',
       { at: 'issued', until: 1000, sentTo: 'a' },
-      'The code has expired. Please ask for a new one.',
+      'The code has expired. Please send a new one.',
     ],
   ])('%s', async (_, stored, text) => {
     saveSms('join', stored)

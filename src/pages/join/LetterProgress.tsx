@@ -4,6 +4,7 @@ import type { MessageKey } from '../../rules/messages'
 import { useSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/fields/Field'
+import { Icon } from '../../ui/Icon'
 import { LetterField } from './LetterField'
 import { cancelLetter, type LetterUpload, sendLetter, useLetterUpload } from './letterUpload'
 import '../../ui/fields/files.css'
@@ -53,6 +54,7 @@ export function LetterProgress() {
         </>
       )}
       <p role="status" className={said ? (upload.at === 'done' ? 'note success' : 'note') : 'hidden'}>
+        {upload.at === 'done' && <Icon name="check" />}
         {said && t(said)}
       </p>
       {upload.at === 'failed' && (

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nicknameStateMessage } from '../../rules/nickname'
 import { TextField } from '../../ui/fields/TextField'
+import { Icon } from '../../ui/Icon'
 import type { NicknameControl } from './useNickname'
 
 type Props = { nickname: NicknameControl; name: string; error?: string | undefined } & Omit<
@@ -28,6 +29,7 @@ export function NicknameField({ nickname: { state }, error, ...input }: Props) {
         spellCheck={false}
       />
       <p role="status" className={tells ? (state === 'available' ? 'note success' : 'note') : 'hidden'}>
+        {tells && state === 'available' && <Icon name="check" />}
         {tells && t(message)}
       </p>
     </div>

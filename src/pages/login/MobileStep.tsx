@@ -9,7 +9,6 @@ import { type Path, paths } from '../../rules/paths'
 import { dropSecondStep, useLogin } from '../../stores/login'
 import { saveSms } from '../../stores/screen'
 import { SmsForm } from '../../sms/SmsForm'
-import { Button } from '../../ui/Button'
 
 export default function MobileStep() {
   const { t } = useTranslation()
@@ -48,15 +47,18 @@ export default function MobileStep() {
       onVerified={resolve}
       after={
         pathname !== paths.mobileVerify && (
-          <Button
-            plain
-            onClick={() => {
-              leaveStep()
-              if (pathname === paths.resolveCertification) void perform([{ do: 'go', to: paths.login }])
-            }}
-          >
-            {t('sms.startOver')}
-          </Button>
+          <div className="links">
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                leaveStep()
+                if (pathname === paths.resolveCertification) void perform([{ do: 'go', to: paths.login }])
+              }}
+            >
+              {t('sms.startOver')}
+            </button>
+          </div>
         )
       }
     />

@@ -60,7 +60,7 @@ test('from the id to the login page, on the real server', async () => {
 test.each([
   [4514, 'This password cannot be used. Please choose another one.'],
   [4533, 'The password must not be the same as the ID.'],
-  [4534, 'The password must not be the same as the phone number.'],
+  [4534, 'The password must not be the same as the mobile number.'],
   [4539, 'A password that was used before cannot be used again.'],
 ])('%i stands beside the field', async (detail_code, text) => {
   server.use(refuse('auth', '/v1/profile/search/password', { detail_code }))

@@ -80,14 +80,14 @@ describe('Spec §8, login resolver', () => {
     [
       '4502: incorrect password',
       { detail_code: 4502, description: 'wrong password [1]' },
-      'The email or the password is not right.',
+      'The email or password is not correct.',
     ],
     [
       '4502: the count is read from a bracket',
       { detail_code: '4502', description: 'wrong password [3]' },
-      'The email or the password is not right. Tries left: 2',
+      'The email or password is not correct. Tries left: 2',
     ],
-    ['4502 without a count', { detail_code: 4502 }, 'The email or the password is not right.'],
+    ['4502 without a count', { detail_code: 4502 }, 'The email or password is not correct.'],
     ['4503: user not found', { detail_code: 4503 }, 'No account was found. Please check the email.'],
   ]
   test.each(inForm)('%s', async (_, refused, text) => {
@@ -105,7 +105,7 @@ describe('Spec §8, login resolver', () => {
     server.use(refuse('auth', verifyPwd, { status: 429, headers: { 'retry-after': '30' } }))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
-    await waitFor(() => expect(screen.getByText('Too many requests. Please try again in 30 s.')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('Too many requests. Please try again in 30 seconds.')).toBeVisible())
     expect(await screen.findByRole('button', { name: /^Sign in \(\d+\)$/ })).toHaveAttribute('aria-disabled', 'true')
     await user.type(password(), 'kT7!mz2R{Enter}')
     expect(calls(verifyPwd)).toHaveLength(1)
@@ -115,7 +115,7 @@ describe('Spec §8, login resolver', () => {
   const notices: [string, object, string][] = [
     ['4514: new password error', { detail_code: 4514 }, 'This password cannot be used. Please choose another one.'],
     ['4529: suspended', { detail_code: 4529 }, 'This account is suspended. Please contact customer support.'],
-    ['4546: verification code maximum', { detail_code: 4546 }, 'Too many wrong codes. Please ask for a new one.'],
+    ['4546: verification code maximum', { detail_code: 4546 }, 'Too many wrong codes. Please send a new one.'],
     ['4579: incumbent state', { detail_code: 4579 }, 'Your employment could not be confirmed'],
     [
       '4580: service permission, prefixed with the service name',
@@ -127,7 +127,7 @@ describe('Spec §8, login resolver', () => {
     ['4589: IP not allowed', { detail_code: 4589 }, 'This network is not allowed.'],
     ['4590: internal only', { detail_code: 4590 }, 'This service is for people inside the group only.'],
     ['4533: password same as id', { detail_code: 4533 }, 'The password must not be the same as the ID.'],
-    ['4534: password same as phone', { detail_code: 4534 }, 'The password must not be the same as the phone number.'],
+    ['4534: password same as phone', { detail_code: 4534 }, 'The password must not be the same as the mobile number.'],
     ['4539: password same fail', { detail_code: 4539 }, 'A password that was used before cannot be used again.'],
     ['412 reads the same rows', { status: 412, detail_code: 4529 }, 'This account is suspended.'],
     ['other codes: service unavailable', { detail_code: 9999 }, unavailable],

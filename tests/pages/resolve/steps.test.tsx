@@ -107,7 +107,7 @@ describe('the terms page', () => {
   test('terms that could not be had are asked for again; nothing can be agreed to before', async () => {
     server.use(cut('auth', '/v1/terms/ADD_SUNI'))
     const { user } = await openStep('/resolve/terms?terms_types=ADD_SUNI', 'ADD_TERMS_AGREEMENT')
-    const again = await screen.findByRole('button', { name: 'Load again' })
+    const again = await screen.findByRole('button', { name: 'Try again' })
     expect(screen.queryByRole('button', { name: 'Agree and continue' })).toBeNull()
     server.use(give('auth', '/v1/terms/ADD_SUNI', terms))
     await user.click(again)
@@ -202,7 +202,7 @@ describe('missing details', () => {
     const { user, left } = await openStep('/resolve/service/info', 'SERVICE_ADD_INFO', {
       profile_fields: ['interest_field'],
     })
-    const again = await screen.findByRole('button', { name: 'Load again' })
+    const again = await screen.findByRole('button', { name: 'Try again' })
     server.resetHandlers()
     server.use(give('auth', '/v1/resolve/user', { location: 'http://localhost:3002/' }))
     await user.click(again)
@@ -241,7 +241,7 @@ describe('the state of a join', () => {
     await title('Your membership could not be checked')
     expect(screen.getByRole('link', { name: 'Back to the service' })).toBeVisible()
     server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
-    await user.click(screen.getByRole('button', { name: 'Load again' }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     await title('Your membership is waiting for approval')
   })
 

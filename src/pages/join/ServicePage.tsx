@@ -72,7 +72,7 @@ export default function ServicePage() {
       ...profileProblems(memberJobInfo, JOB_FIELDS).map(({ field, text }) => ({
         field,
         // The same is asked of both jobs.
-        text: `${t(field.startsWith('hope') ? 'profile.hopeJob' : 'profile.currentJob')}: ${t(text)}`,
+        text: `${t(field.startsWith('hope') ? 'profile.hopeJob' : 'profile.currentJob')} · ${t(text)}`,
         own: t(text),
       })),
     )

@@ -68,7 +68,8 @@ function MajorsField({ form }: Props) {
     const field = MAJOR_FIELDS.find(({ code }) => code === entry.majorCode)
     return (
       <li key={`${kind}${at}`}>
-        {t(kind)}: <bdi>{entry.majorName}</bdi> {field && `(${t(field.name)})`}
+        {t(kind)} · <bdi>{entry.majorName}</bdi>
+        {field && ` · ${t(field.name)}`}
       </li>
     )
   }

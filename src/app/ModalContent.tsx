@@ -66,6 +66,7 @@ export default function ModalContent({ modal }: { modal: Modal }) {
           <Suspense fallback={<Skeleton />}>
             <MajorsForm
               registered={modal.registered ?? { majors: [], doubleMajors: [] }}
+              onDraft={(lists) => modal.onDraft?.(lists)}
               onProblem={(text) => showToast(text, 'warning')}
               onCancel={() => answer('cancel')}
               onRegister={(lists) => {

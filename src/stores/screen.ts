@@ -11,8 +11,9 @@ export type ModalRequest = {
   /** The sentence of a notice or a question. */
   text?: MessageKey
   values?: Values
-  /** Of the register-major modal: what is registered already, and who takes what will be, before it closes with `ok`. */
+  /** Of the register-major modal: what it begins with, who notes what is typed, and who takes it, before it closes with `ok`. */
   registered?: MajorLists
+  onDraft?: (lists: MajorLists) => void
   onRegister?: (lists: MajorLists) => void
 }
 export type Modal = ModalRequest & { id: number }

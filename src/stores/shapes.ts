@@ -110,6 +110,8 @@ const SignUpShape = z.object({
   schoolStatus: text,
   majors: z.array(MajorShape),
   doubleMajors: z.array(MajorShape),
+  /** What stands in the dialog of the majors and is not registered yet, empty rows too. */
+  majorsDraft: z.optional(z.object({ majors: z.array(MajorShape), doubleMajors: z.array(MajorShape) })),
   completeSemester: text,
   /** What opens the enrollment letter after a reload (effects/letterVault.ts). */
   letter_ticket: text,

@@ -6,6 +6,7 @@ import { MAJOR_FIELDS, SEMESTERS, semesterName } from '../../rules/codes'
 import type { MajorEntry } from '../../rules/majors'
 import type { MessageKey } from '../../rules/messages'
 import { openModal } from '../../stores/screen'
+import { readSignUp, saveSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/fields/Field'
 import { SelectField } from '../../ui/fields/SelectField'
@@ -55,15 +56,20 @@ function MajorsField({ form }: Props) {
   useEffect(() => void import('../../ui/modals/MajorsForm').catch(() => {}), [])
   const [majors, doubleMajors] = useWatch({ control: form.control, name: ['majors', 'doubleMajors'] })
 
-  const open = () =>
-    void openModal({
+  // A reload, Back or Escape takes the dialog away, and nothing of what was typed in it.
+  const open = async () => {
+    const status = await openModal({
       name: 'registerMajor',
-      registered: { majors, doubleMajors },
+      registered: readSignUp().majorsDraft ?? { majors, doubleMajors },
+      onDraft: (lists) =>
+        saveSignUp({ majorsDraft: { majors: [...lists.majors], doubleMajors: [...lists.doubleMajors] } }),
       onRegister: (lists) => {
         form.setValue('majors', [...lists.majors], { shouldValidate: true })
         form.setValue('doubleMajors', [...lists.doubleMajors])
       },
     })
+    if (status === 'ok' || status === 'cancel') saveSignUp({ majorsDraft: undefined })
+  }
   const line = (kind: MessageKey) => (entry: MajorEntry, at: number) => {
     const field = MAJOR_FIELDS.find(({ code }) => code === entry.majorCode)
     return (
@@ -84,7 +90,7 @@ function MajorsField({ form }: Props) {
           {doubleMajors.map(line('join.doubleMajorOf'))}
         </ul>
       )}
-      <Button plain id="majors" onClick={open}>
+      <Button plain id="majors" onClick={() => void open()}>
         {t(majors.length > 0 ? 'join.majorsChange' : 'join.majorsAdd')}
       </Button>
       <Note id="majors-note" error={error} hint={majors.length > 0 ? undefined : t('join.majorsNone')} />

@@ -11,6 +11,8 @@ import './majors.css'
 type Lists = { majors: readonly MajorEntry[]; doubleMajors: readonly MajorEntry[] }
 type Props = {
   registered: Lists
+  /** Something was typed or chosen. */
+  onDraft: (lists: Lists) => void
   /** The first major is not whole: said beside the form, which stays. */
   onProblem: (text: MessageKey) => void
   onCancel: () => void
@@ -18,11 +20,20 @@ type Props = {
 }
 
 /** A student's majors and double majors, three of each at most; only the first main major is needed. */
-export default function MajorsForm({ registered, onProblem, onCancel, onRegister }: Props) {
+export default function MajorsForm({ registered, onDraft, onProblem, onCancel, onRegister }: Props) {
   const { t } = useTranslation()
-  const [majors, setMajors] = useState(() => majorRows(registered.majors))
-  const [doubleMajors, setDoubleMajors] = useState(() => majorRows(registered.doubleMajors))
+  const [lists, setLists] = useState(() => ({
+    majors: majorRows(registered.majors),
+    doubleMajors: majorRows(registered.doubleMajors),
+  }))
+  const { majors, doubleMajors } = lists
   const [problem, setProblem] = useState<MessageKey | null>(null)
+
+  const change = (patch: Partial<typeof lists>) => {
+    const changed = { ...lists, ...patch }
+    setLists(changed)
+    onDraft(changed)
+  }
 
   const register = () => {
     const found = majorsProblem(majors)
@@ -42,14 +53,14 @@ export default function MajorsForm({ registered, onProblem, onCancel, onRegister
         name="major"
         legend={t('join.majorOf')}
         rows={majors}
-        onChange={setMajors}
+        onChange={(rows) => change({ majors: rows })}
         error={problem ? t(problem) : undefined}
       />
       <MajorRows
         name="doubleMajor"
         legend={t('join.doubleMajorOf')}
         rows={doubleMajors}
-        onChange={setDoubleMajors}
+        onChange={(rows) => change({ doubleMajors: rows })}
         optional
       />
       <div className="choices">

@@ -2,7 +2,10 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { enter, saveService } from '../../../src/effects/session'
 import { toggleAllTerms, platformTerms } from '../../../src/rules/terms'
-import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
+import { encryptedSession } from '../../../src/stores/encrypted'
+import { rehydrateStores } from '../../../src/stores/persisted'
+import { closeModal } from '../../../src/stores/screen'
+import { readSignUp, saveSignUp, useSignUp } from '../../../src/stores/signUp'
 import type { SignUpState } from '../../../src/stores/shapes'
 import { saveToWelcome } from '../../../src/stores/welcome'
 import { serviceInfo, welcomeData } from '../../support/builders'
@@ -150,6 +153,36 @@ describe('/join/privacy', () => {
     expect(field).toHaveValue('하늘')
     expect(screen.queryByText('This nickname is taken. Choose another one.')).not.toBeInTheDocument()
     expect(calls(nicknamePath)).toHaveLength(1)
+  })
+
+  test('majors that are typed and not registered yet stay, until they are registered or given up', async () => {
+    const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'STUDENT' })
+    const opener = () => screen.findByRole('button', { name: /^(Add|Change) majors$/ })
+    const name = (number: number) =>
+      screen.findAllByLabelText(`Name ${number}`).then(([field]) => field as HTMLElement)
+    const press = async (button: string) => user.click(await screen.findByRole('button', { name: button }))
+    const draft = () => readSignUp().majorsDraft
+    await user.click(await opener())
+    await user.type(await name(1), '철학')
+    expect(draft()?.majors[0]).toEqual({ majorCode: '', majorName: '철학' })
+    expect(readSignUp().majors).toEqual([])
+    // Loaded again, the page has no dialog, and knows all the same what stood in it.
+    const stored = encryptedSession.getItem('signUp') as string
+    act(() => closeModal('close'))
+    act(() => useSignUp.setState({ majorsDraft: undefined }))
+    encryptedSession.setItem('signUp', stored)
+    act(() => rehydrateStores('signUp'))
+    await user.click(await opener())
+    expect(await name(1)).toHaveValue('철학')
+    await press('Cancel')
+    await waitFor(() => expect(draft()).toBeUndefined())
+    await user.click(await opener())
+    expect(await name(1)).toHaveValue('')
+    await user.selectOptions(screen.getAllByLabelText('Field 1')[0] as HTMLElement, '00')
+    await user.type(await name(1), '철학')
+    await press('Save')
+    await waitFor(() => expect(draft()).toBeUndefined())
+    expect(readSignUp().majors).toEqual([{ majorCode: '00', majorName: '철학' }])
   })
 
   test('who is invited finds the known fields fixed', async () => {

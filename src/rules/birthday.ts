@@ -12,12 +12,12 @@ export const birthdayDigits = (typed: string, most = 8): string =>
   typed.slice(0, 1000).normalize('NFKC').replace(/\D/g, '').slice(0, most)
 
 /** Year, month and day apart, as people write them: 1999.1.31, 1999-1-, 1999年1月31日. */
-const PARTED = /^\D*(\d{4})\D+(\d{1,2})(?:\D+(\d{0,2}))?\D*$/
+const PARTED = /^\D*(\d{4})\D+(\d{1,2})(?:(\D+)(?:(\d{1,2})\D*)?)?$/
 
 /** A month or day of one digit gets its zero, once something else follows it. */
 function parted(typed: string): string {
-  const [, year, month = '', day] = PARTED.exec(typed.slice(0, 100).normalize('NFKC').trim()) ?? []
-  return year === undefined || day === undefined ? typed : `${year}${month.padStart(2, '0')}${day}`
+  const [, year, month = '', parting, day = ''] = PARTED.exec(typed.slice(0, 100).normalize('NFKC').trim()) ?? []
+  return year === undefined || parting === undefined ? typed : `${year}${month.padStart(2, '0')}${day}`
 }
 
 /** 4-2-2 with hyphens, out of whatever was typed or pasted. */

@@ -15,31 +15,14 @@ import { isOther, MAJOR_FIELDS, otherProblem, SEMESTERS, semesterName } from '..
 import { cleanEmail, emailProblem, isEmail } from '../../src/rules/email'
 import { LETTER_ACCEPT, letterProblem } from '../../src/rules/letter'
 import { filledMajors, majorRows, majorsProblem } from '../../src/rules/majors'
-import { newPasswordProblem, sameAsOwner, withoutKorean } from '../../src/rules/newPassword'
-import { nicknameProblem } from '../../src/rules/nickname'
-import { canSend, formatPhone, mobileProblem, parsePhone, PHONE_MAX_LENGTH } from '../../src/rules/phone'
+import { newPasswordProblem } from '../../src/rules/newPassword'
+import { mobileProblem, parsePhone, PHONE_MAX_LENGTH } from '../../src/rules/phone'
 import { passwordProblem } from '../../src/rules/password'
 import { memberNumberDigits, recommenderProblem } from '../../src/rules/recommender'
 import { cleanText, INPUT_MAX_LENGTH, landlineProblem, nameProblem, onlyDigits } from '../../src/rules/textFields'
-import { isRealDate, withHyphens } from '../../src/rules/date'
+import { FIELD_RULES, LETTERS, STRANGE } from './fieldRules'
 
 const NOON = Date.parse('2026-03-02T03:00:00Z')
-/** What nobody means when they type a password, a phone, a date or an address, and what comes along with a paste all the same. */
-const STRANGE = [
-  '０',
-  'Ａ',
-  '가',
-  '가'.normalize('NFD'),
-  'ㅎ',
-  '👍',
-  '👨‍👩‍👧',
-  '\u202e',
-  '\u200f',
-  '\u2066',
-  '\u200d',
-  '\u00a0',
-  'é',
-]
 const MARKS = ['\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069']
 const inserted = (text: string, at: number, what: string) => text.slice(0, at) + what + text.slice(at)
 const wide = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
@@ -310,28 +293,8 @@ describe('enrollment letter', () => {
 
 // A rule whose work grows with the square of its input would not come to an end here.
 describe('ten thousand characters, and a hundred times as many, are judged at once', () => {
-  const letters = [...STRANGE, 'a', '1', '@', '.', '-', 'a1@', '-.', 'aB1!', '19990131']
-  const rules: [string, (text: string) => unknown][] = [
-    ['password', passwordProblem],
-    ['new password', (text) => newPasswordProblem(text, { login_id: text, phone_number: text })],
-    ['what a password must not be like', (text) => sameAsOwner(text, { login_id: text, phone_number: text })],
-    ['password without Korean', withoutKorean],
-    ['phone', (text) => parsePhone(text)],
-    ['phone as it is written', formatPhone],
-    ['phone, ready to send', (text) => canSend(text, false)],
-    ['mobile', mobileProblem],
-    ['birthday', (text) => birthdayProblem(formatBirthday(text), NOON)],
-    ['birthday, once the field is left', finishBirthday],
-    ['a group member’s year', (text) => birthYearProblem(birthdayDigits(text, 4), NOON)],
-    ['date', (text) => isRealDate(withHyphens(text))],
-    ['landline', (text) => landlineProblem(onlyDigits(text))],
-    ['e-mail', emailProblem],
-    ['e-mail as it stands', isEmail],
-    ['name', nameProblem],
-    ['nickname', nicknameProblem],
-  ]
-  test.each(rules)('%s', (_, rule) => {
-    for (const letter of letters) {
+  test.each(Object.entries(FIELD_RULES))('%s', (_, rule) => {
+    for (const letter of LETTERS) {
       rule(letter.repeat(Math.ceil(10_000 / letter.length)))
       rule(letter.repeat(Math.ceil(1_000_000 / letter.length)))
     }

@@ -1,6 +1,7 @@
 // Security A8–A15: a challenge is the right to prove one phone or address, for one purpose, in one transaction; a proof is what it earns.
 import { sql, type Selectable } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
+import { hmac } from '../db/keys'
 import type { Purpose, Schema } from '../db/schema'
 
 import { JOIN_SECONDS } from './transactions'
@@ -53,18 +54,37 @@ export async function findChallenge(ctx: Ctx, auth_token: string): Promise<Chall
   return row ?? null
 }
 
+/** Made from the one code that earns it, with a key that leaves this server never: who proves the same again is told the same. */
+const authCodeOf = ({ keys }: Ctx, code_id: string): string =>
+  hmac(keys.codes, `proof ${code_id}`).toString('base64url')
+
 /** What a right code earns: the auth_code, for this challenge's purpose, transaction and member, and the phone or address just proved. */
 export async function issueProof(
   ctx: Ctx,
   challenge: Challenge,
+  code_id: string,
   proved: { phone: string | null; email: string | null },
 ): Promise<string> {
-  const auth_code = newSecret()
+  const auth_code = authCodeOf(ctx, code_id)
   const { purpose, transaction_id, member_id } = challenge
   const expires_at = secondsFrom(ctx.now(), purpose === 'JOIN' ? JOIN_SECONDS : PROOF_SECONDS)
   const row = { code_hash: hashOf(auth_code), purpose, transaction_id, member_id, ...proved, expires_at }
   await ctx.db.insertInto('proofs').values(row).execute()
   return auth_code
+}
+
+/** The auth_code that this code has earned already, if nothing was done with it yet; else null. */
+export async function unusedProof(ctx: Ctx, code_id: string): Promise<string | null> {
+  const auth_code = authCodeOf(ctx, code_id)
+  const row = await ctx.db
+    .selectFrom('proofs')
+    .select('code_hash')
+    .where('code_hash', '=', hashOf(auth_code))
+    .where('uses', '=', 0)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', ctx.now())
+    .executeTakeFirst()
+  return row ? auth_code : null
 }
 
 /**

@@ -5,7 +5,7 @@ import { newSecret, secondsFrom, type Ctx } from '../context'
 import type { Schema } from '../db/schema'
 import { refuse } from '../http/envelope'
 import { sendEmail, sendSms } from '../outbox'
-import { issueProof, type Challenge } from './challenge'
+import { issueProof, unusedProof, type Challenge } from './challenge'
 import { record } from './events'
 import { forgiveGuess, takeGuess, takeSend } from './limits'
 import { CODE_CAP_SECONDS, CODE_SECONDS, codeEmail, codeMatches, codeSms, hashCode, newCode } from './otp'
@@ -125,7 +125,8 @@ export async function extendCode(ctx: Ctx, challenge: Challenge, kind: Recipient
 }
 
 /**
- * Checks what the member typed. The try is counted before anything is compared, and the last try tells that it was the last.
+ * Checks what the member typed. The try is counted before anything is compared, and the last try tells that it was the last. The right
+ * code again, from somebody who did not hear that it was right, is the same success as long as nothing was done with it.
  * @returns the auth_code
  * @throws Refused 400 with 4518 (wrong), 4546 (no tries left) or 4051 (expired, used, or never sent)
  */
@@ -135,8 +136,12 @@ export async function checkCode(
   kind: Recipient['kind'],
   typed: string,
 ): Promise<string> {
+  const asked = ctx.now()
   const live = await liveCode(ctx, challenge, kind)
-  if (!live || live.used_at || live.expires_at <= ctx.now()) throw expired()
+  if (!live || live.expires_at <= asked) throw expired()
+  // Of many that ask at once one alone is right; again is who asks when that one has its answer.
+  const earned = live.used_at && live.used_at < asked ? await unusedProof(ctx, live.id) : null
+  if (live.used_at && !earned) throw expired()
   const guess = await takeGuess(ctx, live)
   const note = (event: string) =>
     record(ctx, event, { member_id: challenge.member_id }, { purpose: challenge.purpose, kind })
@@ -149,6 +154,11 @@ export async function checkCode(
     if (guess.attempts >= ctx.settings.limits.guesses_per_code) throw tooMany()
     throw refuse(400, 'CODE_MISMATCH', 4518, 'the code does not match')
   }
+  if (earned) {
+    await forgiveGuess(ctx, guess)
+    await note('code.repeated')
+    return earned
+  }
   const used = await ctx.db
     .updateTable('one_time_codes')
     .set({ used_at: ctx.now() })
@@ -157,9 +167,9 @@ export async function checkCode(
     .returning('recipient')
     .executeTakeFirst()
   if (!used) throw expired()
-  await forgiveGuess(ctx, guess.guess_id)
+  await forgiveGuess(ctx, guess)
   await note('code.verified')
   const proved =
     kindOf(used.recipient) === 'sms' ? { phone: used.recipient, email: null } : { phone: null, email: used.recipient }
-  return issueProof(ctx, challenge, proved)
+  return issueProof(ctx, challenge, live.id, proved)
 }

@@ -79,14 +79,13 @@ export async function takeSend(ctx: Ctx, to: { recipient: string; country: strin
   })
 }
 
+export type Guess = { code_id: string; code_hash: string; attempts: number; guess_id: number }
+
 /**
  * Takes one guess at a code: out of the code's own tries, and out of the recipient's hour across all codes and flows.
  * @returns what to compare with and which guess it was; null when a budget is used up. Nothing may be compared then.
  */
-export async function takeGuess(
-  ctx: Ctx,
-  code: { id: string; recipient: string },
-): Promise<{ code_hash: string; attempts: number; guess_id: number } | null> {
+export async function takeGuess(ctx: Ctx, code: { id: string; recipient: string }): Promise<Guess | null> {
   const { guesses_per_code, guesses_per_hour } = ctx.settings.limits
   const rule: Rule = {
     table: 'code_guesses',
@@ -104,7 +103,6 @@ export async function takeGuess(
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
       .where('id', '=', code.id)
       .where('attempts', '<', guesses_per_code)
-      .where('used_at', 'is', null)
       .returning(['code_hash', 'attempts'])
       .executeTakeFirst()
     if (!taken) return null
@@ -114,11 +112,16 @@ export async function takeGuess(
       .returning('id')
       .executeTakeFirstOrThrow()
     await trx.deleteFrom('code_guesses').where('at', '<', secondsFrom(now, -HOUR)).execute()
-    return { ...taken, guess_id: guess.id }
+    return { ...taken, code_id: code.id, guess_id: guess.id }
   })
 }
 
-/** A right guess is no attack: it does not count against the recipient's hour. */
-export async function forgiveGuess(ctx: Ctx, guess_id: number): Promise<void> {
+/** A right guess is no attack: it counts neither against the code's tries nor against the recipient's hour. */
+export async function forgiveGuess(ctx: Ctx, { code_id, guess_id }: Guess): Promise<void> {
   await ctx.db.deleteFrom('code_guesses').where('id', '=', guess_id).execute()
+  await ctx.db
+    .updateTable('one_time_codes')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    .where('id', '=', code_id)
+    .execute()
 }

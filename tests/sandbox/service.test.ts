@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consumeProof } from '../../sandbox/domain/challenge'
 import { messages } from '../../sandbox/outbox'
 import { serviceRoutes } from '../../sandbox/routes/service'
@@ -85,6 +85,7 @@ test('4051 after 180 seconds, for a used code, and when none was sent', async ()
   expect((await old.verify(old.code)).body).toMatchObject({ detail_code: 4051 })
   const used = await sent()
   expect((await used.verify(used.code)).status).toBe(200)
+  parts.pass(180)
   expect((await used.verify(used.code)).body).toMatchObject({ detail_code: 4051 })
   const none = await parts.challenge('SECOND_FACTOR', { phone: newPhone() })
   const reply = await call('POST', `${sms}/verify/mobile`, none.headers, { verify_code: '123456' })
@@ -95,6 +96,83 @@ test('the right code twenty times at once: one success', async () => {
   const { code, verify } = await sent()
   const replies = await Promise.all(Array.from({ length: 20 }, () => verify(code)))
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+})
+
+/** A right code whose answer was lost on its way: the server has taken it, the browser does not know. */
+async function lost() {
+  const challenge = await sent()
+  const proof = auth_code(await challenge.verify(challenge.code))
+  parts.pass(1)
+  const { purpose, transaction_id, member_id } = challenge
+  const spend = () => consumeProof(parts.ctx, proof, { purpose, transaction_id, member_id })
+  return { ...challenge, proof, spend }
+}
+const proofsOf = (transaction_id: string) =>
+  parts.ctx.db.selectFrom('proofs').selectAll().where('transaction_id', '=', transaction_id).execute()
+
+describe('the right code again, because its answer was lost', () => {
+  test('is the same success: the same proof, however often, which still counts once', async () => {
+    const { code, verify, proof, spend, transaction_id } = await lost()
+    for (let i = 0; i < 6; i += 1) expect(auth_code(await verify(code))).toBe(proof)
+    expect(await proofsOf(transaction_id)).toHaveLength(1)
+    expect(await parts.ctx.db.selectFrom('code_guesses').selectAll().execute()).toEqual([])
+    expect(await spend()).not.toBeNull()
+    expect(await spend()).toBeNull()
+  })
+
+  test('is nothing once its proof was used', async () => {
+    const { code, verify, spend } = await lost()
+    await spend()
+    expect(await verify(code)).toMatchObject({ status: 400, body: { detail_code: 4051 } })
+  })
+
+  test('is nothing once the code is too old, or another one was sent', async () => {
+    const old = await lost()
+    parts.pass(179)
+    expect((await old.verify(old.code)).body).toMatchObject({ detail_code: 4051 })
+    const renewed = await lost()
+    parts.pass(61)
+    expect((await call('POST', `${sms}/reissue/sms`, renewed.headers, {})).status).toBe(200)
+    expect((await renewed.verify(renewed.code)).body).toMatchObject({ detail_code: 4518 })
+    expect((await renewed.verify(await codeFor(renewed.phone))).status).toBe(200)
+  })
+
+  test('is nothing in another browser, with another token, or for another visit', async () => {
+    const mine = await lost()
+    const theirs = await parts.challenge('SECOND_FACTOR', { phone: newPhone() })
+    await call('POST', `${sms}/issue/sms`, theirs.headers, {})
+    const ask = (headers: Record<string, string>) =>
+      call('POST', `${sms}/verify/mobile`, headers, { verify_code: mine.code })
+    expect((await ask({ ...mine.headers, cookie: theirs.headers.cookie })).status).toBe(401)
+    expect((await ask({ ...theirs.headers, cookie: mine.headers.cookie })).status).toBe(401)
+    expect((await ask(theirs.headers)).body).toMatchObject({ detail_code: 4518 })
+    expect(await proofsOf(theirs.transaction_id)).toEqual([])
+    expect(await proofsOf(mine.transaction_id)).toHaveLength(1)
+  })
+
+  test('a wrong code after it gets nothing, and has no more tries than before', async () => {
+    const { code, verify, proof } = await lost()
+    const details = []
+    for (let i = 0; i < 5; i += 1)
+      details.push(((await verify(otherThan(code))).body as { detail_code: number }).detail_code)
+    expect(details).toEqual([4518, 4518, 4518, 4518, 4546])
+    const reply = await verify(code)
+    expect(reply).toMatchObject({ status: 400, body: { detail_code: 4546 } })
+    expect(JSON.stringify(reply.body)).not.toContain(proof)
+  })
+
+  test('is nothing where the visit ended, or a password change took the proof', async () => {
+    const ended = await lost()
+    await parts.ctx.db
+      .updateTable('transactions')
+      .set({ finished_at: parts.ctx.now() })
+      .where('id', '=', ended.transaction_id)
+      .execute()
+    expect((await ended.verify(ended.code)).status).toBe(401)
+    const taken = await lost()
+    await parts.ctx.db.deleteFrom('proofs').where('transaction_id', '=', taken.transaction_id).execute()
+    expect((await taken.verify(taken.code)).body).toMatchObject({ detail_code: 4051 })
+  })
 })
 
 test('fifty wrong codes at once: at most five are compared', async () => {

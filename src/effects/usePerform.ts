@@ -8,7 +8,6 @@ import { keepId } from '../stores/kept'
 import { beginStep, dropSecondStep, useLogin } from '../stores/login'
 import { openModal, showToast } from '../stores/screen'
 import { saveSignUp } from '../stores/signUp'
-import { saveToWelcome } from '../stores/welcome'
 import { exitOf, leaveTo, tellSignedIn } from './leave'
 import { endVisit, enter, saveService } from './session'
 
@@ -80,12 +79,11 @@ export function usePerform(): Perform {
           saveSignUp(step.join)
           break
         case 'loadUserInfo': {
-          const answer = await import('../api/auth').then(
-            ({ userInfo }) => userInfo(),
-            () => null,
+          const outcome = await import('./userInfo').then(
+            ({ loadUserInfo }) => loadUserInfo(),
+            () => [goError('500')],
           )
-          if (!answer?.ok) return perform([goError('403')], form)
-          saveToWelcome({ identity: answer.data })
+          if (outcome) return perform(outcome, form)
           break
         }
         case 'keepId':

@@ -35,6 +35,8 @@ export function invited(info: SignUpInfo): JoinPatch {
  * kept before that, and after the entry has put everything back to the start.
  */
 export function onInvitation(entry: Outcome, answer: Answer<SignUpInfo>, facts: RefusalFacts): Outcome {
+  // A server that fails, as in the entry's own call, can be tried again; an invitation that does not count cannot.
+  if (!answer.ok && (answer.failure.reason !== 'refused' || answer.failure.status >= 500)) return [goError('500')]
   if (!answer.ok) return [...refusal(answer.failure, facts), goError('403')]
   return [...entry.slice(0, -1), keepJoin(invited(answer.data)), ...entry.slice(-1)]
 }

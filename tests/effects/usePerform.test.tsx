@@ -7,7 +7,7 @@ import { closeModal, useScreen } from '../../src/stores/screen'
 import { saveToWelcome, useWelcome } from '../../src/stores/welcome'
 import { serviceInfo, welcomeData } from '../support/builders'
 import { performer } from '../support/performer'
-import { calls, give, refuse, server } from '../support/server'
+import { calls, cut, give, refuse, server } from '../support/server'
 
 const SCRIPT = ['java', 'script:'].join('')
 
@@ -184,11 +184,15 @@ describe('what is known', () => {
     expect(here()).toBe('/join/info')
   })
 
-  test('loadUserInfo that fails ends at error 403', async () => {
-    server.use(refuse('auth', '/v1/profile/users', { status: 401 }))
+  test.each([
+    ['is refused ends at error 403', refuse('auth', '/v1/profile/users', { status: 401 }), '403'],
+    ['a server fails at ends at error 500', refuse('auth', '/v1/profile/users', { status: 500 }), '500'],
+    ['nobody answers ends at error 500', cut('auth', '/v1/profile/users'), '500'],
+  ])('loadUserInfo that %s', async (_, handler, code) => {
+    server.use(handler)
     const { perform } = await performer()
     await act(() => perform([steps.loadUserInfo, steps.go(paths.joinInfo)]))
-    expect(here()).toBe('/error?code=403')
+    expect(here()).toBe(`/error?code=${code}`)
   })
 })
 

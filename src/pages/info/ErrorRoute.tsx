@@ -4,8 +4,11 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { health } from '../../api/node'
 import { reload } from '../../effects/leave'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { usePerform } from '../../effects/usePerform'
 import { paths } from '../../rules/paths'
+import { onResumed } from '../../rules/resume'
 import { readFacts } from '../../stores/facts'
+import { useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
 import ErrorPage, { errorKind, type Health } from './ErrorPage'
 
@@ -36,13 +39,17 @@ function useHealth(asked: boolean): Health {
 
 const entries: readonly string[] = Object.values(paths).filter((path) => path.startsWith(paths.init))
 
-/** The entry that failed, asked once more; without one the page is fetched anew. */
+/** The entry that failed, asked once more, or the step that waits; without either the page is fetched anew. */
 function useRetry(): () => void {
   const navigate = useNavigate()
+  const perform = usePerform()
   return () => {
     const { action, transaction_id, state } = useWelcome.getState().route_params
     const pathname = `${paths.init}/${action}`
-    if (!transaction_id || !state || !entries.includes(pathname)) return reload()
+    if (!transaction_id || !state || !entries.includes(pathname)) {
+      const outcome = readFacts().welcomed ? onResumed(useLogin.getState()) : null
+      return outcome ? void perform(outcome) : reload()
+    }
     void navigate({ pathname, search: new URLSearchParams({ transaction_id, state }).toString() }, { replace: true })
   }
 }

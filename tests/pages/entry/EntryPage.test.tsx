@@ -195,6 +195,19 @@ describe('password, join and sign-up', () => {
     await arrive('/error?code=403')
   })
 
+  test.each([
+    ['a server fails', refuse('auth', '/v1/profile/sign-up', { status: 500 })],
+    ['nobody answers', cut('auth', '/v1/profile/sign-up')],
+  ])('/init/sign-up of an invitation that %s: error 500, where it can be tried again', async (_, handler) => {
+    good()
+    server.use(handler)
+    const { user } = await renderAt(`/init/sign-up?${query}`)
+    await arrive('/error?code=500')
+    server.use(give('auth', '/v1/profile/sign-up', { login_id: 'a@b.kr', join_type: 'INVITATION', belong_sk: false }))
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await arrive('/sign-up/terms/gen')
+  })
+
   test.each(['password', 'join', 'sign-up'])('/init/%s without service info ends at error 403', async (action) => {
     good()
     server.use(refuse('auth', '/v1/profile/rp', { status: 403 }))

@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { saveLogin } from '../../../src/stores/login'
 import { saveToWelcome } from '../../../src/stores/welcome'
 import { holdTime } from '../../support/clock'
 import { renderAt } from '../../support/render'
@@ -71,6 +72,26 @@ describe('the error page', () => {
     expect(calls('/v1/init/login')[1]?.query).toEqual({ transaction_id: 'retry-1', state: 's' })
     expect(left.reloads).toBe(0)
     await heading('Something went wrong on our side')
+  })
+
+  test('leads back to the step that waits, once more with what is known of the member, as often as it takes', async () => {
+    const users = '/v1/profile/users'
+    server.use(refuse('auth', users, { status: 500 }))
+    const { user, left } = await renderAt('/about', { welcomed: true })
+    saveLogin({ matcher_type: 'CONVERSION_JOIN' })
+    act(() => {
+      history.pushState(null, '', '/error?code=500')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(calls(users)).toHaveLength(1))
+    await heading('Something went wrong on our side')
+    const identity = { belong_sk: true, login_id: 'a@group.test', nickname: null, name: null, birthdate: null }
+    server.use(give('auth', users, identity))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/join/info'))
+    expect(await screen.findByText('a@group.test')).toBeVisible()
+    expect(left.reloads).toBe(0)
   })
 
   test('of 403 asks nothing', async () => {

@@ -3,15 +3,18 @@
 import { forgetLetter, openLetter, sealLetter } from '../../effects/letterVault'
 import { readSignUp, saveSignUp } from '../../stores/signUp'
 
-/** Takes this letter in place of the one before; null: none. */
+/** The last one that was chosen: another one that is still being sealed then comes too late. */
+let chosen: File | null = null
+
+/** Takes this letter in place of the one before; null: none. It is there once it would survive a reload, or nothing would. */
 export async function keepLetter(letter: File | null): Promise<void> {
+  chosen = letter
   const { letter_ticket } = readSignUp()
-  saveSignUp({ letter, letter_ticket: '' })
+  saveSignUp({ letter: null, letter_ticket: '' })
   if (letter_ticket !== '') void forgetLetter(letter_ticket).catch(() => {})
-  const ticket = letter && (await sealLetter(letter).catch(() => null))
-  if (!ticket) return
-  if (readSignUp().letter === letter) saveSignUp({ letter_ticket: ticket })
-  else void forgetLetter(ticket).catch(() => {})
+  const ticket = letter ? await sealLetter(letter).catch(() => '') : ''
+  if (chosen === letter) saveSignUp({ letter, letter_ticket: ticket })
+  else if (ticket !== '') void forgetLetter(ticket).catch(() => {})
 }
 
 /** The letter that was chosen, also before a reload. */

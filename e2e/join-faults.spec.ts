@@ -2,9 +2,9 @@
 // and put into another language; the calls of the step are answered with 500, or never. All stays but secrets, nothing is done twice.
 import type { Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
-import { expect, expectSignedIn, test } from './fixtures'
+import { answerWith, expect, expectNotice, expectSignedIn, loginForm, test } from './fixtures'
 import { codeFor, type Joining, joining, PASSWORD, type Type, visitor, type Visitor } from './joining'
-import { keeps, survives } from './keeping'
+import { comesAfter, keeps, survives } from './keeping'
 import { say } from './texts'
 import type { MessageKey } from '../src/rules/messages'
 
@@ -29,6 +29,8 @@ test.beforeEach(async ({ page, watch }) => {
   watch.keepSecret(PASSWORD)
   await page.clock.install()
 })
+
+const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
 
 type Walk = { page: Page; join: Joining; someone: Visitor; recommender: string }
 type Proof = {
@@ -199,6 +201,66 @@ for (const type of Object.keys(kinds) as Type[])
       await expectSignedIn(page, someone)
     })
   })
+
+test('an invitation: a server that fails or never answers keeps nobody out, and nothing is lost or done twice', async ({
+  page,
+  member,
+}) => {
+  const invited = await member('invited-sk')
+  const someone = { ...visitor('SK'), login_id: invited.login_id }
+  const join = joining(page, codeFor)
+  await comesAfter(page, '/v1/profile/sign-up', () => join.arrive({ invitation: invited.invitation ?? '' }))
+  await expect(page).toHaveURL(`${app}/sign-up/terms`)
+  await join.terms()
+  await join.label('join.nickname').fill(someone.nickname)
+  await join.label('join.birthYear').fill('1990')
+  await join.label('join.national').selectOption('KR')
+  await join.label('join.skCompany').selectOption({ index: 2 })
+  await keeps(page)
+  for (const name of ['join.loginId', 'join.fullName', 'join.empNo'] as const)
+    await expect(join.label(name)).toHaveAttribute('readonly')
+  await join.password()
+  await answerWith(page, '/v1/profile/sign-up', BROKEN, 1)
+  await join.button('join.finish').click()
+  await expectNotice(page, say('errors.unavailable'))
+  await expect(page.getByText(say('join.passwordSet'))).toBeVisible()
+  const finish = () => join.button('join.finish').click()
+  await survives(page, { path: '/v1/profile/sign-up', press: finish, isDone: true })
+  await finish()
+  await join.joined()
+  await keeps(page, ['reload', 'language'])
+  await join.toService()
+  await expectSignedIn(page, invited)
+})
+
+test('a conversion: what is known of the account is asked for again, and nothing is lost or done twice', async ({
+  page,
+  member,
+  arrive,
+}) => {
+  const known = await member('not-converted')
+  const someone = visitor('SK')
+  const join = joining(page, codeFor)
+  await arrive()
+  await comesAfter(page, '/v1/profile/users', () => loginForm(page).signIn(known))
+  await expect(page).toHaveURL(`${app}/join/info`)
+  await keeps(page, ['reload', 'language'])
+  await join.button('join.infoNext').click()
+  await join.terms()
+  await expect(join.label('join.loginId')).toHaveAttribute('readonly')
+  await join.label('join.nickname').fill(someone.nickname)
+  await join.label('join.skCompany').selectOption({ index: 2 })
+  await join.label('join.empNo').fill('E54321')
+  await keeps(page)
+  await join.password()
+  await join.next()
+  await expect(page).toHaveURL(`${app}/join/service`)
+  await keeps(page)
+  await survives(page, { path: '/v1/verify/join', press: () => join.button('join.skip').click(), isDone: true })
+  await join.button('join.skip').click()
+  await join.joined()
+  await join.toService()
+})
 
 /** How often the page asked for this path. */
 function counted(page: Page, path: RegExp): () => number {

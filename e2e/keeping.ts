@@ -118,6 +118,26 @@ type Press = {
   isDone?: boolean
 }
 
+/** The next call there is never answered, whether or not the server does what it is asked. @returns lets the page's patience end */
+async function unanswered(page: Page, path: string, isDone = false): Promise<() => Promise<void>> {
+  let asked = () => {}
+  const isAsked = new Promise<void>((resolve) => (asked = resolve))
+  await page.route(
+    (url) => url.origin === sandbox && url.pathname === path,
+    async (route) => {
+      if (isDone) await route.fetch()
+      asked()
+    },
+    { times: 1 },
+  )
+  return async () => {
+    await isAsked
+    await page.clock.fastForward(TIMEOUT_MS)
+  }
+}
+
+const saidLost = (page: Page) => expect(page.getByText(say('errors.noConnection')).first()).toBeVisible()
+
 /** A call that is answered with 500, and one that is never answered: the member is told, and all stays as it was. */
 export async function survives(page: Page, { path, press, told, lost, again, isDone = false }: Press): Promise<void> {
   await keeping(page, async () => {
@@ -127,20 +147,25 @@ export async function survives(page: Page, { path, press, told, lost, again, isD
     await again?.()
   })
   await keeping(page, async () => {
-    let asked = () => {}
-    const isAsked = new Promise<void>((resolve) => (asked = resolve))
-    await page.route(
-      (url) => url.origin === sandbox && url.pathname === path,
-      async (route) => {
-        if (isDone) await route.fetch()
-        asked()
-      },
-      { times: 1 },
-    )
+    const giveUp = await unanswered(page, path, isDone)
     await press()
-    await isAsked
-    await page.clock.fastForward(TIMEOUT_MS)
-    await (lost ?? (() => expect(page.getByText(say('errors.noConnection')).first()).toBeVisible()))()
+    await giveUp()
+    await (lost ?? (() => saidLost(page)))()
     await again?.()
   })
+}
+
+/** A way in that a failing server bars is tried again from the page that says so: after an answer of 500, and after none. */
+export async function comesAfter(page: Page, path: string, begin: () => Promise<void>): Promise<void> {
+  const told = () => expect(page.locator('#title')).toHaveText(say('error.500'))
+  const again = page.getByRole('button', { name: say('error.retry'), exact: true })
+  await answerWith(page, path, BROKEN, 1)
+  await begin()
+  await told()
+  const giveUp = await unanswered(page, path)
+  await again.click()
+  await giveUp()
+  await saidLost(page)
+  await told()
+  await again.click()
 }

@@ -63,7 +63,7 @@ const wireMajors = (majors: readonly MajorEntry[]) =>
 
 const affiliation = (c: Collected): JoinProfile => ({
   affiliation_code: c.affiliationCode,
-  affiliation_name: cleanText(c.affiliationName),
+  affiliation_name: other(c.affiliationCode, c.affiliationName),
 })
 const job = (c: Collected): JoinProfile => ({
   job_title: c.jobTitle,

@@ -20,7 +20,7 @@ const collected = (change: Partial<Collected> = {}): Collected => ({
   serviceTerms: ['RP_SERVICE', 'RP_PRIVACY'],
   isSmsDelivery: true,
   // Typed for another type, before the mind was changed: none of it is sent.
-  affiliationCode: 'PC001',
+  affiliationCode: 'PC_ETC',
   affiliationName: '가람전자',
   affiliationPhone: '02-1234-5678',
   affiliationEmail: ' office@garam.test',
@@ -66,7 +66,7 @@ const general = {
 const profiles = {
   BSNS: {
     member_type_code: 'BSNS',
-    affiliation_code: 'PC001',
+    affiliation_code: 'PC_ETC',
     affiliation_name: '가람전자',
     affiliation_phone: '0212345678',
     affiliation_email: 'office@garam.test',
@@ -75,7 +75,7 @@ const profiles = {
   },
   SOCIAL: {
     member_type_code: 'SOCIAL',
-    affiliation_code: 'PC001',
+    affiliation_code: 'PC_ETC',
     affiliation_name: '가람전자',
     job_title: 'JOB_TYP_02',
     job_rank: 'JOB_LEV_01',
@@ -89,7 +89,7 @@ const profiles = {
   },
   STUDENT: {
     member_type_code: 'STUDENT',
-    affiliation_code: 'PC001',
+    affiliation_code: 'PC_ETC',
     affiliation_name: '가람전자',
     school_course: 'SCH_CURS_02',
     school_status: 'SCH_GRAD_01',
@@ -127,7 +127,7 @@ describe('first form', () => {
       birthdate: '19880000',
       amr: 'NONE',
       consents: consentedTerms,
-      profile: { affiliation_code: 'PC001', affiliation_name: '가람전자', emp_no: 'T20311' },
+      profile: { affiliation_code: 'PC_ETC', affiliation_name: '가람전자', emp_no: 'T20311' },
     })
     expect(body).not.toHaveProperty('credential')
     expect(VerifyJoin.safeParse(body).success).toBe(true)
@@ -154,7 +154,7 @@ describe('second form', () => {
       birthdate: '19880000',
       amr: 'NONE',
       phone_number: '',
-      profile: { affiliation_code: 'PC001', affiliation_name: '가람전자' },
+      profile: { affiliation_code: 'PC_ETC', affiliation_name: '가람전자' },
     })
     expect(SignUpPayload.safeParse(body).success).toBe(true)
   })
@@ -188,11 +188,16 @@ describe('what a page left open', () => {
     expect(joinPayload(collected({ memberTypeCode: 'BSNS', jobRank: '', affiliationPhone: '' })).profile).toEqual({
       member_type_code: 'BSNS',
       national_code: 'KR',
-      affiliation_code: 'PC001',
+      affiliation_code: 'PC_ETC',
       affiliation_name: '가람전자',
       affiliation_email: 'office@garam.test',
       job_title: 'JOB_TYP_02',
     }))
+  test('the name of a company that stands in no list is not sent for one that was chosen from it after all', () => {
+    const { profile } = joinPayload(collected({ memberTypeCode: 'SOCIAL', affiliationCode: 'SC002' }))
+    expect(profile).toMatchObject({ affiliation_code: 'SC002' })
+    expect(profile).not.toHaveProperty('affiliation_name')
+  })
   test('other takes its text along', () =>
     expect(
       joinPayload(collected({ memberTypeCode: 'SOCIAL', jobTitle: 'JOB_TYP_ETC', jobTitleEtc: ' 연구원 ' })).profile,

@@ -3,9 +3,9 @@ import type { Answer } from '../wire/answer'
 import { Interests, JoinState } from '../wire/portal'
 import { call } from './http'
 
-/** How the approval of the member behind the pending step stands. */
-export const joinState = (): Promise<Answer<JoinState>> =>
-  call('portal', { method: 'GET', path: '/v1/members/join-state', shape: JoinState })
+/** How the approval of the member behind the pending step stands. `quiet`: the page says the most of it without the answer. */
+export const joinState = ({ quiet = false } = {}): Promise<Answer<JoinState>> =>
+  call('portal', { method: 'GET', path: '/v1/members/join-state', shape: JoinState, quiet })
 
 /** A failure is shown at the field, with a retry. */
 export const interests = (): Promise<Answer<Interests>> =>

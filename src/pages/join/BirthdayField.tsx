@@ -37,7 +37,7 @@ export function BirthdayField({ form, yearOnly, isFixed }: Props) {
       autoComplete={yearOnly ? 'bday-year' : 'bday'}
       // A pasted date may be longer than what is left of it.
       maxLength={yearOnly ? BIRTHDAY_MAX_LENGTH : BIRTHDAY_MAX_LENGTH * 2}
-      onInput={rewriting(format)}
+      onInput={yearOnly ? rewriting(format, /\D/g, 4) : rewriting(format, /[^\d-]/g, BIRTHDAY_MAX_LENGTH)}
       onBlur={(event) => {
         form.setValue('birthday', yearOnly ? format(event.target.value) : finishBirthday(event.target.value))
         void field.onBlur(event)

@@ -13,6 +13,7 @@ import type { DrawingName } from '../../ui/Drawing'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
 import type { SignUpState } from '../../stores/shapes'
+import { Approval } from './Approval'
 import { LetterProgress } from './LetterProgress'
 import { useLetterUpload } from './letterUpload'
 
@@ -45,6 +46,7 @@ export default function CompletedPage({ isSkFamily }: { isSkFamily: boolean }) {
 
   return (
     <StatePage drawing={drawing} title={t(title, { name: nickName })} text={t(text)}>
+      {!isJoined && <Approval />}
       {join_status !== 'UNAPPROVED' && <LetterProgress />}
       {isJoined && (
         <Button busy={busy} incomplete={isSending} onClick={() => void goOn()}>

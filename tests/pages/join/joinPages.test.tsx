@@ -10,7 +10,7 @@ import type { SignUpState } from '../../../src/stores/shapes'
 import { saveToWelcome } from '../../../src/stores/welcome'
 import { serviceInfo, welcomeData } from '../../support/builders'
 import { renderAt } from '../../support/render'
-import { calls, give, hold, server } from '../../support/server'
+import { calls, give, hold, refuse, server } from '../../support/server'
 
 const here = () => window.location.pathname
 const agreed = toggleAllTerms(platformTerms(false), [])
@@ -108,6 +108,19 @@ describe('/join/privacy', () => {
     expect(JSON.stringify([Object.entries(sessionStorage), readSignUp()])).not.toContain('kT7!mz2R')
   })
 
+  test('inside a number or a date, too, only what belongs there can be typed, and the caret stays', async () => {
+    const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'BSNS' })
+    const typed = async (name: string, begun: string, inside: string, at: number) => {
+      const field = await screen.findByLabelText<HTMLInputElement>(name)
+      if (begun !== '') await user.type(field, begun)
+      await user.type(field, inside, { initialSelectionStart: at, initialSelectionEnd: at })
+      return [field.value, field.selectionStart]
+    }
+    expect(await typed('Office phone', '021234567', 'a3７b', 2)).toEqual(['02371234567', 4])
+    expect(await typed('Date of birth', '1999013', 'x1', 8)).toEqual(['1999-01-13', 9])
+    expect(await typed('Date of birth', '', '4', 0)).toEqual(['41999-01-1', 1])
+  })
+
   test('a syllable that is still being composed is left alone', async () => {
     await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL' })
     const nickname = await screen.findByLabelText<HTMLInputElement>('Nickname')
@@ -157,10 +170,9 @@ describe('/join/privacy', () => {
 
   test('majors that are typed and not registered yet stay, until they are registered or given up', async () => {
     const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'STUDENT' })
-    const opener = () => screen.findByRole('button', { name: /^(Add|Change) majors$/ })
-    const name = (number: number) =>
-      screen.findAllByLabelText(`Name ${number}`).then(([field]) => field as HTMLElement)
-    const press = async (button: string) => user.click(await screen.findByRole('button', { name: button }))
+    const opener = () => screen.findByText(/^(Add|Change) majors$/)
+    const name = (number: number) => screen.findAllByLabelText(`Name ${number}`).then(([field]) => field as HTMLElement)
+    const press = async (button: string) => user.click(await screen.findByText(button))
     const draft = () => readSignUp().majorsDraft
     await user.click(await opener())
     await user.type(await name(1), '철학')
@@ -200,6 +212,41 @@ describe('/join/privacy', () => {
       expect(await screen.findByLabelText(name)).toHaveAttribute('readonly')
     expect(screen.queryByRole('group', { name: 'Email verification' })).not.toBeInTheDocument()
     expect(screen.queryByLabelText('Gender')).not.toBeInTheDocument()
+  })
+})
+
+describe('/join/completed', () => {
+  const state = { join_status: 'UNAPPROVED', join_type: 'NEW', requested_at: '2026-03-02T09:00:00Z' }
+  const path = '/v1/members/join-state'
+
+  test('UNAPPROVED: why, and whom to ask', async () => {
+    server.use(give('portal', path, { ...state, reason: 'No such company.', contact: 'help@school.test' }))
+    await renderJoin('/join/completed/gen', { join_status: 'UNAPPROVED' })
+    expect(await screen.findByText('No such company.')).toBeInTheDocument()
+    expect(screen.getByText('help@school.test')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Back to the service' })).toBeInTheDocument()
+  })
+
+  test('WAITING: whom to ask; where that cannot be had, all else stands and nothing is said of it', async () => {
+    server.use(refuse('portal', path, { status: 500 }))
+    const { view } = await renderJoin('/join/completed/gen', { join_status: 'WAITING' })
+    await screen.findByText('Waiting for approval')
+    await waitFor(() => expect(calls(path)).toHaveLength(1))
+    expect(screen.queryByText('Something went wrong', { exact: false })).not.toBeInTheDocument()
+    view.unmount()
+    server.use(give('portal', path, { ...state, join_status: 'WAITING', contact: 'help@school.test' }))
+    await renderJoin('/join/completed/gen', { join_status: 'WAITING' })
+    expect(await screen.findByText('help@school.test')).toBeInTheDocument()
+  })
+
+  test('JOINED asks nothing more', async () => {
+    await renderJoin('/join/completed/gen', {
+      join_status: 'JOINED',
+      nickName: '하늘',
+      location: 'http://localhost:3002/',
+    })
+    await screen.findByText('Welcome, 하늘!')
+    expect(calls(path)).toEqual([])
   })
 })
 

@@ -134,9 +134,13 @@ const lists: Part = async ({ page }, language, look) => {
   await expect(page.getByText(say('terms.requiredMissing', language)).first()).toBeVisible()
   await look('join-service-missing')
   await answerWith(page, '/v1/verify/join', { body: { data: { join_status: 'UNAPPROVED' } } }, 1)
+  const reason = '소속 회사를 확인하지 못했어요.'
+  const state = { join_status: 'UNAPPROVED', join_type: 'NEW', requested_at: '2026-03-02T09:00:00Z', reason }
+  await answerWith(page, '/v1/members/join-state', { body: { data: { ...state, contact: 'help@company.test' } } }, 1)
   await join.button('join.skip').click()
   await join.joined()
   await expect(page.locator('#title')).toHaveText(say('join.unapprovedTitle', language))
+  await expect(page.getByText(reason)).toBeVisible()
   await look('join-unapproved')
 }
 

@@ -9,7 +9,6 @@ import { badField } from './joinVisit'
 export type Person = { name: string; birthdate: string | null; birth_year: string | null; gender: string | null }
 type Given = { name: string; birthdate: string; gender: string }
 
-const LONGEST_NAME = 100
 const GENDERS = ['M', 'F']
 
 const clean = (text: string): string => text.normalize('NFC').replace(/\s+/gu, ' ').trim()
@@ -29,7 +28,7 @@ function realDay(digits: string): string | null {
 export function readPerson(ctx: Ctx, given: Given, isGroup: boolean, known: Member | null): Person {
   const now = ctx.now()
   const name = known?.name || clean(given.name)
-  if (name === '' || name.length > LONGEST_NAME) throw badField('name')
+  if (name === '') throw badField('name')
   const day = known?.birthdate ?? (isGroup ? `${given.birthdate.slice(0, 4)}-12-31` : realDay(given.birthdate))
   const isYear = isGroup && !known?.birthdate
   if (day === null || (isYear && !/^(19|20)\d\d0000$/.test(given.birthdate))) throw badField('birthdate')

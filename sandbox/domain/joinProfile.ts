@@ -15,8 +15,8 @@ const oneOf = (group: string): Check => {
   const known = new Set((codesOf(group) ?? []).map(({ code }) => code))
   return (value) => known.has(value)
 }
-const LONGEST = 100
-const written: Check = (value) => value.trim() !== '' && value.length <= LONGEST
+/** How long a line is, the wire says. */
+const written: Check = (value) => value.trim() !== ''
 const isOther = (code = ''): boolean => code.endsWith('_ETC')
 /** Needed beside the code 'other', and meaningless beside any other. */
 const besides =
@@ -43,7 +43,7 @@ const checks: Partial<Record<Field, Check>> = {
   school_course: oneOf('SCH_CURS_GRP'),
   school_status: oneOf('SCH_GRAD_GRP'),
   complete_semester: (value) => SEMESTER.test(value),
-  emp_no: (value) => /^[\w-]{1,20}$/.test(value),
+  emp_no: written,
 }
 
 type Form = { needed: Field[]; optional: Field[]; affiliation?: string }

@@ -199,6 +199,26 @@ describe('identities that are known', () => {
   })
 })
 
+describe('a line is as long as the app lets it be, in any letters', () => {
+  const long = '가'.repeat(1000)
+
+  test('a name, a company and a position', async () => {
+    const joiner = await new Joiner(sandbox).ready()
+    const profile = { ...profiles.BSNS, affiliation_name: long, job_title_etc: long }
+    expect((await joiner.join(joiner.payload(profile, { name: long }))).status).toBe(200)
+    expect(await joiner.row()).toMatchObject({ name: long, profile: { affiliation_name: long } })
+  })
+
+  test('an employee number', async () => {
+    const joiner = new Joiner(sandbox, newEmail('group.test'))
+    await joiner.arrive()
+    await joiner.proveEmail()
+    const profile = { affiliation_code: 'SK003', emp_no: '사번 20-311/가' }
+    expect((await joiner.join(joiner.groupPayload({ profile }))).status).toBe(200)
+    expect(await joiner.row()).toMatchObject({ emp_no: '사번 20-311/가' })
+  })
+})
+
 describe('who is a member already', () => {
   test('is told only after the address was proved: until then every id is answered alike', async () => {
     const member = await copyOf(sandbox, 'member')

@@ -11,22 +11,25 @@ const TIMEOUT_MS = 10_000
 
 type Kept = { fields: [name: string, value: string | boolean][]; lines: string[] }
 
-/** Every field of the page with what it holds, and what stands there of majors, files and proofs. */
+/** Every field of the page with what it holds, and what stands there of majors, files and proofs: not what a server says of a nickname. */
 const kept = (page: Page): Promise<Kept> =>
-  page.evaluate((secrets) => {
-    const fields = Array.from(
-      document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main :is(input, select)'),
-    )
-      .filter(({ name, type }) => !secrets.includes(name) && type !== 'file')
-      .map((field): [string, string | boolean] => [
-        field.id,
-        ['checkbox', 'radio'].includes(field.type) ? (field as HTMLInputElement).checked : field.value,
-      ])
-    const lines = Array.from(
-      document.querySelectorAll<HTMLElement>('main :is(bdi, .list li, .success:has(svg), .aside p)'),
-    )
-    return { fields, lines: lines.map(({ innerText }) => innerText) }
-  }, SECRETS)
+  page.evaluate(
+    ([secrets, nickname]) => {
+      const fields = Array.from(
+        document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main :is(input, select)'),
+      )
+        .filter(({ name, type }) => !secrets.includes(name) && type !== 'file')
+        .map((field): [string, string | boolean] => [
+          field.id,
+          ['checkbox', 'radio'].includes(field.type) ? (field as HTMLInputElement).checked : field.value,
+        ])
+      const lines = Array.from(
+        document.querySelectorAll<HTMLElement>('main :is(bdi, .list li, .success:has(svg), .aside p)'),
+      )
+      return { fields, lines: lines.map(({ innerText }) => innerText).filter((line) => line !== nickname) }
+    },
+    [SECRETS, say('join.nicknameAvailable')] as const,
+  )
 
 /** The words of what was chosen from the service's lists. */
 const chosen = (page: Page): Promise<string[]> =>

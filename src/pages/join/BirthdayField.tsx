@@ -1,5 +1,7 @@
 // Spec §5, birthday: 4-2-2 with hyphens that come by themselves; a group member gives the year alone.
 import { useTranslation } from 'react-i18next'
+import { now } from '../../effects/clock'
+import { todayInKorea } from '../../rules/age'
 import {
   BIRTHDAY_MAX_LENGTH,
   birthdayDigits,
@@ -7,6 +9,8 @@ import {
   finishBirthday,
   formatBirthday,
 } from '../../rules/birthday'
+import { isRealDate } from '../../rules/date'
+import { DatePicker } from '../../ui/fields/DatePicker'
 import { TextField } from '../../ui/fields/TextField'
 import type { PrivacyForm } from './privacyForm'
 import { rewriting } from './rewriting'
@@ -20,6 +24,10 @@ export function BirthdayField({ form, yearOnly, isFixed }: Props) {
   const format = (typed: string) => (yearOnly ? birthdayDigits(typed, 4) : formatBirthday(typed))
 
   const field = form.register('birthday')
+  const opensAt = () => {
+    const typed = form.getValues('birthday')
+    return { date: isRealDate(typed) ? typed : DEFAULT_BIRTHDAY, last: todayInKorea(now()) }
+  }
   return (
     <TextField
       {...field}
@@ -33,6 +41,17 @@ export function BirthdayField({ form, yearOnly, isFixed }: Props) {
       }
       error={error}
       readOnly={isFixed}
+      action={
+        !yearOnly &&
+        !isFixed && (
+          <DatePicker
+            opensAt={opensAt}
+            onPick={(date) =>
+              form.setValue('birthday', date, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+            }
+          />
+        )
+      }
       inputMode="numeric"
       autoComplete={yearOnly ? 'bday-year' : 'bday'}
       // A pasted date may be longer than what is left of it.

@@ -1,15 +1,16 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { described, Field, type FieldTexts } from './Field'
 
-type Props = FieldTexts & { optional?: boolean } & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className'>
+type Props = FieldTexts & { optional?: boolean; action?: ReactNode } & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className'>
 
-/** One line of text. Uncontrolled unless `value` is given; takes what react-hook-form's `register` returns. */
-export function TextField({ name, label, hint, error, optional, ...input }: Props) {
+/** One line of text, and a button at its end. Uncontrolled unless `value` is given; takes what react-hook-form's `register` returns. */
+export function TextField({ name, label, hint, error, optional, action, ...input }: Props) {
   const texts = { name, label, hint, error }
   return (
     <Field {...texts} optional={optional}>
       <div className={error ? 'box wrong' : 'box'}>
         <input type="text" maxLength={1000} required={!optional} {...input} {...described(texts)} />
+        {action}
       </div>
     </Field>
   )

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { enter, saveService } from '../../../src/effects/session'
 import { toggleAllTerms, platformTerms } from '../../../src/rules/terms'
 import { encryptedSession } from '../../../src/stores/encrypted'
@@ -106,6 +106,27 @@ describe('/join/privacy', () => {
     expect(screen.getByLabelText('Date of birth')).toHaveValue('1999-01-31')
     expect(readSignUp()).toMatchObject({ fullName: '김하늘', birthday: '1999-01-31', password: '' })
     expect(JSON.stringify([Object.entries(sessionStorage), readSignUp()])).not.toContain('kT7!mz2R')
+  })
+
+  test('a date can be chosen: the calendar opens at 2000-01-01, or where the field is, and nothing is sent unseen', async () => {
+    const shown = vi.fn<(date: string) => void>()
+    Object.defineProperty(HTMLInputElement.prototype, 'showPicker', {
+      configurable: true,
+      value(this: HTMLInputElement) {
+        shown(this.value)
+      },
+    })
+    const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL' })
+    const field = await screen.findByLabelText('Date of birth')
+    const button = screen.getByRole('button', { name: 'Choose from a calendar' })
+    await user.click(button)
+    expect(shown).toHaveBeenLastCalledWith('2000-01-01')
+    expect(field).toHaveValue('')
+    fireEvent.change(document.querySelector('input[type="date"]') as Element, { target: { value: '1999-01-31' } })
+    expect(field).toHaveValue('1999-01-31')
+    expect(readSignUp()).toMatchObject({ birthday: '1999-01-31' })
+    await user.click(button)
+    expect(shown).toHaveBeenLastCalledWith('1999-01-31')
   })
 
   test('inside a number or a date, too, only what belongs there can be typed, and the caret stays', async () => {

@@ -1,0 +1,41 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../Icon'
+
+type Props = {
+  /** yyyy-MM-dd: where the calendar opens, and its last day. */
+  opensAt: () => { date: string; last: string }
+  onPick: (date: string) => void
+}
+
+/** The browser's own calendar behind a button at the end of a text field, for whoever would rather choose a date than type it. */
+export function DatePicker({ opensAt, onPick }: Props) {
+  const { t } = useTranslation()
+  const calendar = useRef<HTMLInputElement>(null)
+  if (!('showPicker' in HTMLInputElement.prototype)) return null
+
+  const open = () => {
+    const { current } = calendar
+    if (!current) return
+    const { date, last } = opensAt()
+    current.value = date
+    current.max = last
+    current.showPicker()
+  }
+
+  return (
+    <>
+      <button type="button" aria-label={t('join.calendar')} onClick={open}>
+        <Icon name="calendar" />
+      </button>
+      <input
+        ref={calendar}
+        type="date"
+        className="hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ target }) => target.value && onPick(target.value)}
+      />
+    </>
+  )
+}

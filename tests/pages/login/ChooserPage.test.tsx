@@ -141,6 +141,6 @@ describe('forget an account', () => {
 
 test('another account: the login page', async () => {
   const { user } = await open()
-  await user.click(await screen.findByRole('link', { name: 'Sign in with another account' }))
+  await user.click(await screen.findByRole('link', { name: 'Use another account' }))
   expect(here()).toBe('/login')
 })

@@ -23,9 +23,14 @@ export function ModalHost() {
   }, [isWanted])
   // Whoever begins to type may be refused where nothing more can be fetched; whoever only looks needs no dialog.
   useEffect(() => {
-    const fetchIt = () => void fetchContent().catch(() => {})
-    document.addEventListener('focusin', fetchIt, { once: true })
-    return () => document.removeEventListener('focusin', fetchIt)
+    const fetchIt = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLInputElement)) return
+      stop()
+      fetchContent().catch(() => {})
+    }
+    const stop = () => document.removeEventListener('focusin', fetchIt)
+    document.addEventListener('focusin', fetchIt)
+    return stop
   }, [])
   // A place of its own: MUI hides everything beside a dialog from readers, and toasts must be heard.
   return <div id="dialogs">{modal && Content && <Content key={modal.id} modal={modal} />}</div>

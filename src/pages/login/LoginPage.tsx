@@ -158,12 +158,14 @@ function LoginForm({ here, entered }: FormProps) {
   return (
     <div
       ref={form}
-      onFocus={() =>
-        void importSubmit().then(
+      // Not for whoever only passes by on the way to a link.
+      onFocus={({ target }) => {
+        if (!(target instanceof HTMLInputElement)) return
+        importSubmit().then(
           ({ preload }) => preload(),
           () => {},
         )
-      }
+      }}
     >
       <FormShell
         title={t('login.title')}

@@ -278,9 +278,10 @@ test.describe('Code that cannot be had', () => {
   const lose = (page: Page, name: string) => page.route(new RegExp(`/assets/${name}.*\\.js`), (route) => route.abort())
 
   test('at the start: the page says so, and begins again when it is asked to', async ({ page }) => {
-    await page.route(/\/assets\/boot-.*\.js/, (route) => route.abort(), { times: 1 })
+    await lose(page, 'boot-')
     await page.goto(`${app}/about`)
     await expect(heading(page)).toHaveText(say('shell.broken'))
+    await page.unrouteAll()
     await page.getByRole('button', { name: say('shell.reload') }).click()
     await expect(heading(page)).toHaveText(say('title.about'))
   })

@@ -90,6 +90,7 @@ const kinds: Record<Type, { list: string; give: (walk: Walk) => Promise<void> }>
       await dialog.getByRole('button', { name: say('modal.cancel') }).click()
       await join.studies()
       await page.getByLabel(say('join.letter')).setInputFiles(LETTER)
+      await expect(page.getByText(LETTER.name)).toBeVisible()
     },
   },
   SK: { list: 'SK_COM_GRP', give: ({ join, someone }) => join.group(someone) },

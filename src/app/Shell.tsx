@@ -24,16 +24,14 @@ async function pickLocale(locale: Locale): Promise<void> {
   else showToast('errors.localeFailed', 'error')
 }
 
-export function Shell({ children }: { children: ReactNode }) {
+/** The service and the languages that it offers, of which the page has one. */
+function ServiceHeader() {
   const locale = useLocale()
   const service = useWelcome((state) => state.service_info)
   // Before the service is known nobody can say which languages it has.
   const offered = service ? offeredLocales(service, getSettings()?.VITE_LOCALES ?? []) : []
   const isOffered = !service || offered.includes(locale)
   const fallback = offered[0]
-  const isCovered = useScreen((screen) => screen.modal !== null)
-  useArrival()
-  useWarmUp()
 
   useEffect(() => {
     if (!isOffered && fallback) void changeLocale(fallback)
@@ -43,25 +41,43 @@ export function Shell({ children }: { children: ReactNode }) {
   useServiceColour(brandColor(service?.color ?? null))
 
   return (
+    <Header
+      service={service ? { name: displayName(service, locale), icon: service.icon_image_url } : undefined}
+      locales={offered}
+      locale={locale}
+      onLocale={(chosen) => void pickLocale(chosen)}
+    />
+  )
+}
+
+/** What a move to another page brings with it, but for the page. */
+function Moves() {
+  useArrival()
+  useWarmUp()
+  return <PageViews />
+}
+
+// Made once: a move to another page renders that page, and nothing of this.
+const header = <ServiceHeader />
+const footer = <FooterLinks />
+const hosts = (
+  <>
+    <ToastHost />
+    <ModalHost />
+    <Moves />
+  </>
+)
+
+export function Shell({ children }: { children: ReactNode }) {
+  const locale = useLocale()
+  const service = useWelcome((state) => state.service_info)
+  const isCovered = useScreen((screen) => screen.modal !== null)
+  return (
     <>
-      <Frame
-        header={
-          <Header
-            service={service ? { name: displayName(service, locale), icon: service.icon_image_url } : undefined}
-            locales={offered}
-            locale={locale}
-            onLocale={(chosen) => void pickLocale(chosen)}
-          />
-        }
-        banner={service && bannerUrl(service, locale)}
-        footer={<FooterLinks />}
-        inert={isCovered}
-      >
+      <Frame header={header} banner={service && bannerUrl(service, locale)} footer={footer} inert={isCovered}>
         {children}
       </Frame>
-      <ToastHost />
-      <ModalHost />
-      <PageViews />
+      {hosts}
     </>
   )
 }

@@ -1,7 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { described, Field, type FieldTexts } from './Field'
 
-type Props = FieldTexts & { optional?: boolean; action?: ReactNode } & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className'>
+type Props = FieldTexts & { optional?: boolean; action?: ReactNode } & Omit<
+    ComponentProps<'input'>,
+    'id' | 'name' | 'className'
+  >
 
 /** One line of text, and a button at its end. Uncontrolled unless `value` is given; takes what react-hook-form's `register` returns. */
 export function TextField({ name, label, hint, error, optional, action, ...input }: Props) {

@@ -8,11 +8,11 @@ import { paths } from '../../rules/paths'
 import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
 import { useWelcome } from '../../stores/welcome'
 import { FormShell } from '../../ui/FormShell'
+import { Known } from '../../ui/Known'
 import { TextLink } from '../../ui/TextLink'
 import { beGroup } from './memberType'
 import { useQueryOnce } from './queryOnce'
 import { joinStep } from './steps'
-import './join.css'
 
 /** A group account's birthday is known by its year: 19900000. */
 const birthdateText = (birthdate: string) => withHyphens(birthdate.replace(/0{4}$/, ''))
@@ -48,7 +48,7 @@ export default function InfoPage() {
     { name: t('join.infoName'), value: identity?.name },
     { name: t('join.infoNickname'), value: identity?.nickname },
     { name: t('join.infoBirthdate'), value: identity?.birthdate && birthdateText(identity.birthdate) },
-  ].filter(({ value }) => value)
+  ]
 
   return (
     <FormShell
@@ -65,16 +65,7 @@ export default function InfoPage() {
         )
       }
     >
-      <dl className="known">
-        {known.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Known facts={known} />
     </FormShell>
   )
 }

@@ -9,11 +9,11 @@ import { useLocale } from '../../i18n/useLocale'
 import type { MessageKey } from '../../rules/messages'
 import { Button } from '../../ui/Button'
 import type { DrawingName } from '../../ui/Drawing'
+import { Known } from '../../ui/Known'
 import { Skeleton } from '../../ui/Skeleton'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
 import type { JoinState } from '../../wire/portal'
-import '../join/join.css'
 import { OtherAccount } from './OtherAccount'
 import { useList } from './useList'
 import { useResolved } from './useStep'
@@ -64,22 +64,11 @@ export default function MemberPage() {
     { name: t('member.requestedAt'), value: formatMoment(locale, state.requested_at) },
     { name: t('member.reason'), value: state.join_status === 'UNAPPROVED' ? state.reason : '' },
     { name: t('member.contact'), value: state.contact },
-  ].filter(({ value }) => value)
+  ]
 
   return (
     <StatePage drawing={drawing} title={t(title)} text={t(text)}>
-      {facts.length > 0 && (
-        <dl className="known">
-          {facts.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <bdi>{value}</bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Known facts={facts} />
       {state.join_status !== 'UNAPPROVED' && (
         <Button busy={busy} onClick={() => void askAgain()}>
           {t(state.join_status === 'JOINED' ? 'resolve.next' : 'member.check')}

@@ -11,6 +11,7 @@ import { paths } from '../../rules/paths'
 import { claimsShown } from '../../rules/resolve'
 import { useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
+import { Known } from '../../ui/Known'
 import { SupportedImage } from '../../ui/SupportedImage'
 import { TextLink } from '../../ui/TextLink'
 import '../join/join.css'
@@ -50,23 +51,18 @@ export default function ServicePage() {
         {icon && <SupportedImage src={icon} alt="" otherwise={null} />}
         <bdi>{service}</bdi>
       </div>
-      <dl className="known">
-        <div>
-          <dt>{t('resolve.nicknameThere')}</dt>
-          <dd>
-            <bdi>{nickname}</bdi>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('resolve.learns')}</dt>
-          <dd>
-            {formatList(
+      <Known
+        facts={[
+          { name: t('resolve.nicknameThere'), value: nickname },
+          {
+            name: t('resolve.learns'),
+            value: formatList(
               locale,
               claimsShown(claims).map((claim) => t(claim)),
-            )}
-          </dd>
-        </div>
-      </dl>
+            ),
+          },
+        ]}
+      />
     </TermsForm>
   )
 }

@@ -23,11 +23,14 @@
   }
   // React puts the handlers of an element on the element when it is mounted or hydrated.
   const alive = (field) => Object.keys(field).some((key) => key.startsWith('__reactProps$'))
+  // On screen it is with a frame; from then on its handlers are looked for between frames, too.
   const look = () => {
     const field = document.querySelector('input[name="login_id"]')
     if (!seen.input && usable(field)) seen.input = performance.now()
     if (seen.input && (!window.daemunBenchReact || alive(field))) seen.form = performance.now()
-    if (!seen.form) requestAnimationFrame(look)
+    if (seen.form) return
+    if (seen.input) setTimeout(look, 4)
+    else requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
 })()

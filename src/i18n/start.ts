@@ -52,7 +52,8 @@ export async function startI18n(locale: Locale): Promise<void> {
     fallbackLng: 'ko',
     resources: { ko: { translation: ko } },
     keySeparator: false,
-    nsSeparator: false,
+    // No key has one; where none is named, i18next tests every key for the look of a path, in the middle of the first rendering.
+    nsSeparator: ':',
     initAsync: false,
     react: { useSuspense: false },
     interpolation: { escapeValue: false },

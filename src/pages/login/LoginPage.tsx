@@ -65,8 +65,10 @@ export function LoginPage({ mode }: Props) {
     return entry.current
   }
 
+  // Not in the same task: this effect still belongs to the rendering that makes the form live.
   useEffect(() => {
-    if (!entry.current) void entered()
+    const soon = setTimeout(() => void entered())
+    return () => clearTimeout(soon)
   })
 
   const here = mode === 'certification' ? paths.certification : paths.login

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { eager } from './scripts/build/eager.ts'
 import { finish } from './scripts/build/finish.ts'
 import { page } from './scripts/build/page.ts'
 import { runtime } from './scripts/build/runtime.ts'
@@ -9,7 +10,7 @@ import { shake } from './scripts/build/shake.ts'
 const router = (file: string) => new URL(`node_modules/react-router/dist/production/${file}`, import.meta.url).pathname
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), shake(), runtime(), page(), finish()],
+  plugins: [react(), shake(), runtime(), page(), eager(), finish()],
   resolve: {
     alias:
       command === 'build'
@@ -28,8 +29,6 @@ export default defineConfig(({ command }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // V8 then compiles a chunk as it arrives, beside the page's own thread, and not function by function when each is first called.
-        postBanner: '//# allFunctionsCalledOnLoad',
         codeSplitting: {
           groups: [
             // @note Without this Vite splits what lazy routes share out of the entry: more requests and 5 kB more.

@@ -6,14 +6,16 @@ import { ErrorBoundary } from './ErrorBoundary'
 import { Guarded } from './Guarded'
 import { entryOf } from './routes'
 import { Shell } from './Shell'
+import { useRestored } from './useRestored'
 
 export function App() {
   const entry = entryOf(useLocation().pathname)
+  const restored = useRestored()
   return (
     <Shell>
       {entry ? (
         // @note Without a key of its own a route would keep its neighbour's guards; with a shared one it keeps the form.
-        <ErrorBoundary key={entry.key}>
+        <ErrorBoundary key={`${entry.key} ${restored}`}>
           <Guarded guards={entry.guards}>{entry.element}</Guarded>
         </ErrorBoundary>
       ) : (

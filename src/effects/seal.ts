@@ -49,7 +49,8 @@ const hasAstral = (text: string) => /[\u{10000}-\u{10ffff}]/u.test(text)
 
 /** @returns the sealed password in base64, or null: then nothing may be sent. */
 export async function seal(password: string, key: SealingKey): Promise<string | null> {
-  if (!isSafeKey(key) || typeof globalThis.crypto?.getRandomValues !== 'function') return null
+  if (!isSafeKey(key) || !globalThis.isSecureContext) return null
+  if (typeof globalThis.crypto?.getRandomValues !== 'function') return null
   try {
     const { JSEncrypt } = await preloadSealing()
     const rsa = new JSEncrypt()

@@ -10,8 +10,7 @@ type Props = {
   title: string
   lead?: ReactNode
   step?: StepsProps
-  /** Given the form itself: fields are read from it, so that what autofill put in without an event counts too. */
-  onSubmit: (form: HTMLFormElement) => void | Promise<void>
+  onSubmit: () => void | Promise<void>
   /** The words of the button; null: there is nothing to send. */
   submit: string | null
   /** Nothing can be sent yet; what is missing is said at its field. */
@@ -44,17 +43,6 @@ export function FormShell({
   const [attempt, setAttempt] = useState(0)
   const busy = running || (props.busy ?? false)
 
-  useEffect(() => {
-    // @note a page restored from the back-forward cache comes with its spinner: the request it waits for is long gone.
-    const release = (event: PageTransitionEvent) => {
-      if (!event.persisted) return
-      inFlight.current = false
-      setRunning(false)
-    }
-    window.addEventListener('pageshow', release)
-    return () => window.removeEventListener('pageshow', release)
-  }, [])
-
   const latest = useRef(problems)
   useEffect(() => {
     latest.current = problems
@@ -73,7 +61,7 @@ export function FormShell({
     inFlight.current = true
     setRunning(true)
     try {
-      await onSubmit(event.currentTarget)
+      await onSubmit()
     } finally {
       inFlight.current = false
       setRunning(false)

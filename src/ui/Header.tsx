@@ -16,7 +16,7 @@ export function Header({ service, ...language }: Props) {
       <div className="brand">
         {service && (
           <>
-            <SupportedImage src={service.icon} alt="" otherwise={null} />
+            <SupportedImage src={service.icon} />
             <bdi>{service.name}</bdi>
           </>
         )}

@@ -1,20 +1,9 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { isSafeAddress } from '../rules/webAddress'
 
-type Props = { src: string | null | undefined; alt: string; otherwise: ReactNode; lazy?: boolean }
-
-/** An image that someone else hosts. It learns nothing of the page, and `otherwise` stands in when it cannot be shown. */
-export function SupportedImage({ src, alt, otherwise, lazy }: Props) {
+/** A picture that someone else hosts, beside words that say the same. Its host learns nothing of the page; where it fails there is none. */
+export function SupportedImage({ src }: { src: string | null | undefined }) {
   const [failed, setFailed] = useState<string | null>(null)
-  if (!isSafeAddress(src) || failed === src) return otherwise
-  return (
-    <img
-      src={src}
-      alt={alt}
-      referrerPolicy="no-referrer"
-      decoding="async"
-      {...(lazy && { loading: 'lazy' })}
-      onError={() => setFailed(src)}
-    />
-  )
+  if (!isSafeAddress(src) || failed === src) return null
+  return <img src={src} alt="" referrerPolicy="no-referrer" decoding="async" onError={() => setFailed(src)} />
 }

@@ -103,6 +103,11 @@ describe('nothing is sealed', () => {
     expect(openOaep(sealed ?? '', small.privateKey)).toBe('kT7!mz2R😀')
   })
 
+  test('on a page that came without encryption', async () => {
+    vi.stubGlobal('isSecureContext', false)
+    expect(await seal('kT7!mz2R', small.key)).toBeNull()
+  })
+
   test('where the browser has no random numbers', async () => {
     vi.stubGlobal('crypto', {})
     expect(await seal('kT7!mz2R', small.key)).toBeNull()

@@ -58,19 +58,6 @@ test('two presses in one moment are one submit', () => {
   expect(onSubmit).toHaveBeenCalledTimes(1)
 })
 
-test('a page that comes back from the back-forward cache can be submitted again', async () => {
-  const onSubmit = vi.fn(() => new Promise<void>(() => {}))
-  const { user } = renderPart(
-    <FormShell title="Details" submit="Go" onSubmit={onSubmit}>
-      <TextField name="name" label="Name" />
-    </FormShell>,
-  )
-  await user.click(button())
-  act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
-  await user.click(button())
-  expect(onSubmit).toHaveBeenCalledTimes(2)
-})
-
 test('two problems: a summary with links takes the focus, and a link leads to its field', async () => {
   const { user } = renderPart(
     <Checked

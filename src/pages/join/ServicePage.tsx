@@ -118,7 +118,7 @@ export default function ServicePage() {
       }
     >
       <div className="service-card">
-        <SupportedImage src={service?.icon_image_url} alt="" otherwise={null} />
+        <SupportedImage src={service?.icon_image_url} />
         <bdi>{name}</bdi>
       </div>
       {terms?.rows === null ? (

@@ -118,15 +118,6 @@ function LoginForm({ here, entered }: FormProps) {
     if (releaseSubmit()) form.current?.querySelector('form')?.requestSubmit()
   }, [])
 
-  useEffect(() => {
-    const forget = ({ persisted }: PageTransitionEvent) => {
-      const password = fieldOf(form.current, 'password')
-      if (persisted && password) password.value = ''
-    }
-    window.addEventListener('pageshow', forget)
-    return () => window.removeEventListener('pageshow', forget)
-  }, [])
-
   const [wait, startWait] = useCountdown()
   const handle = formHandle(form, t, setProblems, setError, startWait)
 

@@ -48,7 +48,7 @@ export default function ServicePage() {
       ways={<TextLink to={paths.resolveServiceNickname}>{t('resolve.changeNickname')}</TextLink>}
     >
       <div className="service-card">
-        {icon && <SupportedImage src={icon} alt="" otherwise={null} />}
+        {icon && <SupportedImage src={icon} />}
         <bdi>{service}</bdi>
       </div>
       <Known

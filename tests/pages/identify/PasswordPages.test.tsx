@@ -71,6 +71,19 @@ test.each([
   expect(here()).toBe('/identify/password/new')
 })
 
+test('a page restored from the back-forward cache holds no password, and can be sent', async () => {
+  const { user } = await atNew()
+  await user.type(screen.getByLabelText('New password'), NEW)
+  await user.type(screen.getByLabelText('Repeat the new password'), NEW)
+  fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(screen.getByLabelText('New password')).toHaveValue('')
+  expect(screen.getByLabelText('Repeat the new password')).toHaveValue('')
+  await set(user, 'kT7!qwe9')
+  expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
+    'Three characters in a row as on the keyboard',
+  )
+})
+
 test('what is wrong is said at both fields, and nothing is sent', async () => {
   const { user } = await atNew()
   await set(user, 'kT7!qwe9', 'other')

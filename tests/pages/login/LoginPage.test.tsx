@@ -275,14 +275,15 @@ describe('while the request is in flight', () => {
   })
 
   test('a page restored from the back-forward cache is ready again, without its password', async () => {
-    server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
-    const { user, left } = await renderAt('/login', { welcomed: true })
+    const { handler } = hold('auth', verifyPwd, { location: 'http://localhost:3002/' })
+    server.use(handler)
+    const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
-    await waitFor(() => expect(left.to).toHaveLength(1))
-    await user.type(password(), 'again')
+    await waitFor(() => expect(button()).toHaveAttribute('aria-disabled', 'true'))
     act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
     expect(button()).not.toHaveAttribute('aria-disabled')
     expect(password()).toHaveValue('')
+    expect(email()).toHaveValue('member@example.com')
   })
 })
 

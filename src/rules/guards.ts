@@ -44,8 +44,9 @@ export const termsChecked = (isSkFamily: boolean): Guard => ({
 /** The pages of an invitation are nobody else's. */
 export const invited: Guard = { name: 'invited', passes: (f) => f.invited, otherwise: forbidden }
 
+/** A group member is of no type, and is asked for no phone. */
 const familyIsKnown = (f: Facts) =>
-  f.memberType !== 'FAMILY' || (f.mobileVerified && f.fullName !== '' && f.birthday !== '')
+  f.isSkFamily || f.memberType !== 'FAMILY' || (f.mobileVerified && f.fullName !== '' && f.birthday !== '')
 
 export const serviceReady: Guard = {
   name: 'serviceReady',

@@ -36,6 +36,7 @@ const family: Partial<Facts> = {
   fullName: '김다미',
   birthday: '2001-02-03',
 }
+const group: Partial<Facts> = { ...filled, memberType: 'FAMILY', isSkFamily: true }
 const applying: Partial<Facts> = { isApplyService: true, termsAgreed: true, nickname: 'dami' }
 
 const { welcomed, notExpired, noSession, ssoPossible, termsChecked, serviceReady, joinCompleted } = guards
@@ -68,6 +69,7 @@ describe('a guard', () => {
     ['the family kind needs mobile verification', serviceReady, { ...family, mobileVerified: false }, false],
     ['the family kind needs a name', serviceReady, { ...family, fullName: '' }, false],
     ['the family kind needs a birthday', serviceReady, { ...family, birthday: '' }, false],
+    ['a group member’s has neither, whichever card was looked at first', serviceReady, group, true],
     ['applying to a service waives password and family needs', serviceReady, applying, true],
     ['applying also for the family kind', serviceReady, { ...applying, memberType: 'FAMILY' }, true],
     ['applying still needs consented terms', serviceReady, { ...applying, termsAgreed: false }, false],

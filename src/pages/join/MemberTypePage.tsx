@@ -5,7 +5,7 @@ import { usePerform } from '../../effects/usePerform'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { joinPathsFor } from '../../rules/service'
-import { saveSignUp, useSignUp } from '../../stores/signUp'
+import { useSignUp } from '../../stores/signUp'
 import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
 import { FormShell } from '../../ui/FormShell'
@@ -39,7 +39,7 @@ export default function MemberTypePage() {
   const next = () => {
     setMissing(!memberTypeCode)
     if (!memberTypeCode) return
-    saveSignUp({ isSkFamily: false })
+    chooseType(memberTypeCode)
     return perform([go(paths.joinTermsGen)])
   }
   const error = missing && !memberTypeCode ? t('join.typeEmpty') : undefined

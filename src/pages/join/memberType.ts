@@ -1,22 +1,26 @@
-// Spec §3, what choosing a kind of member changes: a company of one list is none of another.
+// Spec §3, what choosing a kind of member changes: a company of one list is none of another, and a conversion is the group's.
 import type { MemberType } from '../../rules/facts'
 import { readSignUp, saveSignUp } from '../../stores/signUp'
 
 const noAffiliation = { affiliationCode: '', affiliationName: '', affiliationPhone: '', affiliationEmail: '' }
+/** A join that begins anew carries nothing over. */
+const noConversion = { isGroupConversion: false }
+
+/** The page itself says which of the two joins it belongs to, however it was reached. A group member's birthday is the year alone. */
+export function beGroup(isSkFamily: boolean): void {
+  const before = readSignUp()
+  if (before.isSkFamily === isSkFamily) return
+  const birthday = isSkFamily ? before.birthday.slice(0, 4) : ''
+  saveSignUp({ isSkFamily, birthday, ...noAffiliation, ...noConversion })
+}
 
 export function chooseType(memberTypeCode: MemberType): void {
-  const { memberTypeCode: before, isSkFamily } = readSignUp()
-  saveSignUp({ memberTypeCode, isSkFamily: false, ...((before !== memberTypeCode || isSkFamily) && noAffiliation) })
+  beGroup(false)
+  const isAnother = readSignUp().memberTypeCode !== memberTypeCode
+  saveSignUp({ memberTypeCode, ...(isAnother && noAffiliation), ...noConversion })
 }
 
-/** A group member's birthday is the year alone, and there is no phone to prove. */
 export function chooseGroup(): void {
-  const { isSkFamily, birthday } = readSignUp()
-  if (!isSkFamily) saveSignUp({ isSkFamily: true, birthday: birthday.slice(0, 4), ...noAffiliation })
-}
-
-/** The page itself says which of the two joins it belongs to, however it was reached. */
-export function beGroup(isSkFamily: boolean): void {
-  if (isSkFamily) chooseGroup()
-  else if (readSignUp().isSkFamily) saveSignUp({ isSkFamily: false, birthday: '', ...noAffiliation })
+  beGroup(true)
+  saveSignUp(noConversion)
 }

@@ -1,0 +1,106 @@
+// Spec §2 and §4, the two ways of a join: what was chosen on the one has no say on the other.
+import { act, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { platformTerms, toggleAllTerms } from '../../../src/rules/terms'
+import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
+import type { SignUpState } from '../../../src/stores/shapes'
+import { renderAt } from '../../support/render'
+import { calls, give, server } from '../../support/server'
+
+const here = () => window.location.pathname
+const open = (path: string) =>
+  act(() => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+const next = async (user: UserEvent) => user.click(await screen.findByRole('button', { name: 'Next' }))
+
+const filled = (isSkFamily: boolean): Partial<SignUpState> => ({
+  consentedTerms: toggleAllTerms(platformTerms(isSkFamily), []),
+  login_id: 'someone@group.test',
+  nickName: '하늘',
+  fullName: '김하늘',
+  birthday: isSkFamily ? '1990' : '1990-01-31',
+  password: 'sealed',
+})
+
+/** Leaves the service page by its way of skipping. @returns the body that was sent */
+async function skipService(user: UserEvent) {
+  server.use(
+    give('auth', '/v1/terms/RELYING_PARTY', { terms: [] }),
+    give('auth', '/v1/verify/join', { join_status: 'WAITING' }),
+  )
+  open('/join/service')
+  await user.click(await screen.findByRole('button', { name: 'Skip and create account' }))
+  await waitFor(() => expect(calls('/v1/verify/join')).toHaveLength(1))
+  return calls('/v1/verify/join')[0]?.body()
+}
+
+test('who looked at the family card first can join as a group member all the same', async () => {
+  const { user } = await renderAt('/join', { welcomed: true })
+  await user.click(await screen.findByRole('radio', { name: /family/i }))
+  await user.click(screen.getByRole('link', { name: 'Join as a group member' }))
+  await waitFor(() => expect(here()).toBe('/join/terms'))
+  saveSignUp(filled(true))
+  expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'JOIN', amr: 'NONE', profile: {} })
+})
+
+/** Carries a group account over, as far as the terms, and turns back. */
+async function turnBack() {
+  const rendered = await renderAt('/join', { welcomed: true })
+  await screen.findByRole('radio', { name: /Social/ })
+  saveSignUp({ login_id: 'someone@group.test' })
+  open('/join/info')
+  await rendered.user.click(await screen.findByRole('button', { name: 'Carry over my account' }))
+  await waitFor(() => expect(here()).toBe('/join/terms'))
+  expect(readSignUp()).toMatchObject({ isSkFamily: true, isGroupConversion: true })
+  open('/join')
+  return rendered
+}
+
+test('a conversion that is carried through is told', async () => {
+  const { user } = await turnBack()
+  open('/join/terms')
+  saveSignUp(filled(true))
+  expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'CONVERSION_JOIN' })
+})
+
+test('a conversion that was given up marks no general join', async () => {
+  const { user } = await turnBack()
+  await user.click(await screen.findByRole('radio', { name: /Social/ }))
+  await next(user)
+  await waitFor(() => expect(here()).toBe('/join/terms/gen'))
+  saveSignUp(filled(false))
+  expect(await skipService(user)).toMatchObject({ belong_sk: false, matcher_type: 'JOIN' })
+})
+
+test('nor another join of a group member', async () => {
+  const { user } = await turnBack()
+  await user.click(await screen.findByRole('link', { name: 'Join as a group member' }))
+  await waitFor(() => expect(here()).toBe('/join/terms'))
+  saveSignUp(filled(true))
+  expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'JOIN' })
+})
+
+test('nor the join with another address', async () => {
+  const { user } = await turnBack()
+  saveSignUp({ ...filled(true), password: '' })
+  open('/join/privacy')
+  await user.type(await screen.findByLabelText('Email (your ID)'), 'x')
+  saveSignUp({ password: 'sealed' })
+  expect(await skipService(user)).toMatchObject({ login_id: 'someone@group.testx', matcher_type: 'JOIN' })
+})
+
+test('a card that stays chosen while the other way is looked at brings back a general join whole', async () => {
+  const { user } = await renderAt('/join', { welcomed: true })
+  await user.click(await screen.findByRole('radio', { name: /Social/ }))
+  saveSignUp({ birthday: '1990-01-31' })
+  await user.click(screen.getByRole('link', { name: 'Join as a group member' }))
+  await waitFor(() => expect(here()).toBe('/join/terms'))
+  saveSignUp({ affiliationCode: 'SK01' })
+  open('/join')
+  await next(user)
+  await waitFor(() => expect(here()).toBe('/join/terms/gen'))
+  expect(readSignUp()).toMatchObject({ isSkFamily: false, birthday: '', affiliationCode: '' })
+})

@@ -103,8 +103,8 @@ test.describe('Pages of a join', () => {
     await opens(page, '/join/service')
     await join.service()
     await join.joined()
-    for (const path of [...OPEN, '/join/info', ...without('/join/completed/gen')])
-      await opens(page, path, '/join/completed')
+    for (const path of [...OPEN, '/join/info', ...without('/join/completed', '/join/completed/gen')])
+      await opens(page, path, '/join/completed/gen')
   })
 
   test('the group’s wait for the group’s terms', async ({ page }) => {

@@ -11,6 +11,7 @@ import {
   invited,
   joinCompleted,
   joinOpen,
+  joinPathOpen,
   loginIdKnown,
   mobilePending,
   myIdVerified,
@@ -92,6 +93,7 @@ const ServiceNicknamePage = later(() => import('../pages/resolve/ServiceNickname
 const ResolveServicePage = later(() => import('../pages/resolve/ServicePage'), ServiceNicknamePage)
 
 const joining = [...entered, joinOpen]
+const joiningAs = (isSkFamily: boolean) => [...joining, joinPathOpen(isSkFamily)]
 const resolvePage = (element: ReactElement, ...types: readonly MatcherType[]): Row => ({
   element,
   guards: [...entered, stepIs(...types)],
@@ -115,20 +117,23 @@ const rows: Record<Name, Row> = {
   privacyPolicy: { element: <PrivacyPolicyRoute /> },
 
   join: { element: <MemberTypePage />, guards: joining },
-  joinInfo: { element: <InfoPage />, guards: joining },
-  joinTerms: { element: <TermsPage isSkFamily />, guards: joining },
-  joinTermsGen: { element: <TermsPage isSkFamily={false} />, guards: joining },
-  joinPrivacy: { element: <PrivacyPage isSkFamily />, guards: [...joining, termsChecked(true)] },
-  joinPrivacyGen: { element: <PrivacyPage isSkFamily={false} />, guards: [...joining, termsChecked(false)] },
+  joinInfo: { element: <InfoPage />, guards: joiningAs(true) },
+  joinTerms: { element: <TermsPage isSkFamily />, guards: joiningAs(true) },
+  joinTermsGen: { element: <TermsPage isSkFamily={false} />, guards: joiningAs(false) },
+  joinPrivacy: { element: <PrivacyPage isSkFamily />, guards: [...joiningAs(true), termsChecked(true)] },
+  joinPrivacyGen: { element: <PrivacyPage isSkFamily={false} />, guards: [...joiningAs(false), termsChecked(false)] },
   joinService: { element: <ServicePage />, guards: [...joining, serviceReady] },
   joinCompleted: { element: <CompletedPage isSkFamily />, guards: [...entered, joinCompleted] },
   joinCompletedGen: { element: <CompletedPage isSkFamily={false} />, guards: [...entered, joinCompleted] },
-  signUpTerms: { element: <TermsPage isSkFamily isInvited />, guards: [...joining, invited] },
-  signUpTermsGen: { element: <TermsPage isSkFamily={false} isInvited />, guards: [...joining, invited] },
-  signUpPrivacy: { element: <PrivacyPage isSkFamily isInvited />, guards: [...joining, invited, termsChecked(true)] },
+  signUpTerms: { element: <TermsPage isSkFamily isInvited />, guards: [...joiningAs(true), invited] },
+  signUpTermsGen: { element: <TermsPage isSkFamily={false} isInvited />, guards: [...joiningAs(false), invited] },
+  signUpPrivacy: {
+    element: <PrivacyPage isSkFamily isInvited />,
+    guards: [...joiningAs(true), invited, termsChecked(true)],
+  },
   signUpPrivacyGen: {
     element: <PrivacyPage isSkFamily={false} isInvited />,
-    guards: [...joining, invited, termsChecked(false)],
+    guards: [...joiningAs(false), invited, termsChecked(false)],
   },
 
   identify: { element: <Navigate to={paths.identifyMyId} replace />, guards: entered },

@@ -1,5 +1,6 @@
 // Spec §2, what the guards ask: one flat record, read from the stores on entering a page.
 import type { MEMBER_TYPES } from '../wire/codes'
+import type { ServiceInfo } from '../wire/welcome'
 
 export type MemberType = (typeof MEMBER_TYPES)[number]
 
@@ -11,6 +12,8 @@ export type Facts = {
   /** The current welcome has ended in a finished sign-in. */
   signedIn: boolean
   possible_sso_login: boolean
+  /** Whom the service takes. */
+  permission: ServiceInfo['permission']
   /** The step a server still waits for; empty when there is none. */
   matcher_type: string
   /** That step asks for terms of the service itself, and not only for the platform's. */

@@ -4,6 +4,7 @@ import type { Facts } from './facts'
 import { go, goError, goInstead, keepId, toast } from './outcome'
 import type { Outcome } from './outcome'
 import { paths } from './paths'
+import { joinPathClosed, joinPathsFor } from './service'
 import { stepPath } from './stepPaths'
 
 export type Guard = {
@@ -34,6 +35,13 @@ export const ssoPossible: Guard = {
   otherwise: [go(paths.login)],
 }
 
+/** A service may be for the group only, or for others only (ONLY_SK, ONLY_GEN). */
+export const joinPathOpen = (isSkFamily: boolean): Guard => ({
+  name: 'joinPathOpen',
+  passes: (f) => joinPathsFor(f.permission)[isSkFamily ? 'sk' : 'gen'],
+  otherwise: (f) => joinPathClosed(f.permission, f.invited),
+})
+
 /** The list of the page's own join: who has agreed to the general terms has not agreed to the group's. */
 export const termsChecked = (isSkFamily: boolean): Guard => ({
   name: 'termsChecked',
@@ -61,7 +69,7 @@ export const serviceReady: Guard = {
 export const joinOpen: Guard = {
   name: 'joinOpen',
   passes: (f) => !f.joinCompleted,
-  otherwise: [goInstead(paths.joinCompleted)],
+  otherwise: (f) => [goInstead(f.isSkFamily ? paths.joinCompleted : paths.joinCompletedGen)],
 }
 
 export const joinCompleted: Guard = { name: 'joinCompleted', passes: (f) => f.joinCompleted, otherwise: forbidden }

@@ -1,5 +1,8 @@
 // Spec §2 and §6, what the partner service and its transaction allow and look like.
 import type { ServiceInfo, Welcome } from '../wire/welcome'
+import { goError, goInstead, notice } from './outcome'
+import type { Outcome } from './outcome'
+import { paths } from './paths'
 import { webAddress } from './webAddress'
 
 /** The join button stands only at the services that are listed for it. */
@@ -19,6 +22,12 @@ export const joinPathsFor = (permission: ServiceInfo['permission']): { sk: boole
   sk: permission !== 'ONLY_GEN',
   gen: permission !== 'ONLY_SK',
 })
+
+/** The other one was meant: why it is closed, and the page that leads to the open one. An invitation has no such page. */
+export const joinPathClosed = (permission: ServiceInfo['permission'], isInvited: boolean): Outcome => [
+  notice(permission === 'ONLY_SK' ? 'refused.onlySk' : 'refused.onlyGen'),
+  isInvited ? goError('403') : goInstead(paths.join),
+]
 
 const INKS = ['#FFFFFF', '#2B2F36'] as const
 const READABLE = 4.5

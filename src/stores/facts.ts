@@ -8,7 +8,7 @@ import { useSignUp } from './signUp'
 import { useWelcome } from './welcome'
 
 export function readFacts(now = Date.now()): Facts {
-  const { welcome_expiry, signed_in, welcome } = useWelcome.getState()
+  const { welcome_expiry, signed_in, welcome, service_info } = useWelcome.getState()
   const { matcher_type, step } = useLogin.getState()
   const signUp = useSignUp.getState()
   const identify = useIdentify.getState()
@@ -17,6 +17,7 @@ export function readFacts(now = Date.now()): Facts {
     welcomeExpired: welcome_expiry > 0 && welcome_expiry <= now,
     signedIn: signed_in,
     possible_sso_login: welcome?.possible_sso_login ?? false,
+    permission: service_info?.permission ?? 'EVERYONE',
     matcher_type,
     asksOfService: asksOfService(step?.terms_types ?? []),
     mobilePending: secondStepPending(now),

@@ -3,6 +3,8 @@ import { entryOf, table, templateOf } from '../../src/app/routes'
 
 const entered = ['notExpired', 'welcomed']
 const joining = [...entered, 'joinOpen']
+/** One of the two joins: a service may have closed it. */
+const joiningAs = [...joining, 'joinPathOpen']
 const step = [...entered, 'stepIs']
 /** Spec §2: every path, and what must be true to enter it. */
 const spec: [string, string[]][] = [
@@ -23,18 +25,18 @@ const spec: [string, string[]][] = [
   ['/login/sso', [...entered, 'noSession', 'ssoPossible']],
   ['/certification', [...entered, 'noSession']],
   ['/join', joining],
-  ['/join/info', joining],
-  ['/join/terms', joining],
-  ['/join/terms/gen', joining],
-  ['/join/privacy', [...joining, 'termsChecked']],
-  ['/join/privacy/gen', [...joining, 'termsChecked']],
+  ['/join/info', joiningAs],
+  ['/join/terms', joiningAs],
+  ['/join/terms/gen', joiningAs],
+  ['/join/privacy', [...joiningAs, 'termsChecked']],
+  ['/join/privacy/gen', [...joiningAs, 'termsChecked']],
   ['/join/service', [...joining, 'serviceReady']],
   ['/join/completed', [...entered, 'joinCompleted']],
   ['/join/completed/gen', [...entered, 'joinCompleted']],
-  ['/sign-up/terms', [...joining, 'invited']],
-  ['/sign-up/terms/gen', [...joining, 'invited']],
-  ['/sign-up/privacy', [...joining, 'invited', 'termsChecked']],
-  ['/sign-up/privacy/gen', [...joining, 'invited', 'termsChecked']],
+  ['/sign-up/terms', [...joiningAs, 'invited']],
+  ['/sign-up/terms/gen', [...joiningAs, 'invited']],
+  ['/sign-up/privacy', [...joiningAs, 'invited', 'termsChecked']],
+  ['/sign-up/privacy/gen', [...joiningAs, 'invited', 'termsChecked']],
   ['/identify', entered],
   ['/identify/myid', entered],
   ['/identify/myid/done', [...entered, 'myIdVerified']],

@@ -2,13 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../src/rules/facts'
 import * as guards from '../../src/rules/guards'
 import type { Guard } from '../../src/rules/guards'
-import { go, goError, goInstead, keepId, toast } from '../../src/rules/outcome'
+import { go, goError, goInstead, keepId, notice, toast } from '../../src/rules/outcome'
+import type { Outcome } from '../../src/rules/outcome'
 
 const nobody: Facts = {
   welcomed: false,
   welcomeExpired: false,
   signedIn: false,
   possible_sso_login: false,
+  permission: 'EVERYONE',
   matcher_type: '',
   asksOfService: false,
   mobilePending: false,
@@ -40,7 +42,7 @@ const group: Partial<Facts> = { ...filled, memberType: 'FAMILY', isSkFamily: tru
 const applying: Partial<Facts> = { isApplyService: true, termsAgreed: true, nickname: 'dami' }
 
 const { welcomed, notExpired, noSession, ssoPossible, termsChecked, serviceReady, joinCompleted } = guards
-const { myIdVerified, loginIdKnown, newPasswordAllowed, stepIs, termsOf, mobilePending } = guards
+const { joinPathOpen, myIdVerified, loginIdKnown, newPasswordAllowed, stepIs, termsOf, mobilePending } = guards
 
 describe('a guard', () => {
   test.each<[string, Guard, Partial<Facts>, boolean]>([
@@ -56,6 +58,12 @@ describe('a guard', () => {
     ['the group’s opens after the group’s', termsChecked(true), { termsAgreed: true, isSkFamily: true }, true],
     ['the general terms do not open the group’s', termsChecked(true), { termsAgreed: true }, false],
     ['nor the group’s the general one', termsChecked(false), { termsAgreed: true, isSkFamily: true }, false],
+    ['a service for everyone takes both joins: the group’s', joinPathOpen(true), {}, true],
+    ['a service for everyone takes both joins: the general one', joinPathOpen(false), {}, true],
+    ['ONLY_GEN closes the group’s join', joinPathOpen(true), { permission: 'ONLY_GEN' }, false],
+    ['ONLY_GEN leaves the general one open', joinPathOpen(false), { permission: 'ONLY_GEN' }, true],
+    ['ONLY_SK closes the general join', joinPathOpen(false), { permission: 'ONLY_SK' }, false],
+    ['ONLY_SK leaves the group’s open', joinPathOpen(true), { permission: 'ONLY_SK' }, true],
     ['the pages of an invitation need one', guards.invited, {}, false],
     ['the pages of an invitation open with it', guards.invited, { invited: true }, true],
     ['a page of a join is open until the join is completed', guards.joinOpen, {}, true],
@@ -110,7 +118,7 @@ describe('a failed guard', () => {
     ['ssoPossible: the login page', ssoPossible, [go('/login')]],
     ['termsChecked: a forbidden toast and login', termsChecked(false), forbidden],
     ['invited: a forbidden toast and login', guards.invited, forbidden],
-    ['joinOpen: the last page, in place of this one', guards.joinOpen, [goInstead('/join/completed')]],
+    ['joinOpen: the last page, in place of this one', guards.joinOpen, [goInstead('/join/completed/gen')]],
     ['serviceReady: a forbidden toast and login', serviceReady, forbidden],
     ['joinCompleted: a forbidden toast and login', joinCompleted, forbidden],
     ['myIdVerified: a forbidden toast and login', myIdVerified, forbidden],
@@ -119,6 +127,17 @@ describe('a failed guard', () => {
     ['stepIs, nothing pending: a forbidden toast and login', stepIs('JOIN_STATE'), forbidden],
     ['mobilePending: a forbidden toast and login', mobilePending, forbidden],
   ])('%s', (_, guard, outcome) => expect(guards.outcomeOf(guard, nobody)).toEqual(outcome))
+
+  test('joinOpen, of a group member: the last page of theirs', () =>
+    expect(guards.outcomeOf(guards.joinOpen, { ...nobody, isSkFamily: true })).toEqual([goInstead('/join/completed')]))
+
+  test.each<[string, Partial<Facts>, Outcome]>([
+    ['ONLY_SK', { permission: 'ONLY_SK' }, [notice('refused.onlySk'), goInstead('/join')]],
+    ['ONLY_GEN', { permission: 'ONLY_GEN' }, [notice('refused.onlyGen'), goInstead('/join')]],
+    ['an invitation', { permission: 'ONLY_SK', invited: true }, [notice('refused.onlySk'), goError('403')]],
+  ])('joinPathOpen, %s: why it is closed, and the way back', (_, known, outcome) =>
+    expect(guards.outcomeOf(joinPathOpen(false), { ...nobody, ...known })).toEqual(outcome),
+  )
 
   test('stepIs, another step pending: its page, in place of this one', () => {
     const outcome = guards.outcomeOf(stepIs('RECOMMENDED_CHANGE_PWD'), {

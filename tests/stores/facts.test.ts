@@ -5,7 +5,7 @@ import { useIdentify } from '../../src/stores/identify'
 import { saveLogin } from '../../src/stores/login'
 import { useSignUp } from '../../src/stores/signUp'
 import { saveToWelcome } from '../../src/stores/welcome'
-import { welcomeData } from '../support/builders'
+import { serviceInfo, welcomeData } from '../support/builders'
 
 const NOW = 1_000_000
 
@@ -27,6 +27,12 @@ describe('what the guards ask', () => {
       'single sign-on is possible',
       () => saveToWelcome({ welcome: welcomeData({ possible_sso_login: true }) }),
       { possible_sso_login: true },
+    ],
+    ['a service that is not known takes everyone', () => {}, { permission: 'EVERYONE' }],
+    [
+      'whom the service takes',
+      () => saveToWelcome({ service_info: serviceInfo({ permission: 'ONLY_SK' }) }),
+      { permission: 'ONLY_SK' },
     ],
     [
       'a step is pending',

@@ -1,6 +1,7 @@
 // Spec §8, join: what a refused challenge or sign-up leads to. Codes without a row of their own have the login resolver's.
 import type { Answer, Failure } from '../../wire/answer'
 import type { JoinResult } from '../../wire/join'
+import type { ServiceInfo } from '../../wire/welcome'
 import { latestBirthday } from '../age'
 import { onPending } from '../matcher'
 import { joinRoute } from '../member'
@@ -10,12 +11,14 @@ import { fieldError, go, goInstead, keepJoin, modal, notice, report, signIn } fr
 import type { Outcome } from '../outcome'
 import { paths } from '../paths'
 import type { Path } from '../paths'
+import { joinPathClosed, joinPathsFor } from '../service'
 import { refusal } from './login'
 import type { RefusalFacts } from './login'
 
 export type JoinFacts = RefusalFacts & {
   isSkFamily: boolean
   isInvited: boolean
+  permission: ServiceInfo['permission']
   login_id: string
   /** Epoch milliseconds. */
   now: number
@@ -25,6 +28,7 @@ export type JoinFacts = RefusalFacts & {
 export const childRestricted = (now: number): Outcome => [modal('restrictChild', { date: latestBirthday(now) })]
 
 const toPrivacy = (facts: JoinFacts) => go(joinRoute('privacy', facts))
+const toInfo = ({ login_id }: JoinFacts) => go(paths.joinInfo, { type: 'sk', ...(login_id && { login_id }) })
 const toGeneralTerms = ({ login_id }: JoinFacts) =>
   go(paths.joinTermsGen, { type: 'general', ...(login_id && { login_id }) })
 
@@ -33,8 +37,12 @@ type Row = (failure: Failure, facts: JoinFacts) => Outcome
 /** Rows that hold wherever the join stands. */
 const rows: Partial<Record<number, Row>> = {
   // The group knows this address: its account is carried over.
-  4031: (_, { login_id }) => [go(paths.joinInfo, { type: 'sk', ...(login_id && { login_id }) })],
-  4595: (_, facts) => [notice('refused.notGroup'), toGeneralTerms(facts)],
+  4031: (_, facts) =>
+    joinPathsFor(facts.permission).sk ? [toInfo(facts)] : joinPathClosed(facts.permission, facts.isInvited),
+  4595: (_, facts) =>
+    joinPathsFor(facts.permission).gen
+      ? [notice('refused.notGroup'), toGeneralTerms(facts)]
+      : [notice('refused.notGroupHere'), goInstead(paths.join)],
   4543: (_, { now }) => childRestricted(now),
 }
 

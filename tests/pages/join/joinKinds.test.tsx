@@ -104,3 +104,14 @@ test('a card that stays chosen while the other way is looked at brings back a ge
   await waitFor(() => expect(here()).toBe('/join/terms/gen'))
   expect(readSignUp()).toMatchObject({ isSkFamily: false, birthday: '', affiliationCode: '' })
 })
+
+test.each([
+  ['ONLY_SK', '/join/terms/gen', /Only group members can join/, 'For group members only'],
+  ['ONLY_GEN', '/join/info', /Only general members can join/, 'How are you joining?'],
+] as const)('a service that is %s: %s says why it is closed, and leads back', async (permission, path, text, title) => {
+  const { user } = await renderAt(path, { welcomed: true, service: { permission } })
+  expect(await screen.findByText(text)).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'OK' }))
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+  expect(here()).toBe('/join')
+})

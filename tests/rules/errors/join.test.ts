@@ -16,6 +16,7 @@ const facts: JoinFacts = {
   serviceUrl: 'https://partner.example/',
   isSkFamily: false,
   isInvited: false,
+  permission: 'EVERYONE',
   login_id: 'hana@mail.test',
   now: Date.parse('2026-03-02T03:00:00Z'),
 }
@@ -42,6 +43,16 @@ describe('a login id that is not accepted', () => {
     expect(onChallengeRefused(refused(4595), { ...facts, isSkFamily: true })).toEqual([
       { do: 'notice', text: 'refused.notGroup' },
       { do: 'go', to: '/join/terms/gen', query: { type: 'general', login_id: 'hana@mail.test' } },
+    ]))
+  test('4031 where the group’s join is closed: why, and the way back', () =>
+    expect(onChallengeRefused(refused(4031), { ...facts, permission: 'ONLY_GEN' })).toEqual([
+      { do: 'notice', text: 'refused.onlyGen' },
+      { do: 'go', to: '/join', replace: true },
+    ]))
+  test('4595 where the general join is closed: why, and the way back', () =>
+    expect(onChallengeRefused(refused(4595), { ...facts, isSkFamily: true, permission: 'ONLY_SK' })).toEqual([
+      { do: 'notice', text: 'refused.notGroupHere' },
+      { do: 'go', to: '/join', replace: true },
     ]))
   test('a denied domain is said at the field', () =>
     expect(onChallengeRefused(refused(null, { field: 'login_id' }), facts)).toEqual([

@@ -68,7 +68,7 @@ export async function parseBody<T>(c: Context, shape: z.ZodMiniType<T>): Promise
   }
   const parsed = fits(value, MOST_DEPTH) ? shape.safeParse(value) : null
   if (!parsed) throw refuse(400, 'BAD_REQUEST', undefined, 'the body is nested too deep or has too many items')
-  if (!parsed.success) throw refuse(400, 'BAD_REQUEST', undefined, whatIsWrong(parsed.error))
+  if (!parsed.success) throw refuse(400, 'BAD_REQUEST', undefined, whatIsWrong(parsed.error), wrongField(parsed.error))
   return parsed.data
 }
 
@@ -79,6 +79,12 @@ export function parseQuery<T>(c: Context, shape: z.ZodMiniType<T>): T {
   const parsed = shape.safeParse(Object.fromEntries(all.map(([name, values]) => [name, values[0]])))
   if (!parsed.success) throw refuse(400, 'BAD_REQUEST', undefined, whatIsWrong(parsed.error))
   return parsed.data
+}
+
+/** The field by its name, where one of the body itself is wrong. */
+function wrongField({ issues }: z.core.$ZodError): { field: string } | undefined {
+  const [field, ...below] = issues[0]?.path ?? []
+  return typeof field === 'string' && below.length === 0 ? { field } : undefined
 }
 
 /** The field and what is expected of it, never its value. */

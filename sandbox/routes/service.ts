@@ -8,6 +8,7 @@ import { findChallenge, type Challenge } from '../domain/challenge'
 import { checkCode, extendCode, lastRecipient, sendCode, type Recipient } from '../domain/codeDelivery'
 import { codeById, codesOf, domainAllowed } from '../domain/codes'
 import { canonicalEmail } from '../domain/email'
+import { badField } from '../domain/joinVisit'
 import { canonicalPhone } from '../domain/phone'
 import { termsLinks, termsText } from '../domain/terms'
 import { boundTransaction } from '../domain/transactions'
@@ -39,17 +40,18 @@ function phoneFor(challenge: Challenge, body: IssueSms): Recipient {
     if (phone_number !== undefined || nation_tel_no !== undefined) throw notAllowed('the phone is known here')
     return { kind: 'sms', to: challenge.phone }
   }
-  if (isSomeones(challenge) || phone_number === undefined) throw notAllowed('phone_number')
+  if (isSomeones(challenge)) throw notAllowed('phone_number')
+  if (phone_number === undefined) throw badField('phone_number')
   const to = canonicalPhone(phone_number, nation_tel_no)
-  if (!to) throw notAllowed('phone_number')
+  if (!to) throw badField('phone_number')
   return { kind: 'sms', to }
 }
 
 function emailFor(challenge: Challenge, { email }: IssueEmail): Recipient {
   if (challenge.email !== null && email !== undefined) throw notAllowed('the address is known here')
-  if (challenge.email === null && (isSomeones(challenge) || email === undefined)) throw notAllowed('email')
+  if (challenge.email === null && isSomeones(challenge)) throw notAllowed('email')
   const to = challenge.email ?? canonicalEmail(email ?? '')
-  if (!to) throw notAllowed('email')
+  if (!to) throw badField('email')
   return { kind: 'email', to }
 }
 

@@ -68,6 +68,8 @@ export type SmsOptions = {
   target: string
   /** The target as the server wants it; empty where the server knows it. */
   body: IssueSms & IssueEmail
+  /** The field that the target stands in: what is wrong with it is said there. */
+  targetField?: { name: string; refused: (text: MessageKey) => void }
   /** The field's name of the code (Spec §3). */
   name?: string
   onVerified: (auth_code: string) => Promise<void>
@@ -82,6 +84,7 @@ export function useSms(options: SmsOptions) {
     proved = false,
     target,
     body,
+    targetField,
     name = 'mobileVeriCode',
     onVerified,
   } = options
@@ -143,14 +146,15 @@ export function useSms(options: SmsOptions) {
   const say = (text: MessageKey, values?: Values) => setError({ text, ...(values && { values }) })
   const handle: FormHandle = {
     clear: () => dispatch({ on: 'typed', text: '' }),
-    focus: () =>
+    focus: (field) =>
       void requestAnimationFrame(() => {
-        const input = document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+        const isTarget = targetField !== undefined && (field === 'phone_number' || field === 'email')
+        const input = document.querySelector<HTMLInputElement>(`input[name="${isTarget ? targetField.name : name}"]`)
         // Not every browser focuses what it selects.
         input?.focus()
         input?.select()
       }),
-    fieldError: (_field, text, values) => say(text, values),
+    fieldError: (_field, text, values) => (targetField ? targetField.refused(text) : say(text, values)),
     formError: say,
     wait: startWait,
   }

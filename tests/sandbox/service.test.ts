@@ -266,6 +266,17 @@ test.each([
   expect((await call('POST', `${sms}/issue/sms`, headers, body)).status).toBe(400)
 })
 
+test.each([
+  ['nine digits', 'sms', 'phone_number', '010123456'],
+  ['a landline', 'sms', 'phone_number', '0212345678'],
+  ['more than twenty digits', 'sms', 'phone_number', '0'.repeat(21)],
+  ['an address without a domain', 'email', 'email', 'hana@'],
+])('issue: %s is refused with the field by its name', async (_, channel, field, value) => {
+  const { headers } = await parts.challenge('JOIN')
+  const reply = await call('POST', `${sms}/issue/${channel}`, headers, { [field]: value })
+  expect(reply).toMatchObject({ status: 400, body: { data: { field } } })
+})
+
 test('a proof serves its own purpose, transaction and member, once', async () => {
   const { verify, code, transaction_id, member_id, phone } = await sent()
   const proof = auth_code(await verify(code))

@@ -10,6 +10,7 @@ import { usePerform } from '../../effects/usePerform'
 import { asZod } from '../../rules/asZod'
 import { onIdsSearched, proofProblem, usersFound } from '../../rules/errors/identify'
 import { fullNameProblem, newestFirst, normalName } from '../../rules/identify'
+import type { MessageKey } from '../../rules/messages'
 import { canSend } from '../../rules/phone'
 import { PhoneEntry } from '../../sms/PhoneEntry'
 import { SmsSection } from '../../sms/SmsSection'
@@ -30,6 +31,7 @@ export function MyIdForm() {
   })
 
   const [attempt, setAttempt] = useState(0)
+  const [refused, setRefused] = useState<MessageKey | null>(null)
 
   async function search(fields: z.infer<typeof Fields>) {
     const answer = await searchIds({ name: normalName(fields.fullName), credential: { auth_code, amr: 'SMS' } })
@@ -68,9 +70,11 @@ export function MyIdForm() {
         onChange={({ nation_tel_no, phone_number }) => {
           // A hyphen more or less is no other number.
           if (nation_tel_no === nationTelNo && phone_number === mobileNumber) return
+          setRefused(null)
           saveIdentify({ nationTelNo: nation_tel_no, mobileNumber: phone_number, auth_code: '' })
         }}
         hint={t('identify.phoneHint')}
+        error={refused ? t(refused) : undefined}
       />
       <SmsSection
         key={attempt}
@@ -82,6 +86,7 @@ export function MyIdForm() {
         proved={auth_code !== ''}
         target={`+${nationTelNo} ${mobileNumber}`}
         body={{ phone_number: mobileNumber, nation_tel_no: nationTelNo }}
+        targetField={{ name: 'mobileNumber', refused: setRefused }}
         canSend={canSend(mobileNumber, false)}
         onVerified={async (proof) => saveIdentify({ auth_code: proof })}
       />

@@ -89,6 +89,7 @@ export function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
           token={token}
           target={email}
           body={{ email }}
+          targetField={{ name: 'login_id', refused: (message) => form.setError('login_id', { message }) }}
           canSend={isUsable}
           onVerified={async () => {
             saveSms('joinEmail', null)

@@ -74,6 +74,7 @@ function PhoneFields({ form, token }: Pick<Props, 'form' | 'token'>) {
           token={token}
           target={`+${nation_tel_no} ${formatPhone(phone_number)}`}
           body={{ phone_number, nation_tel_no }}
+          targetField={{ name: 'mobileNumber', refused: (message) => form.setError('mobileNumber', { message }) }}
           canSend={canSend(phone_number, false)}
           onVerified={(auth_code) => {
             saveSms('join', null)

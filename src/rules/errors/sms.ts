@@ -1,6 +1,7 @@
 // Spec §8, SMS issue and SMS verify. The reducer in sms.ts holds what the form shows; here is what happens beside it.
 import type { Failure } from '../../wire/answer'
-import { focus, formError, notice, report, wait } from '../outcome'
+import type { MessageKey } from '../messages'
+import { fieldError, focus, formError, notice, report, wait } from '../outcome'
 import type { Outcome } from '../outcome'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
 import { isSilent, refusal, tooManyRequests } from './login'
@@ -20,10 +21,16 @@ export const onTokenRenewed: Outcome = [formError('sms.lapsed')]
 /** A step without its auth_token cannot send a code; nothing is asked of the server. */
 export const onAuthTokenMissing: Outcome = [report('auth_token missing'), notice('verification.noToken')]
 
+/** Where a code cannot be sent to, by the field's wire name. */
+const targets: Partial<Record<string, MessageKey>> = { phone_number: 'field.mobileFormat', email: 'field.emailFormat' }
+
 /** The first code was not sent. */
 export function onSmsIssueRefused(failure: Failure, facts: RefusalFacts): Outcome {
   if (isSilent(failure)) return []
   if (failure.status === 429) return tooSoon(failure)
+  const { field = '' } = failure
+  const text = failure.status === 400 ? targets[field] : undefined
+  if (text) return [fieldError(field, text), focus(field)]
   return failure.status === 400 ? refusal(failure, facts) : unavailable
 }
 

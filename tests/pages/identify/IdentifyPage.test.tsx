@@ -64,6 +64,21 @@ describe('find my ID', () => {
     expect(screen.getByRole('radio', { name: /second@demo\.test.*March 4, 2024/ })).toBeChecked()
   })
 
+  test('a number that no code can be sent to is told at its field, until it is another', async () => {
+    const [token] = sends()
+    const number = { data: { field: 'phone_number' } }
+    server.use(token as NonNullable<typeof token>, refuse('service', '/authenticator/v1/issue/sms', number))
+    const { user } = await renderAt('/identify/myid', { welcomed: true })
+    const field = await screen.findByLabelText('Mobile number')
+    await user.type(field, '0212345678')
+    await user.click(await press('Send code'))
+    await waitFor(() => expect(field).toHaveAccessibleDescription('A mobile number has 10 to 14 digits.'))
+    await waitFor(() => expect(field).toHaveFocus())
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await user.type(field, '{Backspace}9')
+    expect(field).not.toHaveAccessibleDescription('A mobile number has 10 to 14 digits.')
+  })
+
   test('without a name nothing is sent, and the name is asked for', async () => {
     server.use(...sends())
     const user = await verify('')

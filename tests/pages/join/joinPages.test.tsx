@@ -189,6 +189,26 @@ describe('/join/privacy', () => {
     expect(calls(nicknamePath)).toHaveLength(1)
   })
 
+  test('a number that no code can be sent to is told at its field', async () => {
+    const login_id = 'hana@mail.test'
+    server.use(
+      give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }),
+      give('auth', `/v1/challenge/join/${encodeURIComponent(login_id)}`, {
+        join_type: 'NEW',
+        belong_sk: false,
+        auth_token: 'token',
+      }),
+      refuse('service', '/authenticator/v1/issue/sms', { data: { field: 'phone_number' } }),
+    )
+    const kept = { consentedTerms: agreed, memberTypeCode: 'SOCIAL', login_id, emailVerified: true } as const
+    const { user } = await renderJoin('/join/privacy/gen', kept)
+    const field = await screen.findByLabelText('Mobile number')
+    await user.type(field, '0212345678')
+    await user.click(screen.getByRole('button', { name: 'Send code' }))
+    await waitFor(() => expect(field).toHaveAccessibleDescription('A mobile number has 10 to 14 digits.'))
+    await waitFor(() => expect(field).toHaveFocus())
+  })
+
   test('majors that are typed and not registered yet stay, until they are registered or given up', async () => {
     const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'STUDENT' })
     const opener = () => screen.findByText(/^(Add|Change) majors$/)

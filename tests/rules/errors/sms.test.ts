@@ -5,12 +5,13 @@ import {
   onSmsRenewRefused,
   onSmsVerifyRefused,
 } from '../../../src/rules/errors/sms'
-import { focus, formError, notice, report, wait } from '../../../src/rules/outcome'
+import { fieldError, focus, formError, notice, report, wait } from '../../../src/rules/outcome'
 import { failed } from '../../../src/wire/answer'
 
 const facts = { serviceName: '', serviceUrl: null }
 const refused = (status: number, detail_code: number | null = null, retry_after?: number) =>
   failed({ reason: 'refused', status, detail_code, ...(retry_after && { retry_after }) }).failure
+const badField = (field: string) => failed({ reason: 'refused', status: 400, field }).failure
 const offline = failed({ reason: 'noResponse' }).failure
 const left = failed({ reason: 'left' }).failure
 const unavailable = [notice('errors.unavailable')]
@@ -22,6 +23,17 @@ test.each([
     onSmsIssueRefused(refused(400, 4529), facts),
     [notice('refused.suspended')],
   ],
+  [
+    'issue: a number that is none is said at its field',
+    onSmsIssueRefused(badField('phone_number'), facts),
+    [fieldError('phone_number', 'field.mobileFormat'), focus('phone_number')],
+  ],
+  [
+    'issue: an address that is none, too',
+    onSmsIssueRefused(badField('email'), facts),
+    [fieldError('email', 'field.emailFormat'), focus('email')],
+  ],
+  ['issue: a field that is no target', onSmsIssueRefused(badField('state'), facts), unavailable],
   ['issue: anything else gives service unavailable', onSmsIssueRefused(refused(500), facts), unavailable],
   ['issue: 429 says how long to wait', onSmsIssueRefused(refused(429, null, 40), facts), tooSoon],
   ['issue: 429 without a number', onSmsIssueRefused(refused(429), facts), [formError('errors.waitALittle')]],

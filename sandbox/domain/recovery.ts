@@ -66,8 +66,14 @@ export async function proofHere(
   return null
 }
 
-/** A name as it is compared: one Unicode form, single blanks, capitals folded. */
-const comparable = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
+/** A name as it is compared: one Unicode form, no invisible marks of direction, single blanks, capitals folded. */
+const comparable = (name: string): string =>
+  name
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toLowerCase()
 
 /** The members of this name with this phone, first joined first. Not who has yet to join, nor an id that was given up for another. */
 export async function usersBy(ctx: Ctx, name: string, phone: string): Promise<FoundUser[]> {

@@ -1,5 +1,6 @@
 // Spec §5, e-mail: the pattern of the HTML standard, which a browser's own type=email uses; linear.
 import type { MessageKey } from './messages'
+import { INPUT_MAX_LENGTH } from './textFields'
 
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
@@ -9,7 +10,7 @@ export const isEmail = (value: string): boolean => value.length <= 256 && EMAIL.
 /** As it is checked and sent: full-width letters made plain, marks of direction and blanks around it gone. */
 export const cleanEmail = (typed: string): string =>
   typed
-    .slice(0, 1000)
+    .slice(0, INPUT_MAX_LENGTH)
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .normalize('NFKC')
     .trim()

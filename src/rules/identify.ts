@@ -1,28 +1,17 @@
 // Spec §2 and §5, identify: what is asked before a call is made, and how long what was found is good for.
 import type { Authenticator, FoundUser } from '../wire/identify'
-import { isEmail } from './email'
+import { cleanEmail, emailProblem } from './email'
 import type { MessageKey } from './messages'
 
-const NAME_MOST = 100
-
-/** A name in the one Unicode form in which names are compared, without blanks around it. */
-export const normalName = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ')
-
-export function fullNameProblem(name: string): MessageKey | null {
-  const known = normalName(name)
-  if (known === '') return 'identify.enterName'
-  return known.length > NAME_MOST ? 'identify.nameTooLong' : null
-}
-
+/** What a join takes for an address, and nothing else, is one here. */
 export function loginIdProblem(login_id: string): MessageKey | null {
-  const typed = login_id.trim()
-  if (typed === '') return 'login.enterEmail'
-  return isEmail(typed) ? null : 'identify.emailFormat'
+  if (cleanEmail(login_id) === '') return 'login.enterEmail'
+  return emailProblem(login_id) && 'identify.emailFormat'
 }
 
 /** The id that a recovery begins with: typed here before, typed at the login page, or named by whoever sent the member. */
 export const knownLoginId = (...known: (string | undefined)[]): string =>
-  known.map((one) => one?.trim() ?? '').find((one) => one !== '') ?? ''
+  known.map((one) => cleanEmail(one ?? '')).find((one) => one !== '') ?? ''
 
 /** The ids as they are listed: the one that joined last comes first. */
 export const newestFirst = (users: readonly FoundUser[]): FoundUser[] =>

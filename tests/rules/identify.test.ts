@@ -1,36 +1,24 @@
 import { expect, test } from 'vitest'
-import {
-  fullNameProblem,
-  knownLoginId,
-  loginIdProblem,
-  newestFirst,
-  normalName,
-  offered,
-  wasFound,
-} from '../../src/rules/identify'
-
-test.each([
-  ['a name', '김하늘', null],
-  ['a name in other letters', "Máire O'Brien", null],
-  ['none', '', 'identify.enterName'],
-  ['blanks', '   ', 'identify.enterName'],
-  ['a hundred characters', 'a'.repeat(100), null],
-  ['more', 'a'.repeat(101), 'identify.nameTooLong'],
-])('name: %s', (_, name, problem) => expect(fullNameProblem(name)).toBe(problem))
-
-test('a name is sent in one Unicode form, without blanks around it', () =>
-  expect(normalName('  김  하늘 '.normalize('NFD'))).toBe('김 하늘'))
+import { emailProblem } from '../../src/rules/email'
+import { knownLoginId, loginIdProblem, newestFirst, offered, wasFound } from '../../src/rules/identify'
 
 test.each([
   ['an e-mail', 'member@demo.test', null],
   ['with blanks around it', ' member@demo.test ', null],
   ['none', ' ', 'login.enterEmail'],
   ['no e-mail', 'member', 'identify.emailFormat'],
-])('login id: %s', (_, login_id, problem) => expect(loginIdProblem(login_id)).toBe(problem))
+  ['full-width letters', 'ｍember＠demo.test', null],
+  ['a mark of direction', '\u200emember@demo.test', null],
+  ['no dot in the domain', 'member@demo', 'identify.emailFormat'],
+])('login id: %s, as at a join', (_, login_id, problem) => {
+  expect(loginIdProblem(login_id)).toBe(problem)
+  expect(emailProblem(login_id) === null).toBe(problem === null)
+})
 
 test('the id that is known first is taken', () => {
   expect(knownLoginId('', ' typed@demo.test ', 'hinted@demo.test')).toBe('typed@demo.test')
   expect(knownLoginId('', undefined)).toBe('')
+  expect(knownLoginId('\u200eｔyped@demo.test')).toBe('typed@demo.test')
 })
 
 test('the id that joined last comes first', () =>

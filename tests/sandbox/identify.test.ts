@@ -97,7 +97,7 @@ describe('finding an id', () => {
       .where('login_id', '=', other.login_id)
       .execute()
     const here = await visit()
-    const reply = await here.searchIds(' 김하늘 '.normalize('NFD'), await here.provePhone(one.phone))
+    const reply = await here.searchIds(' \u200e김하늘 '.normalize('NFD'), await here.provePhone(one.phone))
     expect(reply.status).toBe(200)
     const { users } = data(reply) as { users: { login_id: string; joined_at: string }[] }
     expect(users.map(({ login_id }) => login_id).toSorted()).toEqual([one.login_id, other.login_id].toSorted())

@@ -9,9 +9,10 @@ import { useFieldForm } from '../../effects/useFieldForm'
 import { usePerform } from '../../effects/usePerform'
 import { asZod } from '../../rules/asZod'
 import { onIdsSearched, proofProblem, usersFound } from '../../rules/errors/identify'
-import { fullNameProblem, newestFirst, normalName } from '../../rules/identify'
+import { newestFirst } from '../../rules/identify'
 import type { MessageKey } from '../../rules/messages'
 import { canSend } from '../../rules/phone'
+import { cleanText, nameProblem } from '../../rules/textFields'
 import { PhoneEntry } from '../../sms/PhoneEntry'
 import { SmsSection } from '../../sms/SmsSection'
 import { saveIdentify, useIdentify } from '../../stores/identify'
@@ -19,7 +20,7 @@ import { FormShell } from '../../ui/FormShell'
 import { TextField } from '../../ui/fields/TextField'
 import { searchIdsRenewed, searchIdsToken } from './recovery'
 
-const Fields = z.object({ fullName: asZod(fullNameProblem) })
+const Fields = z.object({ fullName: asZod(nameProblem) })
 
 export function MyIdForm() {
   const { t } = useTranslation()
@@ -34,7 +35,7 @@ export function MyIdForm() {
   const [refused, setRefused] = useState<MessageKey | null>(null)
 
   async function search(fields: z.infer<typeof Fields>) {
-    const answer = await searchIds({ name: normalName(fields.fullName), credential: { auth_code, amr: 'SMS' } })
+    const answer = await searchIds({ name: cleanText(fields.fullName), credential: { auth_code, amr: 'SMS' } })
     const found = usersFound(answer)
     const users = newestFirst(found ?? [])
     if (found) saveIdentify({ mobileVerified: true, myEmails: users, selectedEmail: users[0]?.login_id ?? '' })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFieldForm } from '../../effects/useFieldForm'
 import { usePerform } from '../../effects/usePerform'
 import { asZod } from '../../rules/asZod'
+import { cleanEmail } from '../../rules/email'
 import { onResetBegun } from '../../rules/errors/identify'
 import { knownLoginId, loginIdProblem } from '../../rules/identify'
 import { saveIdentify, useIdentify } from '../../stores/identify'
@@ -32,7 +33,7 @@ export function PasswordForm() {
   })
 
   async function begin({ login_id }: z.infer<typeof Fields>) {
-    const id = login_id.trim()
+    const id = cleanEmail(login_id)
     saveIdentify({ login_id: id })
     await perform(await beginReset(id, onResetBegun), handle)
   }

@@ -7,6 +7,7 @@ import { forgetUsername, rememberUsername } from '../../effects/remembered'
 import { preloadSealing, seal } from '../../effects/seal'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { loadLaterTexts } from '../../i18n/start'
+import { cleanEmail } from '../../rules/email'
 import { onEntered } from '../../rules/entry'
 import { onLoginRefused } from '../../rules/errors/login'
 import { onProgress } from '../../rules/matcher'
@@ -36,7 +37,13 @@ export async function logIn(
   const sealed = await seal(password, welcome)
   if (sealed === null) return [clear('password'), formError('refused.cannotSeal'), focus('password')]
   const { transaction_id, state } = welcome
-  const answer = await verifyPwd({ login_id, password: sealed, transaction_id, state, stay_session })
+  const answer = await verifyPwd({
+    login_id: cleanEmail(login_id),
+    password: sealed,
+    transaction_id,
+    state,
+    stay_session,
+  })
   if (answer.ok) {
     if (remember) await rememberUsername(login_id)
     else forgetUsername()

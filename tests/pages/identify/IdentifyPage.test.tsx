@@ -50,7 +50,7 @@ describe('find my ID', () => {
 
   test('a token is asked for with the first code, and the proof goes with the name', async () => {
     server.use(...sends(), give('auth', '/v1/search/ids', { users: found }))
-    const user = await verify(' 김하늘 ')
+    const user = await verify(' \u200e김하늘 ')
     await user.click(await press('Find my ID'))
     await heading('Your IDs')
     expect(await calls('/v1/search/ids')[0]?.body()).toEqual({

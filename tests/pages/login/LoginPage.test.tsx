@@ -57,6 +57,14 @@ test('the password leaves only sealed, and is kept nowhere', async () => {
   expect(password()).toHaveValue('')
 })
 
+test('an address is sent as a join would send it', async () => {
+  server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
+  const { user } = await renderAt('/login', { welcomed: true })
+  await signIn(user, '\u200eｍember@example.com', 'kT7!mz2R')
+  await waitFor(() => expect(calls(verifyPwd)).toHaveLength(1))
+  expect(await calls(verifyPwd)[0]?.body()).toMatchObject({ login_id: 'member@example.com' })
+})
+
 describe('an error line says what is missing', () => {
   test.each([
     ['nothing typed', '', '', 'Enter your email.', 'login_id'],

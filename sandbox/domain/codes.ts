@@ -1,5 +1,5 @@
 // Spec §7, code look-ups: a group's codes, one code with what lies below it, and the domains an e-mail may not have.
-import type { Code } from '../../src/wire/service'
+import type { Code, CodeWithChildren } from '../../src/wire/service'
 import { CODE_GROUPS } from './codeGroups'
 
 /** Throw-away and example domains: a login id there could never be recovered. */
@@ -17,8 +17,6 @@ const DENIED_DOMAINS = [
 ]
 
 export const codesOf = (group: string): readonly Code[] | undefined => CODE_GROUPS.get(group)
-
-export type CodeWithChildren = Code & { children: Code[] }
 
 /** The code of that id in whichever group has it. */
 export function codeById(id: string): CodeWithChildren | undefined {

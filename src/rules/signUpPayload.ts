@@ -25,7 +25,6 @@ export type Collected = {
   nationTelNo: string
   mobileNumber: string
   auth_code: string
-  mbr_no: string
   empNo: string
   consentedTerms: readonly string[]
   isEmailDelivery: boolean
@@ -133,7 +132,8 @@ const common = (c: Collected) => ({
   is_under_age: false as const,
   gender: c.gender,
   birthdate: birthdateOf(c),
-  mbr_no: c.mbr_no,
+  // No call tells it: a number is given to who is a member.
+  mbr_no: '',
   amr: c.isSkFamily ? ('NONE' as const) : ('SMS' as const),
   skip_services: c.skipServices,
   display_method: 'web' as const,

@@ -92,7 +92,6 @@ const SignUpShape = z.object({
   /** The phone was proved in this visit. The proof itself is not stored. */
   mobileVerified: z.boolean(),
   amr: text,
-  mbr_no: text,
   empNo: text,
   affiliationCode: text,
   affiliationName: text,

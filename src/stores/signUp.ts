@@ -30,7 +30,6 @@ export const emptySignUp: SignUpState = {
   mobileNumber: '',
   mobileVerified: false,
   amr: '',
-  mbr_no: '',
   empNo: '',
   affiliationCode: '',
   affiliationName: '',

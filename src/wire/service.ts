@@ -44,6 +44,10 @@ export const Codes = z.array(Code)
 export type Code = z.infer<typeof Code>
 export type Codes = z.infer<typeof Codes>
 
+/** GET /public/member/v1/codes/{id}: one code, and what lies below it. */
+export const CodeWithChildren = z.extend(Code, { children: Codes })
+export type CodeWithChildren = z.infer<typeof CodeWithChildren>
+
 /** GET /public/member/v1/codegroups/DENIED_DOMAIN/verified: false means that addresses of this domain cannot join. */
 export const DomainVerified = z.object({ verified: z.boolean() })
 export type DomainVerified = z.infer<typeof DomainVerified>

@@ -1,6 +1,7 @@
 // Screens, "Join": what each kind of member is asked besides.
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { PHONE_MAX_LENGTH } from '../../rules/phone'
 import { memberNumberDigits } from '../../rules/recommender'
 import { onlyDigits } from '../../rules/textFields'
 import { useSignUp } from '../../stores/signUp'
@@ -67,6 +68,7 @@ function BusinessFields({ form }: Props) {
         hint={t('join.officePhoneHint')}
         error={errorOf('affiliationPhone')}
         type="tel"
+        maxLength={PHONE_MAX_LENGTH}
         inputMode="numeric"
         autoComplete="work tel-national"
       />

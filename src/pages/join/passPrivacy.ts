@@ -22,7 +22,7 @@ export async function passPrivacy(
 ): Promise<Outcome> {
   const { welcome } = useWelcome.getState()
   const sealed = isPasswordSet ? readSignUp().password : welcome && (await seal(password, welcome))
-  if (!sealed) return [formError('refused.cannotSeal')]
+  if (!sealed) return [formError('join.cannotSeal')]
   saveSignUp({
     ...values,
     isSkFamily,

@@ -8,8 +8,8 @@ import { preloadSealing, seal } from '../../effects/seal'
 import { useFieldForm } from '../../effects/useFieldForm'
 import { usePerform } from '../../effects/usePerform'
 import { asZod } from '../../rules/asZod'
+import { onNotSealed } from '../../rules/errors/identify'
 import { comparisonProblem, newPasswordProblem } from '../../rules/newPassword'
-import { formError } from '../../rules/outcome'
 import { currentPasswordProblem, onPasswordChanged } from '../../rules/resolve'
 import { useLogin } from '../../stores/login'
 import { saveToWelcome, useWelcome } from '../../stores/welcome'
@@ -68,7 +68,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   async function change({ current_password, password }: Values) {
     const key = useWelcome.getState().welcome
     const [current, sealed] = key ? await Promise.all([seal(current_password, key), seal(password, key)]) : [null, null]
-    if (!current || !sealed) return perform([formError('refused.cannotSeal')], handle)
+    if (!current || !sealed) return perform(onNotSealed, handle)
     const matcher_type = isRequired ? 'REQUIRED_CHANGE_PWD' : 'RECOMMENDED_CHANGE_PWD'
     await changed(await changePassword({ current_password: current, password: sealed, matcher_type }), handle)
   }

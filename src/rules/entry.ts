@@ -19,7 +19,13 @@ export type EntryQuery = {
   ui_locales: string
   /** From `login_id`, or from OpenID Connect's `login_hint`. */
   login_id: string
+  /** From `type`, as the terms pages know it: which of the two joins is meant. */
+  memberKind?: MemberKind | undefined
 }
+const KINDS = new Map<string, MemberKind>([
+  ['sk', 'SK'],
+  ['general', 'GEN'],
+])
 
 /**
  * The welcome query, or null when it cannot be trusted: transaction_id or state missing, a name given twice,
@@ -27,7 +33,7 @@ export type EntryQuery = {
  */
 export function parseEntryQuery(search: string): EntryQuery | null {
   const given = new URLSearchParams(search)
-  const names = ['transaction_id', 'state', 'terms_types', 'ui_locales', 'login_id', 'login_hint'] as const
+  const names = ['transaction_id', 'state', 'terms_types', 'ui_locales', 'login_id', 'login_hint', 'type'] as const
   if (names.some((name) => given.getAll(name).length > 1 || (given.get(name) ?? '').length > 512)) return null
   const read = (name: (typeof names)[number]) => given.get(name) ?? ''
   const terms_types = parseTermsTypes(read('terms_types'))
@@ -38,6 +44,7 @@ export function parseEntryQuery(search: string): EntryQuery | null {
     terms_types,
     ui_locales: read('ui_locales'),
     login_id: read('login_id') || read('login_hint'),
+    memberKind: KINDS.get(read('type')),
   }
 }
 
@@ -83,7 +90,7 @@ export function onEntered(
   action: Exclude<EntryAction, 'session'>,
   init: Answer<Welcome>,
   service: Answer<ServiceInfo>,
-  facts: { memberKind?: MemberKind } = {},
+  facts: { memberKind?: MemberKind | undefined } = {},
 ): Outcome {
   if (!init.ok) return init.failure.reason === 'left' ? [] : [goError('500')]
   const on = go(destination(action, init.data, facts.memberKind))

@@ -19,7 +19,8 @@ type Action = Exclude<EntryAction, 'session'>
 /** StrictMode runs effects twice; the same entry is asked for once. */
 const entries = new Map<string, Promise<Outcome>>()
 
-async function ask(action: Action, { transaction_id, state, terms_types, login_id }: EntryQuery): Promise<Outcome> {
+async function ask(action: Action, { memberKind: asked, ...query }: EntryQuery): Promise<Outcome> {
+  const { transaction_id, state, terms_types, login_id } = query
   // Kept until the init has been answered: the error page can then try again, long after the address was cleared.
   saveToWelcome({
     route_params: { action, transaction_id, state },
@@ -31,7 +32,7 @@ async function ask(action: Action, { transaction_id, state, terms_types, login_i
   const service = init.ok && !isServiceOf(first, init.data.client_id) ? await serviceInfo() : first
   // What is saved from here on must survive a reload; until then the address still holds the entry.
   await vaultSettled()
-  if (action !== 'sign-up' || !init.ok || !service.ok) return onEntered(action, init, service)
+  if (action !== 'sign-up' || !init.ok || !service.ok) return onEntered(action, init, service, { memberKind: asked })
   // Not in the first load: few visits are invitations.
   const [{ signUpInfo }, { invited, onInvitation }] = await Promise.all([
     import('../../api/join'),

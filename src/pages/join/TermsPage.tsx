@@ -1,11 +1,12 @@
 // Spec §2 and §5, terms of the platform: the general and the group's list, of a join and of an invitation.
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Navigate, useLocation } from 'react-router-dom'
 import { termsLinks } from '../../api/service'
 import { usePerform } from '../../effects/usePerform'
 import { useLocale } from '../../i18n/useLocale'
 import { termsLanguage } from '../../rules/locale'
-import { joinRoute } from '../../rules/member'
+import { joinPathOf, joinRoute } from '../../rules/member'
 import { go } from '../../rules/outcome'
 import { isSafeAddress } from '../../rules/webAddress'
 import { missingTerms, platformTerms, termsName } from '../../rules/terms'
@@ -15,7 +16,7 @@ import { FormShell } from '../../ui/FormShell'
 import { TERMS_FIELD, TermsList } from '../../ui/TermsList'
 import type { TermsLanguage } from '../../wire/codes'
 import { beGroup } from './memberType'
-import { useQueryOnce } from './queryOnce'
+import { useAskedType, useQueryOnce } from './queryOnce'
 import { joinStep } from './steps'
 
 const PLATFORM = 'suni'
@@ -47,7 +48,18 @@ function useLinks(language: TermsLanguage): { links: Links | null; failed: boole
 
 type Props = { isSkFamily: boolean; isInvited?: boolean }
 
-export default function TermsPage({ isSkFamily, isInvited = false }: Props) {
+/** `type` names one of the two lists, whichever path it stands at; an invitation has only one. */
+export default function TermsPage(props: Props) {
+  const { search } = useLocation()
+  const asked = useAskedType()
+  const isOther = !props.isInvited && asked !== null && asked !== joinPathOf(props.isSkFamily)
+  if (!isOther) return <Terms {...props} />
+  return (
+    <Navigate to={{ pathname: joinRoute('terms', { isSkFamily: asked === 'sk', isInvited: false }), search }} replace />
+  )
+}
+
+function Terms({ isSkFamily, isInvited = false }: Props) {
   const { t } = useTranslation()
   const perform = usePerform()
   const { links, failed, retry } = useLinks(termsLanguage(useLocale()))

@@ -1,8 +1,16 @@
 // Screens, "Entry": query values that a later page needs are read once, checked and kept; a login id leaves the address at once.
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { cleanEmail, emailProblem } from '../../rules/email'
+import { JOIN_PATHS, type JoinPath } from '../../wire/join'
 import { readSignUp, saveSignUp } from '../../stores/signUp'
+
+/** Which of the two joins the address means; null: it does not say. */
+export function useAskedType(): JoinPath | null {
+  const [query] = useSearchParams()
+  const [type, ...more] = query.getAll('type')
+  return (more.length === 0 && JOIN_PATHS.find((known) => known === type)) || null
+}
 
 export function useQueryOnce(): void {
   const navigate = useNavigate()

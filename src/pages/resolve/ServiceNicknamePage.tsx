@@ -28,8 +28,15 @@ function useKnownNickname(): string {
     void userInfo().then((answer) => answer.ok && saveToWelcome({ identity: answer.data }))
   }, [identity])
 
-  const nick = cleanNickname(asked.length === 1 ? (asked[0] ?? '') : '')
-  return nicknameProblem(nick) === null ? nick : (own ?? '')
+  const given = cleanNickname(asked.length === 1 ? (asked[0] ?? '') : '')
+  const kept = useWelcome((state) => state.route_query.nick)
+  const nick = nicknameProblem(given) === null ? given : (kept ?? '')
+  // Who comes back by another way finds it too.
+  useEffect(() => {
+    const { route_query } = useWelcome.getState()
+    if (nick !== '') saveToWelcome({ route_query: { ...route_query, nick } })
+  }, [nick])
+  return nick || (own ?? '')
 }
 
 export default function ServiceNicknamePage() {

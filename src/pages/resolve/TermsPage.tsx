@@ -5,16 +5,18 @@ import { resolveMatcher } from '../../api/auth'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { parseTermsTypes, type TermsType } from '../../rules/termsTypes'
 import { useLogin } from '../../stores/login'
+import { useWelcome } from '../../stores/welcome'
 import { TermsForm } from './TermsForm'
 import { useResolved } from './useStep'
 
-/** What the address asks for; where it names nothing that is known, what the step has asked for, or the platform's additions. */
+/** What the address asks for; where it names nothing that is known, what the step or the entry asked for, or the platform's additions. */
 function useAsked(): readonly TermsType[] {
   const [query] = useSearchParams()
   const kept = useLogin((login) => login.step?.terms_types)
-  const [asked] = [parseTermsTypes(query.get('terms_types') ?? ''), parseTermsTypes(kept ?? [])].filter(
-    (types) => types !== null && types.length > 0,
-  )
+  const welcomed = useWelcome((state) => state.route_query.terms_types)
+  const [asked] = [query.get('terms_types'), kept, welcomed]
+    .map((types) => parseTermsTypes(types ?? []))
+    .filter((types) => types !== null && types.length > 0)
   return asked ?? ['ADD_SUNI']
 }
 

@@ -70,6 +70,17 @@ describe('/join/terms', () => {
     })
   })
 
+  test.each([
+    ['/join/terms?type=general', '/join/terms/gen', false],
+    ['/join/terms/gen?type=sk', '/join/terms', true],
+    ['/join/terms?type=other', '/join/terms', true],
+  ])('%s shows the list at %s', async (path, at, isSkFamily) => {
+    await renderAt(path, { welcomed: true })
+    expect(await screen.findByRole('button', { name: 'Next' })).toBeVisible()
+    expect(here()).toBe(at)
+    expect(readSignUp().isSkFamily).toBe(isSkFamily)
+  })
+
   test('a login id in the address is kept, and leaves it', async () => {
     await renderAt('/join/terms?type=sk&login_id=someone%40group.test', { welcomed: true })
     await waitFor(() => expect(window.location.search).toBe('?type=sk'))

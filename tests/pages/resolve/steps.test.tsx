@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { changeLocale } from '../../../src/i18n/start'
 import { beginStep, useLogin } from '../../../src/stores/login'
+import { saveToWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, refuse, server } from '../../support/server'
 import { beginVisit, follow, memberLike } from '../../support/visit'
@@ -104,6 +105,14 @@ describe('the terms page', () => {
     expect(calls('/v1/terms/ADD_SUNI')).toEqual([])
   })
 
+  test('where neither the address nor the step names any, those that the entry named', async () => {
+    saveToWelcome({ route_query: { terms_types: ['SUNI'] } })
+    server.use(give('auth', '/v1/terms/SUNI', terms))
+    await openStep('/resolve/terms', 'ADD_TERMS_AGREEMENT')
+    expect(await screen.findByLabelText(/Privacy/)).toBeVisible()
+    expect(calls('/v1/terms/ADD_SUNI')).toEqual([])
+  })
+
   test('terms that could not be had are asked for again; nothing can be agreed to before', async () => {
     server.use(cut('auth', '/v1/terms/ADD_SUNI'))
     const { user } = await openStep('/resolve/terms?terms_types=ADD_SUNI', 'ADD_TERMS_AGREEMENT')
@@ -132,6 +141,10 @@ describe('the nickname', () => {
     const first = await openStep('/resolve/service/nickname?nick=given', 'CONSENT_RELYING_PARTY')
     expect(await screen.findByLabelText('Nickname')).toHaveValue('given')
     first.view.unmount()
+    const second = await openStep('/resolve/service/nickname', 'CONSENT_RELYING_PARTY')
+    expect(await screen.findByLabelText('Nickname')).toHaveValue('given')
+    second.view.unmount()
+    saveToWelcome({ route_query: {} })
     await openStep('/resolve/service/nickname?nick=%3Cscript%3E', 'CONSENT_RELYING_PARTY')
     await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveValue('own'))
   })

@@ -9,6 +9,7 @@ import { record } from '../domain/events'
 import { joinedBefore } from '../domain/join'
 import { keepLetter, readLetter } from '../domain/letters'
 import { fillProfile } from '../domain/fillProfile'
+import { PROFILE_FIELDS } from '../domain/profile'
 import { keepStudent } from '../domain/student'
 import { knownTransactions } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
@@ -52,7 +53,10 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
     if (transactions.length === 0) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
     const kept = await readLetter(letter)
     const isAsked = transactions.some(({ step, finished_at }) => step === STEP && finished_at === null)
-    if (!isAsked) return c.json(answer(await afterJoin(c, transactions, profile, kept)))
+    // Also of who has just joined and is asked for more: without an answer to that it is the letter of the join.
+    const isAnswer = PROFILE_FIELDS.some((field) => profile[field] !== undefined)
+    if (!isAsked || (!isAnswer && (await haveJoined(transactions))))
+      return c.json(answer(await afterJoin(c, transactions, profile, kept)))
     const progress = await resolveStep(c, { ctx, provider }, STEP, async (_transaction, { member, service }) => {
       if (member.member_type_code !== 'STUDENT') throw refuse(400, 'NOT_A_STUDENT')
       const {
@@ -92,6 +96,11 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
       return finished && location ? { location } : {}
     }
     throw refuse(400, 'NOT_PENDING', undefined, 'no student has joined here')
+  }
+
+  async function haveJoined(transactions: readonly Transaction[]): Promise<boolean> {
+    const joins = await Promise.all(transactions.map(({ id }) => joinedBefore(ctx, id)))
+    return joins.some((joined) => joined !== null)
   }
 
   const note = (c: Context, member_id: string) => record(ctx, 'letter.kept', { member_id, ip: clientIp(c, ctx) })

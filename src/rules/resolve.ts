@@ -2,6 +2,7 @@
 import type { Answer, Failure } from '../wire/answer'
 import type { Progress } from '../wire/auth'
 import { isSilent, LOCK_AFTER, refusal, wrongCount } from './errors/login'
+import { onLetterRefused } from './errors/letter'
 import { onProgress } from './matcher'
 import type { ProgressFacts } from './matcher'
 import type { MessageKey } from './messages'
@@ -74,6 +75,12 @@ export function onResolved(answer: Answer<Progress>, facts: ProgressFacts): Outc
   return failure.reason === 'refused' && failure.status === 400 && failure.detail_code === null
     ? [notice('resolve.notTaken')]
     : refusal(failure, facts)
+}
+
+/** The same with an enrollment letter: one that cannot be taken is said to be so. */
+export function onStudentResolved(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
+  const isUnfit = !answer.ok && answer.failure.reason === 'refused' && [413, 415].includes(answer.failure.status)
+  return isUnfit ? [notice(onLetterRefused(answer.failure))] : onResolved(answer, facts)
 }
 
 /** A plain password field (Spec §5): none is shorter, and a guess that cannot be right would only bring the lock nearer. */

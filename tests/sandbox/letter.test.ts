@@ -123,6 +123,44 @@ describe('a letter', () => {
   })
 })
 
+describe('a service that asks for more than was told at the join', () => {
+  const services = () => sandbox.ctx.db.updateTable('services').where('client_id', '=', 'service-a')
+  beforeAll(() =>
+    services()
+      .set({ required_profile: JSON.stringify(['interest_category', 'interest_field']) })
+      .execute(),
+  )
+  afterAll(() =>
+    services()
+      .set({ required_profile: JSON.stringify([]) })
+      .execute(),
+  )
+  const answered = { interest_category: 'IC02', interest_field: 'IC0201' }
+  const arrived = async () => {
+    const joiner = await new Joiner(sandbox).ready()
+    const reply = await joiner.join(joiner.payload(profiles.STUDENT))
+    expect(data(reply)).toMatchObject({ join_status: 'JOINED', matcher_type: 'SERVICE_ADD_INFO' })
+    return joiner
+  }
+
+  test('takes the letter of the join while its own step waits, and then the answer to that', async () => {
+    const joiner = await arrived()
+    const letter = await send(form(pdf, 'letter.pdf', '', { complete_semester: '41' }), {}, joiner)
+    expect(letter).toMatchObject({ status: 200, body: { data: {} } })
+    const resolved = await joiner.browser.post('/v1/resolve/user', { matcher_type: 'SERVICE_ADD_INFO', ...answered })
+    expect(data(resolved)).toMatchObject({ location: expect.any(String) as unknown })
+  })
+
+  test('takes both at once', async () => {
+    const joiner = await arrived()
+    const before = (await letters()).length
+    const resolved = await send(form(pdf, 'letter.pdf', '', { complete_semester: '41', ...answered }), {}, joiner)
+    expect(data(resolved)).toMatchObject({ location: expect.any(String) as unknown })
+    expect(await letters()).toHaveLength(before + 1)
+    expect((await joiner.row())?.profile).toMatchObject({ complete_semester: '41', ...answered })
+  })
+})
+
 describe('who may send one', () => {
   test('nobody without a visit, nobody who has not joined, no member of another type', async () => {
     const stranger = new Joiner(sandbox)

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resolveUser } from '../../api/auth'
+import { resolveStudent } from '../../api/file'
 import { serviceFacts } from '../../effects/serviceFacts'
 import {
   INTEREST_FIELDS,
@@ -13,8 +14,13 @@ import {
   profileProblems,
   withParents,
 } from '../../rules/jobInfo'
+import { onStudentResolved } from '../../rules/resolve'
+import { studentProfile } from '../../rules/signUpPayload'
 import { saveDraft, useLogin } from '../../stores/login'
+import { readSignUp, saveSignUp } from '../../stores/signUp'
 import { FormShell } from '../../ui/FormShell'
+import { keepLetter, recallLetter } from '../join/letter'
+import { LetterField } from '../join/LetterField'
 import { InterestFields } from './InterestFields'
 import { JobFields } from './JobFields'
 import { OtherAccount } from './OtherAccount'
@@ -23,7 +29,13 @@ import { useChain, useResolved } from './useStep'
 export default function ServiceInfoPage() {
   const { t } = useTranslation()
   const resolved = useResolved()
+  const resolvedWithLetter = useResolved(onStudentResolved)
   const chain = useChain('resolve.stepInfo')
+  // A student who has just joined here, and whose letter has not been sent yet. Asked once: sending it must not take the field away.
+  const [owesLetter] = useState(() => {
+    const { memberTypeCode, isSkFamily, join_status, letter_sent } = readSignUp()
+    return memberTypeCode === 'STUDENT' && !isSkFamily && join_status === 'JOINED' && !letter_sent
+  })
   const asked = useLogin((login) => login.step?.profile_fields)
   const draft = useLogin((login) => login.draft.profile)
   const [tried, setTried] = useState(false)
@@ -41,7 +53,14 @@ export default function ServiceInfoPage() {
     setTried(true)
     if (missing.length > 0) return
     const values = Object.fromEntries(fields.map((field) => [field, info[field]]))
-    await resolved(await resolveUser({ matcher_type: 'SERVICE_ADD_INFO', ...values }))
+    const letter = owesLetter ? await recallLetter() : null
+    if (!letter) return resolved(await resolveUser({ matcher_type: 'SERVICE_ADD_INFO', ...values }))
+    const answer = await resolveStudent({ ...studentProfile(readSignUp()), ...values }, letter)
+    if (answer.ok) {
+      saveSignUp({ letter_sent: true })
+      void keepLetter(null)
+    }
+    await resolvedWithLetter(answer)
   }
 
   return (
@@ -60,6 +79,7 @@ export default function ServiceInfoPage() {
     >
       {has(JOB_FIELDS) && <JobFields value={info} onChange={change} fields={fields} errors={errors} />}
       {has(INTEREST_FIELDS) && <InterestFields value={info} onChange={change} fields={fields} errors={errors} />}
+      {owesLetter && <LetterField />}
     </FormShell>
   )
 }

@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { changeLocale } from '../../../src/i18n/start'
 import { beginStep, useLogin } from '../../../src/stores/login'
+import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
 import { saveToWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, refuse, server } from '../../support/server'
@@ -228,6 +229,54 @@ describe('missing details', () => {
       interest_category: 'IC02',
       interest_field: 'IC0201',
     })
+  })
+})
+
+describe('what is missing, of a student who has just joined', () => {
+  const letterCall = '/v1/matcher/student/resolve'
+  const pdf = new File(['%PDF-1.7 %%EOF'], 'letter.pdf', { type: 'application/pdf' })
+
+  async function choose(joined: Parameters<typeof saveSignUp>[0] = {}) {
+    const fields = { profile_fields: ['interest_field'] }
+    const first = await openStep('/resolve/service/info', 'SERVICE_ADD_INFO', fields)
+    first.view.unmount()
+    saveSignUp({ memberTypeCode: 'STUDENT', join_status: 'JOINED', schoolCourse: 'SCH_CURS_02', ...joined })
+    const rendered = await renderAt('/resolve/service/info')
+    await waitFor(() => expect(screen.getByLabelText('Category')).toBeEnabled())
+    await rendered.user.selectOptions(await screen.findByLabelText('Category'), 'IC02')
+    await rendered.user.selectOptions(screen.getByLabelText('Topic'), 'IC0201')
+    return rendered
+  }
+
+  test('goes with the enrollment letter in one call', async () => {
+    server.use(give('file', letterCall, { location: 'http://localhost:3002/' }))
+    const { user, left } = await choose()
+    await user.upload(screen.getByLabelText(/Enrolment letter/), pdf)
+    await screen.findByText('letter.pdf')
+    await press(user, 'Next')
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(calls(letterCall)[0]?.headers.get('content-type')).toMatch(/^multipart\/form-data/)
+    expect(calls('/v1/resolve/user')).toEqual([])
+    expect(readSignUp()).toMatchObject({ letter: null, letter_sent: true })
+  })
+
+  test('a letter that is not taken is told to be so, and stays to be changed', async () => {
+    server.use(refuse('file', letterCall, { status: 415 }))
+    const { user } = await choose()
+    await user.upload(screen.getByLabelText(/Enrolment letter/), pdf)
+    await screen.findByText('letter.pdf')
+    await press(user, 'Next')
+    expect(await screen.findByRole('dialog')).toBeVisible()
+    expect(readSignUp().letter_sent).toBe(false)
+  })
+
+  test('goes without it where none is chosen, and none is asked for once it was sent', async () => {
+    server.use(give('auth', '/v1/resolve/user', { location: 'http://localhost:3002/' }))
+    const { user, left } = await choose({ letter_sent: true })
+    expect(screen.queryByLabelText(/Enrolment letter/)).toBeNull()
+    await press(user, 'Next')
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(calls(letterCall)).toEqual([])
   })
 })
 

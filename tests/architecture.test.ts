@@ -40,8 +40,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   effects: ['api', 'stores', 'i18n', 'rules', 'wire'],
   ui: ['i18n', 'rules', 'wire'],
   sms: ['ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
-  pages: ['sms', 'ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
-  app: ['pages', 'sms', 'ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
+  profile: ['ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
+  pages: ['profile', 'sms', 'ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
+  app: ['pages', 'profile', 'sms', 'ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
 }
 const PURE_PACKAGES = new Set(['zod/mini'])
 
@@ -54,6 +55,16 @@ describe('the arrows of imports', () => {
         .filter((target) => target !== room && target !== '..' && !allowed.includes(target))
         .map((target) => `${path} imports ${target}`)
     })
+    expect(wrong).toEqual([])
+  })
+
+  test('no folder of pages is built on another: what two of them share has a room of its own', () => {
+    const folder = (path: string) => relative(join('src', 'pages'), path).split('/')[0]
+    const wrong = all(join('src', 'pages')).flatMap((path) =>
+      relatives(path, imports(path).now)
+        .filter((target) => target.startsWith('src/pages/') && folder(target) !== folder(path))
+        .map((target) => `${path} imports ${target}`),
+    )
     expect(wrong).toEqual([])
   })
 

@@ -14,10 +14,10 @@ import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
 import { TextField } from '../../ui/fields/TextField'
 import { begin } from './challenge'
 import { joinFacts } from './joinFacts'
-import { NicknameField } from './NicknameField'
+import { NicknameField } from '../../profile/NicknameField'
 import type { PrivacyForm } from './privacyForm'
 import { useErrorOf } from './useErrorOf'
-import type { NicknameControl } from './useNickname'
+import type { NicknameControl } from '../../profile/useNickname'
 import { Verified } from './Verified'
 
 /** How the page gets the token for its codes. Null: there is none, and the member was told why. */

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { joinState } from '../../api/portal'
 import { Known } from '../../ui/Known'
-import { useList } from '../resolve/useList'
+import { useList } from '../../profile/useList'
 
 const ask = () => joinState({ quiet: true })
 

@@ -5,7 +5,7 @@ import { useSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/fields/Field'
 import { Icon } from '../../ui/Icon'
-import { LetterField } from './LetterField'
+import { LetterField } from '../../profile/LetterField'
 import { cancelLetter, type LetterUpload, sendLetter, useLetterUpload } from './letterUpload'
 import '../../ui/fields/files.css'
 

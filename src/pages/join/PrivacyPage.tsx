@@ -20,7 +20,7 @@ import { PersonFields } from './PersonFields'
 import { fieldOrder, KEPT, type PrivacyValues, schemaOf, valuesOf } from './privacyForm'
 import { joinStep } from './steps'
 import { TypeFields } from './TypeFields'
-import { useNickname } from './useNickname'
+import { useNickname } from '../../profile/useNickname'
 import './join.css'
 
 type Props = { isSkFamily: boolean; isInvited?: boolean }

@@ -17,12 +17,12 @@ import { FormShell, type Problem } from '../../ui/FormShell'
 import { SupportedImage } from '../../ui/SupportedImage'
 import { TERMS_FIELD, TermsList, type TermsRow } from '../../ui/TermsList'
 import type { TermsLanguage } from '../../wire/codes'
-import { InterestFields } from '../resolve/InterestFields'
-import { JobFields } from '../resolve/JobFields'
+import { InterestFields } from '../../profile/InterestFields'
+import { JobFields } from '../../profile/JobFields'
 import { joinFacts } from './joinFacts'
 import { sendLetter } from './letterUpload'
 import { joinStep } from './steps'
-import './join.css'
+import '../../profile/profile.css'
 
 type Terms = { language: string; rows: TermsRow[] | null }
 

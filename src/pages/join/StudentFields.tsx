@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button'
 import { Note } from '../../ui/fields/Field'
 import { SelectField } from '../../ui/fields/SelectField'
 import { CodeSelect } from './CodeChoice'
-import { LetterField } from './LetterField'
+import { LetterField } from '../../profile/LetterField'
 import type { PrivacyForm } from './privacyForm'
 import { useErrorOf } from './useErrorOf'
 

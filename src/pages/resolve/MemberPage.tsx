@@ -15,7 +15,7 @@ import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
 import type { JoinState } from '../../wire/portal'
 import { OtherAccount } from './OtherAccount'
-import { useList } from './useList'
+import { useList } from '../../profile/useList'
 import { useResolved } from './useStep'
 
 const screens: Record<JoinState['join_status'], { drawing: DrawingName; title: MessageKey; text: MessageKey }> = {

@@ -14,7 +14,7 @@ import { useWelcome } from '../../stores/welcome'
 import { Known } from '../../ui/Known'
 import { SupportedImage } from '../../ui/SupportedImage'
 import { TextLink } from '../../ui/TextLink'
-import '../join/join.css'
+import '../../profile/profile.css'
 import { TermsForm } from './TermsForm'
 import { useResolved } from './useStep'
 

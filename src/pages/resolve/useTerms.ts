@@ -7,7 +7,7 @@ import { isSafeAddress } from '../../rules/webAddress'
 import type { TermsType } from '../../rules/termsTypes'
 import { type Answer, succeeded } from '../../wire/answer'
 import type { TermsAnswer } from '../../wire/join'
-import { useList } from './useList'
+import { useList } from '../../profile/useList'
 
 type Terms = TermsAnswer['terms']
 

@@ -1,12 +1,12 @@
 // Screens, "Join", enrollment letter: a browser without a database keeps it in memory only, and nothing breaks.
 import { expect, test, vi } from 'vitest'
-import type * as letterVault from '../../../src/effects/letterVault'
-import { keepLetter, recallLetter } from '../../../src/pages/join/letter'
-import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
-import { deferred } from '../../support/deferred'
+import type * as letterVault from '../../src/effects/letterVault'
+import { keepLetter, recallLetter } from '../../src/profile/letter'
+import { readSignUp, saveSignUp } from '../../src/stores/signUp'
+import { deferred } from '../support/deferred'
 
 const vault = vi.hoisted(() => ({ sealLetter: vi.fn<(letter: File) => Promise<string>>(), forgetLetter: vi.fn() }))
-vi.mock('../../../src/effects/letterVault', async (original) => {
+vi.mock('../../src/effects/letterVault', async (original) => {
   const real = await original<typeof letterVault>()
   vault.sealLetter.mockImplementation(real.sealLetter)
   vault.forgetLetter.mockImplementation(() => Promise.resolve())

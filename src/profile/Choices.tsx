@@ -1,10 +1,10 @@
 // Pairs of choices, the second within the first: a job of its group, a field of its category.
 import { useTranslation } from 'react-i18next'
-import type { Choice, ProfileField } from '../../rules/jobInfo'
-import type { MessageKey } from '../../rules/messages'
-import { Button } from '../../ui/Button'
-import { SelectField } from '../../ui/fields/SelectField'
-import './resolve.css'
+import type { Choice, ProfileField } from '../rules/jobInfo'
+import type { MessageKey } from '../rules/messages'
+import { Button } from '../ui/Button'
+import { SelectField } from '../ui/fields/SelectField'
+import './profile.css'
 
 type FieldProps = {
   name: ProfileField

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nicknameStateMessage } from '../../rules/nickname'
-import { TextField } from '../../ui/fields/TextField'
-import { Icon } from '../../ui/Icon'
+import { nicknameStateMessage } from '../rules/nickname'
+import { TextField } from '../ui/fields/TextField'
+import { Icon } from '../ui/Icon'
 import type { NicknameControl } from './useNickname'
 
 type Props = { nickname: NicknameControl; name: string; error?: string | undefined } & Omit<

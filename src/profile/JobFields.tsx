@@ -1,9 +1,9 @@
 // Spec §3 and §5, current and hoped-for job, each by group and job.
 import { useTranslation } from 'react-i18next'
-import { codesOf } from '../../api/service'
-import { useLocale } from '../../i18n/useLocale'
-import { chosen, JOB_FIELDS, jobChoices, type JobField, type JobInfo } from '../../rules/jobInfo'
-import type { MessageKey } from '../../rules/messages'
+import { codesOf } from '../api/service'
+import { useLocale } from '../i18n/useLocale'
+import { chosen, JOB_FIELDS, jobChoices, type JobField, type JobInfo } from '../rules/jobInfo'
+import type { MessageKey } from '../rules/messages'
 import { ChoiceField, ListFailed } from './Choices'
 import { useList } from './useList'
 

@@ -1,6 +1,6 @@
 // A list of choices that a server holds: asked for once, and again when the member says so.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Answer } from '../../wire/answer'
+import type { Answer } from '../wire/answer'
 
 /** `list` is null until it has come. @note `ask` must be the same function at every render. */
 export function useList<T>(ask: () => Promise<Answer<T>>): { list: T | null; failed: boolean; retry: () => void } {

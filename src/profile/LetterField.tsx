@@ -1,12 +1,12 @@
 // Screens, "Join", enrollment letter: why a file cannot be sent is said at once; one that cannot is not kept.
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatSize } from '../../i18n/formats'
-import { useLocale } from '../../i18n/useLocale'
-import { LETTER_ACCEPT, LETTER_HEAD_BYTES, letterProblem } from '../../rules/letter'
-import type { MessageKey } from '../../rules/messages'
-import { useSignUp } from '../../stores/signUp'
-import { FileField } from '../../ui/fields/FileField'
+import { formatSize } from '../i18n/formats'
+import { useLocale } from '../i18n/useLocale'
+import { LETTER_ACCEPT, LETTER_HEAD_BYTES, letterProblem } from '../rules/letter'
+import type { MessageKey } from '../rules/messages'
+import { useSignUp } from '../stores/signUp'
+import { FileField } from '../ui/fields/FileField'
 import { keepLetter, recallLetter } from './letter'
 
 export function LetterField() {

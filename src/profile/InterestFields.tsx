@@ -1,8 +1,8 @@
 // Spec §3, interests: a category and a field of it.
 import { useTranslation } from 'react-i18next'
-import { interests } from '../../api/portal'
-import { useLocale } from '../../i18n/useLocale'
-import { chosen, INTEREST_FIELDS, interestChoices, type InterestField, type InterestInfo } from '../../rules/jobInfo'
+import { interests } from '../api/portal'
+import { useLocale } from '../i18n/useLocale'
+import { chosen, INTEREST_FIELDS, interestChoices, type InterestField, type InterestInfo } from '../rules/jobInfo'
 import { ChoiceField, ListFailed } from './Choices'
 import { useList } from './useList'
 

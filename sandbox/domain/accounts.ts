@@ -27,6 +27,7 @@ export async function liveAccounts(ctx: Ctx, browser: string | undefined) {
       's.stay_session',
       's.signed_in_at',
       's.last_used_at',
+      'm.password_changed_at',
       'm.login_id',
       'm.name',
     ])

@@ -16,6 +16,7 @@ type Given = { current_password: string; password: string; ip: string; browser: 
 /**
  * Sets the password, and ends whatever the old one had opened elsewhere.
  * @param given both passwords sealed; `browser`, the cookie of the browser whose session stays
+ * @returns since when the new one counts
  * @throws Refused 400: 4502 and 4575 as at a sign-in, 4514, 4533, 4534, 4539 for the new one
  */
 export async function changePassword(
@@ -24,7 +25,7 @@ export async function changePassword(
   { id: transaction_id, client_id }: Transaction,
   member: Member,
   { current_password, password: sealed, ip, browser }: Given,
-): Promise<void> {
+): Promise<Date> {
   const { login_id, phone } = member
   const current = await verifyPassword(ctx, hashing, {
     login_id,
@@ -57,4 +58,5 @@ export async function changePassword(
   })
   await record(ctx, 'password.changed', { member_id: member.id, client_id, ip })
   tellOfNewPassword(ctx, member)
+  return password_changed_at
 }

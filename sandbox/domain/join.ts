@@ -25,7 +25,8 @@ import { canonicalPhone } from './phone'
 import { unseal } from './sealed'
 
 export type Given = VerifyJoin | SignUpPayload
-export type Joined = { member_id: string; login_id_key: string; amr: string[] }
+/** `at`: since when the password is that of the join. */
+export type Joined = { member_id: string; login_id_key: string; amr: string[]; at: Date }
 
 const NICKNAME = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._-]{1,19}$/u
 const MATCHER: Record<Member['join_type'], Given['matcher_type']> = {
@@ -38,7 +39,7 @@ const MATCHER: Record<Member['join_type'], Given['matcher_type']> = {
 export async function joinedBefore(ctx: Ctx, transaction_id: string): Promise<Joined | null> {
   const row = await ctx.db
     .selectFrom('joins')
-    .select(['member_id', 'login_id_key', 'amr'])
+    .select(['member_id', 'login_id_key', 'amr', 'at'])
     .where('transaction_id', '=', transaction_id)
     .executeTakeFirst()
   return row ?? null
@@ -110,7 +111,7 @@ export async function join(ctx: Ctx, hashing: Hashing, transaction: Transaction,
         .insertInto('joins')
         .values({ transaction_id: transaction.id, member_id: id, login_id_key: key, amr: JSON.stringify(amr), at: now })
         .execute()
-      return { member_id: id, login_id_key: key, amr }
+      return { member_id: id, login_id_key: key, amr, at: now }
     })
     .catch((error: unknown) => {
       throw taken(error)

@@ -7,6 +7,7 @@ import type { Transaction } from '../db/schema'
 import { refuse } from '../http/envelope'
 import { rememberAccount } from './accounts'
 import { record } from './events'
+import { endEverythingOf } from './sessions'
 import { loadVisit, standingProblem, type Visit } from './standing'
 import { pendingStep, stepsWaiting, type SignedIn, type StepName } from './steps'
 import { stateOf } from './transactions'
@@ -21,6 +22,8 @@ export type Identity = {
   stay_session: boolean
   signed_in_at: Date
   session: string | null
+  /** Since when the password has been the one by which it is known; left out: since it is looked up. */
+  password_changed_at?: Date
   /** A step of the transaction was just resolved; without it the member has just come. */
   resolved?: true
 }
@@ -39,13 +42,42 @@ export async function goOn(asker: Asker, transaction: Transaction, identity: Ide
   const { member_id, amr } = identity
   const visit = await loadVisit(ctx, member_id, transaction.client_id, ip)
   if (!visit) throw refuse(403, 'FORBIDDEN')
-  const subject = { member_id, client_id: transaction.client_id, ip }
+  const progress = await advance(asker, transaction, identity, visit)
+  await refuseIfPasswordChanged(ctx, member_id, identity.password_changed_at ?? visit.member.password_changed_at)
+  if ('location' in progress) {
+    const subject = { member_id, client_id: transaction.client_id, ip }
+    await record(ctx, 'sign_in.done', subject, { amr: amr.join(' ') })
+  }
+  return progress
+}
+
+/**
+ * A password that was set while this went on has ended all that it could see. What came after that look ends here.
+ * @note The lock waits for whoever is setting one: either they see all that was written here, or this sees what they set.
+ */
+async function refuseIfPasswordChanged(ctx: Ctx, member_id: string, since: Date): Promise<void> {
+  const member = await ctx.db
+    .selectFrom('members')
+    .select('password_changed_at')
+    .where('id', '=', member_id)
+    .forShare()
+    .executeTakeFirst()
+  if (member?.password_changed_at.getTime() === since.getTime()) return
+  await ctx.db.transaction().execute((db) => endEverythingOf(db, member_id))
+  throw refuse(403, 'FORBIDDEN', undefined, 'the password has changed meanwhile')
+}
+
+/** To the next step, or to the end. */
+async function advance(asker: Asker, transaction: Transaction, identity: Identity, visit: Visit): Promise<Progress> {
+  const { ctx, ip } = asker
+  const { member_id, amr } = identity
   const signedIn = { amr, at: identity.signed_in_at }
   const problem = standingProblem(visit)
   // Whoever has a session is shown how the account stands; whoever has just given a password is refused with a code (Spec §8).
   const state = problem && identity.session !== null ? STATES[problem.detail_code] : undefined
   if (problem && !state) {
     await hold(ctx, transaction, null)
+    const subject = { member_id, client_id: transaction.client_id, ip }
     await record(ctx, 'sign_in.refused', subject, { detail_code: problem.detail_code })
     throw refuse(400, problem.code, problem.detail_code, problem.code.toLowerCase().replaceAll('_', ' '))
   }
@@ -57,7 +89,6 @@ export async function goOn(asker: Asker, transaction: Transaction, identity: Ide
   }
   const location = await finish(asker, transaction, identity, steps_done)
   const cookie = identity.session === null ? await rememberAccount(ctx, asker.browser, identity) : null
-  await record(ctx, 'sign_in.done', subject, { amr: amr.join(' ') })
   return { location, cookie }
 }
 
@@ -93,7 +124,7 @@ async function describe(
   }
 }
 
-type Held = Omit<Identity, 'resolved'> & { step: string | null; steps_done: number; finished_at: Date | null }
+type Held = Identity & { step: string | null; steps_done: number; finished_at: Date | null }
 
 /** Writes down who the transaction is for and which step it waits for; null: for nobody. @throws Refused 403 when it is over */
 async function hold(ctx: Ctx, { id }: Transaction, held: Held | null): Promise<void> {
@@ -112,6 +143,8 @@ async function hold(ctx: Ctx, { id }: Transaction, held: Held | null): Promise<v
     .set(values)
     .where('id', '=', id)
     .where('finished_at', 'is', null)
+    // A step is resolved for the member who waits for it: whose visit was ended meanwhile waits no more.
+    .$if(held?.resolved === true, (query) => query.where('member_id', '=', values.member_id))
     .returning('id')
     .executeTakeFirst()
   if (!written) throw refuse(403, 'FORBIDDEN', undefined, 'the transaction is over')

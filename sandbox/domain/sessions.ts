@@ -7,8 +7,8 @@ import type { Schema } from '../db/schema'
 export type Here = { transaction_id: string; browser?: string | undefined }
 
 /**
- * Ends all that a member has open: sessions, visits under way with their codes and proofs, resets, and the codes and tokens of
- * partners. Runs in the database transaction that changes the member.
+ * Ends all that a member has open: sessions, visits under way with their codes and proofs, resets, joins whose call could come
+ * again, and the codes and tokens of partners. Runs in the database transaction that changes the member.
  * @param except.browser the cookie of the browser whose session stays
  */
 export async function endEverythingOf(db: SqlTransaction<Schema>, member_id: string, except?: Here): Promise<void> {
@@ -24,6 +24,7 @@ export async function endEverythingOf(db: SqlTransaction<Schema>, member_id: str
       .where('member_id', '=', member_id)
       .where('transaction_id', '!=', transaction_id)
       .execute()
+  await db.deleteFrom('joins').where('member_id', '=', member_id).execute()
   // A visit stays and is nobody's again: whoever is before it may sign in anew.
   await db
     .updateTable('transactions')

@@ -11,7 +11,8 @@ const WRONG = 4502
 const LOCKED = 4575
 const UNKNOWN = 4503
 
-export type Verified = { member_id: string; password_hash: string }
+/** `password_changed_at`: since when the password is the one that was given. */
+export type Verified = { member_id: string; password_hash: string; password_changed_at: Date }
 type Given = { login_id: string; password: string; transaction_id: string; client_id: string; ip: string }
 
 /**
@@ -25,7 +26,7 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
   return hashing.inTurn(async () => {
     const member = await ctx.db
       .selectFrom('members')
-      .select(['id', 'password_hash'])
+      .select(['id', 'password_hash', 'password_changed_at'])
       .where('login_id_key', '=', key)
       .executeTakeFirst()
     if (!member && ctx.settings.disclose_unknown_user) throw refuse(400, 'USER_NOT_FOUND', UNKNOWN, 'user not found')
@@ -43,9 +44,16 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
       throw refuse(400, 'WRONG_PASSWORD', WRONG, `incorrect password [${attempt}]`)
     }
     await forgetAttempts(ctx, key)
-    if (!hashing.isOutdated(member.password_hash)) return { member_id: member.id, password_hash: member.password_hash }
+    const { id: member_id, password_changed_at } = member
+    if (!hashing.isOutdated(member.password_hash)) return { ...member, member_id }
     const password_hash = await hashing.make(password)
-    await ctx.db.updateTable('members').set({ password_hash }).where('id', '=', member.id).execute()
-    return { member_id: member.id, password_hash }
+    // Where another password was set meanwhile, it stays.
+    await ctx.db
+      .updateTable('members')
+      .set({ password_hash })
+      .where('id', '=', member_id)
+      .where('password_hash', '=', member.password_hash)
+      .execute()
+    return { member_id, password_hash, password_changed_at }
   })
 }

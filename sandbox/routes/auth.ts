@@ -101,9 +101,11 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const { login_id, password } = given
     const { id: transaction_id, client_id } = transaction
     const ip = clientIp(c, ctx)
-    const { member_id } = await verifyPassword(ctx, hashing, { login_id, password, transaction_id, client_id, ip })
+    const verified = await verifyPassword(ctx, hashing, { login_id, password, transaction_id, client_id, ip })
+    const { member_id, password_changed_at } = verified
     const stay_session = given.stay_session && (await mayStay(transaction))
-    const identity = { member_id, amr: ['pwd'], stay_session, signed_in_at: ctx.now(), session: null }
+    const how = { amr: ['pwd'], stay_session, signed_in_at: ctx.now(), session: null }
+    const identity = { member_id, password_changed_at, ...how }
     return sayProgress(c, await goOn(askerOf(c, ctx, provider), transaction, identity))
   })
 
@@ -114,11 +116,9 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const accounts = offered ? await liveAccounts(ctx, browserOf(c, ctx)) : []
     const account = accounts.find(({ id }) => id === given.sso_session_id)
     if (!account) throw refuse(401, 'NO_SESSION', undefined, 'no such account session in this browser')
-    const { member_id, amr, stay_session, signed_in_at } = account
-    return sayProgress(
-      c,
-      await goOn(askerOf(c, ctx, provider), transaction, { member_id, amr, stay_session, signed_in_at, session: null }),
-    )
+    const { member_id, amr, stay_session, signed_in_at, password_changed_at } = account
+    const identity = { member_id, amr, stay_session, signed_in_at, password_changed_at, session: null }
+    return sayProgress(c, await goOn(askerOf(c, ctx, provider), transaction, identity))
   })
 
   app.delete('/v1/sso-session/:id', async (c) => {

@@ -78,9 +78,10 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   }
 
   /** The member is signed in for this visit, as far as nothing stands in between. A repeated call is told the same. */
-  async function whereNow(c: Context, transaction: Transaction, { member_id, amr }: Joined) {
+  async function whereNow(c: Context, transaction: Transaction, { member_id, amr, at }: Joined) {
     try {
-      const identity = { member_id, amr, stay_session: false, signed_in_at: ctx.now(), session: null }
+      const how = { amr, stay_session: false, signed_in_at: ctx.now(), session: null }
+      const identity = { member_id, password_changed_at: at, ...how }
       const progress = await goOn(askerOf(c, ctx, provider), transaction, identity)
       if ('step' in progress) return progress.pending
       if (progress.cookie) c.header('Set-Cookie', progress.cookie, { append: true })

@@ -59,8 +59,7 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     const { matcher_type, ...given } = await parseBody(c, ChangePassword)
     const progress = await resolveStep(c, at, matcher_type, async (transaction, { member }) => {
       const from = { ip: clientIp(c, ctx), browser: browserOf(c, ctx) }
-      await changePassword(ctx, hashing, transaction, member, { ...given, ...from })
-      return { anew: true }
+      return { anew: await changePassword(ctx, hashing, transaction, member, { ...given, ...from }) }
     })
     return sayProgress(c, progress)
   })

@@ -57,8 +57,8 @@ export async function standingIdentity(
 export type Resolved = {
   /** Methods of authentication that were added. */
   amr?: string[]
-  /** The member has just proved the password: the sign-in counts from now, and the session is made anew. */
-  anew?: boolean
+  /** When the member has just set a password: the sign-in counts from now, and the session is made anew. */
+  anew?: Date
 }
 
 /**
@@ -82,7 +82,9 @@ export async function resolveStep(
     if (!visit) continue
     try {
       const resolved = await work(transaction, visit)
-      return await goOn(askerOf(c, ctx, provider), transaction, await identityOf(ctx, provider, transaction, resolved))
+      const identity = await identityOf(ctx, provider, transaction, resolved)
+      const password_changed_at = resolved.anew ?? visit.member.password_changed_at
+      return await goOn(askerOf(c, ctx, provider), transaction, { ...identity, password_changed_at })
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       refusal = error
@@ -95,7 +97,7 @@ async function identityOf(
   ctx: Ctx,
   provider: Provider,
   transaction: Transaction,
-  { amr: added = [], anew = false }: Resolved,
+  { amr: added = [], anew }: Resolved,
 ): Promise<Identity> {
   const amr = [...new Set([...transaction.amr, ...added])]
   const standing = transaction.session_stands ? await standingIdentity(provider, transaction, amr) : null

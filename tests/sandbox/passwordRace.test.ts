@@ -1,0 +1,196 @@
+// @vitest-environment node
+// Security B6: what is under way while a password is reset does not outlive it, wherever the two meet.
+import type { KyselyPlugin, QueryId } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sandboxApp } from '../../sandbox/app'
+import type { Ctx } from '../../sandbox/context'
+import { startHashing, type Hashing } from '../../sandbox/domain/hashing'
+import { endEverythingOf } from '../../sandbox/domain/sessions'
+import { verifyPassword } from '../../sandbox/domain/verifyPassword'
+import type { Sandbox } from '../../sandbox/main'
+import { createProvider } from '../../sandbox/oidc/provider'
+import { APP, Browser, data, seal } from './browser'
+import { Joiner, profiles } from './joiner'
+import { copyOf, partner, signInAt, start, type Member } from './start'
+
+let sandbox: Sandbox
+let hashing: Hashing
+let newHash: string
+beforeAll(async () => {
+  sandbox = await start({ limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0 } })
+  hashing = await startHashing(sandbox.ctx.settings.limits)
+  newHash = await hashing.make(NEW)
+}, 60_000)
+afterAll(() => sandbox.close())
+
+const NEW = 'nQ4!rX7wtz'
+
+const idOf = async ({ login_id }: Member): Promise<string> =>
+  (await plain.db.selectFrom('members').select('id').where('login_id', '=', login_id).executeTakeFirstOrThrow()).id
+const hashNow = async (id: string): Promise<string> =>
+  (await plain.db.selectFrom('members').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow())
+    .password_hash
+
+/** The context as it was, without whatever a test puts in between. */
+let plain: Ctx
+beforeEach(() => void (plain = { ...sandbox.ctx }))
+afterEach(() => void (sandbox.ctx.db = plain.db))
+
+/** What a reset does to the member's rows. */
+async function reset(member_id: string): Promise<void> {
+  const password_hash = newHash
+  await plain.db.transaction().execute(async (db) => {
+    const password_changed_at = new Date()
+    await db.updateTable('members').set({ password_hash, password_changed_at }).where('id', '=', member_id).execute()
+    await endEverythingOf(db, member_id)
+  })
+}
+
+/**
+ * Resets when the first statement of this kind that has this name in it has been answered.
+ * @note Not awaited there, for the embedded database has one connection: the reset is the next to have it.
+ */
+function resetAfter(kind: string, name: string, member_id: string): { done: () => Promise<void> | null } {
+  let done: Promise<void> | null = null
+  const meant = new Set<QueryId>()
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      if (node.kind === kind && JSON.stringify(node).includes(`"name":"${name}"`)) meant.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (meant.has(queryId)) done ??= reset(member_id)
+      return result
+    },
+  }
+  sandbox.ctx.db = plain.db.withPlugin(plugin)
+  return { done: () => done }
+}
+
+async function arrive() {
+  const browser = new Browser(sandbox.url)
+  const { url } = await (await partner(sandbox)).begin()
+  return { browser, entry: await browser.go(url) }
+}
+
+/** Nothing is left of the sign-in: neither a session, nor a visit that goes on, nor a code for the partner. */
+async function expectNothingOf(member_id: string, browser: Browser, entry: URL): Promise<void> {
+  const { db } = plain
+  expect(await db.selectFrom('browser_sessions').select('id').where('member_id', '=', member_id).execute()).toEqual([])
+  const open = db.selectFrom('transactions').select('id').where('member_id', '=', member_id)
+  expect(await open.where('finished_at', 'is', null).execute()).toEqual([])
+  const resume = new URL(`/oidc/auth/${entry.searchParams.get('transaction_id')}`, sandbox.url)
+  const reply = await browser.send(resume.href)
+  expect(reply.headers.get('location') ?? '').not.toContain('code=')
+  const begun = await (await partner(sandbox)).begin({ prompt: 'none' })
+  expect((await browser.go(begun.url)).searchParams.get('error')).toBe('login_required')
+}
+
+describe('a reset while somebody signs in with the old password', () => {
+  test.each(['member', 'sms'])('when it has just been compared (%s)', async (key) => {
+    const member = await copyOf(sandbox, key)
+    const id = await idOf(member)
+    const { browser, entry } = await arrive()
+    const slow: Hashing = {
+      ...hashing,
+      async matches(password, hash) {
+        const right = await hashing.matches(password, hash)
+        await reset(id)
+        return right
+      },
+    }
+    const app = sandboxApp(sandbox.ctx, createProvider(sandbox.ctx), slow)
+    const { transaction_id, state } = Object.fromEntries(entry.searchParams)
+    const password = seal(member.password, sandbox.ctx.keys.sealing)
+    const reply = await app.request(`${sandbox.url}/v1/verify/pwd`, {
+      method: 'POST',
+      headers: {
+        origin: APP,
+        'content-type': 'application/json',
+        cookie: browser.cookiesFor(new URL('/v1/verify/pwd', sandbox.url)),
+      },
+      body: JSON.stringify({ login_id: member.login_id, password, transaction_id, state, stay_session: false }),
+    })
+    expect(reply.status).toBe(403)
+    await expectNothingOf(id, browser, entry)
+  })
+
+  test.each([
+    ['when the member has been read', 'member', 'SelectQueryNode', 'terms_versions'],
+    ['when the visit is written down', 'member', 'UpdateQueryNode', 'steps_done'],
+    ['when the service knows the member', 'member', 'InsertQueryNode', 'service_members'],
+    ['when the browser is remembered', 'member', 'InsertQueryNode', 'browser_sessions'],
+    ['when a step is pending', 'sms', 'InsertQueryNode', 'challenges'],
+  ])('%s', async (_, key, kind, name) => {
+    const member = await copyOf(sandbox, key)
+    const id = await idOf(member)
+    const { browser, entry } = await arrive()
+    await browser.get(`/v1/init/login${entry.search}`)
+    const { done } = resetAfter(kind, name, id)
+    const reply = await browser.signIn(entry, member)
+    sandbox.ctx.db = plain.db
+    expect(done()).not.toBeNull()
+    await done()
+    // On a server the two go side by side, and the reset may be the one that comes second.
+    if (!process.env.TEST_DATABASE_URL) expect(reply.status).toBe(403)
+    await expectNothingOf(id, browser, entry)
+  })
+
+  test('the old password does not come back with other costs of its hash', async () => {
+    const member = await copyOf(sandbox, 'member')
+    const id = await idOf(member)
+    const { entry } = await arrive()
+    const given = {
+      login_id: member.login_id,
+      password: seal(member.password, sandbox.ctx.keys.sealing),
+      transaction_id: entry.searchParams.get('transaction_id') ?? '',
+      client_id: 'service-a',
+      ip: '127.0.0.1',
+    }
+    const others: Hashing = {
+      ...hashing,
+      isOutdated: () => true,
+      async make(password) {
+        await reset(id)
+        return hashing.make(password)
+      },
+    }
+    await verifyPassword(sandbox.ctx, others, given)
+    expect(await hashing.matches(NEW, await hashNow(id))).toBe(true)
+  })
+})
+
+test('costs that change under two sign-ins at once keep neither of them out', async () => {
+  const member = await copyOf(sandbox, 'member')
+  const id = await idOf(member)
+  const weaker = await startHashing({ ...sandbox.ctx.settings.limits, hash_memory: 512 })
+  const password_hash = await weaker.make(member.password)
+  await plain.db.updateTable('members').set({ password_hash }).where('id', '=', id).execute()
+  const replies = await Promise.all([1, 2].map(() => signInAt(sandbox, new Browser(sandbox.url), member)))
+  expect(replies.map(({ reply }) => reply.status)).toEqual([200, 200])
+  expect(await hashNow(id)).not.toBe(password_hash)
+})
+
+describe('a join that is not finished', () => {
+  async function waiting() {
+    const joiner = await new Joiner(sandbox).ready()
+    const payload = joiner.payload(profiles.BSNS)
+    expect(data(await joiner.join(payload))).toMatchObject({ matcher_type: 'JOIN_STATE' })
+    const id = (await joiner.row())?.id ?? ''
+    await plain.db.updateTable('members').set({ join_status: 'JOINED' }).where('id', '=', id).execute()
+    return { joiner, payload, id }
+  }
+
+  test('opens nothing any more once the password was reset', async () => {
+    const { joiner, payload, id } = await waiting()
+    await reset(id)
+    const again = await joiner.join(payload)
+    expect(again.status).toBe(400)
+    await expectNothingOf(id, joiner.browser, joiner.entry)
+  })
+
+  test('goes on with the same call as long as it was not', async () => {
+    const { joiner, payload } = await waiting()
+    expect(data(await joiner.join(payload))).toMatchObject({ location: expect.any(String) as string })
+  })
+})

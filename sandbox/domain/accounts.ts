@@ -2,7 +2,9 @@
 // the provider's own session is one of these accounts. Ends 30 minutes after the last use and 12 hours after the sign-in,
 // or after 14 days when the member asked to stay signed in (quality B4). Any number of browsers, at most 10 accounts in each.
 import { randomUUID } from 'node:crypto'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
+import type { Schema } from '../db/schema'
 import { cookieName, setCookieHeader } from './transactions'
 
 export const IDLE_SECONDS = 30 * 60
@@ -85,16 +87,22 @@ export async function touchAccount(ctx: Ctx, browser: string, member_id: string)
 /** Forgets one account of this browser. @returns whose it was, or null when this browser has no such session */
 export async function forgetAccount(ctx: Ctx, browser: string | undefined, id: string): Promise<string | null> {
   if (!browser || !/^[0-9a-f-]{36}$/.test(id)) return null
-  const gone = await ctx.db
-    .deleteFrom('browser_sessions')
-    .where('id', '=', id)
-    .where('browser_hash', '=', hashOf(browser))
-    .returning('member_id')
-    .executeTakeFirst()
-  return gone?.member_id ?? null
+  const [gone] = await signOut(ctx, (eb) => eb.and([eb('id', '=', id), eb('browser_hash', '=', hashOf(browser))]))
+  return gone ?? null
 }
 
 /** Signing out at a service ends every account of the browser: whoever sits down next must find none. */
 export async function forgetBrowser(ctx: Ctx, browser: string): Promise<void> {
-  await ctx.db.deleteFrom('browser_sessions').where('browser_hash', '=', hashOf(browser)).execute()
+  await signOut(ctx, (eb) => eb('browser_hash', '=', hashOf(browser)))
+}
+
+/** With the account goes the join that led to it, which could still be answered again, and add a letter. @returns whose they were */
+async function signOut(
+  ctx: Ctx,
+  which: (eb: ExpressionBuilder<Schema, 'browser_sessions'>) => Expression<SqlBool>,
+): Promise<string[]> {
+  const gone = await ctx.db.deleteFrom('browser_sessions').where(which).returning('member_id').execute()
+  const members = gone.map(({ member_id }) => member_id)
+  if (members.length > 0) await ctx.db.deleteFrom('joins').where('member_id', 'in', members).execute()
+  return members
 }

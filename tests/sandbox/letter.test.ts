@@ -2,6 +2,7 @@
 // Quality D7, D8, the enrollment letter: what it may be, who may send it, and that no broken form holds the server up.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { forgetBrowser } from '../../sandbox/domain/accounts'
 import type { Sandbox } from '../../sandbox/main'
 import { APP, data } from './browser'
 import { Joiner, profiles } from './joiner'
@@ -225,4 +226,13 @@ describe('a broken form is answered and holds nothing up', () => {
     expect((await send(whole, type)).status).toBe(200)
     socket.destroy()
   })
+})
+
+test('whoever sits down after the student has signed out adds nothing to the account', async () => {
+  const joiner = await new Joiner(sandbox).ready()
+  await joiner.join(joiner.payload(profiles.STUDENT))
+  const letter = () => send(form(pdf, 'letter.pdf', 'application/pdf', { complete_semester: '41' }), {}, joiner)
+  expect((await letter()).status).toBe(200)
+  await forgetBrowser(sandbox.ctx, joiner.browser.jar.get('browser /')?.value ?? '')
+  expect(await letter()).toMatchObject({ status: 400, body: { code: 'NOT_PENDING' } })
 })

@@ -2,44 +2,33 @@
 import { sql } from 'kysely'
 import { secondsFrom, type Ctx } from '../context'
 
-export const MOST_WRONG = 5
+const MOST_WRONG = 5
 const FIRST_LOCK_SECONDS = 600
 const LONGEST_LOCK_SECONDS = 86_400
 const FORGOTTEN_AFTER_SECONDS = 86_400
 
 /**
- * Takes one of the five attempts, in one statement and before any hash is made: however many guesses come at once,
- * no more than five of them are compared.
+ * Takes one of the five attempts, in one statement and before any hash is made: however many guesses come at once, no more than
+ * five of them are compared. The fifth locks by itself, each time for twice as long as the time before, whatever becomes of it.
  * @returns which attempt this is (1 to 5), or null when the id is locked
  */
 export async function takeAttempt(ctx: Ctx, login_id_key: string): Promise<number | null> {
   const now = ctx.now()
   const forgotten = secondsFrom(now, -FORGOTTEN_AFTER_SECONDS)
+  const isAnew = sql`(a.wrong_count >= ${MOST_WRONG} or a.last_at < ${forgotten})`
+  const isLast = sql`(not ${isAnew} and a.wrong_count + 1 >= ${MOST_WRONG})`
+  const seconds = sql`least(${LONGEST_LOCK_SECONDS}, ${FIRST_LOCK_SECONDS} * power(2, least(a.lock_times, 10)))`
   const { rows } = await sql<{ wrong_count: number }>`
     insert into login_attempts as a (login_id_key, wrong_count, lock_times, last_at)
     values (${login_id_key}, 1, 0, ${now})
     on conflict (login_id_key) do update set
-      wrong_count = case
-        when a.locked_until is not null or a.last_at < ${forgotten} then 1
-        else a.wrong_count + 1
-      end,
-      lock_times = case when a.last_at < ${forgotten} then 0 else a.lock_times end,
-      locked_until = null,
+      wrong_count = case when ${isAnew} then 1 else a.wrong_count + 1 end,
+      lock_times = case when a.last_at < ${forgotten} then 0 when ${isLast} then a.lock_times + 1 else a.lock_times end,
+      locked_until = case when ${isLast} then ${now}::timestamptz + ${seconds} * interval '1 second' end,
       last_at = ${now}
-    where a.locked_until <= ${now} or (a.locked_until is null and (a.wrong_count < ${MOST_WRONG} or a.last_at < ${forgotten}))
+    where a.locked_until is null or a.locked_until <= ${now}
     returning wrong_count`.execute(ctx.db)
   return rows[0]?.wrong_count ?? null
-}
-
-/** The fifth wrong password: locks, each time for twice as long as the time before. */
-export async function lock(ctx: Ctx, login_id_key: string): Promise<void> {
-  const now = ctx.now()
-  await sql`
-    update login_attempts set
-      locked_until = ${now}::timestamptz
-        + least(${LONGEST_LOCK_SECONDS}, ${FIRST_LOCK_SECONDS} * power(2, least(lock_times, 10))) * interval '1 second',
-      lock_times = lock_times + 1
-    where login_id_key = ${login_id_key}`.execute(ctx.db)
 }
 
 /** Right password, or a verified recovery: the count starts anew. */

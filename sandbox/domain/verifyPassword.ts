@@ -1,7 +1,7 @@
 // Spec §8, login failure, and quality A5–A7: whose password this is. Known and unknown ids take the same way and the same time.
 import type { Ctx } from '../context'
 import { refuse } from '../http/envelope'
-import { forgetAttempts, lock, MOST_WRONG, takeAttempt } from './attempts'
+import { forgetAttempts, takeAttempt } from './attempts'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
@@ -39,7 +39,6 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
     const password = await unseal(ctx, given.password, given.transaction_id)
     const matches = await hashing.matches(password ?? '', member?.password_hash ?? hashing.dummy)
     if (!member || password === null || !matches) {
-      if (attempt >= MOST_WRONG) await lock(ctx, key)
       await record(ctx, 'sign_in.wrong_password', { ...subject, member_id: member?.id ?? null }, { attempt })
       throw refuse(400, 'WRONG_PASSWORD', WRONG, `incorrect password [${attempt}]`)
     }

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes'
 import { startHashing } from '../../sandbox/domain/hashing'
+import { verifyPassword } from '../../sandbox/domain/verifyPassword'
 import type { Sandbox } from '../../sandbox/main'
 import { Browser, data, seal } from './browser'
 import { copyOf, partner, signInAt, start, type Member } from './start'
@@ -77,6 +78,25 @@ describe('wrong passwords', () => {
     now += 9 * 60_000
     expect(await browser.signIn(entry, member)).toMatchObject({ body: { detail_code: 4575 } })
     now += 61_000
+    const later = await arrive()
+    expect(await later.browser.signIn(later.entry, member)).toMatchObject({ status: 200 })
+  })
+
+  test('a fifth attempt whose comparison never ends locks for ten minutes as well', async () => {
+    const member = await copyOf(sandbox, 'four-wrong')
+    const { browser, entry } = await arrive()
+    const hashing = await startHashing(sandbox.ctx.settings.limits)
+    const broken = { ...hashing, matches: () => Promise.reject(new Error('the power is gone')) }
+    const given = {
+      login_id: member.login_id,
+      password: seal(member.password, sandbox.ctx.keys.sealing),
+      transaction_id: entry.searchParams.get('transaction_id') ?? '',
+      client_id: 'service-a',
+      ip: '127.0.0.1',
+    }
+    await expect(verifyPassword(sandbox.ctx, broken, given)).rejects.toThrow('the power is gone')
+    expect(await browser.signIn(entry, member)).toMatchObject({ body: { detail_code: 4575 } })
+    now += 601_000
     const later = await arrive()
     expect(await later.browser.signIn(later.entry, member)).toMatchObject({ status: 200 })
   })

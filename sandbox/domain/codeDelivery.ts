@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { newSecret, secondsFrom, type Ctx } from '../context'
-import type { Schema } from '../db/schema'
+import type { Purpose, Schema } from '../db/schema'
 import { refuse } from '../http/envelope'
 import { sendEmail, sendSms } from '../outbox'
 import { issueProof, unusedProof, type Challenge } from './challenge'
@@ -13,6 +13,18 @@ import { callingCodeOf } from './phone'
 
 type OneTimeCode = Selectable<Schema['one_time_codes']>
 export type Recipient = { kind: 'sms' | 'email'; to: string }
+
+/**
+ * Whose budget a country's messages are taken from: of codes to any number, of those to the phone of an id that is named, and of
+ * those to members who have given their password. Whoever uses up one has silenced nobody in the others.
+ */
+const BUDGETS: Record<Purpose, string> = {
+  JOIN: '',
+  SEARCH_IDS: '',
+  SEARCH_PWD: ' recovery',
+  SECOND_FACTOR: ' sign-in',
+  ADMIN: ' sign-in',
+}
 
 const tooMany = () => refuse(400, 'TOO_MANY_ATTEMPTS', 4546, 'too many attempts')
 const expired = () => refuse(400, 'CODE_EXPIRED', 4051, 'the code has expired')
@@ -49,7 +61,8 @@ export async function lastRecipient(
 export async function sendCode(ctx: Ctx, challenge: Challenge, { kind, to }: Recipient, ip: string): Promise<number> {
   const subject = { member_id: challenge.member_id, ip }
   const seen = { purpose: challenge.purpose, kind }
-  const wait = await takeSend(ctx, { recipient: to, country: kind === 'sms' ? callingCodeOf(to) : null, ip })
+  const country = kind === 'sms' ? `${callingCodeOf(to)}${BUDGETS[challenge.purpose]}` : null
+  const wait = await takeSend(ctx, { recipient: to, country, ip })
   if (wait > 0) {
     await record(ctx, 'code.limited', subject, { ...seen, wait })
     throw refuse(429, 'TOO_MANY_REQUESTS', 4519, 'too many codes were sent', undefined, { 'retry-after': String(wait) })
@@ -59,22 +72,24 @@ export async function sendCode(ctx: Ctx, challenge: Challenge, { kind, to }: Rec
   await keepCode(ctx, challenge, to, await hashCode(hashingOf(ctx), code))
   const undelivered = (error: unknown) =>
     record(ctx, 'code.undelivered', subject, { ...seen, reason: error instanceof Error ? error.name : 'unknown' })
-  // Whether an id has a member must not be told by how long the gateway takes: there the message leaves after the answer.
+  // Whether an id has a member must not be told by how long the gateway takes, nor by how long the database is busy with it.
   if (challenge.purpose === 'SEARCH_PWD') {
-    if (!challenge.decoy)
-      void handOver(ctx, { kind, to }, code)
-        .catch(undelivered)
-        .catch(() => {})
-  } else
-    try {
-      await handOver(ctx, { kind, to }, code)
-    } catch (error) {
-      await undelivered(error)
-      throw refuse(503, 'SERVICE_UNAVAILABLE', undefined, 'the code could not be sent')
-    }
+    await record(ctx, 'code.sent', subject, seen)
+    if (!challenge.decoy) afterTheAnswer(() => handOver(ctx, { kind, to }, code).catch(undelivered))
+    return CODE_SECONDS
+  }
+  try {
+    await handOver(ctx, { kind, to }, code)
+  } catch (error) {
+    await undelivered(error)
+    throw refuse(503, 'SERVICE_UNAVAILABLE', undefined, 'the code could not be sent')
+  }
   await record(ctx, 'code.sent', subject, seen)
   return CODE_SECONDS
 }
+
+/** The answer is written in this turn of the event loop, once nothing more is waited for; the work begins in the next. */
+const afterTheAnswer = (work: () => Promise<void>): void => void setImmediate(() => void work().catch(() => {}))
 
 async function handOver(ctx: Ctx, { kind, to }: Recipient, code: string): Promise<void> {
   if (kind === 'sms') return sendSms(ctx, to, codeSms(code, ctx.settings.app_origin))
@@ -146,6 +161,8 @@ export async function checkCode(
   const note = (event: string) =>
     record(ctx, event, { member_id: challenge.member_id }, { purpose: challenge.purpose, kind })
   if (!guess) {
+    // Replaced by a newer one since it was looked up: that one has its own tries.
+    if ((await liveCode(ctx, challenge, kind))?.id !== live.id) throw expired()
     await note('code.blocked')
     throw tooMany()
   }

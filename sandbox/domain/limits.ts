@@ -42,7 +42,7 @@ const longestWait = async (trx: SqlTransaction<Schema>, now: Date, rules: Rule[]
 
 /**
  * Takes one send out of every budget, or none.
- * @param to `recipient` in canonical form (E.164, or an e-mail address); `country` its calling code, null for e-mail
+ * @param to `recipient` in canonical form (E.164, or an e-mail address); `country` the country's budget, null for e-mail
  * @returns 0 when the message may go out now, else the seconds to wait
  */
 export async function takeSend(ctx: Ctx, to: { recipient: string; country: string | null; ip: string }): Promise<Wait> {

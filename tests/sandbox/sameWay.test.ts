@@ -1,9 +1,10 @@
 // Security A7: an id that nobody has takes the same way as any other, step for step. Equal work is what makes for equal time, and
 // unlike time it can be told exactly.
+import { ServerResponse } from 'node:http'
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../../sandbox/main'
-import { Browser, data, seal } from './browser'
+import { Browser, data, seal, type Reply } from './browser'
 import { copyOf, partner, start } from './start'
 
 let sandbox: Sandbox
@@ -23,7 +24,16 @@ beforeAll(async () => {
   sandbox.ctx.db = sandbox.ctx.db.withPlugin(listener)
 }, 60_000)
 afterAll(() => sandbox.close())
-beforeEach(() => void asked.splice(0))
+
+/** What was asked of the database when the answer was written: what comes later, nobody waits for. */
+let waitedFor: string[] = []
+const end = ServerResponse.prototype.end
+beforeEach(() => {
+  vi.spyOn(ServerResponse.prototype, 'end').mockImplementation(function (this: ServerResponse, ...rest: unknown[]) {
+    waitedFor = [...asked]
+    return Reflect.apply(end, this, rest) as ServerResponse
+  })
+})
 
 async function visit() {
   const browser = new Browser(sandbox.url)
@@ -35,39 +45,56 @@ async function visit() {
   return { browser, transaction }
 }
 
-async function ways(work: (login_id: string, at: Awaited<ReturnType<typeof visit>>) => Promise<unknown>) {
+type Post = Browser['post']
+type Given = { transaction_id: string; state: string; login_id: string }
+
+const sent = async (): Promise<number> => (await sandbox.ctx.db.selectFrom('outbox').select('id').execute()).length
+
+/** Each call with all that it waited for, once by an id that somebody has and once by one that nobody has. */
+async function ways(work: (post: Post, given: Given) => Promise<unknown>): Promise<string[][]> {
   const { login_id } = await copyOf(sandbox, 'member')
   const found = []
   for (const id of [login_id, `nobody-${login_id}`]) {
-    const at = await visit()
-    asked.splice(0)
-    await work(id, at)
-    // What is handed to a gateway after the answer is not waited for by anyone.
-    found.push(asked.filter((one) => !/ outbox/.test(one)))
+    const { browser, transaction } = await visit()
+    const calls: string[] = []
+    const post: Post = async (path, body, headers) => {
+      const before = await sent()
+      asked.splice(0)
+      const reply: Reply = await browser.post(path, body, headers)
+      calls.push(`${path} ${reply.status}`, ...waitedFor)
+      // What has left after the answer must not stand among what the next call asks for.
+      if (path.includes('/issue/') && id === login_id) await expect.poll(sent).toBe(before + 1)
+      return reply
+    }
+    await work(post, { ...transaction, login_id: id })
+    found.push(calls)
   }
   return found
 }
 
 test('a wrong password, to the lock', async () => {
-  const [known, unknown] = await ways(async (login_id, { browser, transaction }) => {
+  const [known, unknown] = await ways(async (post, given) => {
     for (let tries = 0; tries < 6; tries += 1) {
       const password = seal('n0t-It!right', sandbox.ctx.keys.sealing)
-      await browser.post('/v1/verify/pwd', { ...transaction, login_id, password, stay_session: false })
+      await post('/v1/verify/pwd', { ...given, password, stay_session: false })
     }
   })
   expect(known?.length).toBeGreaterThan(20)
   expect(unknown).toEqual(known)
 })
 
-test('a reset, to the last wrong code', async () => {
-  const [known, unknown] = await ways(async (login_id, { browser, transaction }) => {
-    const { auth_token } = data(await browser.post('/v1/init/search/pwd', { ...transaction, login_id }))
+test.each([
+  ['sms', 'mobile', 'SMS'],
+  ['email', 'email', 'EMAIL'],
+])('a reset by %s, to the last wrong code', async (way, verify, amr) => {
+  const [known, unknown] = await ways(async (post, given) => {
+    const { auth_token } = data(await post('/v1/init/search/pwd', given))
     const token = { 'x-authenticator': `Token ${String(auth_token)}` }
-    await browser.post('/authenticator/v1/issue/email', {}, token)
+    await post(`/authenticator/v1/issue/${way}`, {}, token)
     for (let tries = 0; tries < 6; tries += 1)
-      await browser.post('/authenticator/v1/verify/email', { verify_code: '000000' }, token)
-    const credential = { auth_code: 'none-of-the-codes-that-were-given', amr: 'EMAIL' }
-    await browser.post('/v1/search/pwd', { login_id, credential })
+      await post(`/authenticator/v1/verify/${verify}`, { verify_code: '000000' }, token)
+    const credential = { auth_code: 'none-of-the-codes-that-were-given', amr }
+    await post('/v1/search/pwd', { login_id: given.login_id, credential })
   })
   expect(known?.length).toBeGreaterThan(20)
   expect(unknown).toEqual(known)

@@ -1,8 +1,12 @@
 // @vitest-environment node
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { consumeProof } from '../../sandbox/domain/challenge'
+import { consumeProof, findChallenge } from '../../sandbox/domain/challenge'
+import { checkCode } from '../../sandbox/domain/codeDelivery'
+import type { Purpose } from '../../sandbox/db/schema'
 import { messages } from '../../sandbox/outbox'
 import { serviceRoutes } from '../../sandbox/routes/service'
+import { defaultLimits } from '../../sandbox/settings'
 import { caller, openParts, type Parts, type Reply } from './sandboxParts'
 
 let parts: Parts
@@ -275,6 +279,47 @@ test.each([
   const { headers } = await parts.challenge('JOIN')
   const reply = await call('POST', `${sms}/issue/${channel}`, headers, { [field]: value })
   expect(reply).toMatchObject({ status: 400, body: { data: { field } } })
+})
+
+test('the codes to any number that a country gets use up nothing of those to members', async () => {
+  parts.pass(3601)
+  const ctx = {
+    ...parts.ctx,
+    settings: { ...parts.ctx.settings, limits: { ...defaultLimits, sends_per_country_hour: 2 } },
+  }
+  const ask = caller(serviceRoutes(ctx))
+  const issue = async (purpose: Purpose, times: number) => {
+    const statuses = []
+    for (let i = 0; i < times; i += 1) {
+      const phone = newPhone()
+      const isOpen = purpose === 'JOIN' || purpose === 'SEARCH_IDS'
+      const { headers } = await parts.challenge(purpose, isOpen ? {} : { member_id: await parts.member(phone), phone })
+      const body = isOpen ? { phone_number: phone.slice(3), nation_tel_no: '82' } : {}
+      statuses.push((await ask('POST', `${sms}/issue/sms`, headers, body)).status)
+    }
+    return statuses
+  }
+  expect([...(await issue('JOIN', 1)), ...(await issue('SEARCH_IDS', 2))]).toEqual([200, 200, 429])
+  expect(await issue('SEARCH_PWD', 3)).toEqual([200, 200, 429])
+  expect([...(await issue('ADMIN', 1)), ...(await issue('SECOND_FACTOR', 2))]).toEqual([200, 200, 429])
+})
+
+test('a code that is replaced while it is being compared has expired', async () => {
+  const { code, auth_token } = await sent()
+  const challenge = await findChallenge(parts.ctx, auth_token)
+  if (!challenge) throw new Error('no challenge')
+  let replaced: Promise<unknown> | undefined
+  // After the look at the code, and before the try is counted.
+  const between: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      const older = parts.ctx.db.deleteFrom('one_time_codes').where('challenge_id', '=', challenge.token_hash)
+      replaced ??= older.execute()
+      return result
+    },
+  }
+  const ctx = { ...parts.ctx, db: parts.ctx.db.withPlugin(between) }
+  await expect(checkCode(ctx, challenge, 'sms', code)).rejects.toMatchObject({ body: { detail_code: 4051 } })
 })
 
 test('a proof serves its own purpose, transaction and member, once', async () => {

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import type { Ctx } from './context'
 import type { Hashing } from './domain/hashing'
-import { Refused, refuse } from './http/envelope'
+import { fittingAddress, Refused, refuse } from './http/envelope'
 import { cors, securityHeaders } from './http/guard'
 import { sizeLimit, methodsOf } from './http/limits'
 import { authRoutes } from './routes/auth'
@@ -23,6 +23,7 @@ export function sandboxApp(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   app.use(securityHeaders(ctx))
   app.use(cors(ctx))
   app.use(sizeLimit)
+  app.use(fittingAddress)
   app.route('/', authRoutes(ctx, provider, hashing))
   app.route('/', resolveRoutes(ctx, provider, hashing))
   app.route('/', identifyRoutes(ctx, hashing))

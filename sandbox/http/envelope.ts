@@ -1,5 +1,5 @@
 // Contract, "Conventions": the two forms of an answer, and how a body is read. A refusal is thrown and becomes one in app.ts.
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type * as z from 'zod/mini'
 
@@ -42,7 +42,9 @@ const MOST_BYTES = 64 * 1024
 const MOST_DEPTH = 8
 const MOST_ITEMS = 50
 
-function fits(value: unknown, depth: number): boolean {
+/** Whether a body may be looked at: not nested too deep, no long lists, and no U+0000, which the database takes in no text. */
+export function fits(value: unknown, depth = MOST_DEPTH): boolean {
+  if (typeof value === 'string') return !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true
   if (depth === 0) return false
   const items: unknown[] = Array.isArray(value) ? value : Object.values(value)
@@ -66,10 +68,16 @@ export async function parseBody<T>(c: Context, shape: z.ZodMiniType<T>): Promise
   } catch {
     throw refuse(400, 'BAD_REQUEST', undefined, 'the body is not JSON')
   }
-  const parsed = fits(value, MOST_DEPTH) ? shape.safeParse(value) : null
-  if (!parsed) throw refuse(400, 'BAD_REQUEST', undefined, 'the body is nested too deep or has too many items')
+  const parsed = fits(value) ? shape.safeParse(value) : null
+  if (!parsed) throw refuse(400, 'BAD_REQUEST', undefined, 'the body is nested too deep, has too many items or U+0000')
   if (!parsed.success) throw refuse(400, 'BAD_REQUEST', undefined, whatIsWrong(parsed.error), wrongField(parsed.error))
   return parsed.data
+}
+
+/** As `fits`, of every path and every query. */
+export const fittingAddress: MiddlewareHandler = (c, next) => {
+  if (c.req.url.includes('%00')) throw refuse(400, 'BAD_REQUEST', undefined, 'U+0000 in the address')
+  return next()
 }
 
 /** The query of a call, checked against its shape; a name given twice is refused. */

@@ -48,8 +48,11 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
 
   return {
     async upsert(id, payload, expiresIn) {
+      const text = JSON.stringify(withoutIds(payload))
+      // What the database does not take, somebody has sent.
+      if (text.includes('\\u0000')) throw new errors.InvalidRequest('U+0000')
       const values = {
-        payload: JSON.stringify(withoutIds(payload)),
+        payload: text,
         grant_id: GRANTABLE.has(model) && payload.grantId ? hashOf(payload.grantId) : null,
         user_code: payload.userCode ? hashOf(payload.userCode) : null,
         uid: payload.uid ? hashOf(payload.uid) : null,

@@ -13,7 +13,7 @@ import { PROFILE_FIELDS } from '../domain/profile'
 import { keepStudent } from '../domain/student'
 import { knownTransactions } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
-import { answer, refuse } from '../http/envelope'
+import { answer, fits, refuse } from '../http/envelope'
 import { resolveStep, sayProgress } from './signIn'
 
 const STEP = 'SERVICE_ADD_INFO'
@@ -37,7 +37,8 @@ async function readForm(c: Context): Promise<{ profile: StudentProfile; letter: 
 
 function jsonIn(text: string): unknown {
   try {
-    return text.length <= 64 * 1024 ? JSON.parse(text) : null
+    const value: unknown = text.length <= 64 * 1024 ? JSON.parse(text) : null
+    return fits(value) ? value : null
   } catch {
     return null
   }

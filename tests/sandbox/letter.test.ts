@@ -236,3 +236,8 @@ test('whoever sits down after the student has signed out adds nothing to the acc
   await forgetBrowser(sandbox.ctx, joiner.browser.jar.get('browser /')?.value ?? '')
   expect(await letter()).toMatchObject({ status: 400, body: { code: 'NOT_PENDING' } })
 })
+
+test('a profile with U+0000 in it is refused', async () => {
+  const reply = await send(form(pdf, 'letter.pdf', 'application/pdf', { affiliation_name: 'a\0' }))
+  expect(reply).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+})

@@ -7,6 +7,9 @@ const DAY_SECONDS = 86_400
 /** A key that opens sealed passwords has its day and an hour after it (db/turns.ts): what was sealed for it opens nothing then. */
 const SEALED_SECONDS = 2 * DAY_SECONDS
 
+/** How long it is known who did what: a year, as is asked of whoever keeps personal data. */
+const EVENTS_DAYS = 365
+
 export async function sweep(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   const yesterday = secondsFrom(now, -DAY_SECONDS)
@@ -15,6 +18,10 @@ export async function sweep(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('transactions').where('expires_at', '<', secondsFrom(now, -EVERY_SECONDS)).execute()
   await ctx.db.deleteFrom('browser_sessions').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('sealed_seen').where('at', '<', secondsFrom(now, -SEALED_SECONDS)).execute()
+  await ctx.db
+    .deleteFrom('events')
+    .where('at', '<', secondsFrom(now, -EVENTS_DAYS * DAY_SECONDS))
+    .execute()
   await ctx.db
     .deleteFrom('login_attempts')
     .where('last_at', '<', yesterday)

@@ -271,6 +271,29 @@ const namedAt = statements(`alter table transactions add column named_at timesta
 /** A proof may count more than once: how often it has. */
 const proofUses = statements(`alter table proofs add column uses integer not null default 0`)
 
+/** Of members who took one nickname at a service in the same moment, those who came later are asked for another. */
+const oneNickname = statements(
+  `update service_members s set nickname = null where exists (
+    select from service_members o
+    where o.client_id = s.client_id and lower(o.nickname) = lower(s.nickname)
+      and (coalesce(o.first_used_at, 'infinity'), o.member_id) < (coalesce(s.first_used_at, 'infinity'), s.member_id)
+  )`,
+  `drop index service_members_nickname`,
+  `create unique index service_members_nickname on service_members (client_id, lower(nickname))`,
+)
+
+/** What calls without a visit, sends and the sweep look for. None of these columns changes once a row is there. */
+const lookedFor = statements(
+  `create index transactions_binding on transactions (binding_hash)`,
+  `create index challenges_transaction on challenges (transaction_id)`,
+  `create index proofs_transaction on proofs (transaction_id)`,
+  `create index reset_tokens_transaction on reset_tokens (transaction_id)`,
+  `create index one_time_codes_recipient on one_time_codes (recipient)`,
+  `create index send_log_country on send_log (country, at)`,
+  `create index joins_member on joins (member_id)`,
+  `create index events_at on events (at)`,
+)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -280,4 +303,6 @@ export const migrations: Record<string, Migration> = {
   '0006_hashed_ids': hashedIds,
   '0007_named_at': namedAt,
   '0008_proof_uses': proofUses,
+  '0009_one_nickname': oneNickname,
+  '0010_looked_for': lookedFor,
 }

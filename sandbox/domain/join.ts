@@ -19,7 +19,7 @@ import type { Held } from './joinVisit'
 import { applyToService, readTerms } from './joinTerms'
 import { taken, useUp, writeMember } from './joinWrite'
 import { loginIdKey } from './loginId'
-import { isNicknameFree } from './nicknames'
+import { isNicknameFree, readNickname } from './nicknames'
 import { passwordRefusal, type PasswordOwner } from './passwordPolicy'
 import { canonicalPhone } from './phone'
 import { unseal } from './sealed'
@@ -28,7 +28,6 @@ export type Given = VerifyJoin | SignUpPayload
 /** `at`: since when the password is that of the join. */
 export type Joined = { member_id: string; login_id_key: string; amr: string[]; at: Date }
 
-const NICKNAME = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._-]{1,19}$/u
 const MATCHER: Record<Member['join_type'], Given['matcher_type']> = {
   NEW: 'JOIN',
   MIGRATION: 'CONVERSION_JOIN',
@@ -64,8 +63,8 @@ export async function join(ctx: Ctx, hashing: Hashing, transaction: Transaction,
   const knownType = known?.join_type === 'INVITATION' ? (known.member_type_code as null) : null
   const { type, profile, majors, national, emp_no } = await readProfile(ctx, told, belong_sk, knownType)
   if (known?.emp_no && emp_no !== known.emp_no) throw invalidJoin('employee number')
-  const nickname = given.nickname.normalize('NFC').replace(/\s+/gu, ' ').trim()
-  if (!NICKNAME.test(nickname)) throw badField('nickname')
+  const nickname = readNickname(given.nickname)
+  if (nickname === null) throw badField('nickname')
   const terms = await readTerms(ctx, transaction.client_id, belong_sk, given)
   const words = await contextWords(ctx, transaction.client_id, [person.name, nickname])
   const password_hash = await newPassword(ctx, hashing, transaction, given.password, { login_id: email, phone, words })

@@ -1,7 +1,8 @@
 // Security D4, the rows of a join: proofs that serve once, a membership that is nobody's yet.
 import type { Ctx } from '../context'
 import type { Member, NewMember } from '../db/schema'
-import { notProved, sameIdentity, type Held } from './joinVisit'
+import { isNicknameTaken } from './nicknames'
+import { badField, notProved, sameIdentity, type Held } from './joinVisit'
 
 /** All of them, or the join is refused: a proof serves once. */
 export async function useUp(ctx: Ctx, proofs: readonly (Held | null)[]): Promise<void> {
@@ -42,6 +43,8 @@ export async function writeMember(
 
 /** Two who come at the same moment are told apart by the database alone. */
 export function taken(error: unknown): unknown {
+  // Not by the platform's nicknames, which are locked, but by those of the service that is applied to.
+  if (isNicknameTaken(error)) return badField('nickname')
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
   if (code !== '23505') return error
   return sameIdentity(constraint === 'members_identity_key_key' ? 4025 : 4501)

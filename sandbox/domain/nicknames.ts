@@ -2,13 +2,30 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../context'
 
+/** Letters of any script, digits, and blanks, dots, hyphens and underscores between them: nothing that hides, or turns the text round. */
+const NICKNAME = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._-]{1,19}$/u
+
+const cleaned = (typed: string): string => typed.normalize('NFC').replace(/\s+/gu, ' ').trim()
+
+/** A nickname as it is kept, or null for what cannot be one. */
+export function readNickname(typed: string): string | null {
+  const nickname = cleaned(typed)
+  return NICKNAME.test(nickname) ? nickname : null
+}
+
+/** Two who ask for one at the same moment are told apart by the database alone. */
+export function isNicknameTaken(error: unknown): boolean {
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
+  return code === '23505' && constraint === 'service_members_nickname'
+}
+
 /** @param within the service the nickname is for, and who asks; null: a nickname of the platform */
 export async function isNicknameFree(
   ctx: Ctx,
   nickname: string,
   within: { client_id: string; member_id: string } | null,
 ): Promise<boolean> {
-  const spelled = nickname.normalize('NFC').trim().toLowerCase()
+  const spelled = cleaned(nickname).toLowerCase()
   const taken = within
     ? await ctx.db
         .selectFrom('service_members')

@@ -1,5 +1,4 @@
 // Spec §4, the steps between a member and one service: new terms, its first use.
-import * as z from 'zod/mini'
 import type { Pending, ResolveMatcher } from '../../src/wire/auth'
 import type { TERMS_TYPES } from '../../src/wire/codes'
 import type { Ctx } from '../context'
@@ -8,7 +7,7 @@ import { refuse } from '../http/envelope'
 import { checkConsents, keepConsents, PLATFORM, type Terms } from './agreements'
 import { claimsAskedFor } from './claims'
 import { record } from './events'
-import { isNicknameFree } from './nicknames'
+import { isNicknameFree, isNicknameTaken, readNickname } from './nicknames'
 import type { Visit } from './standing'
 
 type TermsType = (typeof TERMS_TYPES)[number]
@@ -56,7 +55,7 @@ export async function agreeToOwed(
   return []
 }
 
-const Nickname = z.string().check(z.trim(), z.minLength(2), z.maxLength(20))
+const nicknameTaken = () => refuse(400, 'NICKNAME_TAKEN', undefined, 'nickname')
 
 /** The first use of a service that asks: a nickname there, and agreement to its required terms. */
 export const agreeToService = {
@@ -65,19 +64,23 @@ export const agreeToService = {
   },
   async resolve(ctx: Ctx, { client_id }: Transaction, visit: Visit, given: ResolveMatcher): Promise<string[]> {
     const { member, now, owed } = visit
-    const nickname = Nickname.safeParse(given.nickname?.normalize('NFC'))
-    if (!nickname.success) throw refuse(400, 'BAD_REQUEST', undefined, 'nickname')
-    if (!(await isNicknameFree(ctx, nickname.data, { client_id, member_id: member.id })))
-      throw refuse(400, 'NICKNAME_TAKEN', undefined, 'nickname')
+    const nickname = readNickname(given.nickname ?? '')
+    if (nickname === null) throw refuse(400, 'BAD_REQUEST', undefined, 'nickname')
+    if (!(await isNicknameFree(ctx, nickname, { client_id, member_id: member.id }))) throw nicknameTaken()
     checkConsents(owed.service, given.consent_terms)
-    await ctx.db.transaction().execute(async (db) => {
-      await keepConsents(db, member.id, client_id, owed.service, given.consent_terms, now)
-      await db
-        .insertInto('service_members')
-        .values({ member_id: member.id, client_id, nickname: nickname.data })
-        .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doUpdateSet({ nickname: nickname.data }))
-        .execute()
-    })
+    await ctx.db
+      .transaction()
+      .execute(async (db) => {
+        await keepConsents(db, member.id, client_id, owed.service, given.consent_terms, now)
+        await db
+          .insertInto('service_members')
+          .values({ member_id: member.id, client_id, nickname })
+          .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doUpdateSet({ nickname }))
+          .execute()
+      })
+      .catch((error: unknown) => {
+        throw isNicknameTaken(error) ? nicknameTaken() : error
+      })
     await record(ctx, 'consent.given', { member_id: member.id, client_id }, { terms: given.consent_terms.join(' ') })
     return []
   },

@@ -3,6 +3,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Database } from '../../sandbox/db/database'
+import { migrations } from '../../sandbox/db/migrations'
+import { openParts } from './sandboxParts'
 
 const message = (kind: string, body: string) => {
   const size = Buffer.alloc(4)
@@ -69,3 +71,23 @@ describe('the embedded database', () => {
     expect(await size()).toBe(0)
   })
 })
+
+test('of members who had one nickname at a service, who used it first keeps it', async () => {
+  const parts = await openParts()
+  const { db } = parts.ctx
+  await sql`drop index service_members_nickname`.execute(db)
+  await sql`create index service_members_nickname on service_members (client_id, lower(nickname))`.execute(db)
+  await db.insertInto('services').values({ client_id: 'one', rp_name: 'one' }).execute()
+  const add = async (at: number, nickname: string, first_used_at: Date | null) => {
+    const member_id = await parts.member(`+8210${at}`)
+    await db.insertInto('service_members').values({ member_id, client_id: 'one', nickname, first_used_at }).execute()
+  }
+  await add(30000001, 'Star', null)
+  await add(30000002, 'star', new Date(2000))
+  await add(30000003, 'STAR', new Date(1000))
+  await add(30000004, 'moon', null)
+  await migrations['0009_one_nickname']?.up(db)
+  const rows = await db.selectFrom('service_members').select('nickname').where('nickname', 'is not', null).execute()
+  expect(rows.map(({ nickname }) => nickname).toSorted()).toEqual(['STAR', 'moon'])
+  await parts.close()
+}, 60_000)

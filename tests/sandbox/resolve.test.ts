@@ -192,6 +192,25 @@ describe('terms of a new version', () => {
 describe('the first use of a service', () => {
   const consent_terms = ['SK_RP_SERVICE', 'SK_RP_PRIVACY']
 
+  test('of two who take one nickname at once one has it', async () => {
+    const both = [await halfWay('new-service', 'service-b'), await halfWay('new-service', 'service-b')]
+    const given = { nickname: `동시${both[0]?.member.phone.slice(-6)}`, consent_terms }
+    const replies = await Promise.all(both.map((one) => resolve(one, 'CONSENT_RELYING_PARTY', given)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(replies.find(({ status }) => status === 400)?.body).toMatchObject({ code: 'NICKNAME_TAKEN' })
+  })
+
+  test.each(['한', '\u202e늘하', '하\u200b늘', '-하늘', '<b>하늘', '하'.repeat(21), '\ufeff', '하늘\u{1f600}'])(
+    'the nickname %j is none',
+    async (nickname) => {
+      const one = await halfWay('new-service', 'service-b')
+      expect(await resolve(one, 'CONSENT_RELYING_PARTY', { nickname, consent_terms })).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST' },
+      })
+    },
+  )
+
   test('says what the service will learn, and asks for a nickname that is free there', async () => {
     const [one, other] = [await halfWay('new-service', 'service-b'), await halfWay('new-service', 'service-b')]
     expect(one.pending.claims).toEqual(['email', 'name', 'nickname', 'birthdate', 'phone_number'])

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => sandbox.close())
 
-const TABLES = ['transactions', 'challenges', 'one_time_codes', 'sealed_seen', 'browser_sessions'] as const
+const TABLES = ['transactions', 'challenges', 'one_time_codes', 'sealed_seen', 'browser_sessions', 'events'] as const
 async function counts(): Promise<Record<string, number>> {
   const rows = TABLES.map(async (table) => {
     const { count } = await sandbox.ctx.db
@@ -23,6 +23,8 @@ async function counts(): Promise<Record<string, number>> {
   })
   return Object.fromEntries(await Promise.all(rows))
 }
+
+const none = Object.fromEntries(TABLES.map((table) => [table, 0]))
 
 test('a sign-in that waits for its code, and one that is done, leave nothing behind after their time', async () => {
   const [waiting, done] = [await copyOf(sandbox, 'sms'), await copyOf(sandbox, 'member')]
@@ -42,5 +44,11 @@ test('a sign-in that waits for its code, and one that is done, leave nothing beh
   expect(await counts()).toMatchObject({ sealed_seen: 2, browser_sessions: 0 })
   now += 48 * 3_600_000
   await sweep(sandbox.ctx)
-  expect(Object.values(await counts())).toEqual([0, 0, 0, 0, 0])
+  expect(await counts()).toEqual({ ...none, events: full.events })
+  now += 362 * 24 * 3_600_000
+  await sweep(sandbox.ctx)
+  expect(await counts()).toEqual({ ...none, events: full.events })
+  now += 24 * 3_600_000
+  await sweep(sandbox.ctx)
+  expect(await counts()).toEqual(none)
 })

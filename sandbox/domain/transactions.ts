@@ -11,6 +11,7 @@ import { refuse } from '../http/envelope'
 export const TRANSACTION_SECONDS = 600
 /** A join takes longer than a sign-in: as long as the app counts a visit as welcomed. */
 export const JOIN_SECONDS = 50 * 60
+/** Browsers send those that they were given first in front: the visit that is meant is among the last. */
 const MOST_COOKIES = 50
 const VISIT_OVER = 4035
 
@@ -128,7 +129,7 @@ async function presented(c: Context, ctx: Ctx, ended: boolean): Promise<Transact
   const prefix = cookieName(ctx, 'tx.')
   const hashes = Object.entries(getCookie(c))
     .filter(([name]) => name.startsWith(prefix))
-    .slice(0, MOST_COOKIES)
+    .slice(-MOST_COOKIES)
     .map(([, secret]) => hashOf(secret))
   if (hashes.length === 0) return []
   return ctx.db

@@ -255,6 +255,14 @@ describe('the transaction', () => {
     expect(await browser.signIn(entry, member)).toMatchObject({ status: 400, body: { detail_code: 4035 } })
   })
 
+  test('the last of many that one browser has begun is the one that is meant', async () => {
+    const browser = new Browser(sandbox.url)
+    for (let visits = 0; visits < 60; visits += 1) await browser.go((await (await partner(sandbox)).begin()).url)
+    now += 1000
+    await browser.go((await (await partner(sandbox, 'service-b')).begin()).url)
+    expect(data(await browser.get('/v1/profile/rp'))).toMatchObject({ rp_id: 'service-b' })
+  })
+
   test('two tabs finish, each for itself', async () => {
     const member = await copyOf(sandbox, 'member')
     const browser = new Browser(sandbox.url)

@@ -16,4 +16,24 @@ tkatjd dkssudgktpdyd`
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)
 
-export const COMMON_WORDS: ReadonlySet<string> = new Set([...words(LATIN), ...words(HANGUL_KEYS)])
+/** Columns of the keyboard, down and up, and two of them in a row. */
+function keyColumns(): string[] {
+  const down = words('1qaz 2wsx 3edc 4rfv 5tgb 6yhn 7ujm')
+  const letters = [...down, ...down.map((column) => column.slice(1))]
+  const columns = [...letters, ...letters.map((column) => Array.from(column).toReversed().join(''))]
+  return columns.flatMap((one) => columns.map((other) => one + other))
+}
+
+/** The most frequent passwords there are; those further down are hardly anybody's. */
+const MOST_FREQUENT = 20_000
+
+let loaded: Promise<ReadonlySet<string>> | undefined
+
+/** Loaded for the first password that is set: it takes a moment, and nobody needs it to sign in. */
+export const commonWords = (): Promise<ReadonlySet<string>> => (loaded ??= load())
+
+async function load(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const frequent = dictionary['passwords-common'].slice(0, MOST_FREQUENT)
+  return new Set([...words(LATIN), ...words(HANGUL_KEYS), ...keyColumns(), ...frequent])
+}

@@ -1,5 +1,5 @@
 // Spec §5 and quality A3, A4: whether a password may be set. The server asks everything again that the app has asked already.
-import { COMMON_WORDS } from './commonWords'
+import { commonWords } from './commonWords'
 
 /** What is known of whose password it is to be. `phone` in E.164; `current_hash` is null before there is a password. */
 export type PasswordOwner = {
@@ -15,8 +15,6 @@ const RUN = 3
 const ROWS = ['1234567890', '0123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const LEAST_ID_PART = 4
 const LEAST_WORD = 5
-/** So many characters around a common word leave it the heart of the password. */
-const MOST_AROUND = 6
 const PHONE_DIGITS = 8
 
 const reversed = (text: string): string => Array.from(text).toReversed().join('')
@@ -51,17 +49,24 @@ const LOOKALIKES: Record<string, string> = {
   $: 's',
   '!': 'i',
 }
-const plain = (password: string): string => Array.from(password.toLowerCase(), (one) => LOOKALIKES[one] ?? one).join('')
+/** The keys that were pressed, whether or not Shift was held. */
+const WITHOUT_SHIFT: Record<string, string> = { '!': '1', '@': '2', '#': '3', $: '4', '%': '5', '&': '7', '*': '8' }
 
-/** A common word with a few signs around it: as guessable as the word. Signs that look like letters are read as such. */
-function isCommon(password: string, ofOwner: readonly string[]): boolean {
-  const [written, read] = [password.toLowerCase(), plain(password)]
-  return [...COMMON_WORDS, ...ofOwner].some(
-    (word) =>
-      word.length >= LEAST_WORD &&
-      password.length - word.length <= MOST_AROUND &&
-      (written.includes(word) || read.includes(word)),
+/** A password as it is written, with the signs that look like letters read as such, and as keys. */
+const readings = (password: string): string[] =>
+  [{}, LOOKALIKES, WITHOUT_SHIFT].map((signs: Record<string, string>) =>
+    Array.from(password.toLowerCase(), (one) => signs[one] ?? one).join(''),
   )
+
+/** A common word that is half of the password or more: what stands around it is soon guessed. */
+async function isCommon(password: string, ofOwner: readonly string[]): Promise<boolean> {
+  const words = [await commonWords(), new Set(ofOwner)]
+  const least = Math.max(LEAST_WORD, Math.ceil(password.length / 2))
+  for (const reading of readings(password))
+    for (let from = 0; from + least <= reading.length; from += 1)
+      for (let to = from + least; to <= reading.length; to += 1)
+        if (words.some((known) => known.has(reading.slice(from, to)))) return true
+  return false
 }
 
 function holdsId(password: string, login_id: string): boolean {
@@ -85,7 +90,7 @@ export async function passwordRefusal(
 ): Promise<PasswordRefusal | null> {
   if (holdsId(password, owner.login_id)) return { detail_code: 4533, code: 'PASSWORD_SAME_AS_ID' }
   if (holdsPhone(password, owner.phone)) return { detail_code: 4534, code: 'PASSWORD_SAME_AS_PHONE' }
-  if (!followsRules(password) || isCommon(password, owner.words))
+  if (!followsRules(password) || (await isCommon(password, owner.words)))
     return { detail_code: 4514, code: 'PASSWORD_NOT_ALLOWED' }
   const isSame = owner.current_hash !== null && (await matches(password, owner.current_hash))
   return isSame ? { detail_code: 4539, code: 'PASSWORD_SAME_AS_BEFORE' } : null

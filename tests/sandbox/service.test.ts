@@ -1,7 +1,8 @@
 // @vitest-environment node
+import { randomUUID } from 'node:crypto'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { consumeProof, findChallenge } from '../../sandbox/domain/challenge'
+import { consumeProof, findChallenge, issueProof } from '../../sandbox/domain/challenge'
 import { checkCode } from '../../sandbox/domain/codeDelivery'
 import type { Purpose } from '../../sandbox/db/schema'
 import { messages } from '../../sandbox/outbox'
@@ -337,6 +338,22 @@ test('a proof serves its own purpose, transaction and member, once', async () =>
   const uses = await Promise.all(Array.from({ length: 20 }, () => use(own)))
   expect(uses.filter(Boolean)).toEqual([{ phone, email: null, member_id }])
 })
+
+const PURPOSES = ['SECOND_FACTOR', 'ADMIN', 'SEARCH_IDS', 'SEARCH_PWD', 'JOIN'] as const
+
+test.each(PURPOSES.flatMap((made) => PURPOSES.map((used) => [made, used] as const)))(
+  'a proof that was made for %s, used for %s',
+  async (made, used) => {
+    const phone = newPhone()
+    const member_id = made === 'JOIN' || made === 'SEARCH_IDS' ? null : await parts.member(phone)
+    const { transaction_id, auth_token } = await parts.challenge(made, member_id ? { member_id, phone } : {})
+    const challenge = await findChallenge(parts.ctx, auth_token)
+    if (!challenge) throw new Error('no challenge')
+    const proof = await issueProof(parts.ctx, challenge, randomUUID(), { phone, email: null })
+    const use = consumeProof(parts.ctx, proof, { purpose: used, transaction_id, member_id })
+    expect(await use).toEqual(made === used ? { phone, email: null, member_id } : null)
+  },
+)
 
 test('a proof ends after ten minutes', async () => {
   const { verify, code, transaction_id, member_id } = await sent()

@@ -1,7 +1,7 @@
 // @vitest-environment node
 // The issuer, asked by a client library that knows nothing of this sandbox.
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Sandbox } from '../../sandbox/main'
 import { createProvider } from '../../sandbox/oidc/provider'
 import { APP, Browser, data } from './browser'
@@ -330,6 +330,29 @@ describe('codes and tokens', () => {
     expect(second.refresh_token).not.toBe(first.refresh_token)
     await expect(client.refreshTokenGrant(config, first.refresh_token ?? '')).rejects.toThrow(REFUSED)
     await expect(client.refreshTokenGrant(config, second.refresh_token ?? '')).rejects.toThrow(REFUSED)
+  })
+
+  test('a line of refresh tokens ends a day after its last use, and fourteen days after the sign-in', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const HOUR = 3_600_000
+    const { config } = await partner(sandbox)
+    const line = async () => {
+      const { url, tokens } = await begin({ scope: 'openid email offline_access', prompt: 'consent' })
+      const browser = new Browser(sandbox.url)
+      const first = await tokens(await finish(browser, await browser.go(url), await copyOf(sandbox, 'member')))
+      let token = first.refresh_token ?? ''
+      return async (hours: number) => {
+        vi.setSystemTime(Date.now() + hours * HOUR)
+        token = (await client.refreshTokenGrant(config, token)).refresh_token ?? ''
+      }
+    }
+    const idle = await line()
+    await idle(23)
+    await expect(idle(25)).rejects.toThrow(REFUSED)
+    const busy = await line()
+    for (let days = 1; days <= 14; days += 1) await busy(23.5)
+    await expect(busy(23.5)).rejects.toThrow(REFUSED)
   })
 
   test.each([

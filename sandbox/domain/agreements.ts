@@ -3,7 +3,7 @@ import type { TermsLanguage } from '../../src/wire/codes'
 import type { TermsAnswer } from '../../src/wire/join'
 import type { Ctx } from '../context'
 import type { Names } from '../db/schema'
-import { refuse } from '../http/envelope'
+import { refuse } from './refusal'
 
 export const PLATFORM = 'suni'
 

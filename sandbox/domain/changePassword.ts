@@ -1,7 +1,7 @@
 // Spec §7, PUT /v1/profile/change/password: the right password, and one that may be set in its place.
 import type { Ctx } from '../context'
 import type { Member, Transaction } from '../db/schema'
-import { refuse } from '../http/envelope'
+import { refuse } from './refusal'
 import { contextWords } from './contextWords'
 import { record } from './events'
 import type { Hashing } from './hashing'

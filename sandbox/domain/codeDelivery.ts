@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { newSecret, secondsFrom, type Ctx } from '../context'
 import type { Purpose, Schema } from '../db/schema'
-import { refuse } from '../http/envelope'
+import { refuse } from './refusal'
 import { sendEmail, sendSms } from '../outbox'
 import { issueProof, unusedProof, type Challenge } from './challenge'
 import { record } from './events'
@@ -65,7 +65,9 @@ export async function sendCode(ctx: Ctx, challenge: Challenge, { kind, to }: Rec
   const wait = await takeSend(ctx, { recipient: to, country, ip })
   if (wait > 0) {
     await record(ctx, 'code.limited', subject, { ...seen, wait })
-    throw refuse(429, 'TOO_MANY_REQUESTS', 4519, 'too many codes were sent', undefined, { 'retry-after': String(wait) })
+    throw refuse(429, 'TOO_MANY_REQUESTS', 4519, 'too many codes were sent', {
+      headers: { 'retry-after': String(wait) },
+    })
   }
   // A decoy has a code that nobody can type, made and kept in the same time as any other.
   const code = challenge.decoy ? newSecret() : newCode()

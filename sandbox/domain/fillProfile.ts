@@ -1,7 +1,7 @@
 // Contract, SERVICE_ADD_INFO: the fields that a service asks for, filled by the member.
 import type { Ctx } from '../context'
 import type { Member } from '../db/schema'
-import { refuse } from '../http/envelope'
+import { refuse } from './refusal'
 import { missingProfile, profileProblem, type Profile, withParents } from './profile'
 
 /** Fills what was asked for and was empty. @throws Refused 400 for a field that was not asked for, is missing or cannot be so */

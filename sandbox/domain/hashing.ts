@@ -1,6 +1,6 @@
 // Quality A1, A2, password hashes: argon2id, a few at once, a short queue, then "busy".
 import { hash, verify } from '@node-rs/argon2'
-import { refuse } from '../http/envelope'
+import { refuse } from './refusal'
 import type { Limits } from '../settings'
 
 export type Hashing = {
@@ -26,8 +26,8 @@ export async function startHashing(limits: Limits): Promise<Hashing> {
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running < limits.hashes_at_once) running += 1
     else if (waiting.length >= limits.hashes_waiting)
-      throw refuse(503, 'BUSY', undefined, 'try again shortly', undefined, {
-        'Retry-After': String(RETRY_AFTER_SECONDS),
+      throw refuse(503, 'BUSY', undefined, 'try again shortly', {
+        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
       })
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {

@@ -1,7 +1,7 @@
 // Spec §5, who joins: name, birthday and gender as they are kept. The age is told by Korea's calendar, here and not by the browser.
 import type { Ctx } from '../context'
 import type { Member } from '../db/schema'
-import { refuse } from '../http/envelope'
+import { refuse } from './refusal'
 import { isChild, todayInKorea } from './age'
 import { hashOf } from '../context'
 import { badField } from './joinVisit'

@@ -1,7 +1,7 @@
 // Spec §4, join: what a visit may rest on. An identity that is known already, and what was proved in this very visit.
 import type { Ctx } from '../context'
 import type { Member, Transaction } from '../db/schema'
-import { refuse } from '../http/envelope'
+import { refuse } from './refusal'
 import { loginIdKey } from './loginId'
 
 export const sameIdentity = (detail_code: 4025 | 4501) =>
@@ -11,7 +11,7 @@ export const notOfGroup = () => refuse(400, 'NOT_OF_GROUP', 4595, 'not of the gr
 export const invalidJoin = (why: string) => refuse(400, 'INVALID_JOIN', 4585, why)
 export const notProved = () => refuse(400, 'NO_PROOF', 4518, 'not proved in this visit')
 /** A field that only the server can judge. */
-export const badField = (field: string) => refuse(400, 'BAD_REQUEST', undefined, field, { field })
+export const badField = (field: string) => refuse(400, 'BAD_REQUEST', undefined, field, { data: { field } })
 
 const JOIN_STEPS = ['JOIN', 'CONVERSION_JOIN', 'SIGN_UP']
 

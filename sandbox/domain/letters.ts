@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { LETTER_FORMATS, LETTER_MOST_BYTES } from '../../src/wire/file'
 import type { Ctx } from '../context'
-import { refuse } from '../http/envelope'
+import { refuse } from './refusal'
 
 type Format = (typeof LETTER_FORMATS)[number]
 
 const unsupported = (why: string) =>
-  refuse(415, 'UNSUPPORTED_MEDIA_TYPE', undefined, why, { field: 'enrollment_letter' })
+  refuse(415, 'UNSUPPORTED_MEDIA_TYPE', undefined, why, { data: { field: 'enrollment_letter' } })
 const NOTHING = new Uint8Array()
 
 /** Where a PDF ends: within its last kilobyte. What comes after it is not kept. */
@@ -87,7 +87,7 @@ const SCANNER_TEST = Buffer.from(
  */
 export async function readLetter(file: File): Promise<{ media_type: string; bytes: Uint8Array }> {
   if (file.size > LETTER_MOST_BYTES)
-    throw refuse(413, 'PAYLOAD_TOO_LARGE', undefined, undefined, { field: 'enrollment_letter' })
+    throw refuse(413, 'PAYLOAD_TOO_LARGE', undefined, undefined, { data: { field: 'enrollment_letter' } })
   const ending = file.name.normalize('NFC').split('.').at(-1)?.toLowerCase() ?? ''
   const bytes = Buffer.from(await file.arrayBuffer())
   const format = LETTER_FORMATS.find(({ magic }) => bytes.subarray(0, magic.length / 2).toString('hex') === magic)

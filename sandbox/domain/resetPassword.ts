@@ -2,7 +2,7 @@
 import type { Transaction as SqlTransaction } from 'kysely'
 import type { Ctx } from '../context'
 import type { Schema, Transaction } from '../db/schema'
-import { refuse } from '../http/envelope'
+import { refuse } from './refusal'
 import { contextWords } from './contextWords'
 import { record } from './events'
 import type { Hashing } from './hashing'

@@ -1,7 +1,7 @@
 // Spec §3, what a student tells of the school, beside the enrollment letter.
 import type { StudentProfile } from '../../src/wire/join'
 import type { Ctx } from '../context'
-import { refuse } from '../http/envelope'
+import { refuse } from './refusal'
 import { checkStudent } from './joinProfile'
 
 /** Adds to the profile what was told. @throws Refused 400 for a member who is no student, or with the field that cannot be so */

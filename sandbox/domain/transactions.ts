@@ -6,7 +6,7 @@ import { expressionBuilder, type Expression, type SqlBool } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import { hmac } from '../db/keys'
 import type { Schema, Transaction, TransactionKind } from '../db/schema'
-import { refuse } from '../http/envelope'
+import { refuse } from './refusal'
 
 export const TRANSACTION_SECONDS = 600
 /** A join takes longer than a sign-in: as long as the app counts a visit as welcomed. */

@@ -1,6 +1,6 @@
 // Spec §8, login failure, and quality A5–A7: whose password this is. Known and unknown ids take the same way and the same time.
 import type { Ctx } from '../context'
-import { refuse } from '../http/envelope'
+import { refuse } from './refusal'
 import { forgetAttempts, takeAttempt } from './attempts'
 import { record } from './events'
 import type { Hashing } from './hashing'

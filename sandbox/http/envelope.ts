@@ -1,39 +1,7 @@
-// Contract, "Conventions": the two forms of an answer, and how a body is read. A refusal is thrown and becomes one in app.ts.
+// Contract, "Conventions": an answer's form, and how a body is read.
 import type { Context, MiddlewareHandler } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type * as z from 'zod/mini'
-
-export type RefusalBody = { code: string; detail_code?: number; description?: string; data?: unknown }
-
-/** Thrown anywhere below a route; the error handler of app.ts answers with it. */
-export class Refused extends Error {
-  readonly status: ContentfulStatusCode
-  readonly body: RefusalBody
-  readonly headers: Record<string, string>
-
-  constructor(status: ContentfulStatusCode, body: RefusalBody, headers: Record<string, string> = {}) {
-    super(body.code)
-    this.status = status
-    this.body = body
-    this.headers = headers
-  }
-}
-
-/** `throw refuse(400, 'BAD_REQUEST', 4502, 'incorrect password [2]')`. */
-export function refuse(
-  status: ContentfulStatusCode,
-  code: string,
-  detail_code?: number,
-  description?: string,
-  data?: unknown,
-  headers?: Record<string, string>,
-): Refused {
-  return new Refused(
-    status,
-    { code, ...(detail_code && { detail_code }), ...(description && { description }), ...(data ? { data } : {}) },
-    headers,
-  )
-}
+import { refuse } from '../domain/refusal'
 
 /** `return c.json(answer(data))`. */
 export const answer = <T>(data: T): { data: T } => ({ data })
@@ -70,7 +38,8 @@ export async function parseBody<T>(c: Context, shape: z.ZodMiniType<T>): Promise
   }
   const parsed = fits(value) ? shape.safeParse(value) : null
   if (!parsed) throw refuse(400, 'BAD_REQUEST', undefined, 'the body is nested too deep, has too many items or U+0000')
-  if (!parsed.success) throw refuse(400, 'BAD_REQUEST', undefined, whatIsWrong(parsed.error), wrongField(parsed.error))
+  if (!parsed.success)
+    throw refuse(400, 'BAD_REQUEST', undefined, whatIsWrong(parsed.error), { data: wrongField(parsed.error) })
   return parsed.data
 }
 

@@ -1,7 +1,7 @@
 // Quality B7–B10, what is asked of every call before its route: from which page it comes, and what the answer may be used for.
 import type { MiddlewareHandler } from 'hono'
 import type { Ctx } from '../context'
-import { refuse } from './envelope'
+import { refuse } from '../domain/refusal'
 import { standardHeaders } from './headers'
 
 const METHODS = 'GET, POST, PUT, DELETE'

@@ -2,7 +2,7 @@
 import { bodyLimit } from 'hono/body-limit'
 import type { Hono, MiddlewareHandler } from 'hono'
 import { LETTER_MOST_BYTES } from '../../src/wire/file'
-import { refuse } from './envelope'
+import { refuse } from '../domain/refusal'
 
 const MOST_BYTES = 64 * 1024
 

@@ -6,7 +6,8 @@ import { changeDemo, copyDemo, listDemo, resetDemo } from '../demo'
 import { decide, waiting } from '../domain/approvals'
 import type { Hashing } from '../domain/hashing'
 import { clientIp, isInside, LOOPBACK } from '../http/clientIp'
-import { answer, parseBody, refuse } from '../http/envelope'
+import { refuse } from '../domain/refusal'
+import { answer, parseBody } from '../http/envelope'
 
 /** With a phone: for a member who shares it with another one. */
 const Copy = z.strictObject({

@@ -9,7 +9,8 @@ import { allowReset, channelsOf, maskedChannels, proofHere, requireReset, usersB
 import { resetPassword } from '../domain/resetPassword'
 import { requireTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
-import { answer, parseBody, parseQuery, refuse } from '../http/envelope'
+import { refuse } from '../domain/refusal'
+import { answer, parseBody, parseQuery } from '../http/envelope'
 
 const NO_PROOF = 4518
 const NOT_FOUND = 4503

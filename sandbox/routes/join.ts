@@ -15,7 +15,8 @@ import { loginIdKey } from '../domain/loginId'
 import { goOn } from '../domain/progress'
 import { boundTransactions, knownTransactions, requireTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
-import { answer, parseBody, parseQuery, refuse, Refused } from '../http/envelope'
+import { refuse, Refused } from '../domain/refusal'
+import { answer, parseBody, parseQuery } from '../http/envelope'
 import { askerOf } from './signIn'
 
 const ChallengeQuery = z.object({ type: z._default(z.enum(JOIN_PATHS), 'general') })
@@ -31,7 +32,7 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const login_id = LoginId.safeParse(c.req.param('login_id'))
     const transactions = await boundTransactions(c, ctx)
     if (transactions.length === 0) throw noVisit()
-    if (!login_id.success) throw refuse(400, 'BAD_REQUEST', undefined, 'login_id', { field: 'login_id' })
+    if (!login_id.success) throw refuse(400, 'BAD_REQUEST', undefined, 'login_id', { data: { field: 'login_id' } })
     return c.json(answer(await challengeJoin(ctx, transactions, login_id.data, type)))
   })
 

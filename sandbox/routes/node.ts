@@ -5,7 +5,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { ClientError } from '../../src/wire/node'
 import type { Ctx } from '../context'
 import { clientIp } from '../http/clientIp'
-import { answer, parseBody, refuse } from '../http/envelope'
+import { refuse } from '../domain/refusal'
+import { answer, parseBody } from '../http/envelope'
 
 const MOST_BYTES = 16 * 1024
 const REPORTS_A_MINUTE = 30
@@ -49,7 +50,7 @@ export function nodeRoutes(ctx: Ctx): Hono {
   }
   app.post('/v1/client-errors', bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }), async (c) => {
     if (!allowed(clientIp(c, ctx)))
-      throw refuse(429, 'TOO_MANY_REQUESTS', undefined, undefined, undefined, { 'retry-after': '60' })
+      throw refuse(429, 'TOO_MANY_REQUESTS', undefined, undefined, { headers: { 'retry-after': '60' } })
     const report = await parseBody(c, ClientError)
     const fields = Object.entries(report).map(([name, text]) => [name, masked(text)])
     ctx.log('client.error', Object.fromEntries(fields))

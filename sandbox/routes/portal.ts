@@ -3,7 +3,8 @@ import { Hono } from 'hono'
 import type { Ctx } from '../context'
 import { INTERESTS } from '../domain/interests'
 import { boundTransactions } from '../domain/transactions'
-import { answer, refuse } from '../http/envelope'
+import { refuse } from '../domain/refusal'
+import { answer } from '../http/envelope'
 
 const CONTACT = 'help@daemun.localhost'
 

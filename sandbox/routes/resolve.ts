@@ -17,7 +17,8 @@ import { loadVisit, type Visit } from '../domain/standing'
 import { stepNamed, type StepName } from '../domain/steps'
 import { boundTransactions, latestTransaction, requireTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
-import { answer, parseBody, parseQuery, refuse } from '../http/envelope'
+import { refuse } from '../domain/refusal'
+import { answer, parseBody, parseQuery } from '../http/envelope'
 import { browserOf, resolveStep, sayProgress } from './signIn'
 
 const Nickname = z.object({ nickname: z.string().check(z.minLength(1), z.maxLength(100)) })

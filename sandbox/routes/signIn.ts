@@ -9,7 +9,8 @@ import { goOn, type Identity, type Progress } from '../domain/progress'
 import { loadVisit, type Visit } from '../domain/standing'
 import { boundTransactions } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
-import { answer, refuse, Refused } from '../http/envelope'
+import { refuse, Refused } from '../domain/refusal'
+import { answer } from '../http/envelope'
 
 /** The provider's side of a transaction. @throws Refused 403 when it is over */
 export async function interactionOf(provider: Provider, { id }: Transaction): Promise<Interaction> {

@@ -1,7 +1,7 @@
 // Security A1, A2: what a password's hash is, and how many are made at once.
 import { expect, test } from 'vitest'
 import { startHashing } from '../../sandbox/domain/hashing'
-import { Refused } from '../../sandbox/http/envelope'
+import { Refused } from '../../sandbox/domain/refusal'
 import { defaultLimits } from '../../sandbox/settings'
 
 const cheap = { ...defaultLimits, hash_memory: 1024, hash_passes: 1 }

@@ -1,0 +1,33 @@
+// Contract, "Conventions": a refusal is thrown wherever it is found out, and becomes an answer in app.ts.
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+export type RefusalBody = { code: string; detail_code?: number; description?: string; data?: unknown }
+
+/** Thrown anywhere below a route; the error handler of app.ts answers with it. */
+export class Refused extends Error {
+  readonly status: ContentfulStatusCode
+  readonly body: RefusalBody
+  readonly headers: Record<string, string>
+
+  constructor(status: ContentfulStatusCode, body: RefusalBody, headers: Record<string, string> = {}) {
+    super(body.code)
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** `throw refuse(400, 'BAD_REQUEST', 4502, 'incorrect password [2]')`. */
+export function refuse(
+  status: ContentfulStatusCode,
+  code: string,
+  detail_code?: number,
+  description?: string,
+  { data, headers }: { data?: unknown; headers?: Record<string, string> } = {},
+): Refused {
+  return new Refused(
+    status,
+    { code, ...(detail_code && { detail_code }), ...(description && { description }), ...(data ? { data } : {}) },
+    headers,
+  )
+}

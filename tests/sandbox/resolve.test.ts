@@ -196,7 +196,7 @@ describe('the first use of a service', () => {
     const both = [await halfWay('new-service', 'service-b'), await halfWay('new-service', 'service-b')]
     const given = { nickname: `동시${both[0]?.member.phone.slice(-6)}`, consent_terms }
     const replies = await Promise.all(both.map((one) => resolve(one, 'CONSENT_RELYING_PARTY', given)))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.find(({ status }) => status === 400)?.body).toMatchObject({ code: 'NICKNAME_TAKEN' })
   })
 

@@ -1,5 +1,6 @@
 // @vitest-environment node
 // Spec §8, login resolver and login failure: each refusal, by the member's data alone.
+import { constants, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes'
 import { startHashing } from '../../sandbox/domain/hashing'
@@ -173,6 +174,47 @@ describe('wrong passwords', () => {
     const reply = await browser.post('/v1/verify/pwd', body)
     expect(reply).toMatchObject({ status: 400, body: { code: 'WRONG_PASSWORD', detail_code: 4502 } })
   })
+})
+
+test('two hundred blocks that are no sealed password are answered byte for byte alike', async () => {
+  const member = await copyOf(sandbox, 'member')
+  const { browser, entry } = await arrive()
+  const { modulus, exponent } = data(await browser.get(`/v1/init/login${entry.search}`))
+  const base64url = (hex: unknown) => Buffer.from(String(hex), 'hex').toString('base64url')
+  const key = createPublicKey({
+    key: { kty: 'RSA', n: base64url(modulus), e: base64url(exponent) },
+    format: 'jwk',
+  })
+  const OAEP = constants.RSA_PKCS1_OAEP_PADDING
+  const oaep = (text: Buffer, oaepHash = 'sha256') => publicEncrypt({ key, padding: OAEP, oaepHash }, text)
+  const right = Buffer.from(member.password)
+  const size = String(modulus).length / 2
+  const kinds: ((at: number) => Buffer)[] = [
+    () => randomBytes(size),
+    (at) => randomBytes(at % 3 === 0 ? size - 1 : size + at),
+    (at) => {
+      const flipped = oaep(right)
+      flipped[at % size] = (flipped[at % size] ?? 0) ^ (1 << (at % 8))
+      return flipped
+    },
+    () => oaep(right, 'sha1'),
+    () => publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, right),
+    () => oaep(Buffer.alloc(0)),
+    () => oaep(Buffer.from([0xff, 0xfe, 0xc0, 0x80])),
+    () => oaep(Buffer.from('a'.repeat(257))),
+    (at) => Buffer.alloc(size, at % 2 === 0 ? 0 : 255),
+    () => Buffer.from(String(modulus), 'hex'),
+  ]
+  const answers = new Set<string>()
+  for (let at = 0; at < 200; at += 1) {
+    await sandbox.ctx.db.deleteFrom('login_attempts').where('login_id_key', '=', member.login_id).execute()
+    const password = kinds[at % kinds.length]?.(at).toString('base64')
+    const transaction = Object.fromEntries(entry.searchParams)
+    const given = { login_id: member.login_id, password, ...transaction, stay_session: false }
+    const { status, headers, text } = await browser.post('/v1/verify/pwd', given)
+    answers.add(JSON.stringify([status, [...headers].filter(([name]) => name !== 'date'), text]))
+  }
+  expect([...answers]).toEqual([expect.stringContaining('incorrect password [1]')])
 })
 
 test('a hash that was made at other costs is made anew with the sign-in', async () => {

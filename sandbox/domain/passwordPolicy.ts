@@ -59,7 +59,7 @@ const readings = (password: string): string[] =>
   )
 
 /** A common word that is half of the password or more: what stands around it is soon guessed. */
-async function isCommon(password: string, ofOwner: readonly string[]): Promise<boolean> {
+export async function isCommon(password: string, ofOwner: readonly string[]): Promise<boolean> {
   const words = [await commonWords(), new Set(ofOwner)]
   const least = Math.max(LEAST_WORD, Math.ceil(password.length / 2))
   for (const reading of readings(password))

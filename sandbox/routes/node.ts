@@ -14,6 +14,7 @@ const CALLERS = 1000
 
 /** What a careless message may hold: addresses, long digits, queries and tokens. */
 const SECRETS: [RegExp, string][] = [
+  [/%(?:25)*40/gi, '@'],
   [/[^\s@]{1,64}@[^\s@]{1,255}/g, '[email]'],
   [/[?#][^\s)'"]*/g, '[query]'],
   [/\b[\w-]{24,}\b/g, '[token]'],

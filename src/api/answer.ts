@@ -1,5 +1,5 @@
 // Spec §7, from a response to an answer: the envelope is opened, the shape is checked, a refusal becomes a value.
-import type { ZodMiniType } from 'zod/mini'
+import type { core, ZodMiniType } from 'zod/mini'
 import { type Answer, failed, Refusal, succeeded } from '../wire/answer'
 
 export type RawResponse = { status: number; body: unknown; retryAfter?: string | null | undefined }
@@ -22,6 +22,14 @@ function waitSeconds(status: number, header: string | null | undefined): { retry
 const refusedField = (data: unknown): { field?: string } =>
   isObject(data) && typeof data.field === 'string' && /^[a-z_]{1,64}$/.test(data.field) ? { field: data.field } : {}
 
+/** Where an answer first does not fit, never with what stands there. Of a union it is the shape that fits best. */
+function misfit(issues: readonly core.$ZodIssue[]): string {
+  const [first] = issues
+  if (first?.code !== 'invalid_union') return first?.path.join('.') ?? ''
+  const [best = []] = first.errors.toSorted((one, other) => one.length - other.length)
+  return [...first.path, misfit(best)].filter((part) => part !== '').join('.')
+}
+
 /**
  * @param pending whether a 401 that names a pending step is an answer of this call rather than a refusal.
  */
@@ -35,7 +43,7 @@ export function toAnswer<T>(
   if (status < 400 || (pending && status === 401 && names)) {
     const parsed = shape.safeParse(status === 204 ? undefined : data)
     if (parsed.success) return succeeded(parsed.data)
-    return failed({ reason: 'contract', status, field: parsed.error.issues[0]?.path.join('.') ?? '' })
+    return failed({ reason: 'contract', status, field: misfit(parsed.error.issues) })
   }
   const refusal = Refusal.safeParse(body)
   const { detail_code, description, data: more } = refusal.success ? refusal.data : {}

@@ -14,28 +14,29 @@ import {
   type VerifySso,
 } from '../wire/auth'
 import { type Transaction, UserInfo } from '../wire/welcome'
-import { baseOf, call } from './http'
+import { baseOf, type Call, call, heard } from './http'
 
 /**
  * What a step keeps behind its `init_url` is asked for at once, and joins the step as its `authorization_uri`.
  * Only a path of the auth API itself is asked.
  */
-async function followInitUrl<T extends object>(asked: Promise<Answer<T>>): Promise<Answer<T>> {
-  const answer = await asked
+async function followInitUrl<T extends object>(asked: Call<T>): Promise<Answer<T>> {
+  const answer = await call('auth', asked)
   const step: Pending = answer.ok ? answer.data : {}
   if (!answer.ok || !step.init_url) return answer
   const path = initPath(step.init_url, baseOf('auth'))
-  if (!path) return failed({ reason: 'contract', field: 'init_url' })
-  const found = await call('auth', { method: 'GET', path, query: step.params ?? {}, shape: InitUrlAnswer })
+  if (!path) return heard(failed({ reason: 'contract', field: 'init_url' }), asked)
+  const query = step.params ?? {}
+  const found = await call('auth', { method: 'GET', path, template: 'init_url', query, shape: InitUrlAnswer })
   return found.ok ? succeeded({ ...answer.data, ...found.data }) : found
 }
 
 export const initSession = (query: Transaction): Promise<Answer<SessionCheck>> =>
-  followInitUrl(call('auth', { method: 'GET', path: '/v1/init/session', query, shape: SessionCheck, pending: true }))
+  followInitUrl({ method: 'GET', path: '/v1/init/session', query, shape: SessionCheck, pending: true })
 
 /** A call whose answer is where the browser goes now, or the step that is still pending. */
 const progress = (method: 'POST' | 'PUT', path: `/${string}`, body: object): Promise<Answer<Progress>> =>
-  followInitUrl(call('auth', { method, path, body, shape: Progress, pending: true }))
+  followInitUrl({ method, path, body, shape: Progress, pending: true })
 
 /** `password` is sealed. */
 export const verifyPwd = (body: VerifyPwd) => progress('POST', '/v1/verify/pwd', body)
@@ -47,7 +48,12 @@ export const resolveUser = (body: ResolveUser) => progress('POST', '/v1/resolve/
 export const changePassword = (body: ChangePassword) => progress('PUT', '/v1/profile/change/password', body)
 
 export const deleteSsoSession = (id: string): Promise<Answer<undefined>> =>
-  call('auth', { method: 'DELETE', path: `/v1/sso-session/${encodeURIComponent(id)}`, shape: z.undefined() })
+  call('auth', {
+    method: 'DELETE',
+    path: `/v1/sso-session/${encodeURIComponent(id)}`,
+    template: '/v1/sso-session/{id}',
+    shape: z.undefined(),
+  })
 
 /** The member behind the pending step. */
 export const userInfo = (): Promise<Answer<UserInfo>> =>

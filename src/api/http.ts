@@ -10,6 +10,8 @@ export type Call<T> = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Relative to the backend's base URL; always begins with one slash. */
   path: `/${string}`
+  /** How a report names the path, where that holds a value. */
+  template?: string
   query?: Record<string, string>
   body?: object
   /** In place of `body`: a multipart call. Its time-out begins anew with every piece that got through. */
@@ -25,7 +27,7 @@ export type Call<T> = {
   pending?: boolean
   /** Given up when the page that asked is left. */
   signal?: AbortSignal | undefined
-  /** A failure is nobody's business: no toast (health polls, error reports). */
+  /** A failure is nobody's business: no toast (health polls, error reports). A contract error is told all the same. */
   quiet?: boolean
 }
 
@@ -35,7 +37,7 @@ export const TIMEOUT_MS = 10_000
 let bases: Record<Backend, string> | null = null
 let hear: (failure: Failure, where: string) => void = () => {}
 
-/** Once, at the start. `onFailure` hears of every failed call that is not quiet (Spec §8, HTTP layer). */
+/** Once, at the start. `onFailure` hears of every failed call, unless it is quiet (Spec §8, HTTP layer). */
 export function configureClients(settings: Settings, onFailure: typeof hear): void {
   bases = {
     auth: settings.VITE_AUTH_API_URL,
@@ -54,9 +56,15 @@ export const baseOf = (backend: Backend): string => bases?.[backend] ?? ''
 export const preloadTransport = () => import('./transport')
 
 export async function call<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
-  const answer = await ask(backend, asked)
-  if (!answer.ok && answer.failure.reason !== 'left' && !asked.quiet)
-    hear(answer.failure, `${asked.method} ${asked.path}`)
+  return heard(await ask(backend, asked), asked)
+}
+
+type Named = Pick<Call<unknown>, 'method' | 'path' | 'template' | 'quiet'>
+
+/** Tells of a failure, whoever found it. @returns the answer */
+export function heard<T>(answer: Answer<T>, { method, path, template, quiet }: Named): Answer<T> {
+  if (answer.ok || answer.failure.reason === 'left') return answer
+  if (!quiet || answer.failure.reason === 'contract') hear(answer.failure, `${method} ${template ?? path}`)
   return answer
 }
 
@@ -80,10 +88,7 @@ function parsed(text: string): unknown {
 }
 
 /** The answer of a fetch that began before this code was there; it passes the same gates as any other call. */
-export async function adopt<T>(
-  response: Promise<Response>,
-  asked: Pick<Call<T>, 'shape' | 'path'>,
-): Promise<Answer<T>> {
+export async function adopt<T>(response: Promise<Response>, asked: Pick<Call<T>, 'shape'> & Named): Promise<Answer<T>> {
   let answer: Answer<T>
   try {
     const arrived = await response
@@ -92,6 +97,5 @@ export async function adopt<T>(
   } catch {
     answer = failed({ reason: 'noResponse' })
   }
-  if (!answer.ok) hear(answer.failure, `GET ${asked.path}`)
-  return answer
+  return heard(answer, asked)
 }

@@ -23,6 +23,7 @@ export const challengeJoin = (login_id: string, type: JoinPath, signal?: AbortSi
   call('auth', {
     method: 'GET',
     path: `/v1/challenge/join/${encodeURIComponent(login_id)}`,
+    template: '/v1/challenge/join/{id}',
     query: { type },
     shape: ChallengeJoin,
     signal,

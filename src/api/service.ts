@@ -39,6 +39,7 @@ export const termsLinks = (rp: string, language: TermsLanguage, signal?: AbortSi
   call('service', {
     method: 'GET',
     path: `/common/terms/v1/rps/${encodeURIComponent(rp)}`,
+    template: '/common/terms/v1/rps/{id}',
     query: { origin: 'true', language },
     shape: TermsLinks,
     signal,
@@ -49,6 +50,7 @@ export const codesOf = (group: string): Promise<Answer<Codes>> =>
   call('service', {
     method: 'GET',
     path: `/public/member/v1/codegroups/${encodeURIComponent(group)}/codes`,
+    template: '/public/member/v1/codegroups/{group}/codes',
     shape: Codes,
     quiet: true,
   })

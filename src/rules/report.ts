@@ -13,6 +13,7 @@ export function scrub(text: string): string {
   return text
     .slice(0, 8000)
     .replace(/[?#][^\s)]*/g, '')
+    .replace(/%(?:25)*40/gi, '@')
     .replace(/[^\s@"'<>()]{1,64}@[^\s@"'<>()]{1,255}/g, '[address]')
     .replace(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, '[value]')
     .replace(/Token \S+/g, 'Token [secret]')

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { type RawResponse, toAnswer } from '../../src/api/answer'
-import { Progress } from '../../src/wire/auth'
+import { Progress, SessionCheck } from '../../src/wire/auth'
 import { Expiry } from '../../src/wire/service'
+import { welcome } from '../rules/builders'
 
 const Shape = z.object({ name: z.string(), inner: z.optional(z.object({ count: z.number() })) })
 const read = (response: RawResponse, pending = false) => toAnswer(response, Shape, pending)
@@ -50,6 +51,24 @@ describe('a body that does not fit is a contract error with the path of the fiel
     expect(toAnswer({ status: 200, body: { data: { expires_in } } }, Expiry)).toMatchObject({
       ok: false,
       failure: { reason: 'contract', field: 'expires_in' },
+    }),
+  )
+})
+
+describe('where one of several shapes is expected, the field is that of the one that fits best', () => {
+  const { modulus: _, ...withoutModulus } = { ...welcome(), matcher_type: 'JOIN' }
+  test.each<[string, unknown, string]>([
+    ['a pending step without a modulus', withoutModulus, 'modulus'],
+    ['a list of anything but words in a pending step', { ...welcome(), matcher_type: 'JOIN', amrs: [1] }, 'amrs.0'],
+    ['a location that is none', { location: 1 }, 'location'],
+    ['nothing of either', {}, 'location'],
+    ['terms of a number, in a shape of its own', { ...welcome(), matcher_type: 'JOIN', terms_types: 1 }, 'terms_types'],
+  ])('%s', (_name, data, field) =>
+    expect(
+      toAnswer({ status: 401, body: { data: { matcher_type: 'X', ...(data as object) } } }, SessionCheck, true),
+    ).toMatchObject({
+      ok: false,
+      failure: { reason: 'contract', field },
     }),
   )
 })

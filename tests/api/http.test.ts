@@ -165,6 +165,20 @@ describe('what the app hears of a failure', () => {
     expect(heard).toEqual([])
   })
 
+  test('a quiet call that breaks the contract is told all the same', async () => {
+    const { url } = await backend(sendJson({ data: {} }))
+    const heard = connect(url)
+    await get({ quiet: true })
+    expect(heard).toMatchObject([[{ reason: 'contract', field: 'name' }, 'GET /v1/thing']])
+  })
+
+  test('a path that holds a value is told as its template', async () => {
+    const { url } = await backend(sendJson({ code: 'X' }, 404))
+    const heard = connect(url)
+    await get({ path: '/v1/thing/hana%40mail.test', template: '/v1/thing/{id}' })
+    expect(heard).toMatchObject([[{ status: 404 }, 'GET /v1/thing/{id}']])
+  })
+
   test('the query is not told', async () => {
     const { url } = await backend(sendJson({ code: 'X' }, 404))
     const heard = connect(url)
@@ -182,7 +196,7 @@ describe('a fetch that began before this code was there', () => {
         body.error(new TypeError('connection lost'))
       },
     })
-  const asked = { path: '/v1/thing', shape: Shape } as const
+  const asked = { method: 'GET', path: '/v1/thing', shape: Shape } as const
 
   test('passes the same gates', async () => {
     connect('http://localhost:1')

@@ -45,6 +45,13 @@ describe('the calls of a join', () => {
     expect(`${seen[0]?.method} ${seen[0]?.url}`).toBe(asked)
   })
 
+  test('the login id of a challenge whose answer breaks the contract is told to nobody', async () => {
+    const { url } = await backend(sendJson({ data: { belong_sk: 'yes' } }))
+    const heard = connect(url)
+    await challengeJoin('hana@mail.test', 'general')
+    expect(heard).toMatchObject([[{ reason: 'contract', field: 'join_type' }, 'GET /v1/challenge/join/{id}']])
+  })
+
   test('a refusal names its field, and only a name counts', async () => {
     const refusal = (field: unknown) => sendJson({ code: 'BAD_REQUEST', data: { field } }, 400)
     connect((await backend(refusal('nickname'))).url)

@@ -10,6 +10,8 @@ test.each([
 test.each([
   ['queries', 'GET https://id.example/init?transaction_id=abc&state=d failed', 'GET https://id.example/init failed'],
   ['e-mail addresses', 'no member dami@example.com', 'no member [address]'],
+  ['addresses as a path writes them', 'GET /v1/x/hana%40mail.test: no', 'GET [address] no'],
+  ['addresses that were written so twice', 'of hana%2540mail.test', 'of [address]'],
   ['quoted values', 'Unexpected "kT7!mz2R" and \'x\'', 'Unexpected [value] and [value]'],
   ['tokens', 'X-Authenticator: Token abc.def', 'X-Authenticator: Token [secret]'],
   ['long secrets', `key ${'aB3_'.repeat(10)} refused`, 'key [secret] refused'],

@@ -21,6 +21,12 @@ test('a client error is taken (202) and logged as one line, with what names a pe
   expect(line).toContain('[email] [digits] at https://a.test/x[query]\\\\r\\\\nFAKE [token]')
 })
 
+test('an address as a path writes it is one too', async () => {
+  const call = caller(nodeRoutes(parts.ctx))
+  await call('POST', '/v1/client-errors', {}, { ...report, message: 'GET /v1/challenge/join/hana%40mail.test' })
+  expect(parts.lines.at(-1)).toContain('GET [email]')
+})
+
 test.each([
   ['an unknown key', { ...report, user: 'x' }, 400],
   ['more than 16 KB', { ...report, message: 'x'.repeat(17_000) }, 413],

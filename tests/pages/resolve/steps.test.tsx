@@ -359,4 +359,8 @@ test('an init_url that leads elsewhere is not asked', async () => {
   const { user } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
   await press(user, 'Change it later')
   expect(await screen.findByText(/The service is not available right now/)).toBeVisible()
+  await waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(1))
+  expect(await calls('/v1/client-errors')[0]?.body()).toMatchObject({
+    message: 'POST /v1/matcher/resolve: contract: init_url',
+  })
 })

@@ -43,6 +43,9 @@ export async function createChallenge(ctx: Ctx, wanted: Wanted): Promise<string>
   return auth_token
 }
 
+/** What a second factor adds to the call that sends its code, as the contract's `params`: the app gives it back as it came. */
+export const addedTo = (purpose: Purpose): Record<string, string> => ({ purpose })
+
 /** The live challenge of this token, or null. Whether this browser may use it is asked of its transaction. */
 export async function findChallenge(ctx: Ctx, auth_token: string): Promise<Challenge | null> {
   const row = await ctx.db

@@ -5,7 +5,7 @@ import type { Pending, ResolveMatcher } from '../../src/wire/auth'
 import type { Ctx } from '../context'
 import type { Member, Purpose, Transaction } from '../db/schema'
 import { refuse } from './refusal'
-import { consumeProof, createChallenge } from './challenge'
+import { addedTo, consumeProof, createChallenge } from './challenge'
 import { daysBefore } from './days'
 import { missingProfile } from './profile'
 import { agreeToOwed, agreeToService, termsTypes, usesFirst } from './serviceSteps'
@@ -47,7 +47,7 @@ const byPhone = (purpose: Purpose, extra: Pending): Pick<Step, 'describe' | 'res
     if (phone === null) throw refuse(400, 'NO_PHONE', undefined, 'no phone to prove')
     const challenge = { transaction_id: transaction.id, purpose, member_id: member.id, phone }
     const auth_token = await createChallenge(ctx, challenge)
-    return { ...extra, auth_token, phone_number: maskedPhone(phone) }
+    return { ...extra, auth_token, phone_number: maskedPhone(phone), params: addedTo(purpose) }
   },
   async resolve(ctx, transaction, { member }, { credential }) {
     const bound = { purpose, transaction_id: transaction.id, member_id: member.id }

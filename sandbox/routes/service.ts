@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { TERMS_LANGUAGES } from '../../src/wire/codes'
 import { IssueEmail, IssueSms, Nothing, VerifyCode } from '../../src/wire/service'
 import type { Ctx } from '../context'
-import { findChallenge, type Challenge } from '../domain/challenge'
+import { addedTo, findChallenge, type Challenge } from '../domain/challenge'
 import { checkCode, extendCode, lastRecipient, sendCode, type Recipient } from '../domain/codeDelivery'
 import { codeById, codesOf, domainAllowed } from '../domain/codes'
 import { canonicalEmail } from '../domain/email'
@@ -35,8 +35,9 @@ const notAllowed = (why: string) => refuse(400, 'BAD_REQUEST', undefined, why)
 const isSomeones = ({ member_id, decoy }: Challenge): boolean => member_id !== null || decoy
 
 /** A challenge that knows its phone sends there and nowhere else; any other is told the phone. */
-function phoneFor(challenge: Challenge, body: IssueSms): Recipient {
-  const { phone_number, nation_tel_no } = body
+function phoneFor(challenge: Challenge, { phone_number, nation_tel_no, ...added }: IssueSms): Recipient {
+  const known = new Map(Object.entries(addedTo(challenge.purpose)))
+  for (const [name, value] of Object.entries(added)) if (known.get(name) !== value) throw notAllowed(name)
   if (challenge.phone !== null) {
     if (phone_number !== undefined || nation_tel_no !== undefined) throw notAllowed('the phone is known here')
     return { kind: 'sms', to: challenge.phone }

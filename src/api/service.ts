@@ -17,7 +17,7 @@ const verify =
   (verify_code, token, signal) =>
     ask(`verify/${channel}`, { verify_code }, token, signal, Proof)
 
-/** Sends a code. In two-factor mode the server knows the phone and the body is empty. */
+/** Sends a code. In two-factor mode the server knows the phone, and the body has what the step adds. */
 export const issueSms = (body: IssueSms, token: string, signal?: AbortSignal): Sent =>
   ask('issue/sms', body, token, signal, Expiry)
 export const reissueSms = (token: string, signal?: AbortSignal): Sent => ask('reissue/sms', {}, token, signal, Expiry)

@@ -60,6 +60,7 @@ export const kept = (pending: Pending, matcher_type: string): LoginPatch => ({
     terms_types: termsTypesOf(pending),
     profile_fields: profileFieldsOf(pending),
     claims: pending.claims ?? [],
+    params: pending.params ?? {},
   },
 })
 

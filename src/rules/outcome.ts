@@ -21,12 +21,16 @@ export type LoginPatch = {
   step?: StepDetails
 }
 
-/** What a pending step asks for and tells, besides its name. `progress`: where in a chain it stands; null where that is not known. */
+/**
+ * What a pending step asks for and tells, besides its name. `progress`: where in a chain it stands; null where that is not known.
+ * `params`: what it adds to the calls that serve it.
+ */
 export type StepDetails = {
   progress: { current: number; total: number } | null
   terms_types: string[]
   profile_fields: string[]
   claims: string[]
+  params: Record<string, string>
 }
 
 /** What the sign-up store takes from an answer (Spec §3, "User info held in the client during sign-up"). */

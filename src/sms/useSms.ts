@@ -66,7 +66,7 @@ export type SmsOptions = {
   proved?: boolean
   /** What the code is sent to, as the member recognises it. When it changes, everything begins again. */
   target: string
-  /** The target as the server wants it; empty where the server knows it. */
+  /** The target as the server wants it, and what the step adds; without a target where the server knows it. */
   body: IssueSms & IssueEmail
   /** The field that the target stands in: what is wrong with it is said there. */
   targetField?: { name: string; refused: (text: MessageKey) => void }

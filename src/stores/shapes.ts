@@ -47,6 +47,7 @@ const LoginShape = z.object({
       terms_types: z.array(text),
       profile_fields: z.array(text),
       claims: z.array(text),
+      params: z._default(z.record(text, text), {}),
     }),
   ),
   /** What was entered for that step and is not sent yet. */

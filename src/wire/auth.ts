@@ -15,7 +15,7 @@ export const Pending = z.object({
   state: z.optional(short),
   terms_types: z.optional(z.union([text, z.array(short).check(z.maxLength(10))])),
   init_url: z.optional(text),
-  params: z.optional(z.record(z.string(), z.string())),
+  params: z.optional(z.record(short, short)),
   join_status: z.optional(short),
   /** Additive: where in a chain of steps this one stands, the missing profile fields, and what a service will learn. */
   progress: z.optional(z.object({ current: z.number(), total: z.number() })),

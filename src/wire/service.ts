@@ -8,8 +8,14 @@ const digits = (most: number) => z.string().check(z.regex(/^\d+$/), z.maxLength(
 export const Expiry = z.object({ expires_in: z.number().check(z.int(), z.minimum(1), z.maximum(86_400)) })
 export type Expiry = z.infer<typeof Expiry>
 
-/** POST /authenticator/v1/issue/sms. In two-factor mode the server knows the phone and the body has no number. */
-export const IssueSms = z.strictObject({ phone_number: z.optional(digits(20)), nation_tel_no: z.optional(digits(4)) })
+/**
+ * POST /authenticator/v1/issue/sms: the phone, and what the step adds (`params` of a pending step). In two-factor mode the server
+ * knows the phone, and what the step adds is all.
+ */
+export const IssueSms = z.catchall(
+  z.object({ phone_number: z.optional(digits(20)), nation_tel_no: z.optional(digits(4)) }),
+  short,
+)
 export type IssueSms = z.infer<typeof IssueSms>
 
 /** POST /authenticator/v1/issue/email. Where the server knows the address, the body has none. */

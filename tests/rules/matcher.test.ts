@@ -19,7 +19,7 @@ import type { Pending } from '../../src/wire/auth'
 import { MATCHER_TYPES } from '../../src/wire/codes'
 
 const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', here: '/login' as Path }
-const step = { progress: null, terms_types: [], profile_fields: [], claims: [] }
+const step = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }
 const none = { auth_required: false, auth_token: '', auth_state: '', phone_number: '', step }
 
 describe('a pending step after sign-in', () => {
@@ -142,6 +142,7 @@ describe('a pending step after sign-in', () => {
     ],
     ['no fields from a broken list', { authorization_uri: '/x?profile_fields=[' }, { profile_fields: [] }],
     ['what a service will learn', { claims: ['email'] }, { claims: ['email'] }],
+    ['what it adds to its calls', { params: { purpose: 'X' } }, { params: { purpose: 'X' } }],
   ])('of a step is kept: %s', (_, pending, kept) => {
     const matcher_type = 'SERVICE_ADD_INFO'
     const [first] = onPending({ matcher_type, ...pending }, '/login')

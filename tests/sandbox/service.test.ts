@@ -54,6 +54,17 @@ test('two-factor: a phone in the body is refused', async () => {
   expect((await call('POST', `${sms}/issue/sms`, challenge.headers, body)).status).toBe(400)
 })
 
+test.each([
+  ['as it came', { purpose: 'SECOND_FACTOR' }, 200],
+  ['changed', { purpose: 'ADMIN' }, 400],
+  ['and something else', { purpose: 'SECOND_FACTOR', other: 'x' }, 400],
+  ['with a name that every object has', { constructor: 'x' }, 400],
+])('two-factor: what the step adds, %s', async (_, body, status) => {
+  const phone = newPhone()
+  const challenge = await parts.challenge('SECOND_FACTOR', { member_id: await parts.member(phone), phone })
+  expect((await call('POST', `${sms}/issue/sms`, challenge.headers, body)).status).toBe(status)
+})
+
 test.each(['issue/sms', 'reissue/sms', 'refresh/sms', 'verify/sms', 'verify/mobile', 'issue/email', 'verify/email'])(
   '%s: no token, an unknown one, an old one and another browser are all 401',
   async (path) => {

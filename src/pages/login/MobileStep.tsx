@@ -43,7 +43,7 @@ export default function MobileStep() {
       channel="mobile"
       token={auth_token}
       target={phone_number}
-      body={{}}
+      body={step?.params ?? {}}
       onVerified={resolve}
       after={
         pathname !== paths.mobileVerify && (

@@ -18,7 +18,7 @@ export default function MobileVerifyPage() {
   useEffect(() => {
     const { search } = location
     const query = parseMobileVerifyQuery(search)
-    if (query) saveLogin({ ...query, auth_required: true, auth_at: Date.now() })
+    if (query) saveLogin({ ...query, step: null, auth_required: true, auth_at: Date.now() })
     if (search) void navigate(paths.mobileVerify, { replace: true })
     setReady(true)
   }, [navigate])

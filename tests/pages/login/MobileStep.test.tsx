@@ -29,11 +29,11 @@ const issued = () => server.use(give('service', '/authenticator/v1/issue/sms', {
 const verified = () => server.use(give('service', '/authenticator/v1/verify/mobile', { auth_code: 'proof' }))
 
 test.each([
-  ['sms', 'AUTH_REQUIRED'],
-  ['admin', 'ADMIN_CERTIFICATION_CHECK'],
+  ['sms', 'AUTH_REQUIRED', 'SECOND_FACTOR'],
+  ['admin', 'ADMIN_CERTIFICATION_CHECK', 'ADMIN'],
 ])(
   'a member like “%s”: the mobile form replaces the login form, and a right code ends the sign-in',
-  async (key, matcher_type) => {
+  async (key, matcher_type, purpose) => {
     const member = await memberLike(key)
     const { user, left } = await renderAt(
       `/init/login${await beginVisit({ service: key === 'admin' ? 'service-b' : 'service-a' })}`,
@@ -52,7 +52,7 @@ test.each([
     expect(await follow(left.to[0] ?? '')).toContain('code=')
     expect(await calls('/v1/matcher/resolve')[0]?.body()).toMatchObject({ matcher_type, amr: 'SMS', consent_terms: [] })
     expect(calls('/authenticator/v1/issue/sms')[0]?.headers.get('x-authenticator')).toMatch(/^Token ./)
-    expect(await calls('/authenticator/v1/issue/sms')[0]?.body()).toEqual({})
+    expect(await calls('/authenticator/v1/issue/sms')[0]?.body(), 'what the step adds, alone').toEqual({ purpose })
   },
 )
 

@@ -17,7 +17,7 @@ const here = () => window.location.pathname + window.location.search
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }))
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const matcherResolve = '/v1/matcher/resolve'
-const details = { progress: null, terms_types: [], profile_fields: [], claims: [] }
+const details = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }
 
 /** A page as it is while the server waits for this step. */
 async function openStep(path: string, matcher_type: string, step: object = {}) {

@@ -26,7 +26,7 @@ describe('session init', () => {
         auth_state: 'st-1',
         phone_number: '',
         matcher_type: 'JOIN_STATE',
-        step: { claims: [], profile_fields: [], progress: null, terms_types: [] },
+        step: { claims: [], profile_fields: [], progress: null, terms_types: [], params: {} },
       }),
       go('/resolve/member'),
     ]))

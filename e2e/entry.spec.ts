@@ -116,10 +116,11 @@ test('without the service’s own data a sign-in goes on, nameless', async ({ pa
   await expectSignedIn(page, someone)
 })
 
-test('without the service’s own data no other entry goes on', async ({ page }) => {
+test('without the service’s own data the other entries go on too', async ({ page }) => {
   await answerWith(page, '/v1/profile/rp', { status: 500, body: {} })
   await page.goto(signInUrl({ prompt: 'create' }))
-  await expectError(page, '403')
+  await expect(page).toHaveURL(`${app}/join`)
+  await expect(page.locator('.toasts').getByText(say('errors.unavailable'))).toBeVisible()
 })
 
 test.describe('The other entries', () => {

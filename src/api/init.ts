@@ -10,8 +10,13 @@ export function initLogin(query: Transaction): Promise<Answer<Welcome>> {
   return early ? adopt(early, asked) : call('auth', asked)
 }
 
+/**
+ * @param transaction_id of the entry that asks beside its init. Then a failure is quiet: it is asked for once more when the init
+ * has been answered, and if that fails too, it says so.
+ */
 export function serviceInfo(transaction_id = ''): Promise<Answer<ServiceInfo>> {
-  const asked = { method: 'GET', path: '/v1/profile/rp', shape: ServiceInfo } as const
+  const quiet = transaction_id !== ''
+  const asked = { method: 'GET', path: '/v1/profile/rp', shape: ServiceInfo, quiet } as const
   const early = takeEarly('service', transaction_id)
   return early ? adopt(early, asked) : call('auth', asked)
 }

@@ -3,11 +3,20 @@ import { currentLocale } from '../i18n/start'
 import { displayName } from '../rules/locale'
 import { serviceUrl } from '../rules/service'
 import { useWelcome } from '../stores/welcome'
+import type { Answer } from '../wire/answer'
+import type { ServiceInfo } from '../wire/welcome'
 
-export function serviceFacts(): { serviceName: string; serviceUrl: string | null } {
+type Facts = { serviceName: string; serviceUrl: string | null }
+const facts = (service: ServiceInfo | null, callback_url?: string): Facts => ({
+  serviceName: service ? displayName(service, currentLocale()) : '',
+  serviceUrl: serviceUrl(service, callback_url),
+})
+
+/** Of the service of this visit. */
+export function serviceFacts(): Facts {
   const { service_info, welcome } = useWelcome.getState()
-  return {
-    serviceName: service_info ? displayName(service_info, currentLocale()) : '',
-    serviceUrl: serviceUrl(service_info, welcome?.callback_url),
-  }
+  return facts(service_info, welcome?.callback_url)
 }
+
+/** Of a service that was just heard of, at an entry: nothing is stored of it yet. */
+export const factsOf = (service: Answer<ServiceInfo>): Facts => facts(service.ok ? service.data : null)

@@ -51,6 +51,18 @@ export function parseEntryQuery(search: string): EntryQuery | null {
 /** An entry without a usable query. */
 export const notAnEntry: Outcome = [goError('403')]
 
+/** The query of the same entry once more. */
+export const entryQuery = (
+  { transaction_id, state }: { transaction_id: string; state: string },
+  { terms_types = [], login_id = '' }: { terms_types?: readonly string[] | undefined; login_id?: string | undefined },
+): string =>
+  new URLSearchParams({
+    transaction_id,
+    state,
+    ...(terms_types.length > 0 && { terms_types: JSON.stringify(terms_types) }),
+    ...(login_id && { login_id }),
+  }).toString()
+
 const METHODS: readonly { amr: string; to: Path }[] = [
   { amr: 'SSO', to: paths.loginSso },
   { amr: 'PWD', to: paths.login },
@@ -58,10 +70,10 @@ const METHODS: readonly { amr: string; to: Path }[] = [
   { amr: 'CREDENTIAL', to: paths.identify },
 ]
 
-/** The page of the highest-priority method that the server allows; SSO counts only when it is possible now. */
+/** The page of the highest-priority method that the server allows. Where SSO is that and nobody can be chosen now, a password is asked for. */
 export function methodPath(amrs: readonly string[], possible_sso_login: boolean): Path {
-  const usable = METHODS.filter(({ amr }) => amrs.includes(amr) && (amr !== 'SSO' || possible_sso_login))
-  return usable[0]?.to ?? paths.login
+  const to = METHODS.find(({ amr }) => amrs.includes(amr))?.to ?? paths.login
+  return to === paths.loginSso && !possible_sso_login ? paths.login : to
 }
 
 function destination(action: Exclude<EntryAction, 'session'>, welcome: Welcome, memberKind?: MemberKind): Path {
@@ -81,10 +93,12 @@ function destination(action: Exclude<EntryAction, 'session'>, welcome: Welcome, 
 export const isServiceOf = (service: Answer<ServiceInfo>, client_id: string): boolean =>
   service.ok && service.data.rp_id === client_id
 
+/** Where an entry ends in an error the service is kept all the same: the page that says so has its name, and a way back to it. */
+export const keepService = (service: Answer<ServiceInfo>): Outcome => (service.ok ? [saveService(service.data)] : [])
+
 /**
  * Init data and service info have both been asked for; `memberKind` is what an invitation or a link says of the visitor.
- * Without service info a sign-in can go on, nameless; the other flows cannot.
- * (/init/session: `onSession` in errors/session.ts.)
+ * Without service info the welcome goes on, nameless. (/init/session, which is no welcome: `onSession` in errors/session.ts.)
  */
 export function onEntered(
   action: Exclude<EntryAction, 'session'>,
@@ -92,9 +106,9 @@ export function onEntered(
   service: Answer<ServiceInfo>,
   facts: { memberKind?: MemberKind | undefined } = {},
 ): Outcome {
-  if (!init.ok) return init.failure.reason === 'left' ? [] : [goError('500')]
+  if (!init.ok) return init.failure.reason === 'left' ? [] : [...keepService(service), goError('500')]
   const on = go(destination(action, init.data, facts.memberKind))
   if (service.ok) return [saveWelcome(init.data), saveService(service.data), on]
   if (service.failure.reason === 'left') return []
-  return action === 'login' ? [saveWelcome(init.data), toast('errors.unavailable'), on] : [goError('403')]
+  return [saveWelcome(init.data), toast('errors.unavailable'), on]
 }

@@ -8,11 +8,20 @@ export type Exit = { kind: 'leave'; url: string } | { kind: 'inside'; path: Path
 const known: readonly string[] = Object.values(paths)
 const isPath = (value: string): value is Path => known.includes(value)
 
+/** A path of the app; of `/error/{code}` the code is what `?code=` says as well. */
+function appPath(pathname: string): { path: Path; code?: string } | null {
+  const [, code] = /^\/error\/(\w+)$/.exec(pathname) ?? []
+  if (code) return { path: paths.error, code }
+  return isPath(pathname) ? { path: pathname } : null
+}
+
 function inside(url: URL, written: string): Exit | null {
-  if (!isPath(url.pathname) || written !== url.pathname) return null
+  const to = appPath(url.pathname)
+  if (!to || written !== url.pathname) return null
   const query: [string, string][] = [...url.searchParams]
   if (new Set(query.map(([name]) => name)).size !== query.length) return null
-  return { kind: 'inside', path: url.pathname, query: Object.fromEntries(query) }
+  const { path, ...code } = to
+  return { kind: 'inside', path, query: { ...Object.fromEntries(query), ...code } }
 }
 
 /**

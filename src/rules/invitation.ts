@@ -32,11 +32,15 @@ export function invited(info: SignUpInfo): JoinPatch {
 
 /**
  * The entry of an invitation: `entry` is that of every visit, whose last step goes to the page. What the invitation knows is
- * kept before that, and after the entry has put everything back to the start.
+ * kept before that, and after the entry has put everything back to the start. Where it fails, only the service is kept.
  */
 export function onInvitation(entry: Outcome, answer: Answer<SignUpInfo>, facts: RefusalFacts): Outcome {
   // A server that fails, as in the entry's own call, can be tried again; an invitation that does not count cannot.
-  if (!answer.ok && (answer.failure.reason !== 'refused' || answer.failure.status >= 500)) return [goError('500')]
-  if (!answer.ok) return [...refusal(answer.failure, facts), goError('403')]
+  if (!answer.ok) {
+    const { reason, status } = answer.failure
+    const known = entry.filter((step) => step.do === 'service')
+    if (reason !== 'refused' || status >= 500) return [...known, goError('500')]
+    return [...known, ...refusal(answer.failure, facts), goError('403')]
+  }
   return [...entry.slice(0, -1), keepJoin(invited(answer.data)), ...entry.slice(-1)]
 }

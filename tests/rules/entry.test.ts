@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { methodPath, notAnEntry, onEntered, parseEntryQuery } from '../../src/rules/entry'
+import { entryQuery, methodPath, notAnEntry, onEntered, parseEntryQuery } from '../../src/rules/entry'
 import type { EntryAction } from '../../src/rules/entry'
 import { go, goError, saveService, saveWelcome, toast } from '../../src/rules/outcome'
 import { failed, succeeded } from '../../src/wire/answer'
@@ -47,6 +47,18 @@ describe('the welcome query', () => {
     ['unknown names are ignored, also twice', '?transaction_id=t&state=s&utm=1&utm=2', good],
   ])('%s', (_, search, query) => expect(parseEntryQuery(search)).toEqual(query))
 
+  test.each([
+    ['nothing else', {}, 'transaction_id=t&state=s'],
+    [
+      'an id and terms',
+      { login_id: 'a@b.kr', terms_types: ['SUNI'] },
+      'transaction_id=t&state=s&terms_types=%5B%22SUNI%22%5D&login_id=a%40b.kr',
+    ],
+    ['empty ones', { login_id: '', terms_types: [] }, 'transaction_id=t&state=s'],
+  ])('is written again with %s', (_, kept, query) =>
+    expect(entryQuery({ transaction_id: 't', state: 's' }, kept)).toBe(query),
+  )
+
   test('never throws', () => {
     const text = fc.oneof(
       fc.string(),
@@ -61,7 +73,8 @@ describe('the welcome query', () => {
 describe('the highest-priority authentication method', () => {
   test.each([
     ['SSO is 1', ['CREDENTIAL', 'JOIN', 'PWD', 'SSO'], true, '/loginSSO'],
-    ['SSO counts only when it is possible', ['SSO', 'PWD'], false, '/login'],
+    ['SSO that is not possible now asks for a password', ['SSO', 'PWD'], false, '/login'],
+    ['also where joining would come next', ['JOIN', 'SSO'], false, '/login'],
     ['PWD is 2', ['CREDENTIAL', 'JOIN', 'PWD'], true, '/login'],
     ['JOIN is 3', ['CREDENTIAL', 'JOIN', 'OTHER'], true, '/join'],
     ['CREDENTIAL is 4', ['OTHER', 'CREDENTIAL'], true, '/identify'],
@@ -90,15 +103,23 @@ describe('a welcome', () => {
   const refused = failed({ reason: 'refused', status: 404 })
   const left = failed({ reason: 'left' })
   test.each([
-    ['init login failure: error 500', onEntered('login', refused, succeeded(rp)), [goError('500')]],
+    ['init login failure: error 500', onEntered('login', refused, refused), [goError('500')]],
+    [
+      'with a way back where the service is known',
+      onEntered('login', refused, succeeded(rp)),
+      [saveService(rp), goError('500')],
+    ],
     ['also without a response', onEntered('join', failed({ reason: 'noResponse' }), refused), [goError('500')]],
     [
       'service info failure in the welcome flow: a toast, and on',
       onEntered('login', succeeded(init), refused),
       [saveWelcome(init), toast('errors.unavailable'), go('/login')],
     ],
-    ['in other flows: error 403', onEntered('password', succeeded(init), refused), [goError('403')]],
-    ['in the join flow too', onEntered('join', succeeded(init), refused), [goError('403')]],
+    [
+      'whatever it leads to',
+      onEntered('password', succeeded(init), refused),
+      [saveWelcome(init), toast('errors.unavailable'), go('/identify/password')],
+    ],
     ['a page that is gone: nothing', onEntered('login', left, left), []],
     ['a page that is gone before the service came: nothing', onEntered('login', succeeded(init), left), []],
   ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))

@@ -30,6 +30,8 @@ describe('a location is followed', () => {
       { kind: 'inside', path: '/resolve/terms', query: { terms_types: 'SUNI' } },
     ],
     ['to a path of this app by its address', `${appOrigin}/login`, { kind: 'inside', path: '/login', query: {} }],
+    ['to a page of an error', '/error/403', { kind: 'inside', path: '/error', query: { code: '403' } }],
+    ['whose code comes first', '/error/503?code=403', { kind: 'inside', path: '/error', query: { code: '503' } }],
   ])('%s', (_, raw, exit) => expect(safeLocation(raw, allowed)).toEqual(exit))
 
   test.each(Object.values(paths))('to %s inside the app', (path) =>
@@ -41,6 +43,7 @@ describe('a location is refused', () => {
   test.each([
     ['nothing', ''],
     ['a path that is not of this app', '/admin'],
+    ['a page below an error', '/error/403/x'],
     ['a path that has to be mended', '/login/../join'],
     ['a path with an escaped letter', '/%6cogin'],
     ['a name given twice', '/join/terms?type=sk&type=general'],

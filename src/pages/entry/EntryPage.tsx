@@ -9,17 +9,17 @@ import { goError, type Outcome } from '../../rules/outcome'
 import { vaultSettled } from '../../stores/encrypted'
 import { Skeleton } from '../../ui/Skeleton'
 import { enterOnce } from './enter'
-import { serviceFacts } from '../../effects/serviceFacts'
+import { factsOf } from '../../effects/serviceFacts'
 
 async function checkSession(search: string) {
   const query = parseEntryQuery(search)
   if (!query) return notAnEntry
   const { transaction_id, state } = query
-  const [session, first] = await Promise.all([initSession({ transaction_id, state }), serviceInfo()])
+  const [session, first] = await Promise.all([initSession({ transaction_id, state }), serviceInfo(transaction_id)])
   const isOther = session.ok && 'client_id' in session.data && !isServiceOf(first, session.data.client_id)
   const service = isOther ? await serviceInfo() : first
   await vaultSettled()
-  return onSession(session, service, serviceFacts())
+  return onSession(session, service, factsOf(service))
 }
 
 let checking: { search: string; outcome: ReturnType<typeof checkSession> } | null = null

@@ -1,6 +1,6 @@
 // Spec §2, welcome entry: init data and service info are asked for at the same time, once for each transaction.
 import { initLogin, serviceInfo } from '../../api/init'
-import { serviceFacts } from '../../effects/serviceFacts'
+import { factsOf } from '../../effects/serviceFacts'
 import {
   type EntryAction,
   type EntryQuery,
@@ -32,7 +32,7 @@ async function ask(action: Action, { memberKind: asked, ...query }: EntryQuery):
   const service = init.ok && !isServiceOf(first, init.data.client_id) ? await serviceInfo() : first
   // What is saved from here on must survive a reload; until then the address still holds the entry.
   await vaultSettled()
-  if (action !== 'sign-up' || !init.ok || !service.ok) return onEntered(action, init, service, { memberKind: asked })
+  if (action !== 'sign-up' || !init.ok) return onEntered(action, init, service, { memberKind: asked })
   // Not in the first load: few visits are invitations.
   const [{ signUpInfo }, { invited, onInvitation }] = await Promise.all([
     import('../../api/join'),
@@ -40,7 +40,7 @@ async function ask(action: Action, { memberKind: asked, ...query }: EntryQuery):
   ])
   const answer = await signUpInfo({ transaction_id, state })
   const memberKind = answer.ok && invited(answer.data).isSkFamily ? 'SK' : 'GEN'
-  return onInvitation(onEntered(action, init, service, { memberKind }), answer, serviceFacts())
+  return onInvitation(onEntered(action, init, service, { memberKind }), answer, factsOf(service))
 }
 
 /** What the entry of this address leads to. */

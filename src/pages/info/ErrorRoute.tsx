@@ -5,6 +5,7 @@ import { health } from '../../api/node'
 import { reload } from '../../effects/leave'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
+import { entryQuery } from '../../rules/entry'
 import { paths } from '../../rules/paths'
 import { onResumed } from '../../rules/resume'
 import { readFacts } from '../../stores/facts'
@@ -44,13 +45,14 @@ function useRetry(): () => void {
   const navigate = useNavigate()
   const perform = usePerform()
   return () => {
-    const { action, transaction_id, state } = useWelcome.getState().route_params
+    const { route_params, route_query } = useWelcome.getState()
+    const { action, transaction_id, state } = route_params
     const pathname = `${paths.init}/${action}`
     if (!transaction_id || !state || !entries.includes(pathname)) {
       const outcome = readFacts().welcomed ? onResumed(useLogin.getState()) : null
       return outcome ? void perform(outcome) : reload()
     }
-    void navigate({ pathname, search: new URLSearchParams({ transaction_id, state }).toString() }, { replace: true })
+    void navigate({ pathname, search: entryQuery({ transaction_id, state }, route_query) }, { replace: true })
   }
 }
 

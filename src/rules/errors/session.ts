@@ -2,6 +2,7 @@
 import type { Answer } from '../../wire/answer'
 import type { SessionCheck } from '../../wire/auth'
 import type { ServiceInfo, Welcome } from '../../wire/welcome'
+import { keepService } from '../entry'
 import { onPending } from '../matcher'
 import type { MessageKey } from '../messages'
 import { goError, notice, saveService, saveWelcome, signIn } from '../outcome'
@@ -14,6 +15,8 @@ const wordsOf: Record<ModalName, MessageKey> = {
   maxFailure: 'modal.maxFailureText',
   restrictChild: 'modal.restrictChildText',
 }
+
+const unavailable: Outcome = [notice('errors.unavailable')]
 
 /** The entry page has no form, and one way on: whatever the handler would show becomes a notice, and what leads elsewhere is left out. */
 function asNotice(step: Step): Outcome {
@@ -41,8 +44,8 @@ const welcomeIn = (data: Welcome): Welcome => ({
 export function onSession(answer: Answer<SessionCheck>, service: Answer<ServiceInfo>, facts: RefusalFacts): Outcome {
   if (!answer.ok) {
     if (answer.failure.reason === 'left') return []
-    if (answer.failure.status !== 400) return [notice('errors.unavailable'), goError('403')]
-    return [...refusal(answer.failure, facts).flatMap(asNotice), goError('403')]
+    const said = answer.failure.status === 400 ? refusal(answer.failure, facts).flatMap(asNotice) : unavailable
+    return [...keepService(service), ...said, goError('403')]
   }
   if ('location' in answer.data) return [signIn(answer.data.location)]
   if (!service.ok) return service.failure.reason === 'left' ? [] : [goError('403')]

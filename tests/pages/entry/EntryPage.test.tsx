@@ -56,7 +56,7 @@ describe('login', () => {
 
   test.each([
     ['SSO comes first', { amrs: ['PWD', 'SSO', 'JOIN'], possible_sso_login: true }, '/loginSSO'],
-    ['SSO counts only when it is possible', { amrs: ['SSO', 'PWD'] }, '/login'],
+    ['SSO that is not possible now asks for a password', { amrs: ['SSO', 'JOIN'] }, '/login'],
     ['then password login', { amrs: ['CREDENTIAL', 'JOIN', 'PWD'] }, '/login'],
     ['then join', { amrs: ['CREDENTIAL', 'JOIN'] }, '/join'],
     ['then credential identify', { amrs: ['CREDENTIAL'] }, '/identify'],
@@ -106,12 +106,14 @@ describe('login', () => {
     expect(useWelcome.getState().welcome).toBeNull()
   })
 
-  test('service info that fails is asked for once more', async () => {
+  test.each([
+    ['403', () => new Response('{}', { status: 403 })],
+    ['500', () => new Response('{}', { status: 500 })],
+    ['no answer', () => Response.error()],
+  ])('service info that fails (%s) is asked for once more, and nothing is said of it', async (_, reply) => {
     good()
     let times = 0
-    server.use(
-      http.all(`${bases.auth}/v1/profile/rp`, () => (times++ === 0 ? new Response('{}', { status: 403 }) : undefined)),
-    )
+    server.use(http.all(`${bases.auth}/v1/profile/rp`, () => (times++ === 0 ? reply() : undefined)))
     await renderAt(`/init/login?${query}`)
     await arrive('/login')
     expect(calls('/v1/profile/rp')).toHaveLength(2)
@@ -193,6 +195,11 @@ describe('password, join and sign-up', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent('The sign-up is not valid.')
     await user.click(screen.getByRole('button', { name: 'OK' }))
     await arrive('/error?code=403')
+    expect(await screen.findByRole('link', { name: 'Back to the service' })).toHaveAttribute(
+      'href',
+      'http://localhost:3002/',
+    )
+    expect(useWelcome.getState().welcome).toBeNull()
   })
 
   test.each([
@@ -208,11 +215,21 @@ describe('password, join and sign-up', () => {
     await arrive('/sign-up/terms/gen')
   })
 
-  test.each(['password', 'join', 'sign-up'])('/init/%s without service info ends at error 403', async (action) => {
+  test.each([
+    ['password', '/identify/password'],
+    ['join', '/join'],
+    ['sign-up', '/sign-up/terms/gen'],
+  ])('/init/%s without service info: a “service unavailable” toast, and on', async (action, path) => {
     good()
-    server.use(refuse('auth', '/v1/profile/rp', { status: 403 }))
+    server.use(
+      refuse('auth', '/v1/profile/rp', { status: 403 }),
+      give('auth', '/v1/profile/sign-up', { login_id: 'a@b.kr', join_type: 'INVITATION', belong_sk: false }),
+    )
     await renderAt(`/init/${action}?${query}`)
-    await arrive('/error?code=403')
+    await arrive(path)
+    expect(
+      await screen.findByText('The service is not available right now. Please try again in a moment.'),
+    ).toBeVisible()
   })
 
   test.each(['password', 'join', 'sign-up'])('/init/%s whose init fails gives error 500', async (action) => {
@@ -235,13 +252,17 @@ describe('session', () => {
     expect(useWelcome.getState().signed_in).toBe(true)
   })
 
-  test('400: the handler’s words, then error 403', async () => {
+  test('400: the handler’s words with the service’s name, then error 403 with the way back to it', async () => {
     good()
-    server.use(refuse('auth', session, { detail_code: 4529 }))
+    server.use(refuse('auth', session, { detail_code: 4580 }))
     const { user } = await renderAt(`/init/session?${query}`)
-    expect(await screen.findByRole('dialog')).toHaveTextContent('This account is suspended.')
+    expect(await screen.findByRole('dialog')).toHaveTextContent(/^.*Learning Hall/)
     await user.click(screen.getByRole('button', { name: 'OK' }))
     await arrive('/error?code=403')
+    expect(await screen.findByRole('link', { name: 'Back to the service' })).toHaveAttribute(
+      'href',
+      'http://localhost:3002/',
+    )
   })
 
   test('401: sets the welcome data and the cookie, and runs the handler', async () => {

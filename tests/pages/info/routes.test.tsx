@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { saveLogin } from '../../../src/stores/login'
-import { saveToWelcome } from '../../../src/stores/welcome'
+import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
 import { holdTime } from '../../support/clock'
 import { renderAt } from '../../support/render'
 import { calls, give, refuse, server } from '../../support/server'
@@ -65,13 +65,18 @@ describe('the error page', () => {
 
   test('tries the entry that failed once more', async () => {
     server.use(refuse('auth', '/v1/init/login', { status: 500 }), refuse('auth', '/v1/profile/rp', { status: 500 }))
-    const { user, left } = await renderAt('/init/login?transaction_id=retry-1&state=s')
+    const asked = 'transaction_id=retry-1&state=s&terms_types=SUNI&login_hint=a%40b.kr'
+    const { user, left } = await renderAt(`/init/login?${asked}`)
     await heading('Something went wrong on our side')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(calls('/v1/init/login')).toHaveLength(2))
     expect(calls('/v1/init/login')[1]?.query).toEqual({ transaction_id: 'retry-1', state: 's' })
     expect(left.reloads).toBe(0)
     await heading('Something went wrong on our side')
+    expect(useWelcome.getState().route_query, 'what came with it').toEqual({
+      terms_types: ['SUNI'],
+      login_id: 'a@b.kr',
+    })
   })
 
   test('leads back to the step that waits, once more with what is known of the member, as often as it takes', async () => {

@@ -6,6 +6,7 @@ import { service, welcome } from '../builders'
 
 const facts = { serviceName: '파트너', serviceUrl: null }
 const rp = succeeded(service())
+const known = saveService(service())
 const ask = (status: number, detail_code: number | null = null, description = '') =>
   onSession(failed({ reason: 'refused', status, detail_code, description }), rp, facts)
 
@@ -33,15 +34,28 @@ describe('session init', () => {
 
   const gone = failed({ reason: 'left' })
   test.each([
-    ['400: the handler, then error 403', ask(400, 4529), [notice('refused.suspended'), goError('403')]],
-    ['400: what a form would show is a notice', ask(400, 4503), [notice('refused.userNotFound'), goError('403')]],
-    ['400: what a modal would show is a notice', ask(400, 4575), [notice('modal.maxFailureText'), goError('403')]],
-    ['400: the child restriction likewise', ask(400, 4543), [notice('modal.restrictChildText'), goError('403')]],
-    ['400: where the handler would lead, error 403 stands', ask(400, 4031), [goError('403')]],
-    ['any other status: a notice and error 403', ask(500), [notice('errors.unavailable'), goError('403')]],
+    ['400: the handler, then error 403', ask(400, 4529), [known, notice('refused.suspended'), goError('403')]],
+    [
+      '400: what a form would show is a notice',
+      ask(400, 4503),
+      [known, notice('refused.userNotFound'), goError('403')],
+    ],
+    [
+      '400: what a modal would show is a notice',
+      ask(400, 4575),
+      [known, notice('modal.maxFailureText'), goError('403')],
+    ],
+    ['400: the child restriction likewise', ask(400, 4543), [known, notice('modal.restrictChildText'), goError('403')]],
+    ['400: where the handler would lead, error 403 stands', ask(400, 4031), [known, goError('403')]],
+    [
+      '400: a service that this account may not use is named',
+      ask(400, 4580),
+      [known, notice('refused.servicePermission', { service: '파트너' }), goError('403')],
+    ],
+    ['any other status: a notice and error 403', ask(500), [known, notice('errors.unavailable'), goError('403')]],
     [
       'no response: a notice and error 403',
-      onSession(failed({ reason: 'noResponse' }), rp, facts),
+      onSession(failed({ reason: 'noResponse' }), failed({ reason: 'noResponse' }), facts),
       [notice('errors.unavailable'), goError('403')],
     ],
     [

@@ -14,7 +14,6 @@ import { whenIdle } from './effects/idle'
 import { reload } from './effects/leave'
 import { newReference, reportUncaught, tell } from './effects/uncaught'
 import { changeLocale, startI18n } from './i18n/start'
-import { localeOf, startLocale } from './rules/locale'
 import { paths } from './rules/paths'
 import { saveLogin } from './stores/login'
 import { rehydrateStores } from './stores/persisted'
@@ -22,6 +21,7 @@ import { getSettings } from './stores/settings'
 import { useWelcome } from './stores/welcome'
 import { BrokenPage } from './ui/BrokenPage'
 import { LOCALES, type Locale } from './wire/codes'
+import { localeOf, startLocale } from './wire/locale'
 
 const root = document.getElementById('root') as HTMLElement
 const app = (

@@ -1,4 +1,5 @@
 // One request, one reply, as data: which page a path gets, in which language and encoding.
+import { startLocale } from '../../src/wire/locale'
 import type { Settings } from '../../src/wire/settings'
 import { documentPolicy } from './headers'
 import { REPORT_PATH } from './reports'
@@ -27,16 +28,15 @@ export function answer(site: Site, settings: Settings | null, request: Request):
   return headless(request, send(form ?? site.index, request, isForm ? 'accept-encoding, cookie' : 'accept-encoding'))
 }
 
-/** The language of the form, as the app will choose it: asked for in the query, else chosen before, else Korean (Spec §9). */
-export function formLocale(settings: Settings, path: string, query: string, request: Request): string {
-  const offered: readonly string[] = settings.VITE_LOCALES
-  const usual = offered.includes('ko') ? 'ko' : (offered[0] ?? 'ko')
-  const welcome = path.startsWith(WELCOME)
-  if (welcome && settings.VITE_WELCOME_LOCALE_STRICT) return usual
-  const asked = (new URLSearchParams(query).get('ui_locales') ?? '').split(/\s+/)
-  const wishes = [...(welcome ? asked : []), cookie(request, 'daemun_locale')]
-  return wishes.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '').find((tag) => offered.includes(tag)) ?? usual
-}
+/** The language of the form, by the app's own rule. */
+const formLocale = (settings: Settings, path: string, query: string, request: Request): string =>
+  startLocale({
+    strict: settings.VITE_WELCOME_LOCALE_STRICT,
+    cookie: cookie(request, 'daemun_locale'),
+    ui_locales: new URLSearchParams(query).get('ui_locales') ?? '',
+    available: settings.VITE_LOCALES,
+    isEntry: path.startsWith(WELCOME),
+  })
 
 function cookie(request: Request, name: string): string {
   const header = request.headers.cookie

@@ -120,7 +120,9 @@ describe('the routing', () => {
     ['the visitor chose one before', '/init/login', 'a=b; daemun_locale=zh', 'form zh'],
     ['the query wins over the choice', '/init/login?ui_locales=en', 'daemun_locale=zh', 'form en'],
     ['a language that is not offered is not shown', '/init/login?ui_locales=ja', '', 'form ko'],
-    ['the login page knows the choice only', '/login?ui_locales=en', 'daemun_locale=zh', 'form zh'],
+    ['the login page takes the choice first', '/login?ui_locales=en', 'daemun_locale=zh', 'form zh'],
+    ['and then what the query names', '/login?ui_locales=en', '', 'form en'],
+    ['languages are parted by blanks, as the app parts them', '/init/login?ui_locales=fr%09en', '', 'form ko'],
   ])('%s', async (_, path, cookie, form) => {
     const answer = await get(path, { headers: { cookie } })
     expect(await answer.text()).toContain(form)

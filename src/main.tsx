@@ -12,8 +12,9 @@ import { booted } from './effects/booted'
 import { localeCookie } from './effects/cookies'
 import { whenIdle } from './effects/idle'
 import { reload } from './effects/leave'
+import { speak, startSpeaking } from './effects/speak'
 import { newReference, reportUncaught, tell } from './effects/uncaught'
-import { changeLocale, startI18n } from './i18n/start'
+import { startI18n } from './i18n/start'
 import { paths } from './rules/paths'
 import { saveLogin } from './stores/login'
 import { rehydrateStores } from './stores/persisted'
@@ -47,7 +48,7 @@ function localeHere(): Locale {
 
 /** @param locale the language of the form in the page: whoever served it chose by the same rule, unless it was a plain file host. */
 async function takeOver(locale: Locale): Promise<void> {
-  await startI18n(locale)
+  await startSpeaking(locale)
   // Before anything is painted there is nothing to keep waiting: the first frame is alive. Later, in slices between frames.
   const hydrate = () => void hydrateRoot(root, app)
   if (performance.getEntriesByType('paint').length === 0) flushSync(hydrate)
@@ -58,14 +59,14 @@ async function takeOver(locale: Locale): Promise<void> {
 
 async function settle(locale: Locale): Promise<void> {
   if (!(await ready())) return
-  if (localeHere() !== locale) await changeLocale(localeHere())
+  if (localeHere() !== locale) await speak(localeHere())
   whenIdle(() => fetchAhead(root.dataset.ahead ?? ''))
 }
 
 async function begin(): Promise<void> {
   if (!(await ready())) return
   if (!isEntry) rehydrateStores()
-  await startI18n(localeHere())
+  await startSpeaking(localeHere())
   const typed = root.querySelector<HTMLInputElement>('input[name="login_id"]')?.value
   if (typed) saveLogin({ login_id: typed })
   createRoot(root).render(app)

@@ -1,11 +1,13 @@
 // Around every page (screens): header with the service and the languages, banner, footer, toasts and the one modal.
 import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
 import { setLocaleCookie } from '../effects/cookies'
-import { changeLocale } from '../i18n/start'
+import { speak } from '../effects/speak'
 import { useLocale } from '../i18n/useLocale'
 import { bannerUrl, displayName, offeredLocales } from '../rules/locale'
+import { paths } from '../rules/paths'
 import { brandColor } from '../rules/service'
-import { showToast, useScreen } from '../stores/screen'
+import { useScreen } from '../stores/screen'
 import { getSettings } from '../stores/settings'
 import { saveToWelcome, useWelcome } from '../stores/welcome'
 import { Frame } from '../ui/Frame'
@@ -20,21 +22,22 @@ import { useArrival } from './useArrival'
 import { useWarmUp } from './useWarmUp'
 
 async function pickLocale(locale: Locale): Promise<void> {
-  if (await changeLocale(locale)) setLocaleCookie(locale)
-  else showToast('errors.localeFailed', 'error')
+  if (await speak(locale)) setLocaleCookie(locale)
 }
 
 /** The service and the languages that it offers, of which the page has one. */
 function ServiceHeader() {
   const locale = useLocale()
+  const { pathname } = useLocation()
   const service = useWelcome((state) => state.service_info)
-  // Before the service is known nobody can say which languages it has.
-  const offered = service ? offeredLocales(service, getSettings()?.VITE_LOCALES ?? []) : []
-  const isOffered = !service || offered.includes(locale)
+  // While an entry asks for its service nobody can say which languages that has.
+  const isAsking = !service && pathname.startsWith(paths.init)
+  const offered = isAsking ? [] : offeredLocales(service, getSettings()?.VITE_LOCALES ?? [])
+  const isOffered = isAsking || offered.includes(locale)
   const fallback = offered[0]
 
   useEffect(() => {
-    if (!isOffered && fallback) void changeLocale(fallback)
+    if (!isOffered && fallback) void speak(fallback)
   }, [isOffered, fallback])
 
   useEffect(() => saveToWelcome({ locale }), [locale])

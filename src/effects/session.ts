@@ -2,13 +2,16 @@
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import { forgetStored } from '../stores/encrypted'
 import { resetStores } from '../stores/persisted'
+import { useScreen } from '../stores/screen'
 import { saveToWelcome, useWelcome, WELCOME_EXPIRY_MINUTES } from '../stores/welcome'
 import { removeWelcomeCookie, setWelcomeCookie } from './cookies'
 
-/** A successful init starts afresh: what an earlier visit left in this tab is gone. */
+/** A successful init starts afresh: what an earlier visit left in this tab is gone. What is just being said is not. */
 export function enter(welcome: Welcome): void {
   const { route_params, route_query, init_password, locale } = useWelcome.getState()
+  const { toasts } = useScreen.getState()
   resetStores()
+  useScreen.setState({ toasts })
   saveToWelcome({
     welcome,
     route_params: { action: route_params.action },

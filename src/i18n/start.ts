@@ -45,8 +45,15 @@ export const currentLocale = (): Locale => i18next.language as Locale
 /** The texts of all that comes after the first form, in the language of now. */
 export const loadLaterTexts = (): Promise<void> => load(currentLocale(), 'later')
 
-/** Starts i18next with the texts of the first form. Where these cannot be had, the page speaks Korean. */
-export async function startI18n(locale: Locale): Promise<void> {
+function setLang(): void {
+  if (typeof document !== 'undefined') document.documentElement.lang = htmlLang(currentLocale())
+}
+
+/**
+ * Starts i18next with the texts of the first form.
+ * @returns false when these could not be had: the page speaks Korean, also where it was served in that language
+ */
+export async function startI18n(locale: Locale): Promise<boolean> {
   await i18next.use(initReactI18next).init({
     lng: 'ko',
     fallbackLng: 'ko',
@@ -58,7 +65,9 @@ export async function startI18n(locale: Locale): Promise<void> {
     react: { useSuspense: false },
     interpolation: { escapeValue: false },
   })
-  if (locale !== 'ko') await changeLocale(locale)
+  const spoken = locale === 'ko' || (await changeLocale(locale))
+  if (!spoken) setLang()
+  return spoken
 }
 
 /** @returns false when the texts could not be had: the page keeps the language it has. */
@@ -70,6 +79,6 @@ export async function changeLocale(locale: Locale): Promise<boolean> {
     return false
   }
   await i18next.changeLanguage(locale)
-  if (typeof document !== 'undefined') document.documentElement.lang = htmlLang(locale)
+  setLang()
   return true
 }

@@ -3,9 +3,9 @@ import i18next from 'i18next'
 import { describe, expect, test, vi } from 'vitest'
 import { localeCookie } from '../../src/effects/cookies'
 import { saveToWelcome } from '../../src/stores/welcome'
-import { serviceInfo } from '../support/builders'
+import { serviceInfo, welcomeData } from '../support/builders'
 import { renderAt } from '../support/render'
-import { calls, give, server } from '../support/server'
+import { calls, give, hold, refuse, server } from '../support/server'
 
 const SCRIPT = ['java', 'script:'].join('')
 
@@ -29,6 +29,14 @@ describe('the language selector', () => {
     expect(localeCookie()).toBeUndefined()
   })
 
+  test('that of the service cannot be loaded: a notice too', async () => {
+    vi.spyOn(i18next, 'addResourceBundle').mockImplementation(() => {
+      throw new Error('no texts')
+    })
+    await renderAt('/login', { welcomed: true, service: { display_name: null, display_name_en: null }, locale: 'en' })
+    expect(await screen.findByText('The language could not be loaded. We will go on in the current one.')).toBeVisible()
+  })
+
   test('offers the languages whose display name the service has', async () => {
     await renderAt('/login', { welcomed: true })
     expect(offered()).toEqual(['한국어', 'English', '中文', '日本語'])
@@ -43,10 +51,27 @@ describe('the language selector', () => {
     expect(languages()).toBeNull()
   })
 
-  test('is not there before the service is known', async () => {
-    await renderAt('/about')
+  test('is not there while an entry asks for its service', async () => {
+    const { handler, release } = hold('auth', '/v1/init/login', welcomeData())
+    server.use(handler, refuse('auth', '/v1/profile/rp', { status: 403 }))
+    await renderAt('/init/login?transaction_id=languages&state=s')
     expect(languages()).toBeNull()
+    release()
+    await screen.findByLabelText('Language')
+    expect(offered(), 'and it stays unknown').toEqual(['한국어', 'English', '中文', '日本語'])
   })
+
+  test.each(['/about', '/privacyPolicy', '/error/403', '/mobileVerify', '/somewhere'])(
+    'offers all that are configured where there is no service: %s',
+    async (path) => {
+      const { user } = await renderAt(path, { settings: { VITE_LOCALES: 'ko,en,zh' } })
+      await screen.findByLabelText('Language')
+      expect(offered()).toEqual(['한국어', 'English', '中文'])
+      await user.selectOptions(screen.getByLabelText('Language'), '中文')
+      expect(await screen.findByLabelText('语言')).toHaveValue('zh')
+      expect(localeCookie()).toBe('zh')
+    },
+  )
 
   test('a service without the language of the page is shown in one that it has', async () => {
     await renderAt('/login', {

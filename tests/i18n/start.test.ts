@@ -35,7 +35,9 @@ describe('the start', () => {
       failing()
       return started
     })
-    await i18n.startI18n('en')
+    document.documentElement.lang = 'en'
+    expect(await i18n.startI18n('en')).toBe(false)
+    expect(document.documentElement.lang, 'also where it was served in another').toBe('ko')
     expect(i18n.currentLocale()).toBe('ko')
     expect(i18next.t('login.submit')).toBe('로그인')
   })

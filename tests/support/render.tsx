@@ -38,7 +38,7 @@ export async function startApp(given: { locale?: Locale; settings?: Record<strin
   await speak(given.locale ?? 'en')
 }
 
-let started: Promise<void> | null = null
+let started: Promise<boolean> | null = null
 
 async function speak(locale: Locale): Promise<void> {
   await (started ??= startI18n('ko'))

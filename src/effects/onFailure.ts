@@ -4,8 +4,14 @@ import type { Failure } from '../wire/answer'
 import { dropSecondStep } from '../stores/login'
 import { showToast } from '../stores/screen'
 
+let last = ''
+
+/** The call that failed last and how, for whoever shows that something failed; '' where none has. */
+export const lastFailure = (): string => last
+
 /** @param where the call as method and path, without its query. */
 export function onFailure(failure: Failure, where: string): void {
+  last = `${where}: ${failure.reason} ${failure.status}`
   for (const step of onHttpFailure(failure)) {
     if (step.do === 'toast') showToast(step.text, 'error', step.values)
     if (step.do === 'flagAuth') dropSecondStep()

@@ -3,16 +3,22 @@ import { reportClientError } from '../api/node'
 import { clientError } from '../rules/report'
 import { newReference } from './uncaught'
 
-const sent = new Set<string>()
+/** What was reported, and under which reference. */
+const sent = new Map<string, string>()
 const release = new URL(import.meta.url).pathname.split('/').at(-1) ?? ''
 
-/** @param id the reference that the member sees, if there is one. */
-export function report(error: unknown, id: string = newReference()): void {
+/**
+ * @param id the reference that the member sees already, if there is one
+ * @returns the reference that this error is reported under
+ */
+export function report(error: unknown, id: string = newReference()): string {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   const key = `${location.pathname} ${message}`
-  if (sent.has(key)) return
-  sent.add(key)
+  const known = sent.get(key)
+  if (known) return known
+  sent.set(key, id)
   void reportClientError(
     clientError({ id, error: { message, ...(stack && { stack }) }, pathname: location.pathname, release }),
   )
+  return id
 }

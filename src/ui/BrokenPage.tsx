@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
+import { Reference } from './Reference'
 
 /** What is left when a page broke. In the first load, because nothing more may be loadable. */
 export function BrokenPage({ reference, onRetry }: { reference: string; onRetry: () => void }) {
@@ -11,9 +12,7 @@ export function BrokenPage({ reference, onRetry }: { reference: string; onRetry:
       </h1>
       <p>{t('shell.brokenText')}</p>
       <Button onClick={onRetry}>{t('shell.reload')}</Button>
-      <p className="note">
-        {t('shell.reference')} <bdi>{reference}</bdi>
-      </p>
+      <Reference id={reference} />
     </div>
   )
 }

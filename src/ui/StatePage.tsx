@@ -1,6 +1,6 @@
-import { Fragment, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Fragment, type ReactNode } from 'react'
 import { Drawing, type DrawingName } from './Drawing'
+import { Reference } from './Reference'
 
 type Props = {
   drawing: DrawingName
@@ -40,27 +40,3 @@ const bySentence = (text: string) =>
         <span>{sentence.trimStart()}</span>
       </Fragment>
     ))
-
-function Reference({ id }: { id: string }) {
-  const { t } = useTranslation()
-  const [copied, setCopied] = useState(false)
-  // Where the clipboard is refused, the id can still be selected by hand.
-  const copy = () =>
-    navigator.clipboard?.writeText(id).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  return (
-    <p className="reference">
-      <span>
-        {t('shell.reference')} <code>{id}</code>
-      </span>
-      <button type="button" className="link" onClick={() => void copy()}>
-        {t('info.copy')}
-      </button>
-      <span role="status" className={copied ? 'success' : 'hidden'}>
-        {copied && t('info.copied')}
-      </span>
-    </p>
-  )
-}

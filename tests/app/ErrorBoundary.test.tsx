@@ -19,6 +19,8 @@ test('a page that breaks leaves a readable page, a reference, and one report wit
   const [reported] = await Promise.all(calls('/v1/client-errors').map((call) => call.body()))
   const { reference } = /(?<reference>[0-9a-f]{8})/.exec(screen.getByRole('alert').textContent)?.groups ?? {}
   expect(reported).toMatchObject({ id: reference, message: 'broken at [address]' })
+  await user.click(screen.getByRole('button', { name: 'Copy' }))
+  expect(await navigator.clipboard.readText()).toBe(reference)
   await user.click(screen.getByRole('button', { name: 'Reload the page' }))
   expect(left.reloads).toBe(1)
   // React tells the developer; that is all that was said.

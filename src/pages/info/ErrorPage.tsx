@@ -7,7 +7,7 @@ import type { DrawingName } from '../../ui/Drawing'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
 
-type ErrorKind = '403' | '404' | '500' | '503' | 'general' | 'expired'
+export type ErrorKind = '403' | '404' | '500' | '503' | 'general' | 'expired'
 export type Health = 'checking' | 'up' | 'down'
 
 type Props = {

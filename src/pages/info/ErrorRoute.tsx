@@ -1,8 +1,10 @@
 // Spec §2, /error and /error/{code}: the error page with what this visit knows, and with the server's health where that matters.
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { health } from '../../api/node'
 import { reload } from '../../effects/leave'
+import { lastFailure } from '../../effects/onFailure'
+import { report } from '../../effects/report'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
 import { entryQuery } from '../../rules/entry'
@@ -11,7 +13,7 @@ import { onResumed } from '../../rules/resume'
 import { readFacts } from '../../stores/facts'
 import { useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
-import ErrorPage, { errorKind, type Health } from './ErrorPage'
+import ErrorPage, { errorKind, type ErrorKind, type Health } from './ErrorPage'
 
 const FIRST_WAIT_MS = 2000
 const LONGEST_WAIT_MS = 30_000
@@ -36,6 +38,16 @@ function useHealth(asked: boolean): Health {
     }
   }, [asked])
   return state
+}
+
+/** The reference under which it is reported that this page was shown, and after which failure. */
+function useReference(kind: ErrorKind | null): string | undefined {
+  const [reference, setReference] = useState<string>()
+  // Before the page is painted: nothing may move when it comes.
+  useLayoutEffect(() => {
+    setReference(kind ? report(new Error(`error page ${kind} after ${lastFailure() || 'no call'}`)) : undefined)
+  }, [kind])
+  return reference
 }
 
 const entries: readonly string[] = Object.values(paths).filter((path) => path.startsWith(paths.init))
@@ -63,6 +75,7 @@ export default function ErrorRoute() {
   const kind = errorKind(code || query.get('code'), query.get('reason'))
   const isServers = kind === '500' || kind === '503' || kind === 'general'
   const state = useHealth(isServers)
+  const reference = useReference(isServers ? kind : null)
   const { welcomed, signedIn } = readFacts()
   return (
     <ErrorPage
@@ -70,6 +83,7 @@ export default function ErrorRoute() {
       serviceUrl={serviceFacts().serviceUrl}
       again={welcomed && !signedIn && kind !== 'expired' ? paths.login : null}
       {...(isServers && { health: state, onRetry: retry })}
+      {...(reference && { reference })}
     />
   )
 }

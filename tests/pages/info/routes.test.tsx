@@ -99,10 +99,25 @@ describe('the error page', () => {
     expect(left.reloads).toBe(0)
   })
 
+  test('of the server has a reference, which is that of the report of what failed', async () => {
+    server.use(refuse('auth', '/v1/init/login', { status: 502 }))
+    const { user } = await renderAt('/init/login?transaction_id=reported-1&state=s')
+    await heading('Something went wrong on our side')
+    await waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(1))
+    await user.click(screen.getByRole('button', { name: 'Copy' }))
+    expect(await calls('/v1/client-errors')[0]?.body()).toMatchObject({
+      id: await navigator.clipboard.readText(),
+      message: 'error page 500 after GET /v1/init/login: refused 502',
+      route: '/error',
+    })
+  })
+
   test('of 403 asks nothing', async () => {
     await renderAt('/error/403')
     await heading('This page is not open to you')
     expect(calls('/v1/health')).toEqual([])
+    expect(calls('/v1/client-errors')).toEqual([])
+    expect(screen.queryByText('Reference')).toBeNull()
   })
 })
 

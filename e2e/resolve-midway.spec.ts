@@ -1,4 +1,4 @@
-// Quality, faults: in the middle of each pending step a reload, Back and Forward, another step's address and a second tab; then the
+// Faults: in the middle of each pending step a reload, Back and Forward, another step's address and a second tab; then the
 // step is finished by keyboard. No way leads round it, and what was entered is still there, secrets excepted.
 import { MATCHER_TYPES } from '../src/wire/codes'
 import { app, partner } from './addresses'

@@ -1,4 +1,4 @@
-// Quality D11, the log: one JSON line an event on stderr. JSON escapes line breaks; telling values are masked by their name.
+// Security D11, the log: one JSON line an event on stderr. JSON escapes line breaks; telling values are masked by their name.
 import type { Fields } from './context'
 
 const TELLING = /pass|token|secret|cookie|code|state|proof|phone|email|login_id|recipient|^to$|query|authorization/i

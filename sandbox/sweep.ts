@@ -4,7 +4,7 @@ import { secondsFrom, type Ctx } from './context'
 const EVERY_SECONDS = 300
 const DAY_SECONDS = 86_400
 
-/** A key that opens sealed passwords has its day and an hour after it (db/turns.ts): what was sealed for it opens nothing then. */
+/** A key that opens sealed passwords counts for a day and for an hour after it (db/turns.ts): then what was sealed for it opens nothing. */
 const SEALED_SECONDS = 2 * DAY_SECONDS
 
 /** How long it is known who did what: a year, as is asked of whoever keeps personal data. */

@@ -1,5 +1,5 @@
 // `npm run load [seconds] [at once]`: visitors sign in to a sandbox of its own, each again and again without a pause, and what that
-// takes is printed. Whoever is told to come later (503, the hashing queue is full) presses the button again after that time, as a
+// takes is printed. Whoever is told to wait (503, the hashing queue is full) presses the button again after that time, as a
 // member would. Everything else but a sign-in is an error. The load runs on the same cores as what it measures.
 import { execFileSync, spawn } from 'node:child_process'
 import { constants, createHash, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
@@ -175,7 +175,7 @@ try {
     `${visitors} at once for ${seconds} s: ${signIns.length} signed in, ${(signIns.length / took).toFixed(1)} a second`,
   )
   say(`a sign-in (init, service info, verify, redirect): ${spread(signIns)}`)
-  say(`told to come later: ${waited.length} of them; with the wait ${spread(waited)}`)
+  say(`told to wait: ${waited.length} of them; with the wait ${spread(waited)}`)
   for (const [name, times] of calls) say(`  ${name}: ${times.length} times, ${spread(times)}`)
   say(`memory ${early} MB after a tenth of the time, ${megabytes()} MB at the end`)
   for (const [kind, count] of errors) say(`error, ${count} times: ${kind}`)

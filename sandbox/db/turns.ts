@@ -1,4 +1,4 @@
-// Quality O8 and A19, key pairs that take turns. Each is made some time before it is used, so that every process and every client
+// Security O8 and A19, key pairs that take turns. Each is made some time before it is used, so that every process and every client
 // knows it by then, and is kept after its turn for as long as something that was made with it counts.
 import { createHash, createPrivateKey, generateKeyPair, webcrypto, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'

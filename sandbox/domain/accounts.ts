@@ -1,6 +1,6 @@
 // Spec §2, "SSO": the accounts that are signed in in one browser, for the account chooser. The browser holds one HttpOnly cookie;
 // the provider's own session is one of these accounts. Ends 30 minutes after the last use and 12 hours after the sign-in,
-// or after 14 days when the member asked to stay signed in (quality B4). Any number of browsers, at most 10 accounts in each.
+// or after 14 days when the member asked to stay signed in (security B4). Any number of browsers, at most 10 accounts in each.
 import { randomUUID } from 'node:crypto'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
@@ -43,7 +43,7 @@ export async function liveAccounts(ctx: Ctx, browser: string | undefined) {
 
 /**
  * Remembers that a member signed in here, or used the session again (`signed_in_at` then stays as it was). The cookie is another one
- * with each sign-in (quality B2), and the accounts of the browser go over to it: whoever knew the old one has nothing.
+ * with each sign-in (security B2), and the accounts of the browser go over to it: whoever knew the old one has nothing.
  * @returns the Set-Cookie line
  */
 export async function rememberAccount(

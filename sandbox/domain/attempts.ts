@@ -1,4 +1,4 @@
-// Spec §9 and quality A5, A6, wrong passwords: five for a login id, known or not, then a lock that opens by itself, later each time.
+// Spec §9 and security A5, A6, wrong passwords: five for a login id, known or not, then a lock that opens by itself, later each time.
 import { sql } from 'kysely'
 import { secondsFrom, type Ctx } from '../context'
 

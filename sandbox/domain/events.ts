@@ -1,4 +1,4 @@
-// Quality D12, what happened to whom: kept in the database, and one line in the log.
+// Security D12, what happened to whom: kept in the database, and one line in the log.
 import type { Ctx, Fields } from '../context'
 
 type Subject = { member_id?: string | null; client_id?: string | null; ip?: string | null }

@@ -1,4 +1,4 @@
-// Quality A1, A2, password hashes: argon2id, a few at once, a short queue, then "busy".
+// Security A1, A2, password hashes: argon2id, a few at once, a short queue, then "busy".
 import { hash, verify } from '@node-rs/argon2'
 import { refuse } from './refusal'
 import type { Limits } from '../settings'

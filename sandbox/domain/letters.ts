@@ -1,4 +1,4 @@
-// Quality D7, enrollment letters: what a file is, is told by its bytes. What is kept is rebuilt from the parts that are needed.
+// Security D7, enrollment letters: what a file is, is told by its bytes. What is kept is rebuilt from the parts that are needed.
 import { randomUUID } from 'node:crypto'
 import { LETTER_FORMATS, LETTER_MOST_BYTES } from '../../src/wire/file'
 import type { Ctx } from '../context'

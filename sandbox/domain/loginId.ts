@@ -1,4 +1,4 @@
-// Spec §5 and quality D15, the login id: an e-mail address in one canonical spelling, so that nobody has two.
+// Spec §5 and security D15, the login id: an e-mail address in one canonical spelling, so that nobody has two.
 import { domainToASCII } from 'node:url'
 
 /** Case, width and Unicode form folded, the domain in ASCII. Anything may come in; two spellings of one id come out alike. */

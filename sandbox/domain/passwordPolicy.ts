@@ -1,4 +1,4 @@
-// Spec §5 and quality A3, A4: whether a password may be set. The server asks everything again that the app has asked already.
+// Spec §5 and security A3, A4: whether a password may be set. The server asks everything again that the app has asked already.
 import { commonWords } from './commonWords'
 
 /** What is known of whose password it is to be. `phone` in E.164; `current_hash` is null before there is a password. */

@@ -1,4 +1,4 @@
-// Contract, "A password is never sent in the clear", and quality A18, A19: opens a sealed password.
+// Contract, "A password is never sent in the clear", and security A18, A19: opens a sealed password.
 import { webcrypto } from 'node:crypto'
 import { hashOf, type Ctx } from '../context'
 

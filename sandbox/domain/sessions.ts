@@ -1,4 +1,4 @@
-// Quality B6, a changed or reset password: whoever came in with the old one is out, at once and everywhere but here.
+// Security B6, a changed or reset password: whoever came in with the old one is out, at once and everywhere but here.
 import { sql, type Transaction as SqlTransaction } from 'kysely'
 import { hashOf } from '../context'
 import type { Schema } from '../db/schema'

@@ -1,5 +1,5 @@
 // Spec §4, matcher types: what may stand between a member who gave the right password and the service, as a table in the order in
-// which it is asked. The server holds the step (transactions.step); a call that names another one is refused (quality A21).
+// which it is asked. The server holds the step (transactions.step); a call that names another one is refused (security A21).
 import { AUTH_REQUIRED, type MatcherType } from '../../src/wire/codes'
 import type { Pending, ResolveMatcher } from '../../src/wire/auth'
 import type { Ctx } from '../context'

@@ -1,4 +1,4 @@
-// Spec §2 and quality B3, transactions: one visit to the app on behalf of one service, valid only in the browser that began it.
+// Spec §2 and security B3, transactions: one visit to the app on behalf of one service, valid only in the browser that began it.
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'

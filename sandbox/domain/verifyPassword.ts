@@ -1,4 +1,4 @@
-// Spec §8, login failure, and quality A5–A7: whose password this is. Known and unknown ids take the same way and the same time.
+// Spec §8, login failure, and security A5–A7: whose password this is. Known and unknown ids take the same way and the same time.
 import type { Ctx } from '../context'
 import { refuse } from './refusal'
 import { forgetAttempts, takeAttempt } from './attempts'

@@ -1,4 +1,4 @@
-// Quality O11, the client's address: the socket's, or what our own proxy wrote; never what a client claims.
+// Security O11, the client's address: the socket's, or what our own proxy wrote; never what a client claims.
 import { isIP, BlockList } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'

@@ -1,4 +1,4 @@
-// Quality D5, O10, D17: the one HTTP server, and what it turns away before the issuer or a route sees it.
+// Security D5, O10, D17: the one HTTP server, and what it turns away before the issuer or a route sees it.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Ctx } from '../context'

@@ -1,4 +1,4 @@
-// Quality B7–B10, what is asked of every call before its route: from which page it comes, and what the answer may be used for.
+// Security B7–B10, what is asked of every call before its route: from which page it comes, and what the answer may be used for.
 import type { MiddlewareHandler } from 'hono'
 import type { Ctx } from '../context'
 import { refuse } from '../domain/refusal'

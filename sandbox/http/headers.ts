@@ -1,4 +1,4 @@
-// Quality H4–H9, what every answer of the sandbox says about itself: the APIs, its own pages and those of the issuer alike.
+// Security H4–H9, what every answer of the sandbox says about itself: the APIs, its own pages and those of the issuer alike.
 import type { SandboxSettings } from '../settings'
 
 const DENIED = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'accelerometer', 'gyroscope', 'magnetometer']

@@ -1,4 +1,4 @@
-// Quality D5, D10, D17: how big a request may be, and which methods a path knows.
+// Security D5, D10, D17: how big a request may be, and which methods a path knows.
 import { bodyLimit } from 'hono/body-limit'
 import type { Hono, MiddlewareHandler } from 'hono'
 import { LETTER_MOST_BYTES } from '../../src/wire/file'

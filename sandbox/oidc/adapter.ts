@@ -1,5 +1,5 @@
 // The provider's state in SQL. Expiry is checked on reading; sweep.ts takes away what nobody will read again.
-// Quality B2: ids are what a browser or a partner shows, so a row has only their SHA-256. Whoever reads the table can use none.
+// Security B2: ids are what a browser or a partner shows, so a row has only their SHA-256. Whoever reads the table can use none.
 import { sql } from 'kysely'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { hashOf, type Ctx } from '../context'

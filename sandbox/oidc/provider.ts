@@ -118,7 +118,7 @@ function configuration(ctx: Ctx): Configuration {
       Interaction: JOIN_SECONDS,
       Grant: STAY_SECONDS,
       RefreshToken: DAY_SECONDS,
-      // Quality B4: idle and absolute ends, longer for those who asked to stay.
+      // Security B4: idle and absolute ends, longer for those who asked to stay.
       Session: (_koa, session) => {
         const age = Math.floor(Date.now() / 1000) - (session.loginTs ?? Math.floor(Date.now() / 1000))
         const left = (session.transient ? SESSION_SECONDS : STAY_SECONDS) - age

@@ -5,7 +5,7 @@ import type { Provider } from 'oidc-provider'
 import type { Ctx } from '../context'
 import { cookieName } from '../domain/transactions'
 
-/** The names of the provider's cookies (quality B1). The one that resumes has the path of its one visit, which `__Host-` forbids. */
+/** The names of the provider's cookies (security B1). The one that resumes has the path of its one visit, which `__Host-` forbids. */
 export const providerCookies = (ctx: Ctx) => ({
   session: cookieName(ctx, '_session'),
   interaction: cookieName(ctx, '_interaction'),

@@ -66,7 +66,7 @@ export function pagePolicy(serve: ServeSettings, inline: { script: string[]; sty
 const TAG_MANAGER = 'https://www.googletagmanager.com'
 const COLLECTORS = [TAG_MANAGER, 'https://*.google-analytics.com', 'https://*.analytics.google.com']
 
-/** Quality C20: the tag manager's frame has an origin of its own that is nobody's, and only this app may show it. */
+/** Security C20: the tag manager's frame has an origin of its own that is nobody's, and only this app may show it. */
 export const analyticsHeaders = (scripts: string[]): Record<string, string> => ({
   'x-frame-options': 'SAMEORIGIN',
   'content-security-policy': policy({

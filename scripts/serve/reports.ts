@@ -1,4 +1,4 @@
-// Quality H12: what browsers tell of a broken policy. One line each, so many a minute, and nothing in it that names a visit.
+// Security H12: what browsers tell of a broken policy. One line each, so many a minute, and nothing in it that names a visit.
 import * as z from 'zod/mini'
 
 export const REPORT_PATH = '/csp-report'

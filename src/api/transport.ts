@@ -6,8 +6,8 @@ import { type Backend, type Call, TIMEOUT_MS } from './http'
 const clients = new Map<Backend, AxiosInstance>()
 
 /**
- * The authenticator header goes to the configured base only; a path that could lead elsewhere is refused (C16), and so is a redirect
- * – before it is followed, for it would take the header along. Only the file client can not do that: fetch tells no upload's progress.
+ * Security C16: the authenticator header goes to the configured base only; a path that could lead elsewhere is refused, and so is a
+ * redirect – before it is followed, for it would take the header along. Only the file client can not do that: fetch tells no upload's progress.
  */
 function createClient(backend: Backend, baseURL: string): AxiosInstance {
   const { origin } = new URL(baseURL)

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Quality B1: every cookie that is set, on a plain loopback address and behind a proxy that speaks TLS.
+// Security B1: every cookie that is set, on a plain loopback address and behind a proxy that speaks TLS.
 import { request } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Quality D7, D8, the enrollment letter: what it may be, who may send it, and that no broken form holds the server up.
+// Security D7, D8, the enrollment letter: what it may be, who may send it, and that no broken form holds the server up.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { forgetBrowser } from '../../sandbox/domain/accounts'

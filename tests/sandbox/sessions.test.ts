@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Quality B4 and B6: when a session ends by itself, and what ends with a password.
+// Security B4 and B6: when a session ends by itself, and what ends with a password.
 import { randomUUID } from 'node:crypto'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -48,10 +48,11 @@ function localeHere(): Locale {
 
 /** @param locale the language of the form in the page: whoever served it chose by the same rule, unless it was a plain file host. */
 async function takeOver(locale: Locale): Promise<void> {
-  await startSpeaking(locale)
+  const spoken = await startSpeaking(locale)
   // Before anything is painted there is nothing to keep waiting: the first frame is alive. Later, in slices between frames.
   const hydrate = () => void hydrateRoot(root, app)
-  if (performance.getEntriesByType('paint').length === 0) flushSync(hydrate)
+  if (!spoken) renderAnew()
+  else if (performance.getEntriesByType('paint').length === 0) flushSync(hydrate)
   else startTransition(hydrate)
   // Not before the form is live: whatever is fetched while React takes over comes at its cost.
   whenIdle(() => void settle(locale))
@@ -67,6 +68,11 @@ async function begin(): Promise<void> {
   if (!(await ready())) return
   if (!isEntry) rehydrateStores()
   await startSpeaking(localeHere())
+  renderAnew()
+}
+
+/** In place of what the page shows; an id that was typed there already stays. */
+function renderAnew(): void {
   const typed = root.querySelector<HTMLInputElement>('input[name="login_id"]')?.value
   if (typed) saveLogin({ login_id: typed })
   createRoot(root).render(app)

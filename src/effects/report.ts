@@ -12,7 +12,7 @@ const release = new URL(import.meta.url).pathname.split('/').at(-1) ?? ''
  * @returns the reference that this error is reported under
  */
 export function report(error: unknown, id: string = newReference()): string {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
   const key = `${location.pathname} ${message}`
   const known = sent.get(key)
   if (known) return known

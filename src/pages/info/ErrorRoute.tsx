@@ -45,7 +45,7 @@ function useReference(kind: ErrorKind | null): string | undefined {
   const [reference, setReference] = useState<string>()
   // Before the page is painted: nothing may move when it comes.
   useLayoutEffect(() => {
-    setReference(kind ? report(new Error(`error page ${kind} after ${lastFailure() || 'no call'}`)) : undefined)
+    setReference(kind ? report(`error page ${kind} after ${lastFailure() || 'no call'}`) : undefined)
   }, [kind])
   return reference
 }

@@ -371,7 +371,7 @@ test('the second step asks nobody but the phone that the server knows', async ({
   const sent = page.waitForRequest(`${sandbox}/authenticator/v1/issue/sms`)
   await form.send.click()
   const request = await sent
-  expect(request.postDataJSON()).toEqual({})
+  expect(request.postDataJSON(), 'what the step adds, and no phone').toEqual({ purpose: 'SECOND_FACTOR' })
   expect(request.headers()['x-authenticator']).toMatch(/^Token \S+$/)
   expect(page.url()).not.toContain('token')
   await expect(page).not.toHaveURL(signInUrl())

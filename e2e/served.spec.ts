@@ -72,7 +72,7 @@ test('the tag manager gets route changes and can do nothing else', async ({ page
   // A page that was never shown is no view: its code may still be on its way.
   await goTo(page, '/error/404?state=canary')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('error.404'))
-  await goTo(page, '/error/500')
+  await goTo(page, '/error/403')
   await goTo(page, '/about')
   await expect.poll(() => page.frames().length).toBe(2)
   const frame = page.frames()[1]

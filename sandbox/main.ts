@@ -11,7 +11,7 @@ import { StartProblem } from './db/lockFile'
 import { seed } from './db/seed'
 import { resetDemo, seedDemo } from './demo'
 import { startHashing } from './domain/hashing'
-import { asAddressed, createFrontDoor, listen, pageHeaders, turnedAway } from './http/frontDoor'
+import { asAddressed, createFrontDoor, listen, pageHeaders, startDoor, type Patience } from './http/frontDoor'
 import { turnKeysRegularly } from './keyTurns'
 import { logTo } from './log'
 import { closeMail } from './mail'
@@ -19,11 +19,16 @@ import { createProvider } from './oidc/provider'
 import { SERVICES } from './partner/services'
 import {
   defaultLimits,
+  isLoopback,
+  isSafeUrl,
   parseClients,
   parseEnvironment,
+  parseLimits,
+  SAFE_URL,
   type ClientSettings,
   type Limits,
   type SandboxEnvironment,
+  type SandboxSettings,
 } from './settings'
 import { sweepRegularly } from './sweep'
 
@@ -45,6 +50,7 @@ export type StartSandbox = {
   demo: boolean
   smtp_url?: string
   limits?: Partial<Limits>
+  patience?: Partial<Patience>
   /** Partner services besides those of the demo. */
   clients?: ClientSettings[]
   disclose_unknown_user?: boolean
@@ -64,8 +70,6 @@ export type Sandbox = {
   reset: () => Promise<void>
   close: () => Promise<void>
 }
-
-const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
 
 function placeOf({ memory, database_url, data_dir = '.data' }: StartSandbox): Place {
   if (memory) return { at: 'memory', dump: memory === true ? undefined : memory.dump }
@@ -88,12 +92,27 @@ function mayBeDemo(host: string, url = 'http://localhost'): void {
   if (process.env.NODE_ENV === 'production') throw new StartProblem('the demo does not run with NODE_ENV=production')
 }
 
+/** What may be meant, but seldom is. */
+const warnings = ({ disclose_unknown_user, url, proxy_hops }: SandboxSettings): string[] => [
+  ...(disclose_unknown_user ? ['unknown login ids are disclosed'] : []),
+  ...(url.startsWith('https:') && proxy_hops === 0
+    ? ['SANDBOX_URL has https, which a proxy speaks, and SANDBOX_PROXY_HOPS is 0: every caller counts as that proxy']
+    : []),
+]
+
+/** Off this machine the addresses have TLS: with http, cookies would be neither Secure nor held to one host. */
+function mustBeSafe(addresses: Record<string, string | undefined>): void {
+  for (const [name, address] of Object.entries(addresses))
+    if (address !== undefined && !isSafeUrl(address)) throw new StartProblem(`${name}: ${SAFE_URL}`)
+}
+
 /** @throws StartProblem, whose message is one line for the person who starts it */
 export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
   const { host = '127.0.0.1', app_origin, partner_url, demo, now = () => new Date() } = options
+  mustBeSafe({ SANDBOX_URL: options.url, APP_ORIGIN: app_origin })
   if (demo) mayBeDemo(host, options.url)
   let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => void res.writeHead(503).end()
-  const server = createFrontDoor((req, res) => handle(req, res))
+  const server = createFrontDoor((req, res) => handle(req, res), options.patience)
   const port = await listen(server, options.port, host)
   const stop = () =>
     new Promise<void>((done) => {
@@ -103,7 +122,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
   try {
     const database = await openDatabase(placeOf(options))
     const keys = await loadKeys(database.db, now())
-    const settings = {
+    const settings: SandboxSettings = {
       url: options.url ?? `http://localhost:${port}`,
       app_origin,
       partner_url,
@@ -120,13 +139,14 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
     const hashing = await startHashing(settings.limits)
     await seed(ctx)
     if (demo) await seedDemo(ctx, hashing)
+    const turnedAway = startDoor(ctx, options.patience)
     // The provider takes its keys once: with others it is made anew. Its state is in the database.
     const serve = () => {
       const provider = createProvider(ctx)
       const issuer = provider.callback()
       const routes = getRequestListener(sandboxApp(ctx, provider, hashing).fetch)
       handle = (req, res) => {
-        if (turnedAway(ctx, req, res)) return
+        if (turnedAway(req, res)) return
         if (!/^\/(oidc|\.well-known)\//.test(req.url ?? '')) return void routes(req, res)
         pageHeaders(ctx, res)
         asAddressed(ctx, req)
@@ -134,7 +154,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
       }
     }
     serve()
-    if (settings.disclose_unknown_user) ctx.log('warning', { message: 'unknown login ids are disclosed' })
+    for (const message of warnings(settings)) ctx.log('warning', { message })
     const stopSweeping = sweepRegularly(ctx, database.tidy)
     const stopTurning = turnKeysRegularly(ctx, serve)
     const close = async () => {
@@ -170,7 +190,7 @@ const fromEnvironment = (env: SandboxEnvironment): StartSandbox => ({
 async function main(): Promise<void> {
   const parsed = parseEnvironment(process.env)
   if ('problems' in parsed) throw new StartProblem(parsed.problems.join('; '))
-  const { url, close } = await startSandbox(fromEnvironment(parsed.settings))
+  const { url, close } = await startSandbox({ ...fromEnvironment(parsed.settings), limits: parseLimits(process.env) })
   process.stdout.write(`sandbox ${url}\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().then(() => process.exit(0)))

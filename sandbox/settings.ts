@@ -1,5 +1,6 @@
 // The settings of the sandbox. Only main.ts reads the environment; everything else is given this value.
 import * as z from 'zod/mini'
+import { StartProblem } from './db/lockFile'
 
 /** A partner service that may sign members in. */
 export type ClientSettings = {
@@ -18,9 +19,18 @@ export type Limits = {
   sends_per_country_hour: number
   guesses_per_code: number
   guesses_per_hour: number
-  /** Password hashing: at once, and waiting before 503. */
+  /** What one network may ask for (http/budgets.ts): visits, sign-ins, searches for an id, looks at a nickname, letters. */
+  visits_per_minute: number
+  sign_ins_per_minute: number
+  searches_per_minute: number
+  nicknames_per_minute: number
+  letters_per_hour: number
+  /** Forms with a letter that are read at once: each is 10 MB of memory. */
+  letters_at_once: number
+  /** Password hashing: at once, waiting before 503, and for how long. */
   hashes_at_once: number
   hashes_waiting: number
+  hash_wait_ms: number
   /** argon2id: KiB of memory and passes. */
   hash_memory: number
   hash_passes: number
@@ -36,8 +46,15 @@ export const defaultLimits: Limits = {
   sends_per_country_hour: 1000,
   guesses_per_code: 5,
   guesses_per_hour: 10,
+  visits_per_minute: 60,
+  sign_ins_per_minute: 30,
+  searches_per_minute: 30,
+  nicknames_per_minute: 120,
+  letters_per_hour: 10,
+  letters_at_once: 4,
   hashes_at_once: 2,
   hashes_waiting: 8,
+  hash_wait_ms: 500,
   hash_memory: 19_456,
   hash_passes: 2,
   code_hash_cost: 2 ** 14,
@@ -59,8 +76,16 @@ export type SandboxSettings = {
   clients: ClientSettings[]
 }
 
-const isHttp = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-const url = z.string().check(z.refine(isHttp, 'an absolute http(s) URL'))
+export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(host)
+
+/** Quality B1: without TLS only this machine, for cookies and codes would travel where anybody can read them. */
+export function isSafeUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+export const SAFE_URL = 'an absolute URL with https, or http on this machine'
+const url = z.string().check(z.refine(isSafeUrl, SAFE_URL))
 const port = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/, 'a port number')),
   z.pipe(z.transform(Number), z.number().check(z.maximum(65_535, 'a port number'))),
@@ -77,23 +102,50 @@ const optional = z.pipe(
 const Clients = z.array(
   z.strictObject({
     client_id: z.string().check(z.minLength(1), z.maxLength(64)),
-    /** Without one it is a public client, held by PKCE alone. */
-    client_secret: z._default(z.string(), ''),
+    /** Without one it is a public client, held by PKCE alone. A short one can be guessed at the token endpoint. */
+    client_secret: z._default(z.union([z.literal(''), z.string().check(z.minLength(32))]), ''),
     redirect_uris: z.array(url).check(z.minLength(1)),
     post_logout_redirect_uris: z._default(z.array(url), []),
   }),
 )
 
-/** Partner services besides those of the demo, as a JSON list. @throws one line when it is none */
+/** Partner services besides those of the demo, as a JSON list. @throws StartProblem when it is none */
 export function parseClients(text = ''): ClientSettings[] {
   if (text === '') return []
   try {
     return Clients.parse(JSON.parse(text))
   } catch {
-    throw new Error(
-      'SANDBOX_CLIENTS: a JSON list of {client_id, client_secret?, redirect_uris, post_logout_redirect_uris?}',
+    throw new StartProblem(
+      `SANDBOX_CLIENTS: a JSON list of {client_id, client_secret?, redirect_uris, post_logout_redirect_uris?}; a secret has 32 characters or more, a URI is ${SAFE_URL}`,
     )
   }
+}
+
+/** The settings that change a limit. */
+const LIMIT_SETTINGS = {
+  SANDBOX_SMS_GAP_SECONDS: 'send_gap_seconds',
+  SANDBOX_SMS_PER_HOUR: 'sends_per_hour',
+  SANDBOX_SMS_PER_DAY: 'sends_per_day',
+  SANDBOX_SMS_PER_IP_HOUR: 'sends_per_ip_hour',
+  SANDBOX_SMS_PER_COUNTRY_HOUR: 'sends_per_country_hour',
+  SANDBOX_SMS_GUESSES_PER_HOUR: 'guesses_per_hour',
+  SANDBOX_VISITS_PER_MINUTE: 'visits_per_minute',
+  SANDBOX_SIGN_INS_PER_MINUTE: 'sign_ins_per_minute',
+  SANDBOX_SEARCHES_PER_MINUTE: 'searches_per_minute',
+  SANDBOX_NICKNAMES_PER_MINUTE: 'nicknames_per_minute',
+  SANDBOX_LETTERS_PER_HOUR: 'letters_per_hour',
+} as const satisfies Record<string, keyof Limits>
+
+/** The limits that the environment wants otherwise. @throws StartProblem when one of them is no whole number */
+export function parseLimits(env: Record<string, string | undefined>): Partial<Limits> {
+  const limits: Partial<Limits> = {}
+  for (const [setting, name] of Object.entries(LIMIT_SETTINGS)) {
+    const value = env[setting]
+    if (!value) continue
+    if (!/^\d{1,6}$/.test(value)) throw new StartProblem(`${setting}: a whole number`)
+    limits[name] = Number(value)
+  }
+  return limits
 }
 
 /** The environment of a sandbox that is started by itself. */

@@ -1,8 +1,7 @@
 // The sandbox and the partner service beside the app, for `npm start`, `npm run dev` and the journeys.
 import { startPartner } from '../sandbox/partner/main'
 import { SERVICES } from '../sandbox/partner/services'
-import { parseClients } from '../sandbox/settings'
-import { demoLimits } from './limits'
+import { parseClients, parseLimits } from '../sandbox/settings'
 import type { Closable, Ports } from './running'
 
 /** The provider library says of Node 20 that it is unsupported; the journeys run on it, so a start stays silent about that. */
@@ -26,7 +25,7 @@ export async function startBackend(env: NodeJS.ProcessEnv, at: Ports): Promise<C
     partner_url,
     demo: true,
     data_dir: env.DATA_DIR || '.data',
-    limits: demoLimits(env),
+    limits: parseLimits(env),
     clients: parseClients(env.SANDBOX_CLIENTS),
     disclose_unknown_user: env.SANDBOX_DISCLOSE_UNKNOWN_USER === 'true',
     ...(env.DATABASE_URL && { database_url: env.DATABASE_URL }),

@@ -5,7 +5,7 @@ import type { Limits } from '../settings'
 
 export type Hashing = {
   make(password: string): Promise<string>
-  /** Runs one password check in the queue. @throws Refused 503 when the queue is full */
+  /** Runs one password check in the queue. @throws Refused 503 when the queue is full, or does not move */
   inTurn<T>(work: () => Promise<T>): Promise<T>
   matches(password: string, password_hash: string): Promise<boolean>
   /** A hash of no one's password: what an unknown id is compared with, so that it takes as long. */
@@ -15,6 +15,8 @@ export type Hashing = {
 }
 
 const RETRY_AFTER_SECONDS = 2
+const busy = () =>
+  refuse(503, 'BUSY', undefined, 'try again shortly', undefined, { 'Retry-After': String(RETRY_AFTER_SECONDS) })
 
 export async function startHashing(limits: Limits): Promise<Hashing> {
   const costs = { memoryCost: limits.hash_memory, timeCost: limits.hash_passes, parallelism: 1 }
@@ -23,13 +25,23 @@ export async function startHashing(limits: Limits): Promise<Hashing> {
   const waiting: (() => void)[] = []
   let running = 0
 
+  const itsTurn = () =>
+    new Promise<void>((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(late)
+        resolve()
+      }
+      const late = setTimeout(() => {
+        waiting.splice(waiting.indexOf(begin), 1)
+        reject(busy())
+      }, limits.hash_wait_ms)
+      waiting.push(begin)
+    })
+
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running < limits.hashes_at_once) running += 1
-    else if (waiting.length >= limits.hashes_waiting)
-      throw refuse(503, 'BUSY', undefined, 'try again shortly', {
-        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-      })
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    else if (waiting.length >= limits.hashes_waiting) throw busy()
+    else await itsTurn()
     try {
       return await work()
     } finally {

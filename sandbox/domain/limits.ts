@@ -2,6 +2,7 @@
 import { sql, type Transaction as SqlTransaction } from 'kysely'
 import { secondsFrom, type Ctx } from '../context'
 import type { Schema } from '../db/schema'
+import { networkOf } from '../http/clientIp'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -42,11 +43,15 @@ const longestWait = async (trx: SqlTransaction<Schema>, now: Date, rules: Rule[]
 
 /**
  * Takes one send out of every budget, or none.
- * @param to `recipient` in canonical form (E.164, or an e-mail address); `country` the country's budget, null for e-mail
+ * @param given `recipient` in canonical form (E.164, or an e-mail address); `country` the country's budget, null for e-mail; `ip` the caller
  * @returns 0 when the message may go out now, else the seconds to wait
  */
-export async function takeSend(ctx: Ctx, to: { recipient: string; country: string | null; ip: string }): Promise<Wait> {
+export async function takeSend(
+  ctx: Ctx,
+  given: { recipient: string; country: string | null; ip: string },
+): Promise<Wait> {
   const { limits } = ctx.settings
+  const to = { ...given, ip: networkOf(given.ip) }
   const recipient = { table: 'send_log', column: 'recipient', value: to.recipient } as const
   const rules: Rule[] = [
     { ...recipient, most: 1, seconds: limits.send_gap_seconds },

@@ -22,6 +22,21 @@ export function clientIp(c: Context, ctx: Ctx): string {
   return addressOf(ctx, bindings?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'))
 }
 
+/**
+ * What a limit counts by: an IPv4 address, or the 64 bits of an IPv6 one that every subscriber has to himself. Counted by whole
+ * addresses, one subscriber would be 2^64 callers.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [front = '', back] = (address.split('%')[0] ?? '').split('::')
+  const groups = (part: string) =>
+    part === '' ? [] : part.split(':').flatMap((one) => (isIP(one) ? ['0', '0'] : [one]))
+  const [before, after] = [groups(front), groups(back ?? '')]
+  const zeros = Array<string>(8 - before.length - after.length).fill('0')
+  const all = [...before, ...zeros, ...after].slice(0, 4)
+  return `${all.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
 /** This machine. A caller whose address is not known is somewhere else. */
 export const LOOPBACK: readonly string[] = ['127.0.0.0/8', '::1']
 

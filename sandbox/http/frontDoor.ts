@@ -3,16 +3,40 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net'
 import type { Ctx } from '../context'
 import { StartProblem } from '../db/lockFile'
+import { busyPage } from '../oidc/pages'
+import { startBudgets } from './budgets'
+import { addressOf } from './clientIp'
+import { corsHeaders } from './guard'
 import { standardHeaders } from './headers'
+import { LETTER_PATH } from './limits'
 
 const MOST_URL = 8 * 1024
 const MOST_HEADER_BYTES = 16 * 1024
 
-export const createFrontDoor = (listener: RequestListener): Server =>
-  createServer(
-    { maxHeaderSize: MOST_HEADER_BYTES, headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 5_000 },
+/** How long a caller may take to say what it wants, in milliseconds. */
+export type Patience = {
+  headers: number
+  body: number
+  /** The letter's body: ten megabytes take a minute on a line of 1.5 Mbit/s, and longer on a worse one. */
+  letter: number
+  /** How often the server looks for those who take longer. */
+  look: number
+}
+const PATIENCE: Patience = { headers: 10_000, body: 20_000, letter: 300_000, look: 5_000 }
+
+export function createFrontDoor(listener: RequestListener, patience: Partial<Patience> = {}): Server {
+  const { headers, letter, look } = { ...PATIENCE, ...patience }
+  return createServer(
+    {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      headersTimeout: headers,
+      requestTimeout: headers + letter,
+      connectionsCheckingInterval: look,
+      keepAliveTimeout: 5_000,
+    },
     listener,
   )
+}
 
 /** @returns the port, also where any free one was asked for */
 export function listen(server: Server, port: number, host: string): Promise<number> {
@@ -24,28 +48,81 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   })
 }
 
-/** Answers that need neither the issuer nor a route. @returns whether the request was answered */
-export function turnedAway(ctx: Ctx, req: IncomingMessage, res: ServerResponse): boolean {
-  const say = (status: number, code: string) => {
-    const headers = {
-      ...standardHeaders(ctx.settings),
-      'Content-Type': 'application/json; charset=utf-8',
-      'Cache-Control': 'no-store',
-      Connection: 'close',
-    }
-    res.writeHead(status, headers).end(JSON.stringify({ code }))
-    return true
+/** The path as whoever serves it reads it, so that no other spelling of it passes by a limit. */
+function pathOf(ctx: Ctx, { url = '' }: IncomingMessage): string {
+  try {
+    const { pathname } = new URL(url.startsWith('/') ? ctx.settings.url + url : url)
+    return decodeURIComponent(pathname).toLowerCase().replace(/\/+$/, '')
+  } catch {
+    return url
   }
-  if (req.headers.host?.toLowerCase() !== new URL(ctx.settings.url).host) return say(421, 'MISDIRECTED_REQUEST')
-  if ((req.url ?? '').length > MOST_URL) return say(414, 'URI_TOO_LONG')
-  if (req.method === 'TRACE' || req.method === 'CONNECT') return say(405, 'METHOD_NOT_ALLOWED')
-  return false
 }
 
-/** What holds for the issuer's answers too; its own pages add to it. */
+type Said = { status: number; code: string; headers?: Record<string, string>; page?: { html: string; policy: string } }
+
+function say(ctx: Ctx, req: IncomingMessage, res: ServerResponse, { status, code, headers = {}, page }: Said): true {
+  const { settings } = ctx
+  const body = page?.html ?? JSON.stringify({ code })
+  res.writeHead(status, {
+    ...standardHeaders(settings),
+    ...corsHeaders(settings.app_origin, req.headers.origin),
+    'Content-Type': page ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    'Content-Security-Policy': page?.policy ?? `default-src 'none'; frame-ancestors 'none'`,
+    'Cache-Control': 'no-store',
+    'Content-Length': Buffer.byteLength(body),
+    ...headers,
+  })
+  res.end(body)
+  return true
+}
+
+/** Ends a request whose body does not arrive: with an answer as long as there is none yet. */
+function awaitBody(ctx: Ctx, patience: Patience, path: string, req: IncomingMessage, res: ServerResponse): void {
+  const giveUp = () => {
+    if (req.complete) return
+    if (res.headersSent) req.socket.destroy()
+    else say(ctx, req, res, { status: 408, code: 'REQUEST_TIMEOUT', headers: { Connection: 'close' } })
+  }
+  let timer = setTimeout(giveUp, path === LETTER_PATH ? patience.letter : patience.body)
+  res.once('close', () => {
+    clearTimeout(timer)
+    // Who has the answer and goes on sending is not waited for that long.
+    if (!req.complete) timer = setTimeout(giveUp, patience.look).unref()
+  })
+}
+
+/** Answers that need neither the issuer nor a route. The door says whether it has answered a request. */
+export function startDoor(ctx: Ctx, patience: Partial<Patience> = {}) {
+  const waitFor = startBudgets(ctx)
+  const times = { ...PATIENCE, ...patience }
+  return (req: IncomingMessage, res: ServerResponse): boolean => {
+    const path = pathOf(ctx, req)
+    awaitBody(ctx, times, path, req, res)
+    if (req.headers.host?.toLowerCase() !== new URL(ctx.settings.url).host)
+      return say(ctx, req, res, { status: 421, code: 'MISDIRECTED_REQUEST' })
+    if ((req.url ?? '').length > MOST_URL) return say(ctx, req, res, { status: 414, code: 'URI_TOO_LONG' })
+    if (req.method === 'TRACE' || req.method === 'CONNECT')
+      return say(ctx, req, res, { status: 405, code: 'METHOD_NOT_ALLOWED' })
+    const address = addressOf(ctx, req.socket.remoteAddress, req.headers['x-forwarded-for']?.toString())
+    const wait = req.method === 'OPTIONS' ? 0 : waitFor(path, address)
+    if (wait > 0) {
+      const isRead = req.headers.accept?.includes('text/html') === true
+      const headers = { 'Retry-After': String(wait) }
+      const page = isRead ? { page: busyPage(wait) } : {}
+      return say(ctx, req, res, { status: 429, code: 'TOO_MANY_REQUESTS', headers, ...page })
+    }
+    return false
+  }
+}
+
+/**
+ * What holds for the issuer's answers too; its own pages put theirs in place of the policy.
+ * @note No source after script-src means none. The library adds the hash of its script there, on the pages that send themselves off.
+ */
 export function pageHeaders(ctx: Ctx, res: ServerResponse): void {
   for (const [name, value] of Object.entries(standardHeaders(ctx.settings))) res.setHeader(name, value)
-  res.setHeader('Content-Security-Policy', `object-src 'none'; base-uri 'none'; frame-ancestors 'none'`)
+  const policy = `default-src 'none'; script-src; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`
+  res.setHeader('Content-Security-Policy', policy)
 }
 
 /**

@@ -9,6 +9,16 @@ const HEADERS = 'content-type, x-authenticator, idempotency-key'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const PREFLIGHT_SECONDS = '600'
 
+/** What lets the app's own pages read an answer, and no other page. */
+export const corsHeaders = (app_origin: string, origin: string | undefined): Record<string, string> => ({
+  Vary: 'Origin, Sec-Fetch-Site',
+  ...(origin === app_origin && {
+    'Access-Control-Allow-Origin': app_origin,
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Expose-Headers': 'Retry-After',
+  }),
+})
+
 /** Paths that people open and scripts call; the others belong to the app alone. */
 const isOwnPath = (path: string): boolean => /^\/(demo|outbox|terms)\b/.test(path)
 
@@ -36,12 +46,7 @@ export const cors =
     const origin = c.req.header('origin')
     const { method, path } = c.req
     const isApp = origin === app_origin
-    c.header('Vary', 'Origin, Sec-Fetch-Site')
-    if (isApp) {
-      c.header('Access-Control-Allow-Origin', app_origin)
-      c.header('Access-Control-Allow-Credentials', 'true')
-      c.header('Access-Control-Expose-Headers', 'Retry-After')
-    }
+    for (const [name, value] of Object.entries(corsHeaders(app_origin, origin))) c.header(name, value)
     if (method === 'OPTIONS') {
       if (!isApp) throw refuse(403, 'FORBIDDEN', undefined, 'origin')
       c.header('Access-Control-Allow-Methods', METHODS)

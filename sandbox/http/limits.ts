@@ -7,7 +7,7 @@ import { refuse } from '../domain/refusal'
 const MOST_BYTES = 64 * 1024
 
 /** The one call that carries a file: the letter, and what stands around it. */
-const LETTER_PATH = '/v1/matcher/student/resolve'
+export const LETTER_PATH = '/v1/matcher/student/resolve'
 
 const atMost = (maxSize: number) =>
   bodyLimit({
@@ -18,9 +18,15 @@ const atMost = (maxSize: number) =>
   })
 const limits = { json: atMost(MOST_BYTES), letter: atMost(LETTER_MOST_BYTES + MOST_BYTES) }
 
-/** Counts what really arrives, also when no length was announced. */
-export const sizeLimit: MiddlewareHandler = (c, next) =>
-  (c.req.path === LETTER_PATH ? limits.letter : limits.json)(c, next)
+/**
+ * Counts what really arrives, also when no length was announced.
+ * @note For that it holds the body in memory before anybody is asked who sends it: a letter must announce its length, as browsers do.
+ */
+export const sizeLimit: MiddlewareHandler = (c, next) => {
+  if (c.req.path !== LETTER_PATH) return limits.json(c, next)
+  if (c.req.header('transfer-encoding') !== undefined) throw refuse(411, 'LENGTH_REQUIRED')
+  return limits.letter(c, next)
+}
 
 /** For a path that is there with other methods: these. Empty: the path is not there at all. */
 export function methodsOf(app: Hono, path: string): string[] {

@@ -22,13 +22,14 @@ const KNOWN_BY_HASH = 'sha256:'
 const rowOf = (id: string): string => (id.startsWith(KNOWN_BY_HASH) ? id.slice(KNOWN_BY_HASH.length) : hashOf(id))
 
 /**
- * What of a payload is written down: not its own id, and not the cookie of the session that an interaction began with.
+ * What of a payload is written down: not its own id, not the cookie of the session that an interaction began with, and not the
+ * secret of an invitation, which is with the visit by then (under its hash).
  * @note A session's uid stays, for the library would give it another. It travels nowhere and is found by its hash.
  */
 function withoutIds({ jti: _own, ...payload }: AdapterPayload): object {
-  if (payload.session === undefined) return payload
-  const { cookie: _secret, ...session } = payload.session as { cookie?: string }
-  return { ...payload, session }
+  const { cookie: _secret, ...session } = (payload.session ?? {}) as { cookie?: string }
+  const { invitation: _invited, ...params } = payload.params ?? {}
+  return { ...payload, ...(payload.session !== undefined && { session }), ...(payload.params && { params }) }
 }
 
 export function sqlAdapter(ctx: Ctx, model: string): Adapter {

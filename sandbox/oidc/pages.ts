@@ -38,6 +38,14 @@ export const errorPage = (error: string, description: string, id: string): Page 
 <p><code>${escapeHtml(error)}</code> ${escapeHtml(description)}<br><small>${escapeHtml(id)}</small></p>`,
   )
 
+/** Too many visits were begun from this network. */
+export const busyPage = (seconds: number): Page =>
+  page(
+    '잠시 뒤에 다시 시도해 주세요',
+    `<h1>잠시 뒤에 다시 시도해 주세요</h1><p>이 네트워크에서 로그인을 너무 많이 시작했어요. ${seconds}초 뒤에 새로고침해 주세요.</p>
+<p lang="en">Too many sign-ins were begun from this network. Please reload this page in ${seconds} seconds.</p>`,
+  )
+
 /** Asks before signing out; `form` is the provider's own form with its protection inside. */
 export const signOutQuestion = (form: string, targets: readonly string[]): Page =>
   page(

@@ -23,7 +23,10 @@ export function partnerApp({ base, issuer, sandbox_url, services }: PartnerOptio
 
   // A form's target may redirect to the provider when it signs out; browsers hold redirects to this policy too.
   const policy = `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self' ${new URL(issuer).origin}; frame-ancestors 'none'`
+  // A page elsewhere can point its own name here, and would then read what only this machine may see.
+  const { host } = new URL(base)
   app.use(async (c, next) => {
+    if (c.req.header('host')?.toLowerCase() !== host) return c.text('Misdirected Request', 421)
     await next()
     c.header('content-security-policy', policy)
     c.header('referrer-policy', 'no-referrer')

@@ -18,13 +18,18 @@ import { answer, fits } from '../http/envelope'
 import { resolveStep, sayProgress } from './signIn'
 
 const STEP = 'SERVICE_ADD_INFO'
+const RETRY_AFTER_SECONDS = '5'
 
-/** @throws Refused 415 for another content type, 403 without the header that no form of another page can send, 400 when it is broken */
-async function readForm(c: Context): Promise<{ profile: StudentProfile; letter: File }> {
+/** @throws Refused 415 for another content type, 403 without the header that no form of another page can send */
+function mustBeForm(c: Context): void {
   if (!/^multipart\/form-data; ?boundary=[^\s;]{1,100}$/i.test(c.req.header('content-type') ?? ''))
     throw refuse(415, 'UNSUPPORTED_MEDIA_TYPE', undefined, 'multipart/form-data only')
   if (!/^[\w-]{8,100}$/.test(c.req.header('idempotency-key') ?? ''))
     throw refuse(403, 'FORBIDDEN', undefined, 'idempotency-key')
+}
+
+/** @throws Refused 400 when the form is broken */
+async function readForm(c: Context): Promise<{ profile: StudentProfile; letter: File }> {
   const form = await c.req.raw.formData().catch(() => null)
   const letters = form?.getAll(LETTER_PARTS.letter) ?? []
   const payloads = form?.getAll(LETTER_PARTS.payload) ?? []
@@ -45,15 +50,34 @@ function jsonIn(text: string): unknown {
   }
 }
 
+/** Quality D5: a form is held in memory while it is read and taken apart. @throws Refused 503 when `most` are being held */
+function atMost(most: number) {
+  let held = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (held >= most)
+      throw refuse(503, 'BUSY', undefined, 'try again shortly', undefined, { 'Retry-After': RETRY_AFTER_SECONDS })
+    held += 1
+    try {
+      return await work()
+    } finally {
+      held -= 1
+    }
+  }
+}
+
 /** The file API, at the full path of the contract. */
 export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
   const app = new Hono()
+  const inTurn = atMost(ctx.settings.limits.letters_at_once)
 
   app.post('/v1/matcher/student/resolve', async (c) => {
-    const { profile, letter } = await readForm(c)
+    mustBeForm(c)
     const transactions = await knownTransactions(c, ctx)
     if (transactions.length === 0) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
-    const kept = await readLetter(letter)
+    const { profile, kept } = await inTurn(async () => {
+      const form = await readForm(c)
+      return { profile: form.profile, kept: await readLetter(form.letter) }
+    })
     const isAsked = transactions.some(({ step, finished_at }) => step === STEP && finished_at === null)
     // Also of who has just joined and is asked for more: without an answer to that it is the letter of the join.
     const isAnswer = PROFILE_FIELDS.some((field) => profile[field] !== undefined)

@@ -4,13 +4,13 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { ClientError } from '../../src/wire/node'
 import type { Ctx } from '../context'
-import { clientIp } from '../http/clientIp'
+import { buckets } from '../http/budgets'
+import { clientIp, networkOf } from '../http/clientIp'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody } from '../http/envelope'
 
 const MOST_BYTES = 16 * 1024
 const REPORTS_A_MINUTE = 30
-const CALLERS = 1000
 
 /** What a careless message may hold: addresses, long digits, queries and tokens. */
 const SECRETS: [RegExp, string][] = [
@@ -27,31 +27,17 @@ export const masked = (text: string): string =>
     .replaceAll('\r', '\\r')
     .replaceAll('\n', '\\n')
 
-/** Allows so many calls a minute to each caller; remembers the last thousand callers, so a flood cannot fill the memory. */
-function perMinute(most: number, now: () => number) {
-  const calls = new Map<string, { since: number; count: number }>()
-  return (caller: string): boolean => {
-    const known = calls.get(caller)
-    const fresh = known && now() - known.since < 60_000 ? known : { since: now(), count: 0 }
-    fresh.count += 1
-    calls.delete(caller)
-    calls.set(caller, fresh)
-    const [oldest] = calls.keys()
-    if (calls.size > CALLERS && oldest !== undefined) calls.delete(oldest)
-    return fresh.count <= most
-  }
-}
-
 /** The node API, at the full paths of the contract. */
 export function nodeRoutes(ctx: Ctx): Hono {
   const app = new Hono()
-  const allowed = perMinute(REPORTS_A_MINUTE, () => ctx.now().getTime())
+  const waitFor = buckets({ most: REPORTS_A_MINUTE, seconds: 60 }, () => ctx.now().getTime())
   const tooLarge = () => {
     throw refuse(413, 'PAYLOAD_TOO_LARGE')
   }
   app.post('/v1/client-errors', bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }), async (c) => {
-    if (!allowed(clientIp(c, ctx)))
-      throw refuse(429, 'TOO_MANY_REQUESTS', undefined, undefined, { headers: { 'retry-after': '60' } })
+    const wait = waitFor(networkOf(clientIp(c, ctx)))
+    if (wait > 0)
+      throw refuse(429, 'TOO_MANY_REQUESTS', undefined, undefined, { headers: { 'retry-after': String(wait) } })
     const report = await parseBody(c, ClientError)
     const fields = Object.entries(report).map(([name, text]) => [name, masked(text)])
     ctx.log('client.error', Object.fromEntries(fields))

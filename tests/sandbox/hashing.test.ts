@@ -40,3 +40,16 @@ test('two at once, so many in line, and whoever comes then is told when to come 
   await expect(hashing.inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await Promise.all([1, 2, 3].map(() => hashing.inTurn(async () => {})))
 })
+
+test('a queue that does not move sends away whoever waits too long, and nobody else loses a place by that', async () => {
+  const hashing = await startHashing({ ...cheap, hashes_at_once: 1, hashes_waiting: 2, hash_wait_ms: 20 })
+  let open = () => {}
+  const first = hashing.inTurn(() => new Promise<void>((resolve) => (open = resolve)))
+  const late = hashing.inTurn(async () => {})
+  await expect(late).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '2' } })
+  const next = hashing.inTurn(async () => 'next')
+  open()
+  await first
+  expect(await next).toBe('next')
+  expect(await hashing.inTurn(async () => 'last')).toBe('last')
+})

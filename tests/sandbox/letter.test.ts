@@ -1,6 +1,5 @@
 // @vitest-environment node
 // Security D7, D8, the enrollment letter: what it may be, who may send it, and that no broken form holds the server up.
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { forgetBrowser } from '../../sandbox/domain/accounts'
 import type { Sandbox } from '../../sandbox/main'
@@ -213,18 +212,6 @@ describe('a broken form is answered and holds nothing up', () => {
     `multipart/form-data; boundary=${'x'.repeat(200)}`,
   ])('%s', async (contentType) => {
     expect((await send(whole, { 'content-type': contentType })).status).toBe(415)
-  })
-
-  test('a body that never ends does not keep others waiting', async () => {
-    const { hostname, port, host } = new URL(sandbox.url)
-    const socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname)
-    socket.on('error', () => {})
-    socket.write(
-      `POST ${PATH} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${APP}\r\nIdempotency-Key: letter-1-1\r\nContent-Type: ${type['content-type']}\r\nContent-Length: 5000\r\n\r\n--${B}\r\n`,
-    )
-    expect((await fetch(`${sandbox.url}/v1/health`)).status).toBe(200)
-    expect((await send(whole, type)).status).toBe(200)
-    socket.destroy()
   })
 })
 

@@ -1,5 +1,6 @@
 // @vitest-environment node
 // The issuer, asked by a client library that knows nothing of this sandbox.
+import { createHash } from 'node:crypto'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Sandbox } from '../../sandbox/main'
@@ -236,6 +237,18 @@ describe('the account chooser', () => {
   })
 })
 
+test('a page that sends itself off may run its own script and nothing else', async () => {
+  const { browser } = await signedIn()
+  const { url } = await begin({ response_mode: 'form_post' })
+  const page = await browser.send(url)
+  expect(page.text).toContain(`action="${PARTNER}/callback"`)
+  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(page.text) ?? []
+  const hash = createHash('sha256').update(script).digest('base64')
+  const policy = page.headers.get('content-security-policy') ?? ''
+  expect(policy.split(/;\s*/)).toEqual(expect.arrayContaining([`default-src 'none'`, `script-src 'sha256-${hash}'`]))
+  expect(policy).toContain(`frame-ancestors 'none'`)
+})
+
 describe('signing out', () => {
   test('with an ID token it is done at once, and no account stays behind', async () => {
     const { browser, tokens } = await signedIn()
@@ -288,6 +301,16 @@ describe('what is written down', () => {
       expect(secret).toBeTruthy()
       expect(before + after).not.toContain(secret)
     }
+  })
+
+  test('no invitation either', async () => {
+    const invited = (await copyOf(sandbox, 'not-accepted')) as Member & { invitation: string }
+    const entry = await new Browser(sandbox.url).go(
+      (await begin({ prompt: 'create', invitation: invited.invitation })).url,
+    )
+    expect(entry.pathname).toBe('/init/sign-up')
+    expect(invited.invitation.length).toBeGreaterThan(20)
+    expect(await written()).not.toContain(invited.invitation)
   })
 
   test('and what is read opens nothing', async () => {

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
+import { request } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/main'
@@ -112,6 +113,19 @@ test('the page lists both services and every demo member, and allows no inline s
   for (const name of ['Step Learning', '한걸음 러닝', '一步学堂', 'Group Academy']) expect(page).toContain(name)
   for (const { key, login_id } of members)
     expect(page.includes(`<strong>${key}</strong>`) && page.includes(login_id)).toBe(true)
+})
+
+test('under another name there is nothing: what this machine may see is no page’s elsewhere', async () => {
+  const { port } = new URL(partner.url)
+  for (const host of ['evil.test', `evil.test:${port}`, `127.0.0.1:${port}`, 'localhost'])
+    for (const path of ['/', '/members.json']) {
+      const status = await new Promise((resolve, reject) => {
+        request({ host: '127.0.0.1', port, path, headers: { host } }, (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject)
+          .end()
+      })
+      expect(status, `${host} ${path}`).toBe(421)
+    }
 })
 
 test('a sign-in asks for what was wished, with PKCE, state and nonce', async () => {

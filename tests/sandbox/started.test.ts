@@ -1,11 +1,12 @@
 // @vitest-environment node
 // Starting and ending: folders, ports, the demo and what is not the demo.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox, type StartSandbox } from '../../sandbox/main'
+import { parseClients } from '../../sandbox/settings'
 import { APP, Browser } from './browser'
 import { copyOf, PARTNER, signInAt, start } from './start'
 
@@ -63,6 +64,8 @@ function runMain(env: NodeJS.ProcessEnv): Promise<{ code: number | null; text: s
 test.each([
   [{ SANDBOX_PORT: 'abc' }, 'SANDBOX_PORT'],
   [{ APP_ORIGIN: 'nowhere' }, 'APP_ORIGIN'],
+  [{ SANDBOX_URL: 'http://10.0.0.5:3001', HOST: '0.0.0.0' }, 'SANDBOX_URL'],
+  [{ SANDBOX_CLIENTS: '[{"client_id":"mine"}]' }, 'SANDBOX_CLIENTS'],
   [{ SANDBOX_DEMO: 'true', NODE_ENV: 'production' }, 'NODE_ENV=production'],
   [{ SANDBOX_DEMO: 'true', HOST: '0.0.0.0' }, 'loopback only'],
   [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SANDBOX_PORT: '33008' }, 'DATABASE_URL'],
@@ -76,6 +79,42 @@ test.each([
   },
   30_000,
 )
+
+test.each([
+  ['url', { url: 'http://10.0.0.5:3001' }, 'SANDBOX_URL'],
+  ['origin of the app', { app_origin: 'http://app.test' }, 'APP_ORIGIN'],
+])('off this machine the %s has https', async (_, address, named) => {
+  await expect(startSandbox({ ...base, memory: true, ...address })).rejects.toThrow(named)
+})
+
+test('a proxy that was forgotten is warned of', async () => {
+  const lines: string[] = []
+  const options = { demo: false, url: 'https://login.test', write: (line: string) => void lines.push(line) }
+  for (const proxy_hops of [0, 1]) await (await start({ ...options, proxy_hops })).close()
+  expect(lines.filter((line) => line.includes('SANDBOX_PROXY_HOPS'))).toHaveLength(1)
+}, 60_000)
+
+describe('SANDBOX_CLIENTS', () => {
+  const client = { client_id: 'mine', client_secret: 's'.repeat(32), redirect_uris: ['https://a.test/callback'] }
+  test.each([
+    ['with a secret of 32 characters', {}, true],
+    ['without one', { client_secret: '' }, true],
+    ['on this machine', { redirect_uris: ['http://localhost:8080/callback'] }, true],
+    ['with a secret that can be guessed', { client_secret: 'x'.repeat(31) }, false],
+    ['with a code that travels in the open', { redirect_uris: ['http://a.test/callback'] }, false],
+    ['with a way back that does', { post_logout_redirect_uris: ['http://a.test/'] }, false],
+    ['with an address that is none', { redirect_uris: ['a.test'] }, false],
+  ])('a client %s: %o', (_, change, taken) => {
+    const parse = () => parseClients(JSON.stringify([{ ...client, ...change }]))
+    if (taken) expect(parse()).toHaveLength(1)
+    else expect(parse).toThrow('SANDBOX_CLIENTS')
+  })
+
+  test('the one in the README is taken', () => {
+    const [, example = ''] = /SANDBOX_CLIENTS='([^']+)'/.exec(readFileSync('README.md', 'utf8')) ?? []
+    expect(parseClients(example)).toMatchObject([{ client_id: 'mine' }])
+  })
+})
 
 test('a taken port is one clear line', async () => {
   const first = await start()

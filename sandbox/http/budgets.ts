@@ -1,0 +1,58 @@
+// Quality D6, A13, what one network may ask for in a minute: whoever asks for more is told when to come again.
+import type { Ctx } from '../context'
+import { isInside, networkOf } from './clientIp'
+
+const MINUTE = 60
+const HOUR = 3600
+const MOST_KEYS = 50_000
+
+/** Behind one address inside sits a whole company. */
+const INSIDE_FACTOR = 20
+
+type Budget = { most: number; seconds: number; keys?: number }
+
+/**
+ * A bucket for each key, of `most` at once, that fills again within `seconds`. The keys are so many at most: while all of them are in
+ * use there is no room for a new one, and it is refused.
+ * @note A library's counters were left: they hold a timer for each key, and as many keys as come.
+ */
+export function buckets({ most, seconds, keys = MOST_KEYS }: Budget, now: () => number) {
+  const rate = most / (seconds * 1000)
+  const kept = new Map<string, { left: number; at: number }>()
+  const hasRoom = (at: number): boolean => {
+    if (kept.size < keys) return true
+    // The one that was used longest ago; after so long it is full, as a new one would be.
+    const [[key, { at: used }] = ['', { at }]] = kept
+    return at - used >= seconds * 1000 && kept.delete(key)
+  }
+  /** Takes one, or the share of one that this call counts for. @returns 0, or the seconds after which there is one again */
+  return (key: string, share = 1): number => {
+    const at = now()
+    const known = kept.get(key)
+    if (!known && !hasRoom(at)) return seconds
+    const left = known ? Math.min(most, known.left + Math.max(0, at - known.at) * rate) : most
+    kept.delete(key)
+    kept.set(key, { left: left >= share ? left - share : left, at })
+    return left >= share ? 0 : Math.min(seconds, Math.max(1, Math.ceil((share - left) / rate / 1000)))
+  }
+}
+
+/**
+ * The budgets of a sandbox, in memory.
+ * @returns seconds to wait before this address may ask for this path; 0: now
+ */
+export function startBudgets({ settings, now }: Ctx): (path: string, address: string) => number {
+  const { limits, internal_networks } = settings
+  const budget = (most: number, seconds: number) => buckets({ most, seconds }, () => now().getTime())
+  const rules: [asked: RegExp, take: ReturnType<typeof buckets>][] = [
+    [/^\/oidc\/auth$/, budget(limits.visits_per_minute, MINUTE)],
+    [/^\/v1\/verify\/pwd$/, budget(limits.sign_ins_per_minute, MINUTE)],
+    [/^\/v1\/(init\/search|challenge\/join)\//, budget(limits.searches_per_minute, MINUTE)],
+    [/^\/v1\/valid\/nickname$/, budget(limits.nicknames_per_minute, MINUTE)],
+    [/^\/v1\/matcher\/student\/resolve$/, budget(limits.letters_per_hour, HOUR)],
+  ]
+  return (path, address) => {
+    const take = rules.find(([asked]) => asked.test(path))?.[1]
+    return take ? take(networkOf(address), isInside(address, internal_networks) ? 1 / INSIDE_FACTOR : 1) : 0
+  }
+}

@@ -1,0 +1,194 @@
+// @vitest-environment node
+// Quality D5, D6: who takes too long, who asks too often, and that neither holds up anybody else.
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Sandbox } from '../../sandbox/main'
+import { call } from '../../src/api/http'
+import { connect as connectClients } from '../api/backend'
+import { APP, data } from './browser'
+import { Joiner, profiles } from './joiner'
+import { partner, start } from './start'
+
+/** Sends what it is given, and again and again a little more. @returns what came back until the connection ended, and after how long */
+function drip(sandbox: Sandbox, head: string, drop: string) {
+  const { port, host } = new URL(sandbox.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  const from = performance.now()
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  socket.on('error', () => {})
+  socket.write(head.replace('HOST', host))
+  const drops = setInterval(() => socket.write(drop), 20)
+  return new Promise<{ text: string; took: number }>((resolve) => {
+    socket.on('close', () => {
+      clearInterval(drops)
+      resolve({ text, took: performance.now() - from })
+    })
+  })
+}
+
+describe('whoever takes too long', () => {
+  let sandbox: Sandbox
+  const lines: string[] = []
+  const patience = { headers: 500, body: 500, letter: 10_000, look: 50 }
+  beforeAll(async () => {
+    sandbox = await start({ patience, write: (line) => lines.push(line) })
+  }, 60_000)
+  afterAll(() => sandbox.close())
+
+  const json = `Host: HOST\r\nOrigin: ${APP}\r\nContent-Type: application/json\r\n`
+  const boundary = 'boundary123'
+  const letter = (more: string) =>
+    `POST /v1/matcher/student/resolve HTTP/1.1\r\nHost: HOST\r\nOrigin: ${APP}\r\nIdempotency-Key: letter-1-1\r\n` +
+    `Content-Type: multipart/form-data; boundary=${boundary}\r\n${more}\r\n`
+
+  test.each([
+    ['with the headers', 'GET / HTTP/1.1\r\n', 'A: b\r\n', 408],
+    ['with the body', `POST /v1/verify/pwd HTTP/1.1\r\n${json}Content-Length: 5000\r\n\r\n`, ' ', 408],
+    ['with the chunks', `POST /v1/verify/pwd HTTP/1.1\r\n${json}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n', 408],
+    [
+      'at the issuer',
+      'POST /oidc/token HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\n',
+      'a',
+      408,
+    ],
+    ['after the answer', `GET /v1/health HTTP/1.1\r\n${json}Content-Length: 5000\r\n\r\n`, ' ', 200],
+    ['as nobody with a letter', letter('Content-Length: 5000\r\n'), ' ', 403],
+    ['with a letter of no length', letter('Transfer-Encoding: chunked\r\n'), '1\r\n \r\n', 411],
+  ])('%s hears so, and the connection ends', async (_, head, drop, status) => {
+    lines.length = 0
+    const { text, took } = await drip(sandbox, head, drop)
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(took).toBeLessThan(4_000)
+    expect(lines).toEqual([])
+  })
+
+  test('the app may read that it took too long', async () => {
+    const { text } = await drip(sandbox, `POST /v1/verify/pwd HTTP/1.1\r\n${json}Content-Length: 5000\r\n\r\n`, ' ')
+    expect(text).toContain(`Access-Control-Allow-Origin: ${APP}`)
+    expect(text).toContain('{"code":"REQUEST_TIMEOUT"}')
+  })
+
+  test('a letter may take its time', async () => {
+    const student = await new Joiner(sandbox).ready()
+    await student.join(student.payload(profiles.STUDENT))
+    const path = '/v1/matcher/student/resolve'
+    const part = (name: string, more: string, body: string) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${body}\r\n`
+    const body =
+      part('payload', '', '{}') +
+      part('enrollment_letter', '; filename="a.pdf"\r\nContent-Type: application/pdf', '%PDF-1.7\n%%EOF\n') +
+      `--${boundary}--\r\n`
+    const { port } = new URL(sandbox.url)
+    const cookie = student.browser.cookiesFor(new URL(path, sandbox.url))
+    const head = letter(`Content-Length: ${body.length}\r\nCookie: ${cookie}\r\nConnection: close\r\n`)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(head.replace('HOST', new URL(sandbox.url).host))
+    // Longer than any other body may take.
+    for (let sent = 0; sent < 12; sent += 1) {
+      socket.write(body.slice(Math.floor((body.length * sent) / 12), Math.floor((body.length * (sent + 1)) / 12)))
+      await sleep((patience.body * 1.5) / 12)
+    }
+    let text = ''
+    for await (const chunk of socket) text += String(chunk)
+    expect(text).toMatch(/^HTTP\/1.1 200 /)
+  })
+})
+
+describe('whoever asks too often', () => {
+  let sandbox: Sandbox
+  const limits = { visits_per_minute: 4, sign_ins_per_minute: 3, searches_per_minute: 2, nicknames_per_minute: 2 }
+  beforeAll(async () => {
+    sandbox = await start({ limits: { ...limits, letters_per_hour: 1 }, proxy_hops: 1 })
+  }, 60_000)
+  afterAll(() => sandbox.close())
+  const from = (address: string) => ({ 'x-forwarded-for': address, origin: APP })
+  const statuses = async (times: number, ask: () => Promise<Response>) => {
+    const all: number[] = []
+    for (let time = 0; time < times; time += 1) all.push((await ask()).status)
+    return all
+  }
+
+  test.each([
+    ['POST', '/v1/verify/pwd', 3, '203.0.113.1'],
+    ['POST', '/v1/init/search/ids', 2, '203.0.113.2'],
+    ['POST', '/v1/init/search/pwd', 2, '203.0.113.3'],
+    ['GET', '/v1/challenge/join/somebody@demo.test', 2, '203.0.113.4'],
+    ['GET', '/v1/valid/nickname?nickname=one', 2, '203.0.113.5'],
+    ['POST', '/v1/matcher/student/resolve', 1, '203.0.113.6'],
+  ])('%s %s', async (method, path, most, address) => {
+    const ask = () => fetch(sandbox.url + path, { method, headers: from(address) })
+    const heard = await statuses(most + 1, ask)
+    expect(heard.slice(0, most)).not.toContain(429)
+    expect(heard.at(-1)).toBe(429)
+    const refused = await ask()
+    expect(refused.headers.get('access-control-allow-origin')).toBe(APP)
+    expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.json()).toEqual({ code: 'TOO_MANY_REQUESTS' })
+    // A preflight asks for nothing, and another address is another caller.
+    expect((await fetch(sandbox.url + path, { method: 'OPTIONS', headers: from(address) })).status).toBe(204)
+    const other = await fetch(sandbox.url + path, { method, headers: from(`${address}1`) })
+    expect(other.status).not.toBe(429)
+  })
+
+  test('a visit: a page for a person, and no row', async () => {
+    const { url } = await (await partner(sandbox)).begin()
+    const begin = () => fetch(url, { redirect: 'manual', headers: { ...from('203.0.113.201'), accept: 'text/html' } })
+    expect(await statuses(4, begin)).toEqual([303, 303, 303, 303])
+    const rows = () => sandbox.ctx.db.selectFrom('transactions').select('id').execute()
+    const before = await rows()
+    const refused = await begin()
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(refused.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+    expect(await refused.text()).toContain('Please reload this page in')
+    expect(await rows()).toHaveLength(before.length)
+  })
+
+  test.each(['/v1/verify/pwd/', '/v1/verify/%70wd', '/v1/VERIFY/pwd', '/v1/x/../verify/pwd', '/v1/verify/pwd?a=%'])(
+    'another spelling, %s, is the same',
+    async (path) => {
+      const headers = from(`198.51.100.${path.length}`)
+      const ask = () => fetch(sandbox.url + path, { method: 'POST', headers })
+      expect((await statuses(4, ask)).at(-1)).toBe(429)
+    },
+  )
+
+  test('a subscriber with an IPv6 network is one caller, and a company inside is many', async () => {
+    const ask = (address: string) => () =>
+      fetch(`${sandbox.url}/v1/verify/pwd`, { method: 'POST', headers: from(address) })
+    await statuses(3, ask('2001:db8:1:2::1'))
+    expect(await statuses(1, ask('2001:db8:1:2:ffff:ffff:ffff:ffff'))).toEqual([429])
+    expect(await statuses(1, ask('2001:db8:1:3::1'))).not.toContain(429)
+    expect(await statuses(30, ask('10.1.2.3'))).not.toContain(429)
+  })
+
+  test('the app’s own client hears how long to wait', async () => {
+    const heard = connectClients(sandbox.url)
+    const press = () => call('auth', { method: 'POST', path: '/v1/verify/pwd', body: {}, shape: z.object({}) })
+    for (let time = 0; time < 3; time += 1) await press()
+    const answer = await press()
+    expect(answer).toMatchObject({ ok: false, failure: { status: 429, retry_after: 20 } })
+    expect(heard).toHaveLength(4)
+  })
+})
+
+test('letters: so many are read at once, and whoever comes then is told when to come again', async () => {
+  const sandbox = await start({ limits: { letters_at_once: 0 } })
+  const student = await new Joiner(sandbox).ready()
+  expect(data(await student.join(student.payload(profiles.STUDENT)))).toMatchObject({ join_status: 'JOINED' })
+  const form = new FormData()
+  form.append('payload', '{}')
+  form.append('enrollment_letter', new File(['%PDF-1.7\n%%EOF\n'], 'a.pdf'))
+  const sent = await student.browser.send('/v1/matcher/student/resolve', {
+    method: 'POST',
+    body: form,
+    headers: { origin: APP, 'idempotency-key': 'letter-1-1' },
+  })
+  expect(sent).toMatchObject({ status: 503, body: { code: 'BUSY' } })
+  expect(sent.headers.get('retry-after')).toBe('5')
+  await sandbox.close()
+}, 60_000)

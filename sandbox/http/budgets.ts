@@ -41,9 +41,9 @@ export function buckets({ most, seconds, keys = MOST_KEYS }: Budget, now: () => 
  * The budgets of a sandbox, in memory.
  * @returns seconds to wait before this address may ask for this path; 0: now
  */
-export function startBudgets({ settings, now }: Ctx): (path: string, address: string) => number {
-  const { limits, internal_networks } = settings
-  const budget = (most: number, seconds: number) => buckets({ most, seconds }, () => now().getTime())
+export function startBudgets(ctx: Ctx): (path: string, address: string) => number {
+  const { limits, internal_networks } = ctx.settings
+  const budget = (most: number, seconds: number) => buckets({ most, seconds }, () => ctx.now().getTime())
   const rules: [asked: RegExp, take: ReturnType<typeof buckets>][] = [
     [/^\/oidc\/auth$/, budget(limits.visits_per_minute, MINUTE)],
     [/^\/v1\/verify\/pwd$/, budget(limits.sign_ins_per_minute, MINUTE)],

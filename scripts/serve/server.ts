@@ -1,7 +1,7 @@
 // The static server: the built app for one environment, over HTTP on this machine or over TLS.
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
+import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { readRecord } from '../build/record'
 import { answer, reported, type Reply } from './answer'
@@ -10,7 +10,18 @@ import { readServeSettings, type Env } from './settings'
 import { loadSite } from './site'
 
 export type RunningServer = { url: string; close: () => Promise<void> }
-type Options = { port: number; host?: string; env: Env; dist?: string; log?: (line: string) => void }
+type Options = {
+  port: number
+  host?: string
+  env: Env
+  dist?: string
+  log?: (line: string) => void
+  patience?: Partial<Patience>
+}
+
+/** In milliseconds: how long a request may take to arrive, how long a connection may be idle, how often the server looks. */
+type Patience = { request: number; idle: number; look: number }
+const PATIENCE: Patience = { request: 10_000, idle: 30_000, look: 5_000 }
 
 /**
  * Serves the build in `dist` with the settings of `env`. Wrong settings are told to `log`, one line each, and the page is served all
@@ -25,14 +36,17 @@ export async function startServer(options: Options): Promise<RunningServer> {
   const tls = readTls(env)
   const site = await loadSite(dist, record, serve, tls !== null)
   const take = reportTaker(log)
+  const patience = { ...PATIENCE, ...options.patience }
   const handle = (req: Asked, res: Answer) => {
     const { method = '', url = '', headers } = req
+    const late = setTimeout(() => cutOff(req), patience.request)
+    req.once('close', () => clearTimeout(late))
     if (method === 'POST' && url === REPORT_PATH)
       return bodyOf(req, (body) => send(res, reported(site, take(headers['content-type'] ?? '', body))))
     send(res, answer(site, serve.settings, { method, url, headers }))
     req.resume()
   }
-  const server = tls ? secureServer(tls, handle) : plainServer(handle)
+  const server = tls ? secureServer(tls, patience, handle) : plainServer(patience, handle)
   const sockets = track(server)
   await listen(server, port, host)
   const { port: bound } = server.address() as AddressInfo
@@ -65,22 +79,49 @@ function send(res: Answer, { status, headers, body }: Reply): void {
   res.end(body ?? '')
 }
 
-/** Reads no more than tells that it is too much. */
+/** Ends a request that is still arriving: over HTTP/2 it alone, else with its connection. */
+function cutOff(req: Asked): void {
+  if (req.complete) return
+  if ('stream' in req) req.stream.close(constants.NGHTTP2_CANCEL)
+  else req.socket.destroy()
+}
+
+/** Keeps no more than tells that it is too much: what comes after that is let by until the request is cut off. */
 function bodyOf(req: Asked, done: (body: Buffer) => void): void {
   const chunks: Buffer[] = []
   let length = 0
-  req.on('data', (chunk: Buffer) => {
+  const finish = () => {
+    req.off('data', read).off('end', finish).resume()
+    done(Buffer.concat(chunks))
+  }
+  const read = (chunk: Buffer) => {
     length += chunk.length
-    if (length <= MOST_REPORT_BYTES + chunk.length) chunks.push(chunk)
-  })
-  req.on('end', () => done(Buffer.concat(chunks)))
+    chunks.push(chunk)
+    if (length > MOST_REPORT_BYTES) finish()
+  }
+  req.on('data', read).on('end', finish)
 }
 
-const plainServer = (handle: Handle): Server =>
-  createServer({ requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 }, handle)
+const plainServer = ({ request, idle, look }: Patience, handle: Handle): Server =>
+  createServer(
+    { requestTimeout: request, headersTimeout: request, keepAliveTimeout: idle, connectionsCheckingInterval: look },
+    handle,
+  )
 
-const secureServer = (tls: NonNullable<ReturnType<typeof readTls>>, handle: Handle): Server =>
-  createSecureServer({ ...tls, allowHTTP1: true }, handle)
+function secureServer(
+  tls: NonNullable<ReturnType<typeof readTls>>,
+  { request, idle, look }: Patience,
+  handle: Handle,
+): Server {
+  const server = createSecureServer({ ...tls, allowHTTP1: true, handshakeTimeout: request }, handle)
+  server.setTimeout(idle)
+  // For those who speak HTTP/1.1; its options are not taken above.
+  return Object.assign(server, {
+    requestTimeout: request,
+    headersTimeout: request,
+    connectionsCheckingInterval: look,
+  })
+}
 
 function track(server: Server): Set<Socket> {
   const sockets = new Set<Socket>()

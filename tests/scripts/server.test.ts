@@ -357,6 +357,53 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
     expect(html).toContain('form ko')
   })
 
+  describe('whoever takes too long', () => {
+    const patience = { request: 250, idle: 250, look: 50 }
+    let brief: RunningServer
+    beforeAll(async () => {
+      const tls = { TLS_CERT_FILE: files.cert, TLS_KEY_FILE: files.key }
+      brief = await startServer({ port: 0, env: { ...env, ...tls }, dist, patience })
+    })
+    afterAll(() => brief.close())
+
+    test('an HTTP/2 connection without a request is ended', async () => {
+      const session = connect(brief.url, { rejectUnauthorized: false })
+      await new Promise<void>((resolve) => session.once('close', () => resolve()))
+      expect(session.destroyed).toBe(true)
+    })
+
+    test.each([
+      ['a report', 'POST', '/csp-report', undefined],
+      ['a page with a body', 'GET', '/login', 200],
+    ])('%s that drips is cut off, over HTTP/2', async (_, method, path, status) => {
+      const session = connect(brief.url, { rejectUnauthorized: false })
+      const asked = session.request({ ':path': path, ':method': method }, { endStream: false })
+      let heard: number | undefined
+      asked.on('response', (answer) => (heard = answer[':status']))
+      asked.on('error', () => {})
+      const drops = setInterval(() => asked.writable && asked.write(' '), 20)
+      await new Promise<void>((resolve) => asked.resume().once('close', () => resolve()))
+      clearInterval(drops)
+      session.destroy()
+      expect(heard).toBe(status)
+    })
+
+    test.each([
+      ['headers', 'GET /login HTTP/1.1\r\nHost: a\r\n', 'A: b\r\n'],
+      ['a report', 'POST /csp-report HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n', ' '],
+      ['nothing', '', ''],
+    ])('%s that drip over HTTP/1.1: the connection ends', async (_, head, drop) => {
+      const { port } = new URL(brief.url)
+      const socket = tlsConnect({ port: Number(port), host: '127.0.0.1', rejectUnauthorized: false })
+      socket.on('error', () => {}).resume()
+      socket.write(head)
+      const drops = setInterval(() => socket.writable && socket.write(drop), 20)
+      await new Promise<void>((resolve) => socket.once('close', () => resolve()))
+      clearInterval(drops)
+      expect(socket.destroyed).toBe(true)
+    })
+  })
+
   test('an old version of TLS is refused', async () => {
     const outcome = await new Promise<string>((resolve) => {
       const old = { maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const

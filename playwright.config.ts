@@ -31,7 +31,7 @@ export default defineConfig({
     { name: 'screenshots', testMatch: '**/*.shots.ts' },
   ],
   webServer: {
-    command: `node -e "fs.rmSync('${data}',{recursive:true,force:true})" && node --import tsx scripts/up.ts`,
+    command: `node -e "fs.rmSync('${data}',{recursive:true,force:true})" && node --disable-proto=delete --import tsx scripts/up.ts`,
     url: `${app}/healthz`,
     // Servers that stand already, with the settings below: for writing journeys.
     reuseExistingServer: process.env.JOURNEYS_REUSE === 'true',

@@ -111,6 +111,9 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
   const { host = '127.0.0.1', app_origin, partner_url, demo, now = () => new Date() } = options
   mustBeSafe({ SANDBOX_URL: options.url, APP_ORIGIN: app_origin })
   if (demo) mayBeDemo(host, options.url)
+  // For trying the app's own branch for it: whoever asks would learn who is a member.
+  if (options.disclose_unknown_user && process.env.NODE_ENV === 'production')
+    throw new StartProblem('SANDBOX_DISCLOSE_UNKNOWN_USER does not go with NODE_ENV=production')
   let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => void res.writeHead(503).end()
   const server = createFrontDoor((req, res) => handle(req, res), options.patience)
   const port = await listen(server, options.port, host)

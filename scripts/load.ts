@@ -139,7 +139,7 @@ async function member(): Promise<Who> {
 
 const folder = mkdtempSync(join(tmpdir(), 'load-'))
 await needFree(at)
-const server = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
+const server = spawn(process.execPath, ['--disable-proto=delete', '--import', 'tsx', 'sandbox/main.ts'], {
   stdio: ['ignore', 'pipe', 'ignore'],
   env: {
     ...process.env,

@@ -16,6 +16,7 @@ const CHECKS: [name: string, command: string, ...args: string[]][] = [
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['format', 'prettier', '--check', '--log-level', 'warn', '.'],
   ['advisories', 'tsx', 'scripts/advisories.ts'],
+  ['packages', 'tsx', 'scripts/packages.ts'],
   ['secrets', 'tsx', 'scripts/secrets.ts'],
 ]
 
@@ -59,7 +60,7 @@ function tests(
   }
 }
 
-/** Types, lint, format, advisories, secrets, unit and page tests. */
+/** Types, lint, format, advisories, packages, secrets, unit and page tests. */
 export const check = (): Counts =>
   sum([
     ...CHECKS.map((one) => step(...one)),

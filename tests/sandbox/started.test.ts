@@ -46,7 +46,7 @@ test('a second process on the folder says so in one line', async () => {
 
 function runMain(env: NodeJS.ProcessEnv): Promise<{ code: number | null; text: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], { env })
+    const child = spawn(process.execPath, ['--disable-proto=delete', '--import', 'tsx', 'sandbox/main.ts'], { env })
     let text = ''
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
     child.on('exit', (code) =>
@@ -68,6 +68,7 @@ test.each([
   [{ SANDBOX_CLIENTS: '[{"client_id":"mine"}]' }, 'SANDBOX_CLIENTS'],
   [{ SANDBOX_DEMO: 'true', NODE_ENV: 'production' }, 'NODE_ENV=production'],
   [{ SANDBOX_DEMO: 'true', HOST: '0.0.0.0' }, 'loopback only'],
+  [{ SANDBOX_DISCLOSE_UNKNOWN_USER: 'true', NODE_ENV: 'production' }, 'SANDBOX_DISCLOSE_UNKNOWN_USER'],
   [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SANDBOX_PORT: '33008' }, 'DATABASE_URL'],
 ])(
   '%o ends with one line',

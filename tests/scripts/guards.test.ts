@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { inRange, matches } from '../../scripts/advisories'
 import { leaksIn } from '../../scripts/build/leaks'
 import { inlineHelpers } from '../../scripts/build/runtime'
-import { secretsIn } from '../../scripts/secrets'
+import { unwanted } from '../../scripts/packages'
+import { scanHistory, secretsIn } from '../../scripts/secrets'
 
 describe('advisories', () => {
   test.each([
@@ -39,6 +40,36 @@ describe('secrets', () => {
   test('ordinary code is left alone', () => {
     expect(secretsIn("fetch('http://localhost:3001/v1'); const d = 'abc'; // postgres://user@host/db")).toEqual([])
   })
+})
+
+describe('the history', () => {
+  const secret = `AKIA${'A1B2'.repeat(4)}`
+  const commit = (sign: string) =>
+    `commit ${'a'.repeat(40)}\nAuthor: x\n\n    why\n\n@@ -0,0 +1 @@\n${sign}const key = '${secret}'\n`
+
+  test('what a commit added is found, and what one took away was found before', () => {
+    expect(scanHistory(commit('+'))).toEqual([`commit ${'a'.repeat(12)}: cloud access key`])
+    expect(scanHistory(commit('-'))).toEqual([])
+  })
+})
+
+describe('packages', () => {
+  const integrity = `sha512-${'a'.repeat(86)}==`
+  test.each([
+    ['a licence for all', { license: 'MIT', integrity }, []],
+    ['one of two', { license: '(GPL-3.0 OR MIT)', integrity }, []],
+    ['a licence for tools, of a tool', { license: 'MPL-2.0', dev: true, integrity }, []],
+    ['a licence for tools, of what is shipped', { license: 'MPL-2.0', integrity }, ['node_modules/a: licence MPL-2.0']],
+    ['another licence', { license: 'AGPL-3.0', dev: true, integrity }, ['node_modules/a: licence AGPL-3.0']],
+    ['no licence', { integrity }, ['node_modules/a: licence none']],
+    ['no hash', { license: 'MIT' }, ['node_modules/a: no hash']],
+    [
+      'another host',
+      { license: 'MIT', integrity, resolved: 'https://registry.npmjs.org.evil.test/a.tgz' },
+      ['node_modules/a: not from registry.npmjs.org'],
+    ],
+    ['the registry', { license: 'MIT', integrity, resolved: 'https://registry.npmjs.org/a/-/a-1.0.0.tgz' }, []],
+  ])('%s', (_, one, lines) => expect(unwanted({ packages: { '': {}, 'node_modules/a': one } })).toEqual(lines))
 })
 
 describe('the build', () => {

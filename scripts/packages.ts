@@ -1,0 +1,57 @@
+// What comes with the packages of the lockfile: a licence that this project may use them under, a hash, and no host but the registry.
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import * as z from 'zod/mini'
+
+/** Licences that ask for no more than their own text. */
+const ANYWHERE = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+])
+/** Those that ask for more of whoever ships the files: for tools alone. */
+const TOOLS = new Set(['MPL-2.0'])
+const REGISTRY = 'registry.npmjs.org'
+
+const Lockfile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      license: z.optional(z.string()),
+      dev: z.optional(z.boolean()),
+      integrity: z.optional(z.string()),
+      resolved: z.optional(z.string()),
+    }),
+  ),
+})
+
+/** `MIT`, or `(MIT OR CC0-1.0)`, of which one is enough. */
+const mayBeUsed = (license: string, dev: boolean): boolean =>
+  license
+    .replace(/^\(|\)$/g, '')
+    .split(' OR ')
+    .some((one) => ANYWHERE.has(one) || (dev && TOOLS.has(one)))
+
+/** One line for each package that must not be installed as it stands. @param lockfile parsed JSON */
+export function unwanted(lockfile: unknown): string[] {
+  const packages = Object.entries(Lockfile.parse(lockfile).packages).filter(([path]) => path !== '')
+  return packages.flatMap(([path, { license = 'none', dev = false, integrity = '', resolved }]) => [
+    ...(mayBeUsed(license, dev) ? [] : [`${path}: licence ${license}`]),
+    ...(/^sha512-/.test(integrity) ? [] : [`${path}: no hash`]),
+    ...(resolved === undefined || (URL.canParse(resolved) && new URL(resolved).host === REGISTRY)
+      ? []
+      : [`${path}: not from ${REGISTRY}`]),
+  ])
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const found = unwanted(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+  for (const line of found) process.stdout.write(`${line}\n`)
+  process.exitCode = found.length > 0 ? 1 : 0
+}

@@ -88,6 +88,12 @@ describe('the arrows of imports', () => {
     expect(wrong).toEqual([])
   })
 
+  // Quality C15: what another window says is nobody's business here; tabs of the app speak on a channel of their own.
+  test('nothing listens to what other windows post', () => {
+    const listens = /addEventListener\(\s*['"]message|\bwindow\.onmessage|\bself\.onmessage/
+    expect(sources.filter((path) => listens.test(text(path)))).toEqual([])
+  })
+
   test('no file imports itself by a detour', () => {
     const graph = new Map(sources.map((path) => [path, relatives(path, imports(path).now)]))
     const done = new Set<string>()

@@ -146,6 +146,28 @@ describe('what the app hears of a failure', () => {
     expect(heard).toHaveLength(1)
   })
 
+  const bytes = (status: number, body: string) => (_: unknown, response: ServerResponse) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  test.each<[string, number, string]>([
+    ['204', 204, ''],
+    ['an empty body', 200, ''],
+    ['five megabytes of something else', 200, `{"data":["${'a'.repeat(5_000_000)}"]}`],
+  ])('%s where data is expected is a contract error', async (_, status, body) => {
+    const { url } = await backend(bytes(status, body))
+    const heard = connect(url)
+    expect(await get()).toMatchObject({ ok: false, failure: { reason: 'contract', status } })
+    expect(heard).toHaveLength(1)
+  })
+
+  test.each([
+    ['a byte order mark in front', '\ufeff{"data":{"name":"a"}}'],
+    ['five megabytes beside it', `{"data":{"name":"a"},"more":"${'a'.repeat(5_000_000)}"}`],
+  ])('what is expected is taken with %s', async (_, body) => {
+    const { url } = await backend(bytes(200, body))
+    connect(url)
+    expect(await get()).toEqual({ ok: true, data: { name: 'a' } })
+  })
+
   test('a page that was left hears nothing', async () => {
     const arrived = deferred()
     const { url } = await backend(() => arrived.resolve())

@@ -8,8 +8,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as tlsConnect } from 'node:tls'
+import { CspEvaluator } from 'csp_evaluator'
+import { Severity } from 'csp_evaluator/dist/finding'
+import { CspParser } from 'csp_evaluator/dist/parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeTwins } from '../../scripts/build/compress'
+import { errorPage, signOutNow } from '../../sandbox/oidc/pages'
 import { inlineHashes } from '../../scripts/build/html'
 import { reportTaker } from '../../scripts/serve/reports'
 import { startServer, type RunningServer } from '../../scripts/serve/server'
@@ -107,6 +111,33 @@ describe('the security headers', () => {
     expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
     expect(policy).not.toMatch(/unsafe|\*/)
   })
+})
+
+/** What an outside judge says of a policy that is worse than a "maybe" of medium weight. */
+const judged = (policy: string) =>
+  new CspEvaluator(new CspParser(policy).csp)
+    .evaluate()
+    .filter(({ severity }) => severity < Severity.MEDIUM_MAYBE)
+    .map(({ directive, description }) => `${directive}: ${description}`)
+
+describe('the policies before an outside judge', () => {
+  const secure = { ...env, VITE_REDIRECT_ORIGINS: 'https://partner.test' }
+  for (const name of ['AUTH', 'SERVICE', 'PORTAL', 'FILE', 'NODE'] as const)
+    secure[`VITE_${name}_API_URL`] = 'https://api.test'
+
+  test.each(['/', '/init/login', '/favicon.svg', '/healthz'])('%s', async (path) => {
+    const other = await startServer({ port: 0, env: secure, dist })
+    const { headers } = await fetch(other.url + path)
+    await other.close()
+    expect(judged(headers.get('content-security-policy') ?? '')).toEqual([])
+  })
+
+  test.each([
+    ['a page of the issuer', errorPage('x', 'y', 'z').policy],
+    ['its page with a script', signOutNow('<form></form>', ['https://partner.test']).policy],
+  ])('%s', (_, policy) => expect(judged(policy)).toEqual([]))
+
+  test('it does judge', () => expect(judged("script-src 'self' 'unsafe-inline'")).not.toEqual([]))
 })
 
 describe('the routing', () => {

@@ -6,7 +6,7 @@ import type { Purpose, Schema } from '../db/schema'
 import { refuse } from './refusal'
 import { sendEmail, sendSms } from '../outbox'
 import { issueProof, unusedProof, type Challenge } from './challenge'
-import { record } from './events'
+import { record, type SecurityEvent } from './events'
 import { forgiveGuess, takeGuess, takeSend } from './limits'
 import { CODE_CAP_SECONDS, CODE_SECONDS, codeEmail, codeMatches, codeSms, hashCode, newCode } from './otp'
 import { callingCodeOf } from './phone'
@@ -160,7 +160,7 @@ export async function checkCode(
   const earned = live.used_at && live.used_at < asked ? await unusedProof(ctx, live.id) : null
   if (live.used_at && !earned) throw expired()
   const guess = await takeGuess(ctx, live)
-  const note = (event: string) =>
+  const note = (event: SecurityEvent) =>
     record(ctx, event, { member_id: challenge.member_id }, { purpose: challenge.purpose, kind })
   if (!guess) {
     // Replaced by a newer one since it was looked up: that one has its own tries.

@@ -1,10 +1,36 @@
 // Security D12, what happened to whom: kept in the database, and one line in the log.
 import type { Ctx, Fields } from '../context'
 
+/** Every event there is. */
+export const EVENTS = [
+  'code.sent',
+  'code.limited',
+  'code.undelivered',
+  'code.verified',
+  'code.repeated',
+  'code.wrong',
+  'code.blocked',
+  'consent.given',
+  'ids.searched',
+  'join.decided',
+  'join.done',
+  'letter.kept',
+  'password.changed',
+  'password.reset',
+  'reset.allowed',
+  'session.ended',
+  'session.signed_out',
+  'sign_in.done',
+  'sign_in.locked',
+  'sign_in.refused',
+  'sign_in.wrong_password',
+] as const
+export type SecurityEvent = (typeof EVENTS)[number]
+
 type Subject = { member_id?: string | null; client_id?: string | null; ip?: string | null }
 
 /** Records a security event. `fields` hold no secret and nothing that names a person. */
-export async function record(ctx: Ctx, event: string, subject: Subject, fields: Fields = {}): Promise<void> {
+export async function record(ctx: Ctx, event: SecurityEvent, subject: Subject, fields: Fields = {}): Promise<void> {
   const { member_id = null, client_id = null, ip = null } = subject
   ctx.log(event, { member_id, client_id, ip, ...fields })
   await ctx.db

@@ -1,0 +1,93 @@
+// @vitest-environment node
+// Quality D12: what a security event is, and that each of the usual ones is written down when it happens.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EVENTS, type SecurityEvent } from '../../sandbox/domain/events'
+import type { Sandbox } from '../../sandbox/main'
+import { APP, Browser, data, seal } from './browser'
+import { Joiner, profiles } from './joiner'
+import { copyOf, partner, signInAt, start } from './start'
+
+let sandbox: Sandbox
+const lines: string[] = []
+beforeAll(async () => {
+  const limits = { send_gap_seconds: 0, sends_per_ip_hour: 10_000, sends_per_hour: 100 }
+  sandbox = await start({ limits, write: (line) => lines.push(line) })
+}, 60_000)
+afterAll(() => sandbox.close())
+
+async function signIn() {
+  await signInAt(sandbox, new Browser(sandbox.url), await copyOf(sandbox, 'member'))
+}
+
+async function signInWrongly() {
+  const member = { ...(await copyOf(sandbox, 'member')), password: 'wr0ng!Password' }
+  for (let time = 0; time < 6; time += 1) await signInAt(sandbox, new Browser(sandbox.url), member)
+}
+
+async function signOut() {
+  const browser = new Browser(sandbox.url)
+  const { tokens } = await signInAt(sandbox, browser, await copyOf(sandbox, 'member'))
+  await browser.go(`/oidc/logout?id_token_hint=${tokens?.id_token}&post_logout_redirect_uri=http://localhost:3002/`)
+}
+
+async function joinWithLetter() {
+  const student = await new Joiner(sandbox).ready()
+  await student.join(student.payload(profiles.STUDENT))
+  const body = new FormData()
+  body.append('payload', '{}')
+  body.append('enrollment_letter', new File(['%PDF-1.7\n%%EOF\n'], 'a.pdf'))
+  const headers = { origin: APP, 'idempotency-key': 'letter-1-1' }
+  await student.browser.send('/v1/matcher/student/resolve', { method: 'POST', body, headers })
+}
+
+/** A reset, with a code that is wrong before the right one. */
+async function reset() {
+  const { login_id, phone } = await copyOf(sandbox, 'member')
+  const browser = new Joiner(sandbox, login_id, phone)
+  const entry = await browser.browser.go((await (await partner(sandbox)).begin()).url)
+  const transaction = {
+    transaction_id: entry.searchParams.get('transaction_id'),
+    state: entry.searchParams.get('state'),
+  }
+  const post = (path: string, body: object, token?: unknown) =>
+    browser.browser.post(path, body, token ? { 'x-authenticator': `Token ${String(token)}` } : {})
+  const { auth_token } = data(await post('/v1/init/search/pwd', { login_id, ...transaction }))
+  await post('/authenticator/v1/issue/sms', {}, auth_token)
+  await expect.poll(() => browser.codeTo(phone)).toMatch(/\d{6}/)
+  const code = await browser.codeTo(phone)
+  const wrong = code === '000000' ? '000001' : '000000'
+  await post('/authenticator/v1/verify/mobile', { verify_code: wrong }, auth_token)
+  const { auth_code } = data(await post('/authenticator/v1/verify/mobile', { verify_code: code }, auth_token))
+  const { reset_token } = data(await post('/v1/search/pwd', { login_id, credential: { auth_code, amr: 'SMS' } }))
+  const password = seal('qZ4$nwpe8Kd', sandbox.ctx.keys.sealing)
+  await browser.browser.call('PUT', '/v1/profile/search/password', { reset_token, login_id, password })
+}
+
+test.each<[string, () => Promise<void>, SecurityEvent[]]>([
+  ['a sign-in', signIn, ['sign_in.done']],
+  ['wrong passwords', signInWrongly, ['sign_in.wrong_password', 'sign_in.locked']],
+  ['a sign-out', signOut, ['session.signed_out']],
+  ['a join', joinWithLetter, ['code.sent', 'code.verified', 'join.done', 'letter.kept']],
+  ['a reset', reset, ['code.wrong', 'reset.allowed', 'password.reset']],
+])('%s is written down, with its time, in the table and in the log', async (_, happen, events) => {
+  await sandbox.ctx.db.deleteFrom('events').execute()
+  lines.length = 0
+  const from = Date.now() - 1000
+  await happen()
+  const rows = async () => sandbox.ctx.db.selectFrom('events').select(['event', 'at']).execute()
+  await expect.poll(async () => (await rows()).map(({ event }) => event)).toEqual(expect.arrayContaining(events))
+  for (const { event, at } of await rows()) {
+    expect(EVENTS).toContain(event)
+    expect(at.getTime()).toBeGreaterThan(from)
+    expect(lines.some((line) => line.includes(`Z","event":"${event}"`))).toBe(true)
+  }
+})
+
+test('there is no event that nothing writes down', () => {
+  const files = (folder: string) => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+  const code = [...files('sandbox/routes'), ...files('sandbox/domain').filter((text) => !text.includes('EVENTS ='))]
+  const written = [...code, ...files('sandbox/oidc')].join()
+  expect(EVENTS.filter((event) => !written.includes(`'${event}'`))).toEqual([])
+})

@@ -51,15 +51,15 @@ async function reset() {
     transaction_id: entry.searchParams.get('transaction_id'),
     state: entry.searchParams.get('state'),
   }
-  const post = (path: string, body: object, token?: unknown) =>
-    browser.browser.post(path, body, token ? { 'x-authenticator': `Token ${String(token)}` } : {})
+  const post = (path: string, body: object, token = '') =>
+    browser.browser.post(path, body, token === '' ? {} : { 'x-authenticator': `Token ${token}` })
   const { auth_token } = data(await post('/v1/init/search/pwd', { login_id, ...transaction }))
-  await post('/authenticator/v1/issue/sms', {}, auth_token)
+  await post('/authenticator/v1/issue/sms', {}, String(auth_token))
   await expect.poll(() => browser.codeTo(phone)).toMatch(/\d{6}/)
   const code = await browser.codeTo(phone)
   const wrong = code === '000000' ? '000001' : '000000'
-  await post('/authenticator/v1/verify/mobile', { verify_code: wrong }, auth_token)
-  const { auth_code } = data(await post('/authenticator/v1/verify/mobile', { verify_code: code }, auth_token))
+  await post('/authenticator/v1/verify/mobile', { verify_code: wrong }, String(auth_token))
+  const { auth_code } = data(await post('/authenticator/v1/verify/mobile', { verify_code: code }, String(auth_token)))
   const { reset_token } = data(await post('/v1/search/pwd', { login_id, credential: { auth_code, amr: 'SMS' } }))
   const password = seal('qZ4$nwpe8Kd', sandbox.ctx.keys.sealing)
   await browser.browser.call('PUT', '/v1/profile/search/password', { reset_token, login_id, password })

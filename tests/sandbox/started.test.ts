@@ -110,10 +110,10 @@ describe('SANDBOX_CLIENTS', () => {
       try {
         return parseClients(JSON.stringify([{ ...client, ...change }])).length
       } catch (error) {
-        return String(error)
+        return String(error).slice(0, 22)
       }
     }
-    expect(said()).toEqual(taken ? 1 : expect.stringContaining('SANDBOX_CLIENTS'))
+    expect(said()).toBe(taken ? 1 : 'Error: SANDBOX_CLIENTS')
   })
 
   test('the one in the README is taken', () => {

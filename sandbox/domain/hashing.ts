@@ -16,7 +16,7 @@ export type Hashing = {
 
 const RETRY_AFTER_SECONDS = 2
 const busy = () =>
-  refuse(503, 'BUSY', undefined, 'try again shortly', undefined, { 'Retry-After': String(RETRY_AFTER_SECONDS) })
+  refuse(503, 'BUSY', undefined, 'try again shortly', { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } })
 
 export async function startHashing(limits: Limits): Promise<Hashing> {
   const costs = { memoryCost: limits.hash_memory, timeCost: limits.hash_passes, parallelism: 1 }

@@ -55,7 +55,7 @@ function atMost(most: number) {
   let held = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (held >= most)
-      throw refuse(503, 'BUSY', undefined, 'try again shortly', undefined, { 'Retry-After': RETRY_AFTER_SECONDS })
+      throw refuse(503, 'BUSY', undefined, 'try again shortly', { headers: { 'Retry-After': RETRY_AFTER_SECONDS } })
     held += 1
     try {
       return await work()

@@ -354,14 +354,19 @@ test.describe('What the SMS calls may answer', () => {
     await expect(loginForm(page).email).toHaveValue(one.login_id)
   })
 
-  test('a lost connection keeps the code in its field, and the next press goes on', async ({ page, sent }) => {
+  test('a lost connection keeps the code in its field, then the proof, and the next press goes on', async ({
+    page,
+    sent,
+  }) => {
     const { one, form, code } = await sent()
     await form.code.fill(code)
     await answerWith(page, '/authenticator/v1/verify/mobile', 'lost', 1)
     await form.verify.click()
     await expect(page.getByText(say('errors.noConnection'))).toBeVisible()
     await expect(form.code).toHaveValue(code)
+    await answerWith(page, '/v1/matcher/resolve', 'lost', 1)
     await form.verify.click()
+    await page.getByRole('button', { name: say('login.continue') }).click()
     await expectSignedIn(page, one)
   })
 })

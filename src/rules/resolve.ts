@@ -1,15 +1,16 @@
 // Spec §4 and contract, "Pending steps": what each account state says and offers, and what follows a resolved step.
 import type { Answer, Failure } from '../wire/answer'
 import type { Progress } from '../wire/auth'
-import { isSilent, LOCK_AFTER, refusal, wrongCount } from './errors/login'
+import { LOCK_AFTER, refusal, wrongCount } from './errors/login'
 import { onLetterRefused } from './errors/letter'
 import { onProgress } from './matcher'
 import type { ProgressFacts } from './matcher'
 import type { MessageKey } from './messages'
 import { newPasswordRefused, plainPasswordProblem } from './newPassword'
-import { clear, fieldError, focus, go, modal, notice, redirect } from './outcome'
+import { clear, fieldError, flagAuth, focus, go, modal, notice, redirect } from './outcome'
 import type { Outcome } from './outcome'
 import { paths } from './paths'
+import { NO_MATCH } from './sms'
 import { ACCOUNT_STATES, type AccountState } from './stepPaths'
 
 /** Where an account state may be left to. `signIn`: with this account again, `other`: with another one. */
@@ -66,12 +67,21 @@ export const accountScreen = (matcher_type: string): Screen | null =>
 const isOver = ({ reason, status, detail_code }: Failure) =>
   reason === 'refused' && detail_code === null && [401, 403, 412].includes(status)
 
+/** The server has not decided: the same may be sent to it again. */
+export const isUndecided = ({ reason, status }: Failure): boolean =>
+  reason !== 'refused' || status === 429 || status >= 500
+
+const over = ({ serviceUrl }: ProgressFacts): Outcome => [
+  notice('resolve.over'),
+  ...(serviceUrl ? [redirect(serviceUrl)] : [flagAuth, go(paths.login)]),
+]
+
 /** An answer to what a step asked for: the location, the next step, or why it was not taken. */
 export function onResolved(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
   if (answer.ok) return onProgress(answer, { ...facts, twoFactor: true })
   const { failure } = answer
-  if (isSilent(failure)) return []
-  if (isOver(failure)) return [notice('resolve.over'), facts.serviceUrl ? redirect(facts.serviceUrl) : go(paths.login)]
+  if (isOver(failure)) return over(facts)
+  if (failure.detail_code === NO_MATCH) return [notice('sms.lapsed')]
   return failure.reason === 'refused' && failure.status === 400 && failure.detail_code === null
     ? [notice('resolve.notTaken')]
     : refusal(failure, facts)

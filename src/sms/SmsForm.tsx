@@ -1,4 +1,4 @@
-// Spec §4, a page that is a verification and nothing else: its button verifies.
+// Spec §4, a page that is a verification and nothing else: its button verifies, and after that does again what could not be done.
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormShell } from '../ui/FormShell'
@@ -13,19 +13,22 @@ type Props = SmsOptions & {
   /** Where the member chooses the target; without it, the target is shown, where it is known. */
   children?: ReactNode
   after?: ReactNode
+  /** What follows on the verification was not decided: the button asks for it again. */
+  again?: (() => Promise<void>) | null
 }
 
-export function SmsForm({ title, lead, step, children, after, ...options }: Props) {
+export function SmsForm({ title, lead, step, children, after, again = null, ...options }: Props) {
   const { t } = useTranslation()
   const sms = useSms(options)
+  const isVerified = sms.state.at === 'verified'
   return (
     <FormShell
       title={title}
       lead={lead}
       {...(step && { step })}
-      submit={sms.state.at === 'verified' ? null : t('sms.verify')}
-      incomplete={!sms.canVerify}
-      onSubmit={() => sms.verify()}
+      submit={isVerified ? again && t('login.continue') : t('sms.verify')}
+      incomplete={!isVerified && !sms.canVerify}
+      onSubmit={() => (isVerified ? again?.() : sms.verify())}
       error={sms.error}
       after={after}
     >

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clear, fieldError, focus, go, modal, notice, redirect, signIn } from '../../src/rules/outcome'
+import { clear, fieldError, flagAuth, focus, go, modal, notice, redirect, signIn } from '../../src/rules/outcome'
 import type { Outcome } from '../../src/rules/outcome'
 import type { Path } from '../../src/rules/paths'
 import {
@@ -54,9 +54,10 @@ describe('a resolved step', () => {
     [
       'and to login where the service is not known',
       onResolved(refused({ status: 401 }), { ...facts, serviceUrl: null }),
-      [notice('resolve.over'), go('/login')],
+      [notice('resolve.over'), flagAuth, go('/login')],
     ],
     ['not taken: said, and the page stays', onResolved(refused({}), facts), [notice('resolve.notTaken')]],
+    ['a proof that counts no more', onResolved(refused({ detail_code: 4518 }), facts), [notice('sms.lapsed')]],
     ['a code of the login resolver', onResolved(refused({ detail_code: 4529 }), facts), [notice('refused.suspended')]],
     ['lost connection: said by the HTTP layer', onResolved(failed({ reason: 'noResponse' }), facts), []],
     ['broken answer', onResolved(failed({ reason: 'contract' }), facts), [notice('errors.unavailable')]],

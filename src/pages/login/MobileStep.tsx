@@ -1,19 +1,26 @@
 // Spec §4, two-factor mobile verification: in place of the login form, and at /resolve/certification.
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { usePerform } from '../../effects/usePerform'
-import { serviceFacts } from '../../effects/serviceFacts'
 import { resolveMatcher } from '../../api/auth'
-import { onProgress } from '../../rules/matcher'
-import { type Path, paths } from '../../rules/paths'
+import { go } from '../../rules/outcome'
+import { paths } from '../../rules/paths'
+import { isUndecided } from '../../rules/resolve'
 import { dropSecondStep, useLogin } from '../../stores/login'
 import { saveSms } from '../../stores/screen'
 import { SmsForm } from '../../sms/SmsForm'
+import { useResolved } from '../resolve/useStep'
 
 export default function MobileStep() {
   const { t } = useTranslation()
   const perform = usePerform()
+  const resolved = useResolved()
   const { pathname } = useLocation()
+  // In memory only: the proof for which nobody has decided yet.
+  const [proof, setProof] = useState('')
+  const [attempt, setAttempt] = useState(0)
   const { auth_token, phone_number, step } = useLogin.getState()
   const progress = step?.progress
 
@@ -25,8 +32,14 @@ export default function MobileStep() {
       amr: 'SMS',
       consent_terms: [],
     })
+    const isOpen = !answer.ok && isUndecided(answer.failure)
     if (answer.ok) leaveStep()
-    await perform(onProgress(answer, { ...serviceFacts(), here: pathname as Path, twoFactor: true }))
+    setProof(isOpen ? auth_code : '')
+    await resolved(answer)
+    if (answer.ok) return
+    // Where it was refused, the code is asked for anew. The button that was pressed is gone, and the focus with it.
+    if (!isOpen) flushSync(() => setAttempt((count) => count + 1))
+    document.getElementById('title')?.focus()
   }
 
   function leaveStep() {
@@ -36,6 +49,7 @@ export default function MobileStep() {
 
   return (
     <SmsForm
+      key={attempt}
       purpose="login"
       title={t('sms.title')}
       lead={t('sms.leadMasked')}
@@ -45,6 +59,7 @@ export default function MobileStep() {
       target={phone_number}
       body={step?.params ?? {}}
       onVerified={resolve}
+      again={proof === '' ? null : () => resolve(proof)}
       after={
         pathname !== paths.mobileVerify && (
           <div className="links">
@@ -53,7 +68,7 @@ export default function MobileStep() {
               className="link"
               onClick={() => {
                 leaveStep()
-                if (pathname === paths.resolveCertification) void perform([{ do: 'go', to: paths.login }])
+                if (pathname === paths.resolveCertification) void perform([go(paths.login)])
               }}
             >
               {t('sms.startOver')}

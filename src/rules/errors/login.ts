@@ -81,7 +81,7 @@ const waits = (seconds: number | undefined): Outcome => (seconds === undefined ?
 
 /** The shared handler: what is said of a refusal, whichever call met it. */
 export function refusal(failure: Failure, facts: RefusalFacts): Outcome {
-  if (failure.reason === 'left') return []
+  if (isSilent(failure)) return []
   if (failure.status === 429) {
     const { text, values } = tooManyRequests(failure)
     return [notice(text, values)]

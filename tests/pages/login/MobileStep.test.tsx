@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { saveLogin, useLogin } from '../../../src/stores/login'
 import { renderAt } from '../../support/render'
-import { calls, give, refuse, server } from '../../support/server'
+import { calls, cut, give, refuse, server } from '../../support/server'
 import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit'
 
 const here = () => window.location.pathname + window.location.search
@@ -90,6 +90,81 @@ describe('after the code', () => {
     const { user } = await openStep()
     await enterCode(user)
     expect(await screen.findByRole('dialog')).toHaveTextContent(text)
+  })
+
+  const resolve = '/v1/matcher/resolve'
+  const offline = 'No connection to the server. Please try again.'
+  const done = give('auth', resolve, { location: 'http://localhost:3002/' })
+
+  const goOn = async (user: Awaited<ReturnType<typeof openStep>>['user']) => {
+    const button = await screen.findByRole('button', { name: 'Continue' })
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+    await user.click(button)
+  }
+
+  test.each(['/login', '/resolve/certification', '/mobileVerify'])(
+    'an answer that is lost is asked for again by the button, with the same proof (%s)',
+    async (path) => {
+      server.use(cut('auth', resolve))
+      const { user, left } = await openStep(path)
+      await enterCode(user)
+      expect(await screen.findByText(offline)).toBeVisible()
+      expect(screen.queryByRole('dialog')).toBeNull()
+      await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+      server.use(done)
+      await goOn(user)
+      await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
+      expect(calls('/authenticator/v1/verify/mobile')).toHaveLength(1)
+      expect(await calls(resolve)[1]?.body()).toEqual(await calls(resolve)[0]?.body())
+    },
+  )
+
+  test.each([500, 503, 429])('%i: said, and the button asks again', async (status) => {
+    server.use(refuse('auth', resolve, { status }))
+    const { user, left } = await openStep()
+    await enterCode(user)
+    await press(user, 'OK')
+    server.use(done)
+    await goOn(user)
+    await waitFor(() => expect(left.to).toHaveLength(1))
+  })
+
+  test.each([
+    ['refused', { detail_code: 4529 }, 'This account is suspended.'],
+    ['no longer good', { detail_code: 4518 }, 'the code no longer counts'],
+    ['not taken', {}, 'could not be accepted'],
+  ])('a proof that is %s: said, and a code is asked for anew', async (_, refused, text) => {
+    server.use(refuse('auth', resolve, refused))
+    const { user, left } = await openStep()
+    await enterCode(user)
+    expect(await screen.findByRole('dialog')).toHaveTextContent(text)
+    await press(user, 'OK')
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+    server.use(done)
+    await enterCode(user)
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(calls('/authenticator/v1/issue/sms')).toHaveLength(2)
+  })
+
+  test.each([401, 403, 412])('%i: the visit is over, and the service begins another', async (status) => {
+    server.use(refuse('auth', resolve, { status }))
+    const { user, left } = await openStep()
+    await enterCode(user)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Please start again from the service')
+    await press(user, 'OK')
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
+  })
+
+  test('the visit is over and nobody knows the service: the form does not stay', async () => {
+    server.use(refuse('auth', resolve, { status: 403 }))
+    const rendered = await renderAt('/about', { welcomed: { callback_url: '' }, service: null })
+    rendered.view.unmount()
+    pending()
+    const { user } = await renderAt('/login', {})
+    await enterCode(user)
+    await press(user, 'OK')
+    expect(await screen.findByLabelText('Password')).toBeVisible()
+    expect(useLogin.getState().auth_token).toBe('')
   })
 
   test('the code and its proof are in no storage', async () => {

@@ -195,15 +195,17 @@ test.describe('Codes that lead elsewhere', () => {
       await page.waitForURL(`${partner}/`)
     })
 
-  for (const [code, path] of [
-    [4031, '/join/info?type=sk'],
-    [4595, '/join/terms/gen?type=general'],
+  for (const [code, path, title] of [
+    [4031, '/join/info?type=sk', 'join.infoTitle'],
+    [4595, '/join/terms/gen?type=general', 'join.termsTitle'],
   ] as const)
     test(`${code} goes to ${path}`, async ({ page, arrive }) => {
       await arrive()
       await answerWith(page, VERIFY, { status: 400, body: refusal(code) })
       await loginForm(page).signIn(someone)
+      await expect(page.locator('#title')).toHaveText(say(title))
       await expect(page).toHaveURL(app + path)
+      if (code === 4031) await expect(page.getByText(someone.login_id)).toBeVisible()
     })
 
   test('4035 says that it is not allowed and ends at error 403', async ({ page, arrive }) => {

@@ -94,10 +94,8 @@ type WordsProps = {
 function Words({ modal, name, least, onAnswer }: WordsProps) {
   const { t } = useTranslation()
   const [agreed, setAgreed] = useState(false)
-  const { title, text: fixed = modal.text, ok, otherwise } = wordings[name]
+  const { title, text = modal.text, ok, otherwise } = wordings[name]
   const asksAgreement = name === 'restrictChild'
-  // Where the date of birth was typed here, the sentence names the date 14 years ago.
-  const text = asksAgreement && modal.values?.date ? 'modal.restrictChildDate' : fixed
 
   const confirm = () => (asksAgreement && !agreed ? showToast('modal.agreeFirst', 'warning') : onAnswer('ok'))
 

@@ -1,15 +1,17 @@
-// Spec §8, the service as refusals and titles name it: in the language of now.
+// Spec §8, what refusals and titles say: the service in the language of now, and the time.
 import { currentLocale } from '../i18n/start'
 import { displayName } from '../rules/locale'
 import { serviceUrl } from '../rules/service'
 import { useWelcome } from '../stores/welcome'
 import type { Answer } from '../wire/answer'
 import type { ServiceInfo } from '../wire/welcome'
+import { now } from './clock'
 
-type Facts = { serviceName: string; serviceUrl: string | null }
+type Facts = { serviceName: string; serviceUrl: string | null; now: number }
 const facts = (service: ServiceInfo | null, callback_url?: string): Facts => ({
   serviceName: service ? displayName(service, currentLocale()) : '',
   serviceUrl: serviceUrl(service, callback_url),
+  now: now(),
 })
 
 /** Of the service of this visit. */

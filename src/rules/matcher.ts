@@ -5,7 +5,7 @@ import { AUTH_REQUIRED, MATCHER_TYPES } from '../wire/codes'
 import type { MatcherType } from '../wire/codes'
 import { onLoginRefused, refusal } from './errors/login'
 import type { RefusalFacts } from './errors/login'
-import { focus, go, goInstead, loadUserInfo, notice, remember, report, signIn } from './outcome'
+import { flagAuth, focus, go, goInstead, loadUserInfo, notice, remember, report, signIn } from './outcome'
 import type { LoginPatch, Outcome, Step, StepDetails } from './outcome'
 import { paths } from './paths'
 import type { Path } from './paths'
@@ -13,7 +13,7 @@ import { stepPath } from './stepPaths'
 import { asksOfService, parseTermsTypes } from './termsTypes'
 import type { TermsType } from './termsTypes'
 
-/** `here`: the page that asked. `twoFactor`: the answer is to a verified phone, not to a password. */
+/** `here`: the page that asked. `twoFactor`: the answer is to a step that was done, not to a password. */
 export type ProgressFacts = RefusalFacts & { here: Path; twoFactor?: boolean }
 
 const queryOf = (uri = '') => new URLSearchParams(uri.includes('?') ? uri.slice(uri.indexOf('?')).split('#')[0] : '')
@@ -89,23 +89,26 @@ const rows: Partial<Record<MatcherType, Row>> = {
 }
 const isType = (name: string): name is MatcherType => MATCHER_TYPES.some((type) => type === name)
 
-/** Where a pending step leads. A second factor comes before whatever else waits; an unknown step is "service unavailable". */
-export function onPending(pending: Pending, here: Path): Outcome {
+/** Where a pending step leads; `whose`: who has just signed in. A second factor comes before whatever else waits; an unknown step is "service unavailable". */
+export function onPending(pending: Pending, here: Path, whose: LoginPatch = {}): Outcome {
   const { matcher_type = AUTH_REQUIRED, auth_required } = pending
-  if (auth_required) return [remember(kept(pending, matcher_type)), ...certify(here)]
+  const remembered = remember({ ...kept(pending, matcher_type), ...whose })
+  if (auth_required) return [remembered, ...certify(here)]
   const page = stepPath(matcher_type)
   if (!page || !isType(matcher_type)) return [notice('errors.unavailable'), go(paths.login)]
   const row: Row = rows[matcher_type] ?? (() => [follow(page, here)])
-  return [remember(kept(pending, matcher_type)), ...row(pending, here)]
+  return [remembered, ...row(pending, here)]
 }
 
 /** An answer to a password, an SSO session, or a resolved step. */
 export function onProgress(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
   if (!answer.ok) return facts.twoFactor ? refusal(answer.failure, facts) : onLoginRefused(answer.failure, facts)
   const { location, matcher_type, auth_required } = answer.data
+  // Later steps of a chain are those of whoever has begun it.
+  const whose = facts.twoFactor ? {} : { step_login_id: facts.login_id ?? '' }
   if (location) return [signIn(location)]
-  if (matcher_type || auth_required) return onPending(answer.data, facts.here)
+  if (matcher_type || auth_required) return onPending(answer.data, facts.here, whose)
   return facts.twoFactor
-    ? [notice('refused.noLocation'), go(paths.login)]
+    ? [notice('refused.noLocation'), flagAuth, go(paths.login)]
     : [report('contract: location'), notice('errors.unavailable'), focus('login_id')]
 }

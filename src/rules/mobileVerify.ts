@@ -16,6 +16,7 @@ export function parseMobileVerifyQuery(search: string): Required<Omit<LoginPatch
     auth_token,
     auth_state: given.get('state') ?? '',
     matcher_type,
+    step_login_id: '',
     phone_number: given.get('phone_number') ?? '',
   }
 }

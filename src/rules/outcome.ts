@@ -17,6 +17,7 @@ export type LoginPatch = {
   auth_state?: string
   matcher_type?: string
   phone_number?: string
+  step_login_id?: string
   /** What the step asks for; see StepDetails. */
   step?: StepDetails
 }

@@ -11,6 +11,8 @@ const empty: LoginState = {
   auth_state: '',
   matcher_type: '',
   phone_number: '',
+  step_login_id: '',
+  identity: null,
   step: null,
   draft: { consent_terms: [], nickname: '', profile: {} },
   auth_at: 0,
@@ -19,9 +21,9 @@ const empty: LoginState = {
 export const useLogin = persisted('login', empty)
 export const saveLogin = (patch: Partial<LoginState>): void => useLogin.setState(patch)
 
-/** Another step is pending: what was entered for the one before is no longer wanted. */
+/** Another step is pending: what was entered for the one before is no longer wanted, and it may be another member's. */
 export const beginStep = (patch: Partial<LoginState>): void =>
-  useLogin.setState({ ...patch, auth_at: Date.now(), draft: empty.draft })
+  useLogin.setState({ ...patch, auth_at: Date.now(), draft: empty.draft, identity: null })
 
 export const saveDraft = (patch: Partial<LoginState['draft']>): void =>
   useLogin.setState(({ draft }) => ({ draft: { ...draft, ...patch } }))

@@ -13,8 +13,6 @@ const WelcomeShape = z.object({
   /** This visit has ended in a sign-in: its location has been followed. */
   signed_in: z.boolean(),
   service_info: z.nullable(ServiceInfo),
-  /** The member behind the pending step (GET /v1/profile/users). */
-  identity: z.nullable(UserInfo),
   /** A child was refused in this visit (4543). */
   kids: z.boolean(),
   /** The entry's `action`, and its transaction until the init has been answered: what "try again" needs. */
@@ -40,6 +38,10 @@ const LoginShape = z.object({
   matcher_type: text,
   /** Masked, as the server sent it. */
   phone_number: text,
+  /** With which id the member of the pending step has signed in; empty where a session stood. What is typed later is `login_id`. */
+  step_login_id: text,
+  /** The member behind the pending step (GET /v1/profile/users), once it was asked for. */
+  identity: z.nullable(UserInfo),
   /** What the pending step asks for (StepDetails of rules/outcome.ts). */
   step: z.nullable(
     z.object({

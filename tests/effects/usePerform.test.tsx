@@ -180,7 +180,7 @@ describe('what is known', () => {
     server.use(give('auth', '/v1/profile/users', identity))
     const { perform } = await performer()
     await act(() => perform([steps.loadUserInfo, steps.go(paths.joinInfo)]))
-    expect(useWelcome.getState().identity).toEqual(identity)
+    expect(useLogin.getState().identity).toEqual(identity)
     expect(here()).toBe('/join/info')
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { authTokenOf, onPending, onProgress, termsTypesOf } from '../../src/rules/matcher'
 import {
   clear,
+  flagAuth,
   focus,
   formError,
   go,
@@ -18,7 +19,7 @@ import { failed, succeeded } from '../../src/wire/answer'
 import type { Pending } from '../../src/wire/auth'
 import { MATCHER_TYPES } from '../../src/wire/codes'
 
-const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', here: '/login' as Path }
+const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', now: 0, here: '/login' as Path }
 const step = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }
 const none = { auth_required: false, auth_token: '', auth_state: '', phone_number: '', step }
 
@@ -188,12 +189,22 @@ describe('an answer to a sign-in', () => {
     [
       'a step: where it leads',
       onProgress(succeeded({ matcher_type: 'JOIN' }), facts),
+      [remember({ ...none, matcher_type: 'JOIN', step_login_id: '' }), go('/join')],
+    ],
+    [
+      'a step after a password: whose it is',
+      onProgress(succeeded({ matcher_type: 'JOIN' }), { ...facts, login_id: 'a@b.kr' }),
+      [remember({ ...none, matcher_type: 'JOIN', step_login_id: 'a@b.kr' }), go('/join')],
+    ],
+    [
+      'a step after a step: of the same member',
+      onProgress(succeeded({ matcher_type: 'JOIN' }), { ...facts, twoFactor: true }),
       [remember({ ...none, matcher_type: 'JOIN' }), go('/join')],
     ],
     [
       'two-factor without a location: a notice, and login',
       onProgress(succeeded({}), { ...facts, twoFactor: true }),
-      [notice('refused.noLocation'), go('/login')],
+      [notice('refused.noLocation'), flagAuth, go('/login')],
     ],
     [
       'neither, after a password: service unavailable',

@@ -13,7 +13,7 @@ import { ACCOUNT_STATES, stepPath } from '../../src/rules/stepPaths'
 import { failed, type Failure, succeeded } from '../../src/wire/answer'
 import { MATCHER_TYPES } from '../../src/wire/codes'
 
-const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', here: '/resolve/terms' as Path }
+const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', now: 0, here: '/resolve/terms' as Path }
 const refused = (failure: Partial<Failure>) => failed({ reason: 'refused', status: 400, ...failure })
 
 describe('an account state', () => {
@@ -47,7 +47,7 @@ describe('a resolved step', () => {
     [
       'no location: a notice, and login',
       onResolved(succeeded({}), facts),
-      [notice('refused.noLocation'), go('/login')],
+      [notice('refused.noLocation'), flagAuth, go('/login')],
     ],
     ['resolved in another tab (412): back to the service', onResolved(refused({ status: 412 }), facts), over],
     ['the visit has ended (403): back to the service', onResolved(refused({ status: 403 }), facts), over],

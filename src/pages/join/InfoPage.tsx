@@ -5,8 +5,8 @@ import { usePerform } from '../../effects/usePerform'
 import { withHyphens } from '../../rules/date'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
+import { useLogin } from '../../stores/login'
 import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
-import { useWelcome } from '../../stores/welcome'
 import { FormShell } from '../../ui/FormShell'
 import { Known } from '../../ui/Known'
 import { TextLink } from '../../ui/TextLink'
@@ -20,11 +20,11 @@ const birthdateText = (birthdate: string) => withHyphens(birthdate.replace(/0{4}
 export default function InfoPage() {
   const { t } = useTranslation()
   const perform = usePerform()
-  useQueryOnce()
-  const identity = useWelcome((state) => state.identity)
+  const isAsked = useQueryOnce()
+  const identity = useLogin((login) => login.identity)
   const login_id = useSignUp((state) => identity?.login_id ?? state.login_id)
 
-  if (!login_id) return <Navigate to={paths.join} replace />
+  if (!login_id) return isAsked ? null : <Navigate to={paths.join} replace />
 
   const carryOver = () => {
     beGroup(true)

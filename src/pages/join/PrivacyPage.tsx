@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { now } from '../../effects/clock'
 import { useFieldForm } from '../../effects/useFieldForm'
 import { usePerform } from '../../effects/usePerform'
-import { childRestricted } from '../../rules/errors/join'
+import { childRestricted } from '../../rules/errors/login'
 import type { MessageKey } from '../../rules/messages'
+import { useLogin } from '../../stores/login'
 import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
-import { useWelcome } from '../../stores/welcome'
 import { FormShell } from '../../ui/FormShell'
 import { MemberTypeCards } from '../../ui/MemberTypeCards'
 import { AccountFields, useChallengeToken } from './AccountFields'
@@ -65,7 +65,7 @@ export default function PrivacyPage({ isSkFamily, isInvited = false }: Props) {
   const { errors } = form.formState
   const [nickName, memberTypeCode] = useWatch({ control: form.control, name: ['nickName', 'memberTypeCode'] })
   // Of an account that is carried over: theirs already, whoever else asks for it.
-  const own = useWelcome((state) => state.identity?.nickname ?? '')
+  const own = useLogin((login) => login.identity?.nickname ?? '')
   const nickname = useNickname(nickName, own)
   const token = useChallengeToken(form, handle, isInvited)
   useEffect(() => beGroup(isSkFamily), [isSkFamily])

@@ -1,5 +1,4 @@
 // Spec §8, join: what the rules of a refusal want to know of this join.
-import { now } from '../../effects/clock'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { cleanEmail } from '../../rules/email'
 import type { JoinFacts } from '../../rules/errors/join'
@@ -9,5 +8,5 @@ import { useWelcome } from '../../stores/welcome'
 export function joinFacts(isInvited = false): JoinFacts {
   const { isSkFamily, login_id } = readSignUp()
   const permission = useWelcome.getState().service_info?.permission ?? 'EVERYONE'
-  return { ...serviceFacts(), permission, isSkFamily, isInvited, login_id: cleanEmail(login_id), now: now() }
+  return { ...serviceFacts(), permission, isSkFamily, isInvited, login_id: cleanEmail(login_id) }
 }

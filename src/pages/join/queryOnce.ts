@@ -1,6 +1,6 @@
 // Screens, "Entry": query values that a later page needs are read once, checked and kept; a login id leaves the address at once.
 import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { cleanEmail, emailProblem } from '../../rules/email'
 import { JOIN_PATHS, type JoinPath } from '../../wire/join'
 import { readSignUp, saveSignUp } from '../../stores/signUp'
@@ -12,7 +12,9 @@ export function useAskedType(): JoinPath | null {
   return (more.length === 0 && JOIN_PATHS.find((known) => known === type)) || null
 }
 
-export function useQueryOnce(): void {
+/** @returns whether there is still something to be read */
+export function useQueryOnce(): boolean {
+  const { search } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
     const query = new URLSearchParams(location.search)
@@ -25,4 +27,5 @@ export function useQueryOnce(): void {
     query.delete('login_id')
     void navigate({ pathname: location.pathname, search: query.toString() }, { replace: true })
   }, [navigate])
+  return new URLSearchParams(search).has('login_id')
 }

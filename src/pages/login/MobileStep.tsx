@@ -33,7 +33,6 @@ export default function MobileStep() {
       consent_terms: [],
     })
     const isOpen = !answer.ok && isUndecided(answer.failure)
-    if (answer.ok) leaveStep()
     setProof(isOpen ? auth_code : '')
     await resolved(answer)
     if (answer.ok) return

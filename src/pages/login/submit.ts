@@ -47,9 +47,9 @@ export async function logIn(
   if (answer.ok) {
     if (remember) await rememberUsername(login_id)
     else forgetUsername()
-    return [clear('password'), ...onProgress(answer, { ...serviceFacts(), here })]
+    return [clear('password'), ...onProgress(answer, { ...serviceFacts(), login_id, here })]
   }
-  return onLoginRefused(answer.failure, serviceFacts())
+  return onLoginRefused(answer.failure, { ...serviceFacts(), login_id })
 }
 
 /**

@@ -11,8 +11,8 @@ import { asZod } from '../../rules/asZod'
 import { onNotSealed } from '../../rules/errors/identify'
 import { comparisonProblem, newPasswordProblem } from '../../rules/newPassword'
 import { currentPasswordProblem, onPasswordChanged } from '../../rules/resolve'
-import { useLogin } from '../../stores/login'
-import { saveToWelcome, useWelcome } from '../../stores/welcome'
+import { saveLogin, useLogin } from '../../stores/login'
+import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
 import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
 import { PasswordField } from '../../ui/fields/PasswordField'
@@ -25,11 +25,11 @@ type Values = { current_password: string; password: string; passwordComparison: 
 
 /** Whose password it is: as typed at the sign-in, or, where a session stood already, as the server knows it. */
 function useOwner(): string {
-  const typed = useLogin((login) => login.login_id)
-  const known = useWelcome((state) => state.identity?.login_id)
+  const typed = useLogin((login) => login.step_login_id)
+  const known = useLogin((login) => login.identity?.login_id)
   useEffect(() => {
     if (typed || known) return
-    void userInfo().then((answer) => answer.ok && saveToWelcome({ identity: answer.data }))
+    void userInfo().then((answer) => answer.ok && saveLogin({ identity: answer.data }))
   }, [typed, known])
   return typed || known || ''
 }

@@ -8,7 +8,7 @@ import { usePerform } from '../../effects/usePerform'
 import { cleanNickname, nicknameProblem } from '../../rules/nickname'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
-import { saveDraft, useLogin } from '../../stores/login'
+import { saveDraft, saveLogin, useLogin } from '../../stores/login'
 import { saveToWelcome, useWelcome } from '../../stores/welcome'
 import { FormShell } from '../../ui/FormShell'
 import { NicknameField } from '../../profile/NicknameField'
@@ -20,12 +20,11 @@ import { useChain } from './useStep'
 function useKnownNickname(): string {
   const [query] = useSearchParams()
   const asked = query.getAll('nick')
-  const own = useWelcome((state) => state.identity?.nickname)
-  const identity = useWelcome((state) => state.identity)
+  const identity = useLogin((login) => login.identity)
 
   useEffect(() => {
     if (identity) return
-    void userInfo().then((answer) => answer.ok && saveToWelcome({ identity: answer.data }))
+    void userInfo().then((answer) => answer.ok && saveLogin({ identity: answer.data }))
   }, [identity])
 
   const given = cleanNickname(asked.length === 1 ? (asked[0] ?? '') : '')
@@ -36,7 +35,7 @@ function useKnownNickname(): string {
     const { route_query } = useWelcome.getState()
     if (nick !== '') saveToWelcome({ route_query: { ...route_query, nick } })
   }, [nick])
-  return nick || (own ?? '')
+  return nick || (identity?.nickname ?? '')
 }
 
 export default function ServiceNicknamePage() {

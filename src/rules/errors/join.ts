@@ -2,12 +2,11 @@
 import type { Answer, Failure } from '../../wire/answer'
 import type { JoinResult } from '../../wire/join'
 import type { ServiceInfo } from '../../wire/welcome'
-import { latestBirthday } from '../age'
 import { onPending } from '../matcher'
 import { joinRoute } from '../member'
 import type { MessageKey } from '../messages'
 import { newPasswordRefused } from '../newPassword'
-import { fieldError, go, goInstead, keepJoin, modal, notice, report, signIn } from '../outcome'
+import { fieldError, go, goInstead, keepJoin, notice, report, signIn } from '../outcome'
 import type { Outcome } from '../outcome'
 import { paths } from '../paths'
 import type { Path } from '../paths'
@@ -20,12 +19,7 @@ export type JoinFacts = RefusalFacts & {
   isInvited: boolean
   permission: ServiceInfo['permission']
   login_id: string
-  /** Epoch milliseconds. */
-  now: number
 }
-
-/** Somebody under 14: the date 14 years before today, in Korea. */
-export const childRestricted = (now: number): Outcome => [modal('restrictChild', { date: latestBirthday(now) })]
 
 const toPrivacy = (facts: JoinFacts) => go(joinRoute('privacy', facts))
 const toInfo = ({ login_id }: JoinFacts) => go(paths.joinInfo, { type: 'sk', ...(login_id && { login_id }) })
@@ -43,7 +37,6 @@ const rows: Partial<Record<number, Row>> = {
     joinPathsFor(facts.permission).gen
       ? [notice('refused.notGroup'), toGeneralTerms(facts)]
       : [notice('refused.notGroupHere'), goInstead(paths.join)],
-  4543: (_, { now }) => childRestricted(now),
 }
 
 /** Rows of a sent sign-up: what has to be mended stands on an earlier page. */

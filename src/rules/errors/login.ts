@@ -1,12 +1,33 @@
 // Spec §8, login resolver and login failure. Rows keep the spec's order; a code without a row is "service unavailable".
 import type { Failure } from '../../wire/answer'
-import { back, clear, focus, formError, go, goError, modal, notice, redirect, wait } from '../outcome'
+import { latestBirthday } from '../age'
+import {
+  back,
+  clear,
+  flagAuth,
+  focus,
+  formError,
+  go,
+  goError,
+  keepJoin,
+  modal,
+  notice,
+  redirect,
+  wait,
+} from '../outcome'
 import type { Outcome, Step } from '../outcome'
 import type { MessageKey } from '../messages'
 import { paths } from '../paths'
 
-/** The service's name in the current language ('' if unknown), and its address (null if unknown). */
-export type RefusalFacts = { serviceName: string; serviceUrl: string | null }
+export type RefusalFacts = {
+  /** In the current language; '' if unknown. */
+  serviceName: string
+  serviceUrl: string | null
+  /** Epoch milliseconds. */
+  now: number
+  /** The id that was typed, where there was one. */
+  login_id?: string
+}
 
 export const LOCK_AFTER = 5
 const TELL_FROM = 3
@@ -36,11 +57,20 @@ const wrongPassword: Row = (failure, facts) => {
     : [formError('refused.wrongPasswordLeft', { left: LOCK_AFTER - tries })]
 }
 
+/** Somebody under 14: the date 14 years before today, in Korea. */
+export const childRestricted = (now: number): Outcome => [modal('restrictChild', { date: latestBirthday(now) })]
+
+/** A join begins with the id that was typed; what an earlier sign-in of this visit has brought is somebody else's. */
+const joinWith = ({ login_id }: RefusalFacts): Outcome => [
+  flagAuth,
+  ...(login_id ? [keepJoin({ login_id, emailVerified: false, fixed: [] })] : []),
+]
+
 const rows: Partial<Record<number, Row>> = {
   4025: sameIdentity,
   4501: sameIdentity,
-  4031: () => [go(paths.joinInfo, { type: 'sk' })],
-  4595: () => [go(paths.joinTermsGen, { type: 'general' })],
+  4031: (_, facts) => [...joinWith(facts), go(paths.joinInfo, { type: 'sk' })],
+  4595: (_, facts) => [...joinWith(facts), go(paths.joinTermsGen, { type: 'general' })],
   4035: () => [notice('refused.access'), goError('403')],
   4502: wrongPassword,
   4575: locked,
@@ -48,7 +78,7 @@ const rows: Partial<Record<number, Row>> = {
   4503: () => [formError('refused.userNotFound')],
   4514: say('refused.newPassword'),
   4529: say('refused.suspended'),
-  4543: () => [modal('restrictChild')],
+  4543: (_, { now }) => childRestricted(now),
   4546: say('verification.tooMany'),
   4579: say('refused.incumbent'),
   4580: (_, { serviceName }) => [

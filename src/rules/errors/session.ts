@@ -21,7 +21,7 @@ const unavailable: Outcome = [notice('errors.unavailable')]
 /** The entry page has no form, and one way on: whatever the handler would show becomes a notice, and what leads elsewhere is left out. */
 function asNotice(step: Step): Outcome {
   if (step.do === 'formError') return [notice(step.text, step.values)]
-  if (step.do === 'modal') return [notice(wordsOf[step.name])]
+  if (step.do === 'modal') return [notice(wordsOf[step.name], step.values)]
   return step.do === 'notice' || step.do === 'report' ? [step] : []
 }
 

@@ -4,10 +4,10 @@ import { enter, saveService } from '../../../src/effects/session'
 import { toggleAllTerms, platformTerms } from '../../../src/rules/terms'
 import { encryptedSession } from '../../../src/stores/encrypted'
 import { rehydrateStores } from '../../../src/stores/persisted'
+import { saveLogin } from '../../../src/stores/login'
 import { closeModal } from '../../../src/stores/screen'
 import { readSignUp, saveSignUp, useSignUp } from '../../../src/stores/signUp'
 import type { SignUpState } from '../../../src/stores/shapes'
-import { saveToWelcome } from '../../../src/stores/welcome'
 import { serviceInfo, welcomeData } from '../../support/builders'
 import { renderAt } from '../../support/render'
 import { calls, give, hold, refuse, server } from '../../support/server'
@@ -51,6 +51,46 @@ describe('/join', () => {
     await renderAt('/join', { welcomed: true, service: { permission: 'ONLY_SK' } })
     await screen.findByRole('button', { name: 'Join as a group member' })
     expect(screen.queryByRole('radio')).not.toBeInTheDocument()
+  })
+})
+
+describe('/join, of somebody who has signed in without being a member yet', () => {
+  const signedIn = { matcher_type: 'JOIN', step_login_id: 'first@b.kr', login_id: 'first@b.kr' }
+
+  test('knows the id of that sign-in, whatever is typed into its form afterwards', async () => {
+    await renderJoin('/about')
+    saveLogin({ ...signedIn, login_id: 'typed@b.kr' })
+    open('/join')
+    await waitFor(() =>
+      expect(readSignUp()).toMatchObject({ login_id: 'first@b.kr', emailVerified: true, fixed: ['login_id'] }),
+    )
+  })
+
+  test('keeps nothing of the one before', async () => {
+    await renderJoin('/about', { login_id: 'other@b.kr', fixed: ['login_id'], fullName: 'Other', mobileNumber: '010' })
+    saveLogin(signedIn)
+    open('/join')
+    await waitFor(() => expect(readSignUp()).toMatchObject({ login_id: 'first@b.kr', fullName: '', mobileNumber: '' }))
+  })
+
+  test('keeps what was typed before the sign-in', async () => {
+    await renderJoin('/about', { login_id: 'other@b.kr', fullName: 'Own' })
+    saveLogin(signedIn)
+    open('/join')
+    await waitFor(() => expect(readSignUp()).toMatchObject({ login_id: 'first@b.kr', fullName: 'Own' }))
+  })
+})
+
+describe('/join/info', () => {
+  test('begins with the login id of its address, which leaves it at once', async () => {
+    await renderJoin('/join/info?type=sk&login_id=hana@group.test')
+    expect(await screen.findByText('hana@group.test')).toBeVisible()
+    expect(window.location.search).toBe('?type=sk')
+  })
+
+  test.each(['', '?login_id=nobody', '?login_id=a@b.kr&login_id=c@d.kr'])('without one (%s): /join', async (search) => {
+    await renderJoin(`/join/info${search}`)
+    await waitFor(() => expect(here()).toBe('/join'))
   })
 })
 
@@ -186,7 +226,7 @@ describe('/join/privacy', () => {
   test('the nickname of an account that is carried over is theirs already, and is not asked about', async () => {
     server.use(give('auth', nicknamePath, { available: false }))
     const { user } = await renderJoin('/about')
-    saveToWelcome({
+    saveLogin({
       identity: { belong_sk: true, login_id: 'someone@group.test', nickname: '하늘', name: null, birthdate: null },
     })
     saveSignUp({ consentedTerms: toggleAllTerms(platformTerms(true), []), isSkFamily: true, nickName: '하늘' })

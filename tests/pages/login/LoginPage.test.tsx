@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { remembered, rememberUsername } from '../../../src/effects/remembered'
 import { tellSignedIn } from '../../../src/effects/leave'
 import { useLogin } from '../../../src/stores/login'
+import { readSignUp } from '../../../src/stores/signUp'
 import { useWelcome } from '../../../src/stores/welcome'
 import { welcomeData } from '../../support/builders'
 import { renderAt } from '../../support/render'
@@ -188,13 +189,15 @@ describe('Spec §8, login resolver', () => {
   })
 
   test.each([
-    [4031, '/join/info?type=sk'],
-    [4595, '/join/terms/gen?type=general'],
-  ])('%i goes to %s', async (detail_code, path) => {
+    [4031, '/join/info?type=sk', 'You already have a group account'],
+    [4595, '/join/terms/gen?type=general', 'Please read the terms'],
+  ])('%i goes to %s, which knows the id', async (detail_code, path, title) => {
     server.use(refuse('auth', verifyPwd, { detail_code }))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
-    await waitFor(() => expect(here()).toBe(path))
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+    expect(here()).toBe(path)
+    expect(readSignUp()).toMatchObject({ login_id: 'member@example.com', emailVerified: false })
   })
 
   test.each([4025, 4501])('%i: same identity exists notice, then the service’s domain', async (detail_code) => {

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { encryptedSession } from '../../../src/stores/encrypted'
 import { saveLogin, useLogin } from '../../../src/stores/login'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, refuse, server } from '../../support/server'
@@ -172,9 +173,8 @@ describe('after the code', () => {
     const { user, left } = await openStep()
     await enterCode(user)
     await waitFor(() => expect(left.to).toHaveLength(1))
-    expect(JSON.stringify([useLogin.getState(), history.state, Object.entries(localStorage)])).not.toMatch(
-      /123456|proof|token-1/,
-    )
+    const stored = ['login', 'screen', 'welcome'].map((name) => encryptedSession.getItem(name))
+    expect(JSON.stringify([stored, history.state, Object.entries(localStorage)])).not.toMatch(/123456|proof|token-1/)
   })
 })
 

@@ -23,7 +23,7 @@ const details = { progress: null, terms_types: [], profile_fields: [], claims: [
 async function openStep(path: string, matcher_type: string, step: object = {}) {
   const rendered = await renderAt('/about', { welcomed: true })
   rendered.view.unmount()
-  beginStep({ matcher_type, step: { ...details, ...step }, login_id: 'member@demo.test' })
+  beginStep({ matcher_type, step: { ...details, ...step }, step_login_id: 'member@demo.test' })
   return renderAt(path)
 }
 
@@ -148,6 +148,29 @@ describe('the nickname', () => {
     saveToWelcome({ route_query: {} })
     await openStep('/resolve/service/nickname?nick=%3Cscript%3E', 'CONSENT_RELYING_PARTY')
     await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveValue('own'))
+  })
+
+  test('of the second account of a visit is that account’s own', async () => {
+    const known = (name: string) => give('auth', '/v1/profile/users', { ...nobody, login_id: name, nickname: name })
+    const pending = (matcher_type: string) => refuse('auth', '/v1/verify/pwd', { status: 401, data: { matcher_type } })
+    const signInAs = async (user: UserEvent, login_id: string) => {
+      await user.clear(await screen.findByLabelText('Email'))
+      await user.type(screen.getByLabelText('Email'), login_id)
+      await user.type(screen.getByLabelText('Password'), 'kT7!mz2R{Enter}')
+    }
+    server.use(give('auth', '/v1/valid/nickname', { available: true }), pending('CONSENT_RELYING_PARTY'))
+    server.use(known('first'))
+    const { user } = await renderAt('/login', { welcomed: true })
+    await signInAs(user, 'first@b.kr')
+    await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveValue('first'))
+    await user.click(screen.getByRole('link', { name: 'Sign in with another account' }))
+    server.use(known('second'))
+    await signInAs(user, 'second@b.kr')
+    await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveValue('second'))
+    act(() => history.back())
+    server.use(known('third'))
+    await signInAs(user, 'third@b.kr')
+    await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveValue('third'))
   })
 
   test('a taken one goes no further', async () => {

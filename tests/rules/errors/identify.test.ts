@@ -13,7 +13,7 @@ import { clear, fieldError, focus, formError, go, goError, keepId, notice, toast
 import type { Outcome } from '../../../src/rules/outcome'
 import { type Failure, failed, succeeded } from '../../../src/wire/answer'
 
-const facts = { serviceName: 'Partner', serviceUrl: 'https://partner.example/' }
+const facts = { serviceName: 'Partner', serviceUrl: 'https://partner.example/', now: 0 }
 const refused = (status: number, detail_code: number | null = null, more: Partial<Failure> = {}) =>
   failed({ reason: 'refused', status, detail_code, ...more })
 const lost = failed({ reason: 'noResponse' })

@@ -1,13 +1,13 @@
 // Spec §8, join: what each refusal leads to, and where a finished join goes on.
 import { describe, expect, test } from 'vitest'
 import {
-  childRestricted,
   type JoinFacts,
   onChallengeRefused,
   onCompleted,
   onJoined,
   onJoinRefused,
 } from '../../../src/rules/errors/join'
+import { childRestricted } from '../../../src/rules/errors/login'
 import { failed, succeeded, type Failure } from '../../../src/wire/answer'
 import { paths } from '../../../src/rules/paths'
 

@@ -1,11 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { onLoginRefused, refusal, wrongCount } from '../../../src/rules/errors/login'
-import { back, clear, focus, formError, go, goError, modal, notice, redirect, wait } from '../../../src/rules/outcome'
+import {
+  back,
+  clear,
+  flagAuth,
+  focus,
+  formError,
+  go,
+  goError,
+  keepJoin,
+  modal,
+  notice,
+  redirect,
+  wait,
+} from '../../../src/rules/outcome'
 import type { Outcome, Step } from '../../../src/rules/outcome'
 import type { Failure } from '../../../src/wire/answer'
 import { failed } from '../../../src/wire/answer'
 
-const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/' }
+const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', now: Date.UTC(2026, 2, 2) }
 const refused = (detail_code: number | null, more: Partial<Failure> = {}) =>
   failed({ reason: 'refused', status: 400, detail_code, ...more }).failure
 
@@ -27,15 +40,15 @@ describe('login resolver, by detail_code', () => {
       ready([notice('refused.sameIdentity')], [redirect(facts.serviceUrl)]),
     ],
     ['4501: the same', 4501, ready([notice('refused.sameIdentity')], [redirect(facts.serviceUrl)])],
-    ['4031: go to join info (type sk)', 4031, ready([], [go('/join/info', { type: 'sk' })])],
-    ['4595: go to join terms (type general)', 4595, ready([], [go('/join/terms/gen', { type: 'general' })])],
+    ['4031: go to join info (type sk)', 4031, ready([flagAuth], [go('/join/info', { type: 'sk' })])],
+    ['4595: go to join terms (type general)', 4595, ready([flagAuth], [go('/join/terms/gen', { type: 'general' })])],
     ['4035: error 403 notice', 4035, ready([notice('refused.access')], [goError('403')])],
     ['4575: max-failure modal', 4575, ready([], locked)],
     ['4578: max-failure modal', 4578, ready([], locked)],
     ['4503: user not found', 4503, ready([formError('refused.userNotFound')])],
     ['4514: new password error', 4514, ready([notice('refused.newPassword')])],
     ['4529: suspended', 4529, ready([notice('refused.suspended')])],
-    ['4543: child restriction', 4543, ready([], [modal('restrictChild')])],
+    ['4543: child restriction', 4543, ready([], [modal('restrictChild', { date: '2012-03-02' })])],
     ['4546: verification code maximum', 4546, ready([notice('verification.tooMany')])],
     ['4579: incumbent state', 4579, ready([notice('refused.incumbent')])],
     ['4580: prefixed with the service name', 4580, ready([notice('refused.servicePermission', { service: '파트너' })])],
@@ -50,7 +63,13 @@ describe('login resolver, by detail_code', () => {
     ['no code at all: service unavailable', null, ready(unavailable)],
   ])('%s', (_, detail_code, outcome) => expect(onLoginRefused(refused(detail_code), facts)).toEqual(outcome))
 
-  const nowhere = { serviceName: '', serviceUrl: null }
+  test.each([4031, 4595])('%i: the join begins with the id that was typed, and nothing of it is proved', (code) =>
+    expect(onLoginRefused(refused(code), { ...facts, login_id: 'a@b.kr' })).toContainEqual(
+      keepJoin({ login_id: 'a@b.kr', emailVerified: false, fixed: [] }),
+    ),
+  )
+
+  const nowhere = { serviceName: '', serviceUrl: null, now: 0 }
   test.each([
     ['4025 without a service domain: back', 4025, ready([notice('refused.sameIdentity')], [back])],
     ['4580 without a service name: no prefix', 4580, ready([notice('refused.servicePermissionNameless')])],

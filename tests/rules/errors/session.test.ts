@@ -4,7 +4,7 @@ import { go, goError, notice, remember, saveService, saveWelcome, signIn } from 
 import { failed, succeeded } from '../../../src/wire/answer'
 import { service, welcome } from '../builders'
 
-const facts = { serviceName: '파트너', serviceUrl: null }
+const facts = { serviceName: '파트너', serviceUrl: null, now: Date.UTC(2026, 2, 2) }
 const rp = succeeded(service())
 const known = saveService(service())
 const ask = (status: number, detail_code: number | null = null, description = '') =>
@@ -45,7 +45,11 @@ describe('session init', () => {
       ask(400, 4575),
       [known, notice('modal.maxFailureText'), goError('403')],
     ],
-    ['400: the child restriction likewise', ask(400, 4543), [known, notice('modal.restrictChildText'), goError('403')]],
+    [
+      '400: the child restriction likewise',
+      ask(400, 4543),
+      [known, notice('modal.restrictChildText', { date: '2012-03-02' }), goError('403')],
+    ],
     ['400: where the handler would lead, error 403 stands', ask(400, 4031), [known, goError('403')]],
     [
       '400: a service that this account may not use is named',

@@ -8,7 +8,7 @@ import {
 import { fieldError, focus, formError, notice, report, wait } from '../../../src/rules/outcome'
 import { failed } from '../../../src/wire/answer'
 
-const facts = { serviceName: '', serviceUrl: null }
+const facts = { serviceName: '', serviceUrl: null, now: 0 }
 const refused = (status: number, detail_code: number | null = null, retry_after?: number) =>
   failed({ reason: 'refused', status, detail_code, ...(retry_after && { retry_after }) }).failure
 const badField = (field: string) => failed({ reason: 'refused', status: 400, field }).failure

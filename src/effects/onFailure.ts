@@ -1,8 +1,7 @@
-// Spec §8, HTTP layer: what a failed call does, whoever made it. In the first load: it may have to say that nothing else can be had.
+// Spec §8, HTTP layer: every failed call is heard of here, whoever made it.
 import { onHttpFailure } from '../rules/errors/http'
 import type { Failure } from '../wire/answer'
-import { dropSecondStep } from '../stores/login'
-import { showToast } from '../stores/screen'
+import { performPlain } from './plain'
 
 let last = ''
 
@@ -12,13 +11,5 @@ export const lastFailure = (): string => last
 /** @param where the call as method and path, without its query. */
 export function onFailure(failure: Failure, where: string): void {
   last = `${where}: ${failure.reason} ${failure.status}`
-  for (const step of onHttpFailure(failure)) {
-    if (step.do === 'toast') showToast(step.text, 'error', step.values)
-    if (step.do === 'flagAuth') dropSecondStep()
-    if (step.do === 'report')
-      void import('./report').then(
-        ({ report }) => report(new Error(`${where}: ${step.message}`)),
-        () => {},
-      )
-  }
+  onHttpFailure(failure, where).forEach(performPlain)
 }

@@ -4,6 +4,7 @@ import { forgetStored } from '../stores/encrypted'
 import { resetStores } from '../stores/persisted'
 import { useScreen } from '../stores/screen'
 import { saveToWelcome, useWelcome, WELCOME_EXPIRY_MINUTES } from '../stores/welcome'
+import { reload } from './leave'
 import { removeWelcomeCookie, setWelcomeCookie } from './cookies'
 
 /** A successful init starts afresh: what an earlier visit left in this tab is gone. What is just being said is not. */
@@ -27,10 +28,12 @@ export const saveService = (service_info: ServiceInfo): void => saveToWelcome({ 
 
 /**
  * The visit is over: the welcome cookie goes, and the session data with it. A finished sign-in leaves that it has been, so that its
- * pages stay shut. The page itself is not touched: it is still seen while the browser leaves.
+ * pages stay shut. The page itself is not touched: it is still seen while the browser leaves. A browser that brings it back as it was
+ * (Back) finds it emptied. The id of a visit that took too long waits for the next one.
  */
 export function endVisit({ signedIn }: { signedIn: boolean }): void {
-  forgetStored()
+  forgetStored('kept')
   removeWelcomeCookie()
   if (signedIn) saveToWelcome({ signed_in: true })
+  addEventListener('pageshow', ({ persisted }) => persisted && reload())
 }

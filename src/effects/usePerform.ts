@@ -1,14 +1,17 @@
-// Spec §1–8, the only place where a step becomes a side effect.
+// Spec §1–8, the only place where a step becomes a side effect; those that need no page are in plain.ts.
 import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { onBadLocation } from '../rules/exit'
 import type { MessageKey, Values } from '../rules/messages'
 import { type Outcome, type Step, goError } from '../rules/outcome'
+import { paths } from '../rules/paths'
 import { useIdentify } from '../stores/identify'
 import { keepId } from '../stores/kept'
-import { beginStep, dropSecondStep, useLogin } from '../stores/login'
-import { openModal, showToast } from '../stores/screen'
+import { beginStep, useLogin } from '../stores/login'
+import { openModal } from '../stores/screen'
 import { saveSignUp } from '../stores/signUp'
 import { exitOf, leaveTo, tellSignedIn } from './leave'
+import { performPlain } from './plain'
 import { endVisit, enter, saveService } from './session'
 
 /** What a form lets an outcome do to it. */
@@ -39,7 +42,7 @@ export function usePerform(): Perform {
     const go = async (step: Extract<Step, { do: 'go' }>) => {
       await navigate(
         { pathname: step.to, search: searchOf(step.query) },
-        { replace: step.replace === true || isTransitional() || step.to === '/error' },
+        { replace: step.replace === true || isTransitional() || step.to === paths.error },
       )
     }
     let focused: string | null = null
@@ -47,10 +50,7 @@ export function usePerform(): Perform {
       switch (step.do) {
         case 'redirect': {
           const exit = exitOf(step.url)
-          if (!exit) {
-            showToast('errors.badLocation', 'error')
-            return go({ do: 'go', to: '/error', query: { code: '403' } })
-          }
+          if (!exit) return perform(onBadLocation(step.url), form)
           if (exit.kind === 'inside') {
             await navigate({ pathname: exit.path, search: searchOf(exit.query) }, { replace: true })
             break
@@ -89,12 +89,6 @@ export function usePerform(): Perform {
         case 'keepId':
           keepId(useIdentify.getState().login_id || useLogin.getState().login_id)
           break
-        case 'flagAuth':
-          dropSecondStep()
-          break
-        case 'toast':
-          showToast(step.text, 'error', step.values)
-          break
         case 'notice':
           await openModal({ name: 'notice', text: step.text, ...(step.values && { values: step.values }) })
           break
@@ -121,14 +115,8 @@ export function usePerform(): Perform {
           focused = step.field
           form?.focus(step.field)
           break
-        case 'report':
-          void import('./report').then(
-            ({ report }) => report(new Error(step.message)),
-            () => {},
-          )
-          break
         default:
-          step satisfies never
+          performPlain(step)
       }
   }, [])
 }

@@ -1,4 +1,6 @@
 // Contract, "location": the only judge of where the browser may be sent.
+import { goError, report, toast } from './outcome'
+import type { Outcome } from './outcome'
 import { paths } from './paths'
 import type { Path } from './paths'
 import { isLoopback } from './webAddress'
@@ -43,3 +45,10 @@ export function safeLocation(raw: string, allowed: { origins: readonly string[];
   if (url.origin === allowed.appOrigin) return inside(url, `/${written.split('/').slice(3).join('/')}`)
   return allowed.origins.includes(url.origin) ? { kind: 'leave', url: url.href } : null
 }
+
+/** A location that is not followed. Its operator hears of the origin, which may only be missing in the settings; the rest of it is secret. */
+export const onBadLocation = (raw: string): Outcome => [
+  report(`location not trusted: ${URL.canParse(raw) ? new URL(raw).origin : 'no address'}`),
+  toast('errors.badLocation'),
+  goError('403'),
+]

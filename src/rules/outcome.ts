@@ -3,7 +3,7 @@
 import type { JoinResult, SignUpInfo } from '../wire/join'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import type { MessageKey, Values } from './messages'
-import type { Path } from './paths'
+import { type Path, paths } from './paths'
 
 export type ModalName = 'maxFailure' | 'restrictChild'
 type ErrorCode = '403' | '404' | '500' | '503'
@@ -76,6 +76,8 @@ export type Step =
   | { do: 'focus'; field: string }
   | { do: 'report'; message: string }
 export type Outcome = readonly Step[]
+/** Steps that need neither the router nor a form: they can be done where there is no page yet. */
+export type PlainStep = Extract<Step, { do: 'toast' | 'flagAuth' | 'report' }>
 
 export const redirect = (url: string): Step => ({ do: 'redirect', url })
 /** The location that ends a sign-in: following it makes this visit a finished one. */
@@ -90,7 +92,7 @@ export const goInstead = (to: Path, query?: Record<string, string>): Step => ({
   replace: true,
 })
 export const goError = (code: ErrorCode, reason?: ErrorReason): Step =>
-  go('/error', reason ? { code, reason } : { code })
+  go(paths.error, reason ? { code, reason } : { code })
 export const back: Step = { do: 'back' }
 export const saveWelcome = (welcome: Welcome): Step => ({ do: 'welcome', welcome })
 export const saveService = (service: ServiceInfo): Step => ({ do: 'service', service })
@@ -100,8 +102,12 @@ export const loadUserInfo: Step = { do: 'loadUserInfo' }
 /** The visit is over: the id that was typed in it stands in the form of the next one in this tab. */
 export const keepId: Step = { do: 'keepId' }
 /** A server no longer knows this member: what this visit held of a sign-in is void. */
-export const flagAuth: Step = { do: 'flagAuth' }
-export const toast = (text: MessageKey, values?: Values): Step => ({ do: 'toast', text, ...(values && { values }) })
+export const flagAuth: PlainStep = { do: 'flagAuth' }
+export const toast = (text: MessageKey, values?: Values): PlainStep => ({
+  do: 'toast',
+  text,
+  ...(values && { values }),
+})
 export const notice = (text: MessageKey, values?: Values): Step => ({ do: 'notice', text, ...(values && { values }) })
 export const modal = (name: ModalName, values?: Values): Step => ({ do: 'modal', name, ...(values && { values }) })
 export const formError = (text: MessageKey, values?: Values): Step => ({
@@ -119,4 +125,4 @@ export const fieldError = (field: string, text: MessageKey, values?: Values): St
 export const wait = (seconds: number): Step => ({ do: 'wait', seconds })
 export const clear = (field: string): Step => ({ do: 'clear', field })
 export const focus = (field: string): Step => ({ do: 'focus', field })
-export const report = (message: string): Step => ({ do: 'report', message })
+export const report = (message: string): PlainStep => ({ do: 'report', message })

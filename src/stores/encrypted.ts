@@ -55,10 +55,10 @@ function storedKeys(): string[] {
   }
 }
 
-/** Forgets all that would survive a reload. What the stores hold stays as it is for the page that is shown. */
-export function forgetStored(): void {
-  unsaved.clear()
-  storedKeys().forEach(remove)
+/** Forgets all that would survive a reload, but for one store. What the stores hold stays as it is for the page that is shown. */
+export function forgetStored(kept: StoreName): void {
+  for (const name of unsaved.keys()) if (name !== kept) unsaved.delete(name)
+  for (const key of storedKeys()) if (key !== PREFIX + kept) remove(key)
 }
 
 let opening: Promise<void> = Promise.resolve()

@@ -17,5 +17,14 @@ const empty: WelcomeState = {
   welcome: null,
 }
 
-export const useWelcome = persisted('welcome', empty)
+/** After a sign-in only that it has ended stays, how long that counts, and what the page that says so needs. */
+const afterSignIn = ({ welcome_expiry, signed_in, service_info, locale }: WelcomeState): WelcomeState => ({
+  ...empty,
+  welcome_expiry,
+  signed_in,
+  service_info,
+  locale,
+})
+
+export const useWelcome = persisted('welcome', empty, (state) => (state.signed_in ? afterSignIn(state) : state))
 export const saveToWelcome = (patch: Partial<WelcomeState>): void => useWelcome.setState(patch)

@@ -4,7 +4,7 @@ import { useHref, useLinkClickHandler } from 'react-router-dom'
 import type { Path } from '../rules/paths'
 
 type Inside = { to: Path; query?: Record<string, string>; onFollow?: () => void }
-type Outside = { href: string; newTab?: boolean }
+type Outside = { href: string; newTab?: boolean; onFollow?: () => void }
 type Props = { children: ReactNode; button?: 'main' | 'plain' } & (Inside | Outside)
 
 /** A link to a page of this app (`to`), or out of it (`href`); drawn as text, or as a button where it is the action of a page. */
@@ -19,7 +19,7 @@ export function TextLink({ children, button, ...target }: Props) {
     )
   const apart = target.newTab && { target: '_blank', rel: 'noopener noreferrer' }
   return (
-    <a className={className} href={target.href} {...apart}>
+    <a className={className} href={target.href} onClick={target.onFollow} {...apart}>
       {children}
       {apart && <span className="hidden"> ({t('common.newTab')})</span>}
     </a>

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { report } from '../../src/effects/report'
 import { newReference, reportUncaught } from '../../src/effects/uncaught'
-import { onFailure } from '../../src/effects/onFailure'
+import { performPlain } from '../../src/effects/plain'
+import { onHttpFailure } from '../../src/rules/errors/http'
 import { failed, type Failure } from '../../src/wire/answer'
 import { saveLogin, useLogin } from '../../src/stores/login'
 import { useScreen } from '../../src/stores/screen'
@@ -67,7 +68,7 @@ describe('a report', () => {
 
 describe('Spec §8, HTTP layer: what every failed call says', () => {
   const hear = (failure: Partial<Failure> & Pick<Failure, 'reason'>) =>
-    onFailure(failed(failure).failure, 'GET /v1/thing')
+    onHttpFailure(failed(failure).failure, 'GET /v1/thing').forEach(performPlain)
   const said = () => useScreen.getState().toasts.map(({ text, tone }) => [text, tone])
 
   test.each([

@@ -2,6 +2,8 @@ import { act, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import * as steps from '../../src/rules/outcome'
 import { paths } from '../../src/rules/paths'
+import { encryptedSession } from '../../src/stores/encrypted'
+import { keepId } from '../../src/stores/kept'
 import { saveLogin, useLogin } from '../../src/stores/login'
 import { closeModal, useScreen } from '../../src/stores/screen'
 import { saveToWelcome, useWelcome } from '../../src/stores/welcome'
@@ -63,11 +65,16 @@ describe('a location of a server', () => {
 
   test('that ends a sign-in ends the visit: the cookie goes, and what is stored, but for that it has ended', async () => {
     const { perform, left } = await performer()
-    await act(() => perform([steps.saveWelcome(welcomeData())]))
+    const sso_sessions = [{ id: 's', login_id: 'a***', name: 'Somebody', last_used_at: '2026-01-01T00:00:00Z' }]
+    await act(() => perform([steps.saveWelcome(welcomeData({ sso_sessions })), steps.saveService(serviceInfo())]))
     saveLogin({ login_id: 'a@b.kr' })
+    saveToWelcome({ route_query: { login_id: 'hint@b.kr' } })
     void perform([steps.signIn('http://localhost:3002/callback?code=1')])
     await waitFor(() => expect(left.to).toHaveLength(1))
     expect(document.cookie).not.toContain('daemun_welcome')
+    const kept = encryptedSession.getItem('welcome') as string
+    expect(kept).not.toMatch(/Somebody|a\*\*\*|hint@b.kr|transaction-1/)
+    expect(JSON.parse(kept)).toMatchObject({ state: { signed_in: true, service_info: serviceInfo(), welcome: null } })
     expect(Object.keys(sessionStorage)).toEqual(['daemun.welcome'])
     expect(useLogin.getState().login_id, 'the page stays as it is until it is left').toBe('a@b.kr')
   })
@@ -80,6 +87,37 @@ describe('a location of a server', () => {
     expect(useWelcome.getState().signed_in).toBe(false)
     expect(document.cookie).not.toContain('daemun_welcome')
     expect(Object.keys(sessionStorage)).toEqual([])
+  })
+
+  test('the id of a visit that took too long waits for the next one', async () => {
+    const { perform, left } = await performer()
+    keepId('a@b.kr')
+    saveLogin({ login_id: 'a@b.kr' })
+    void perform([steps.redirect('http://localhost:3002/')])
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(encryptedSession.getItem('kept')).toContain('a@b.kr')
+    expect(encryptedSession.getItem('login')).toBeNull()
+  })
+
+  test('a page that the browser brings back as it was left begins anew', async () => {
+    const { perform, left } = await performer()
+    void perform([steps.redirect('http://localhost:3002/')])
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    const shown = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+    shown(false)
+    expect(left.reloads).toBe(0)
+    shown(true)
+    expect(left.reloads).toBeGreaterThan(0)
+  })
+
+  test('that is not trusted is reported by its origin alone', async () => {
+    const { perform } = await performer()
+    await act(() => perform([steps.signIn('https://other.test/callback?code=secret-code#secret-too')]))
+    const sent = () => Promise.all(calls('/v1/client-errors').map((call) => call.body()))
+    await vi.waitFor(() => expect(calls('/v1/client-errors')).not.toHaveLength(0))
+    const said = JSON.stringify(await sent())
+    expect(said).toContain('"location not trusted: https://other.test"')
+    expect(said).not.toMatch(/code=|secret/)
   })
 
   test.each([

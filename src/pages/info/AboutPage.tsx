@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../rules/paths'
 import { TextLink } from '../../ui/TextLink'
 import { Sections } from './Sections'
+import { ServiceLink } from './ServiceLink'
 
 export default function AboutPage({ serviceUrl }: { serviceUrl?: string | null }) {
   const { t } = useTranslation()
@@ -18,7 +19,7 @@ export default function AboutPage({ serviceUrl }: { serviceUrl?: string | null }
       ]}
     >
       <TextLink to={paths.privacyPolicy}>{t('title.privacyPolicy')}</TextLink>
-      {serviceUrl && <TextLink href={serviceUrl}>{t('info.backToService')}</TextLink>}
+      {serviceUrl && <ServiceLink href={serviceUrl} />}
     </Sections>
   )
 }

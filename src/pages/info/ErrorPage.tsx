@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button'
 import type { DrawingName } from '../../ui/Drawing'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
+import { ServiceLink } from './ServiceLink'
 
 export type ErrorKind = '403' | '404' | '500' | '503' | 'general' | 'expired'
 export type Health = 'checking' | 'up' | 'down'
@@ -61,11 +62,7 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, re
           </Button>
         </>
       )}
-      {serviceUrl && (
-        <TextLink href={serviceUrl} button={retryFirst ? 'plain' : 'main'}>
-          {t('info.backToService')}
-        </TextLink>
-      )}
+      {serviceUrl && <ServiceLink href={serviceUrl} button={retryFirst ? 'plain' : 'main'} />}
       {again && !(retries && serviceUrl) && (
         <TextLink to={again} button={serviceUrl || retryFirst ? 'plain' : 'main'}>
           {t('error.again')}

@@ -11,8 +11,8 @@ import { useSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
 import type { DrawingName } from '../../ui/Drawing'
 import { StatePage } from '../../ui/StatePage'
-import { TextLink } from '../../ui/TextLink'
 import type { SignUpState } from '../../stores/shapes'
+import { ServiceLink } from '../info/ServiceLink'
 import { Approval } from './Approval'
 import { LetterProgress } from './LetterProgress'
 import { useLetterUpload } from './letterUpload'
@@ -53,11 +53,7 @@ export default function CompletedPage({ isSkFamily }: { isSkFamily: boolean }) {
           {t(location || matcher_type ? 'join.toService' : 'info.toLogin')}
         </Button>
       )}
-      {!isJoined && serviceUrl && (
-        <TextLink href={serviceUrl} button="main">
-          {t('info.backToService')}
-        </TextLink>
-      )}
+      {!isJoined && serviceUrl && <ServiceLink href={serviceUrl} button="main" />}
       {!isJoined && <p className="note">{t('join.askSupport')}</p>}
     </StatePage>
   )

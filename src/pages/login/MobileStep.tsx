@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
+import { leaveAccount } from '../../effects/leaveAccount'
 import { usePerform } from '../../effects/usePerform'
 import { resolveMatcher } from '../../api/auth'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { isUndecided } from '../../rules/resolve'
-import { dropSecondStep, useLogin } from '../../stores/login'
+import { useLogin } from '../../stores/login'
 import { saveSms } from '../../stores/screen'
 import { SmsForm } from '../../sms/SmsForm'
 import { useResolved } from '../resolve/useStep'
@@ -21,10 +22,11 @@ export default function MobileStep() {
   // In memory only: the proof for which nobody has decided yet.
   const [proof, setProof] = useState('')
   const [attempt, setAttempt] = useState(0)
-  const { auth_token, phone_number, step } = useLogin.getState()
+  const { auth_token, phone_number, step } = useLogin()
   const progress = step?.progress
 
   async function resolve(auth_code: string) {
+    saveSms('login', null)
     const { matcher_type } = useLogin.getState()
     const answer = await resolveMatcher({
       matcher_type,
@@ -41,14 +43,10 @@ export default function MobileStep() {
     document.getElementById('title')?.focus()
   }
 
-  function leaveStep() {
-    saveSms('login', null)
-    dropSecondStep()
-  }
-
   return (
     <SmsForm
-      key={attempt}
+      // Another phone step may follow on this one.
+      key={`${attempt} ${auth_token}`}
       purpose="login"
       title={t('sms.title')}
       lead={t('sms.leadMasked')}
@@ -66,7 +64,7 @@ export default function MobileStep() {
               type="button"
               className="link"
               onClick={() => {
-                leaveStep()
+                leaveAccount()
                 if (pathname === paths.resolveCertification) void perform([go(paths.login)])
               }}
             >

@@ -2,12 +2,14 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { serviceFacts } from '../../effects/serviceFacts'
 import { parseMobileVerifyQuery } from '../../rules/mobileVerify'
 import { paths } from '../../rules/paths'
 import { saveLogin, secondStepPending } from '../../stores/login'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
 import { Skeleton } from '../../ui/Skeleton'
+import { ServiceLink } from '../info/ServiceLink'
 import MobileStep from './MobileStep'
 
 export default function MobileVerifyPage() {
@@ -25,8 +27,10 @@ export default function MobileVerifyPage() {
 
   if (!ready) return <Skeleton />
   if (secondStepPending()) return <MobileStep />
+  const { serviceUrl } = serviceFacts()
   return (
     <StatePage drawing="locked" title={t('sms.nothingToVerify')} text={t('sms.nothingToVerifyText')}>
+      {serviceUrl && <ServiceLink href={serviceUrl} button="main" />}
       <TextLink to={paths.about} button="plain">
         {t('title.about')}
       </TextLink>

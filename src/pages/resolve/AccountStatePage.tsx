@@ -1,14 +1,19 @@
 // Contract, /resolve: how the account stands, and the ways on.
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { leaveAccount } from '../../effects/leaveAccount'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { useLocale } from '../../i18n/useLocale'
+import type { MessageKey } from '../../rules/messages'
 import { type Path, paths } from '../../rules/paths'
 import { accountScreen, type StateAction } from '../../rules/resolve'
 import { dropSecondStep, useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
+import { ServiceLink } from '../info/ServiceLink'
+
+type Way = (look: { button?: 'main' | 'plain' }) => ReactNode
 
 export default function AccountStatePage() {
   const { t } = useTranslation()
@@ -20,18 +25,28 @@ export default function AccountStatePage() {
   if (!screen) return null
 
   const transaction = welcome && { transaction_id: welcome.transaction_id, state: welcome.state }
-  const inside = (to: Path, text: ReactNode, query?: Record<string, string> | null) => ({
-    text,
-    link: { to, onFollow: dropSecondStep, ...(query && { query }) },
-  })
-  const ways: Record<StateAction, { text: ReactNode; link: { to: Path } | { href: string } } | null> = {
-    service: serviceUrl ? { text: t('info.backToService'), link: { href: serviceUrl } } : null,
-    signIn: inside(paths.login, t('state.signIn')),
-    other: inside(paths.login, t('resolve.otherAccount')),
-    resetPassword: inside(paths.identifyPassword, t('modal.findPassword')),
-    findId: inside(paths.identifyMyId, t('state.findId')),
-    contact: { text: t('state.contact'), link: { href: `/policies/support.${locale}.html` } },
-    invitation: transaction && inside(paths.initSignUp, t('state.accept'), transaction),
+  const inside =
+    (to: Path, text: MessageKey, onFollow: () => void, query?: Record<string, string>): Way =>
+    (look) => (
+      <TextLink to={to} onFollow={onFollow} {...(query && { query })} {...look}>
+        {t(text)}
+      </TextLink>
+    )
+  const outside =
+    (href: string, text: MessageKey): Way =>
+    (look) => (
+      <TextLink href={href} {...look}>
+        {t(text)}
+      </TextLink>
+    )
+  const ways: Record<StateAction, Way | null> = {
+    service: serviceUrl ? (look) => <ServiceLink href={serviceUrl} {...look} /> : null,
+    signIn: inside(paths.login, 'state.signIn', dropSecondStep),
+    other: inside(paths.login, 'resolve.otherAccount', leaveAccount),
+    resetPassword: inside(paths.identifyPassword, 'modal.findPassword', dropSecondStep),
+    findId: inside(paths.identifyMyId, 'state.findId', dropSecondStep),
+    contact: outside(`/policies/support.${locale}.html`, 'state.contact'),
+    invitation: transaction && inside(paths.initSignUp, 'state.accept', dropSecondStep, transaction),
   }
   // Whatever the state is, the service can be gone back to.
   const actions = screen.actions.includes('service') ? screen.actions : [...screen.actions, 'service' as const]
@@ -43,10 +58,8 @@ export default function AccountStatePage() {
       title={t(screen.title)}
       text={t(screen.text, { service: serviceName || t('state.theService') })}
     >
-      {shown.map(({ text, link }, at) => (
-        <TextLink key={at} {...link} {...(at < 2 && { button: at === 0 ? 'main' : 'plain' })}>
-          {text}
-        </TextLink>
+      {shown.map((way, at) => (
+        <Fragment key={at}>{way(at < 2 ? { button: at === 0 ? 'main' : 'plain' } : {})}</Fragment>
       ))}
     </StatePage>
   )

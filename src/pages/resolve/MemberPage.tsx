@@ -12,8 +12,8 @@ import type { DrawingName } from '../../ui/Drawing'
 import { Known } from '../../ui/Known'
 import { Skeleton } from '../../ui/Skeleton'
 import { StatePage } from '../../ui/StatePage'
-import { TextLink } from '../../ui/TextLink'
 import type { JoinState } from '../../wire/portal'
+import { ServiceLink } from '../info/ServiceLink'
 import { OtherAccount } from './OtherAccount'
 import { useList } from '../../profile/useList'
 import { useResolved } from './useStep'
@@ -33,11 +33,7 @@ export default function MemberPage() {
   const { serviceUrl } = serviceFacts()
   const ways = (isMain: boolean) => (
     <>
-      {serviceUrl && (
-        <TextLink href={serviceUrl} button={isMain ? 'main' : 'plain'}>
-          {t('info.backToService')}
-        </TextLink>
-      )}
+      {serviceUrl && <ServiceLink href={serviceUrl} button={isMain ? 'main' : 'plain'} />}
       <OtherAccount {...(!serviceUrl && { button: 'plain' })} />
     </>
   )

@@ -1,12 +1,13 @@
 // Spec §8, HTTP layer: what every failed call says, whoever asked. The page's own rule speaks after it.
 import type { Failure } from '../../wire/answer'
 import { flagAuth, report, toast } from '../outcome'
-import type { Outcome } from '../outcome'
+import type { PlainStep } from '../outcome'
 
-export function onHttpFailure({ reason, status, field }: Failure): Outcome {
+/** @param where the call as method and path, without its query. */
+export function onHttpFailure({ reason, status, field }: Failure, where: string): readonly PlainStep[] {
   if (reason === 'left') return []
   if (reason === 'noResponse') return [toast('errors.noConnection')]
-  if (reason === 'contract') return [report(`contract: ${field ?? 'unknown'}`)]
+  if (reason === 'contract') return [report(`${where}: contract: ${field ?? 'unknown'}`)]
   if (status === 401) return [flagAuth]
   if (status === 404) return [toast('errors.notFound')]
   if (status === 500) return [toast('errors.serverError')]

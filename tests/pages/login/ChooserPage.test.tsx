@@ -129,6 +129,16 @@ describe('forget an account', () => {
     await waitFor(() => expect(here()).toBe('/login'))
   })
 
+  test('that is lost is said once, by a toast', async () => {
+    server.use(cut('auth', '/v1/sso-session/older'))
+    const { user } = await open()
+    await forget(user, 'Older', 'OK')
+    expect(await screen.findByText('No connection to the server. Please try again.')).toBeVisible()
+    expect(await account('Older')).not.toHaveAttribute('aria-disabled')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(ids()).toEqual(['older', 'newer'])
+  })
+
   test('that fails keeps the account', async () => {
     server.use(refuse('auth', '/v1/sso-session/older', { status: 500 }))
     const { user } = await open()

@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { encryptedSession } from '../../../src/stores/encrypted'
+import { saveIdentify, useIdentify } from '../../../src/stores/identify'
 import { saveLogin, useLogin } from '../../../src/stores/login'
+import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, refuse, server } from '../../support/server'
 import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit'
@@ -93,6 +95,18 @@ describe('after the code', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent(text)
   })
 
+  test('another phone step begins anew', async () => {
+    const data = { matcher_type: 'ADMIN_CERTIFICATION_CHECK', auth_token: 'token-2', phone_number: '010-****-9999' }
+    server.use(refuse('auth', '/v1/matcher/resolve', { status: 401, data }))
+    const { user, left } = await openStep()
+    await enterCode(user)
+    expect(await screen.findByText('010-****-9999')).toBeVisible()
+    server.use(give('auth', '/v1/matcher/resolve', { location: 'http://localhost:3002/' }))
+    await enterCode(user)
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(calls('/authenticator/v1/issue/sms')[1]?.headers.get('x-authenticator')).toBe('Token token-2')
+  })
+
   const resolve = '/v1/matcher/resolve'
   const offline = 'No connection to the server. Please try again.'
   const done = give('auth', resolve, { location: 'http://localhost:3002/' })
@@ -178,11 +192,14 @@ describe('after the code', () => {
   })
 })
 
-test('another account: the login form stands again, with the id', async () => {
+test('another account: the login form stands again, with the id, and nothing else of the one before', async () => {
   const { user } = await openStep()
+  saveSignUp({ fullName: 'Somebody', login_id: 'a@b.kr', fixed: ['login_id'] })
+  saveIdentify({ fullName: 'Somebody' })
   await press(user, 'Sign in with another account')
   expect(await screen.findByLabelText('Email')).toHaveValue('a@b.kr')
   expect(useLogin.getState().auth_token).toBe('')
+  expect(JSON.stringify([readSignUp(), useIdentify.getState()])).not.toMatch(/Somebody|a@b.kr/)
 })
 
 describe('/resolve/certification', () => {
@@ -205,6 +222,14 @@ test('/certification is the login page', async () => {
 })
 
 describe('/mobileVerify', () => {
+  test('with nothing to verify leads back to the service that this tab knows', async () => {
+    await renderAt('/mobileVerify', { welcomed: true })
+    expect(await screen.findByRole('link', { name: 'Back to the service' })).toHaveAttribute(
+      'href',
+      'http://localhost:3002/',
+    )
+  })
+
   test('needs no welcome; what it needs is in the query, and leaves the address at once', async () => {
     await renderAt('/mobileVerify?auth_token=secret-token&state=s&phone_number=010-****-1234')
     expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()

@@ -2,9 +2,11 @@ import { act, configure, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { changeLocale } from '../../../src/i18n/start'
+import { encryptedSession } from '../../../src/stores/encrypted'
 import { beginStep, useLogin } from '../../../src/stores/login'
 import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
 import { saveToWelcome } from '../../../src/stores/welcome'
+import { saveSignUp } from '../../../src/stores/signUp'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, refuse, server } from '../../support/server'
 import { beginVisit, follow, memberLike } from '../../support/visit'
@@ -362,6 +364,22 @@ describe('how an account stands', () => {
     await openStep('/resolve/service/info', '')
     await waitFor(() => expect(here()).toBe('/login'))
   })
+})
+
+test.each([
+  ['/resolve', 'SUSPENDED_STATE'],
+  ['/resolve/member', 'JOIN_STATE'],
+])('going back to the service from %s leaves nothing of the member in this tab', async (path, matcher_type) => {
+  server.use(give('portal', '/v1/members/join-state', { join_status: 'WAITING', join_type: 'NEW', requested_at: '' }))
+  const { user } = await openStep(path, matcher_type)
+  saveSignUp({ fullName: 'Somebody' })
+  const link = await screen.findByRole('link', { name: 'Back to the service' })
+  // jsdom cannot leave.
+  link.addEventListener('click', (event) => event.preventDefault())
+  expect(encryptedSession.getItem('login')).toContain('member@demo.test')
+  await user.click(link)
+  for (const store of ['login', 'signUp', 'welcome']) expect(encryptedSession.getItem(store)).toBeNull()
+  expect(document.cookie).not.toContain('daemun_welcome')
 })
 
 test('an unknown step: a notice, and login', async () => {

@@ -20,7 +20,7 @@ test.each<[string, Partial<Failure> & Pick<Failure, 'reason'>, Outcome]>([
   [
     'another shape is reported by its field',
     { reason: 'contract', field: 'data.amrs' },
-    [report('contract: data.amrs')],
+    [report('GET /v1/thing: contract: data.amrs')],
   ],
   ['nobody is told when the page is gone', { reason: 'left' }, []],
-])('%s', (_, failure, outcome) => expect(onHttpFailure(failed(failure).failure)).toEqual(outcome))
+])('%s', (_, failure, outcome) => expect(onHttpFailure(failed(failure).failure, 'GET /v1/thing')).toEqual(outcome))

@@ -1,0 +1,16 @@
+// Spec §8, the steps that need neither the router nor a form. In the first load: they may have to say that nothing else can be had.
+import type { PlainStep } from '../rules/outcome'
+import { dropSecondStep } from '../stores/login'
+import { showToast } from '../stores/screen'
+import { tell } from './uncaught'
+
+export function performPlain(step: PlainStep): void {
+  switch (step.do) {
+    case 'toast':
+      return showToast(step.text, 'error', step.values)
+    case 'flagAuth':
+      return dropSecondStep()
+    case 'report':
+      return tell(new Error(step.message))
+  }
+}

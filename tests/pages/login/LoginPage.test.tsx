@@ -107,7 +107,7 @@ describe('Spec §8, login resolver', () => {
     expect(password()).toHaveValue('')
     expect(email()).toHaveValue('member@example.com')
     await waitFor(() => expect(email()).toHaveFocus())
-    expect(button()).not.toHaveAttribute('aria-disabled')
+    await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
   })
 
   test('429: told to wait, and nothing can be sent for that time', async () => {

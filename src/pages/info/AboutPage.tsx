@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../rules/paths'
 import { TextLink } from '../../ui/TextLink'
 import { Sections } from './Sections'
-import { ServiceLink } from './ServiceLink'
+import { ServiceLink } from '../../ways/ServiceLink'
 
 export default function AboutPage({ serviceUrl }: { serviceUrl?: string | null }) {
   const { t } = useTranslation()

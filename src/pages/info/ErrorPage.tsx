@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button'
 import type { DrawingName } from '../../ui/Drawing'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
-import { ServiceLink } from './ServiceLink'
+import { ServiceLink } from '../../ways/ServiceLink'
 
 export type ErrorKind = '403' | '404' | '500' | '503' | 'general' | 'expired'
 export type Health = 'checking' | 'up' | 'down'

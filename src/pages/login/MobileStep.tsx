@@ -4,20 +4,19 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { leaveAccount } from '../../effects/leaveAccount'
+import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
 import { resolveMatcher } from '../../api/auth'
 import { go } from '../../rules/outcome'
-import { paths } from '../../rules/paths'
-import { isUndecided } from '../../rules/resolve'
+import { type Path, paths } from '../../rules/paths'
+import { isUndecided, onResolved } from '../../rules/resolve'
 import { useLogin } from '../../stores/login'
 import { saveSms } from '../../stores/screen'
 import { SmsForm } from '../../sms/SmsForm'
-import { useResolved } from '../resolve/useStep'
 
 export default function MobileStep() {
   const { t } = useTranslation()
   const perform = usePerform()
-  const resolved = useResolved()
   const { pathname } = useLocation()
   // In memory only: the proof for which nobody has decided yet.
   const [proof, setProof] = useState('')
@@ -36,7 +35,7 @@ export default function MobileStep() {
     })
     const isOpen = !answer.ok && isUndecided(answer.failure)
     setProof(isOpen ? auth_code : '')
-    await resolved(answer)
+    await perform(onResolved(answer, { ...serviceFacts(), here: pathname as Path }))
     if (answer.ok) return
     // Where it was refused, the code is asked for anew. The button that was pressed is gone, and the focus with it.
     if (!isOpen) flushSync(() => setAttempt((count) => count + 1))

@@ -9,7 +9,7 @@ import { saveLogin, secondStepPending } from '../../stores/login'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
 import { Skeleton } from '../../ui/Skeleton'
-import { ServiceLink } from '../info/ServiceLink'
+import { ServiceLink } from '../../ways/ServiceLink'
 import MobileStep from './MobileStep'
 
 export default function MobileVerifyPage() {

@@ -11,7 +11,7 @@ import { dropSecondStep, useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
-import { ServiceLink } from '../info/ServiceLink'
+import { ServiceLink } from '../../ways/ServiceLink'
 
 type Way = (look: { button?: 'main' | 'plain' }) => ReactNode
 

@@ -1,7 +1,7 @@
 // Screens, "Entry": going back to the service leaves the visit, and what this tab holds of it goes.
 import { useTranslation } from 'react-i18next'
-import { endVisit } from '../../effects/session'
-import { TextLink } from '../../ui/TextLink'
+import { endVisit } from '../effects/session'
+import { TextLink } from '../ui/TextLink'
 
 type Props = { href: string; button?: 'main' | 'plain' }
 

@@ -1,6 +1,6 @@
 // A sandbox for one test file: in memory, on a free port. The first start of a run leaves a template from which the others begin.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
@@ -23,12 +23,24 @@ const limits = {
   letters_per_hour: MANY,
 }
 
-/** Changes with whatever shapes the rows, and with the day, for some of the data is told by its age. */
+const TEMPLATE = 'sandbox-template-'
+const DAY_MS = 86_400_000
+
+/** Changes with whatever may shape the rows, and with the day, for some of the data is told by its age. */
 function templateFile(): string {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
-  const folder = (name: string) => readdirSync(`sandbox/${name}`).map((file) => `sandbox/${name}/${file}`)
-  for (const file of ['sandbox/scenarios.ts', 'sandbox/demo.ts', ...folder('db')]) hash.update(readFileSync(file))
-  return join(tmpdir(), `sandbox-template-${hash.digest('hex').slice(0, 16)}.tgz`)
+  const files = ['sandbox', 'src/wire'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  for (const file of files.filter((name) => name.endsWith('.ts')).toSorted()) hash.update(readFileSync(file))
+  return join(tmpdir(), `${TEMPLATE}${hash.digest('hex').slice(0, 16)}.tgz`)
+}
+
+/** Those of yesterday serve nobody any more. */
+function sweepTemplates(): void {
+  const old = readdirSync(tmpdir()).filter((name) => name.startsWith(TEMPLATE))
+  for (const file of old.map((name) => join(tmpdir(), name)))
+    if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > DAY_MS) rmSync(file, { force: true })
 }
 
 export async function start(options: Partial<StartSandbox> = {}): Promise<Sandbox> {
@@ -49,6 +61,7 @@ export async function start(options: Partial<StartSandbox> = {}): Promise<Sandbo
     const unfinished = `${file}.${process.pid}`
     writeFileSync(unfinished, Buffer.from(await (await sandbox.dump()).arrayBuffer()), { mode: 0o600 })
     renameSync(unfinished, file)
+    sweepTemplates()
   }
   return sandbox
 }

@@ -1,4 +1,3 @@
-// @vitest-environment node
 // `npm run bench:rules`: what a rule costs for ten thousand characters of whatever is hardest for it, beside reading them once. Times
 // depend on the machine, and no test asks for them; that no rule's work outgrows its input is shown by linear.test.ts.
 import { bench, describe } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Spec §5: whatever is typed, however long, is judged at once. A pattern whose work grows faster than its input is found in its text,
 // without a clock.
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Security B1: every cookie that is set, on a plain loopback address and behind a proxy that speaks TLS.
 import { request } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'

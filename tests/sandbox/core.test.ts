@@ -1,4 +1,3 @@
-// @vitest-environment node
 // What holds for every call: from where it may come, how it must look, and what an answer says.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 // The sandbox's own decisions, by table.
 import { describe, expect, test } from 'vitest'
 import { isChild, todayInKorea } from '../../sandbox/domain/age'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Spec §4 and §7, join: each kind joins over HTTP and is signed in at the partner; whatever comes out of order or edited has no effect.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../../sandbox/main'

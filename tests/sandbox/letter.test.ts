@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Security D7, D8, the enrollment letter: what it may be, who may send it, and that no broken form holds the server up.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { forgetBrowser } from '../../sandbox/domain/accounts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Spec §8, login resolver and login failure: each refusal, by the member's data alone.
 import { constants, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nodeRoutes } from '../../sandbox/routes/node'
 import { portalRoutes } from '../../sandbox/routes/portal'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 // The issuer, asked by a client library that knows nothing of this sandbox.
 import { createHash } from 'node:crypto'
 import * as client from 'openid-client'
@@ -314,7 +313,7 @@ describe('what is written down', () => {
   })
 
   test('and what is read opens nothing', async () => {
-    const { member } = await signedIn()
+    await signedIn()
     const rows = await sandbox.ctx.db.selectFrom('oidc_payloads').select(['model', 'id']).execute()
     expect(rows.length).toBeGreaterThan(0)
     const provider = createProvider(sandbox.ctx)
@@ -323,7 +322,6 @@ describe('what is written down', () => {
         expect(await provider.Session.find(claimed)).toBeUndefined()
         expect(await provider.AccessToken.find(claimed)).toBeUndefined()
       }
-    expect(member.login_id).toBeTruthy()
   })
 })
 

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest'
 import { codeMatches, codeSms, hashCode, newCode } from '../../sandbox/domain/otp'
 import { callingCodeOf, canonicalPhone } from '../../sandbox/domain/phone'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import { request } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'

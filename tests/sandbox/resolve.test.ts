@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Spec §4, matcher types: each step by the member's data alone, what it asks for, and nothing else before it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes'

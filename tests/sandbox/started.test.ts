@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Starting and ending: folders, ports, the demo and what is not the demo.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

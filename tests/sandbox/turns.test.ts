@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Keys that take turns: the one before is known for as long as something that was made with it counts.
 import { createHash, createHmac, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import * as client from 'openid-client'

@@ -82,11 +82,10 @@ describe('the letter', () => {
   })
 
   test('is cancelled without a word', async () => {
-    const { url } = await backend(() => {})
-    const heard = connect(url)
     const control = new AbortController()
+    const { url } = await backend(() => control.abort())
+    const heard = connect(url)
     const answer = resolveStudent({}, letter, { signal: control.signal })
-    setTimeout(() => control.abort(), 100)
     expect(await answer).toMatchObject({ ok: false, failure: { reason: 'left' } })
     expect(heard).toEqual([])
   })

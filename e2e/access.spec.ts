@@ -1,52 +1,39 @@
-// WCAG 2.2 AA and more, on every page and state of entry and login, in four languages: by axe at two widths, and by what axe
+// WCAG 2.2 AA and more, on every page and state that the gallery has, in four languages: by axe at two widths, and by what axe
 // cannot see: reflow at 320 px, text at 200 %, sizes of targets, the way of the keyboard.
 import type { Locator, Page } from '@playwright/test'
 import { axe, expect, loginForm, test } from './fixtures'
-import { expectAccessible, overflow } from './looks'
-import { chooserStates, infoStates, loginStates, smsStates } from './states'
+import { identifyStates } from './identifyStates'
+import { PASSWORD } from './joining'
+import { joinParts } from './joinStates'
+import { expectAccessible, expectAccessibleInAll } from './looks'
+import { resolveParts } from './resolveStates'
+import { entryParts, fixedStates, type Parts } from './states'
 import { LANGUAGES, say } from './texts'
 
 // Colours are measured where they have come to rest.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-for (const language of LANGUAGES)
-  for (const [name, states] of [
-    ['login', loginStates],
-    ['second step', smsStates],
-    ['chooser and information', chooserAndInfo],
-  ] as const)
-    test(`${name} in ${language}: every state passes, reflows and can be pressed`, async ({
+const AREAS = { entry: entryParts, identify: { recovery: identifyStates }, join: joinParts, resolve: resolveParts }
+
+for (const [area, parts] of Object.entries<Parts>(AREAS))
+  for (const [name, part] of Object.entries(parts))
+    test(`${area}, ${name}: every state passes, reflows and can be pressed`, async ({
       page,
       arrive,
       member,
       outbox,
+      watch,
     }) => {
-      test.setTimeout(120_000)
-      await states({ page, arrive, member, outbox }, language, (state) =>
-        test.step(state, () => expectAccessible(page, language)),
-      )
+      test.setTimeout(180_000)
+      watch.keepSecret(PASSWORD)
+      page.setDefaultTimeout(10_000)
+      await part({ page, arrive, member, outbox }, 'ko', (state) => test.step(state, () => expectAccessibleInAll(page)))
     })
 
-async function chooserAndInfo(...[visit, language, look]: Parameters<typeof loginStates>) {
-  await chooserStates(visit, language, look)
-  await infoStates(visit, language, look)
-}
-
-test('text at 200 % loses nothing on a phone', async ({ page, arrive, member, outbox }) => {
-  test.setTimeout(120_000)
-  await page.setViewportSize({ width: 390, height: 844 })
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
-  const look = async (state: string) => {
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
-    expect(await overflow(page), state).toBeLessThanOrEqual(0)
-  }
-  const visit = { page, arrive, member, outbox }
-  await loginStates(visit, 'en', look)
-  await smsStates(visit, 'en', look)
-  await chooserStates(visit, 'en', look)
-  await infoStates(visit, 'en', look)
-})
+for (const language of LANGUAGES)
+  test(`what has one language passes and reflows in ${language}`, async ({ page, arrive, member, outbox }) => {
+    await fixedStates({ page, arrive, member, outbox }, language, () => expectAccessible(page, language))
+  })
 
 /** What has the focus, as it is called. */
 const focused = (page: Page) =>

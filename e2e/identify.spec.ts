@@ -1,9 +1,9 @@
 // Spec §2, identify: a member who forgot gets back in, by SMS and by e-mail, and nobody else does.
 import type { Locator } from '@playwright/test'
 import { app, partner } from './addresses'
-import { answerWith, axe, expect, expectNotice, expectSignedIn, loginForm, test } from './fixtures'
-import { identifyStates, memberWithPhone, NAME, national, NEW_PASSWORD, recovery, tooSoon } from './identifyStates'
-import { LANGUAGES, say } from './texts'
+import { answerWith, expect, expectNotice, expectSignedIn, loginForm, test } from './fixtures'
+import { memberWithPhone, NAME, national, NEW_PASSWORD, recovery, tooSoon } from './identifyStates'
+import { say } from './texts'
 
 for (const by of ['SMS', 'e-mail'] as const)
   test(`from the lock at five wrong passwords to the partner, by ${by}; the old password is refused`, async ({
@@ -394,12 +394,3 @@ test('with the keyboard alone: the id, then its password', async ({ page, arrive
   await page.keyboard.press('Enter')
   await page.waitForURL(`${app}/login`)
 })
-
-for (const language of LANGUAGES)
-  test(`axe finds nothing in any state: ${language}`, async ({ page, arrive, member, outbox }) => {
-    test.setTimeout(90_000)
-    await identifyStates({ page, arrive, member, outbox }, language, async () => {
-      await axe(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-    })
-  })

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
 import { answerWith } from './fixtures'
 import { codeFor, joining, type Type, visitor } from './joining'
-import type { Part } from './states'
+import type { Part, Parts } from './states'
 import { type Language, say } from './texts'
 
 const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
@@ -114,19 +114,21 @@ const lists: Part = async ({ page }, language, look) => {
   await page.reload()
   await expect(page.getByText(say('join.termsTextsFailed', language))).toBeVisible()
   await look('join-terms-failed')
-  await answerWith(page, '/public/member/v1/codegroups/PARTNER_COM_GRP/codes', BROKEN, 1)
+  await answerWith(page, '/public/member/v1/codegroups/PARTNER_COM_GRP/codes', BROKEN)
   await join.terms()
   await expect(page.getByText(say('join.codesFailed', language))).toBeVisible()
   await look('join-list-failed')
+  await page.unrouteAll()
   await join.button('join.codesRetry').click()
   await join.account(someone)
   await join.person(someone)
   await join.company()
   await join.office()
-  await answerWith(page, '/v1/terms/RELYING_PARTY', BROKEN, 1)
+  await answerWith(page, '/v1/terms/RELYING_PARTY', BROKEN)
   await join.next()
   await expect(page.getByText(say('join.termsFailed', language))).toBeVisible()
   await look('join-service-failed')
+  await page.unrouteAll()
   await join.button('join.codesRetry').click()
   await expect(join.label('terms.agreeAll')).toBeEnabled()
   await page.locator('#current_job_group').selectOption({ index: 1 })
@@ -136,7 +138,7 @@ const lists: Part = async ({ page }, language, look) => {
   await answerWith(page, '/v1/verify/join', { body: { data: { join_status: 'UNAPPROVED' } } }, 1)
   const reason = '소속 회사를 확인하지 못했어요.'
   const state = { join_status: 'UNAPPROVED', join_type: 'NEW', requested_at: '2026-03-02T09:00:00Z', reason }
-  await answerWith(page, '/v1/members/join-state', { body: { data: { ...state, contact: 'help@company.test' } } }, 1)
+  await answerWith(page, '/v1/members/join-state', { body: { data: { ...state, contact: 'help@company.test' } } })
   await join.button('join.skip').click()
   await join.joined()
   await expect(page.locator('#title')).toHaveText(say('join.unapprovedTitle', language))
@@ -182,13 +184,13 @@ const onlyGroup: Part = async ({ page }, language, look) => {
   await look('join-only-group')
 }
 
-export const joinRefusals: readonly Part[] = [
-  account,
+export const joinRefusals: Parts = {
+  'an account that is refused': account,
   child,
-  student,
+  'a letter': student,
   lists,
-  carriedOver,
+  'carried over': carriedOver,
   conversion,
   invited,
-  onlyGroup,
-]
+  'only the group': onlyGroup,
+}

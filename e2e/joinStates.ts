@@ -4,7 +4,7 @@ import { app } from './addresses'
 import { loginForm } from './fixtures'
 import { joinRefusals } from './joinRefusals'
 import { codeFor, joining, type Type, visitor } from './joining'
-import type { Part } from './states'
+import type { Part, Parts } from './states'
 import { say } from './texts'
 
 const kind = (type: Exclude<Type, 'SOCIAL' | 'BSNS'>): Part =>
@@ -25,8 +25,8 @@ const kind = (type: Exclude<Type, 'SOCIAL' | 'BSNS'>): Part =>
     await look('join-majors-missing')
   }
 
-export const joinParts: readonly Part[] = [
-  async ({ page }, language, look) => {
+export const joinParts: Parts = {
+  social: async ({ page }, language, look) => {
     const someone = visitor('SOCIAL')
     const join = joining(page, codeFor, language)
     await join.arrive({ ui_locales: language })
@@ -60,7 +60,7 @@ export const joinParts: readonly Part[] = [
     await expect(join.button('join.toService')).toBeVisible()
     await look('join-completed')
   },
-  async ({ page }, language, look) => {
+  partner: async ({ page }, language, look) => {
     const someone = visitor('BSNS')
     const join = joining(page, codeFor, language)
     await join.arrive({ ui_locales: language })
@@ -77,10 +77,10 @@ export const joinParts: readonly Part[] = [
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('join.waitingTitle', language))
     await look('join-waiting')
   },
-  kind('FAMILY'),
-  kind('STUDENT'),
-  kind('SK'),
-  async ({ page, member }, language, look) => {
+  family: kind('FAMILY'),
+  student: kind('STUDENT'),
+  group: kind('SK'),
+  'invited to the group': async ({ page, member }, language, look) => {
     const { invitation = '' } = await member('invited-sk')
     const join = joining(page, codeFor, language)
     await join.arrive({ invitation, ui_locales: language })
@@ -90,7 +90,7 @@ export const joinParts: readonly Part[] = [
     await expect(join.label('join.loginId')).toBeVisible()
     await look('join-invited-privacy')
   },
-  async ({ page, arrive, member }, language, look) => {
+  converted: async ({ page, arrive, member }, language, look) => {
     await arrive({ ui_locales: language })
     await loginForm(page, language).signIn(await member('not-converted'))
     await expect(page).toHaveURL(`${app}/join/info`)
@@ -98,4 +98,4 @@ export const joinParts: readonly Part[] = [
     await look('join-info')
   },
   ...joinRefusals,
-]
+}

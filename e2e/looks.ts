@@ -1,14 +1,16 @@
-// WCAG 2.2 AA and more of one state of a page: by axe at two widths, and by what axe cannot see: reflow at 320 px, sizes of targets.
-import { expect, type Page } from '@playwright/test'
+// WCAG 2.2 AA and more of one state of a page, in four languages: by axe at two widths, and by what axe cannot see: reflow at
+// 320 px, sizes of targets, text at 200 %.
+import { type CDPSession, expect, type Page } from '@playwright/test'
 import { axe } from './fixtures'
-import type { Language } from './texts'
+import { HTML_LANG, type Language } from './texts'
 
-const HTML_LANG = { ko: 'ko', en: 'en', zh: 'zh-Hans', ja: 'ja' }
 const SMALL = { width: 320, height: 640 }
-export const PHONE = { width: 390, height: 844 }
-export const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1440, height: 900 }
+// The last one is the one that the visit goes on in.
+const IN_TURN = ['en', 'zh', 'ja', 'ko'] as const satisfies readonly Language[]
 
-export const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 /** What can be pressed and is smaller than 24 px; a box counts with its label, a link inside a sentence does not. */
 const tooSmall = (page: Page) =>
@@ -20,15 +22,45 @@ const tooSmall = (page: Page) =>
       .map(({ element }) => element.outerHTML),
   )
 
-export async function expectAccessible(page: Page, language: Language, sizes = [PHONE, DESKTOP]): Promise<void> {
+const setText = (cdp: CDPSession, standard: number, fixed: number) =>
+  cdp.send('Page.setFontSizes', { fontSizes: { standard, fixed } })
+
+/** A toast goes, unless it is pointed at: wherever it is when the window changes, the pointer is on it. */
+const point = (page: Page, event: 'pointerover' | 'pointerout') =>
+  page.evaluate((name) => {
+    for (const toast of document.querySelectorAll('.toast'))
+      toast.dispatchEvent(new PointerEvent(name, { bubbles: true }))
+  }, event)
+
+/** This state passes in the language that the page speaks. */
+export async function expectAccessible(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', HTML_LANG[language])
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
   await expect(page).toHaveTitle(/\S/)
-  for (const size of sizes) {
-    await page.setViewportSize(size)
-    await axe(page)
-  }
+  await page.setViewportSize(PHONE)
+  await axe(page)
+  const cdp = await page.context().newCDPSession(page)
+  await setText(cdp, 32, 26)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+  expect(await overflow(page), 'wider than a phone at 200 %').toBeLessThanOrEqual(0)
+  await setText(cdp, 16, 13)
+  await cdp.detach()
+  await page.setViewportSize(DESKTOP)
+  await axe(page)
   await page.setViewportSize(SMALL)
   expect(await overflow(page), 'wider than 320 px').toBeLessThanOrEqual(0)
   expect(await tooSmall(page)).toEqual([])
+}
+
+/** This state passes in every language: changed on the page, behind a dialog too, so that nothing is walked four times. */
+export async function expectAccessibleInAll(page: Page): Promise<void> {
+  const told = page.locator('[role=dialog], [role=alert], [aria-invalid=true]')
+  const before = await told.count()
+  await point(page, 'pointerover')
+  for (const language of IN_TURN) {
+    await page.locator('select[name=language]').selectOption(language, { force: true })
+    await expect(told, `it is the same state in ${language}`).toHaveCount(before)
+    await expectAccessible(page, language)
+  }
+  await point(page, 'pointerout')
 }

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures'
 import { identifyStates } from './identifyStates'
 import { joinParts } from './joinStates'
 import { resolveParts } from './resolveStates'
-import { chooserStates, infoStates, loginStates, type Part, smsStates } from './states'
+import { entryParts, fixedStates, type Part, type Parts } from './states'
 import { LANGUAGES } from './texts'
 
 const SIZES = [
@@ -20,9 +20,9 @@ const WHOLE_PAGE = `
 `
 
 // A tab for all parts: the last pages show what the first ones brought along. Else each part is a visit of its own.
-const areas: Record<string, { parts: readonly Part[]; inOneTab: boolean }> = {
-  'entry and login': { parts: [loginStates, smsStates, chooserStates, infoStates], inOneTab: true },
-  identify: { parts: [identifyStates], inOneTab: false },
+const areas: Record<string, { parts: Parts; inOneTab: boolean }> = {
+  'entry and login': { parts: { ...entryParts, fixed: fixedStates }, inOneTab: true },
+  identify: { parts: { recovery: identifyStates }, inOneTab: false },
   join: { parts: joinParts, inOneTab: false },
   resolve: { parts: resolveParts, inOneTab: false },
 }
@@ -67,7 +67,7 @@ for (const language of LANGUAGES)
             await page.unrouteAll()
           }
         }
-        for (const part of parts) {
+        for (const part of Object.values(parts)) {
           if (inOneTab) await attempt(part)
           else {
             await context.clearCookies()

@@ -12,7 +12,7 @@ import {
   press,
   secondPassed,
 } from './resolving'
-import type { Part } from './states'
+import type { Part, Parts } from './states'
 import { say } from './texts'
 import type { MessageKey } from '../src/rules/messages'
 
@@ -39,8 +39,8 @@ const changes = (like: string, title: MessageKey, name: string): Part =>
     await look(name)
   }
 
-export const resolveParts: readonly Part[] = [
-  async ({ page, arrive, member }, language, look) => {
+export const resolveParts: Parts = {
+  'three steps': async ({ page, arrive, member }, language, look) => {
     const one = await member('three-steps')
     await arrive({ service: 'b', ui_locales: language })
     await loginForm(page, language).signIn(one)
@@ -81,8 +81,8 @@ export const resolveParts: readonly Part[] = [
     await press(page, 'resolve.next', language)
     await expectSignedIn(page, one, 'b')
   },
-  async ({ page, arrive, member }, language, look) => {
-    await answerWith(page, '/v1/terms/ADD_RELYING_PARTY', { status: 500, body: {} }, 1)
+  'terms that fail': async ({ page, arrive, member }, language, look) => {
+    await answerWith(page, '/v1/terms/ADD_RELYING_PARTY', { status: 500, body: {} })
     await arrive({ service: 'b', ui_locales: language })
     await loginForm(page, language).signIn(await member('new-service-terms'))
     await heading(page, 'resolve.serviceTerms', language)
@@ -90,8 +90,8 @@ export const resolveParts: readonly Part[] = [
     await expect(page.locator('.toast')).toHaveCount(0)
     await look('resolve-terms-failed')
   },
-  stands('new-service-terms', 'resolve.serviceTerms', 'resolve-service-terms', 'b'),
-  async ({ page, arrive, member }, language, look) => {
+  'terms of a service': stands('new-service-terms', 'resolve.serviceTerms', 'resolve-service-terms', 'b'),
+  information: async ({ page, arrive, member }, language, look) => {
     await arrive({ service: 'b', ui_locales: language })
     await loginForm(page, language).signIn(await member('missing-profile'))
     await heading(page, 'resolve.info', language)
@@ -100,7 +100,7 @@ export const resolveParts: readonly Part[] = [
     await expect(page.locator('#summary')).toBeVisible()
     await look('resolve-info-missing')
   },
-  async ({ page, arrive, member }, language, look) => {
+  password: async ({ page, arrive, member }, language, look) => {
     await arrive({ ui_locales: language })
     await loginForm(page, language).signIn(await member('old-password'))
     await heading(page, 'resolve.password', language)
@@ -113,7 +113,7 @@ export const resolveParts: readonly Part[] = [
     await expect(page.getByRole('dialog').getByText(say('resolve.over', language))).toBeVisible()
     await look('resolve-over')
   },
-  async ({ page, arrive, member }, language, look) => {
+  'required password': async ({ page, arrive, member }, language, look) => {
     const one = await member('required-password')
     await arrive({ ui_locales: language })
     await loginForm(page, language).signIn(one)
@@ -123,23 +123,24 @@ export const resolveParts: readonly Part[] = [
     await expect(page.getByText(say('refused.passwordSameAsBefore', language)).first()).toBeVisible()
     await look('resolve-required-refused')
   },
-  async ({ page, arrive, member }, language, look) => {
-    await answerWith(page, '/v1/members/join-state', { status: 500, body: {} }, 1)
+  'waiting, and it fails': async ({ page, arrive, member }, language, look) => {
+    await answerWith(page, '/v1/members/join-state', { status: 500, body: {} })
     await arrive({ ui_locales: language })
     await loginForm(page, language).signIn(await member('waiting'))
     await heading(page, 'member.failed', language)
     await look('resolve-waiting-failed')
+    await page.unrouteAll()
     await press(page, 'profile.retry', language)
     await heading(page, 'member.waiting', language)
   },
-  stands('waiting', 'member.waiting', 'resolve-waiting'),
-  stands('unapproved', 'member.unapproved', 'resolve-unapproved'),
-  stands('protected', 'state.protected', 'resolve-protected'),
-  stands('moved', 'state.idSearch', 'resolve-moved'),
-  stands('not-accepted', 'state.signUp', 'resolve-not-accepted'),
-  changes('suspended', 'state.suspended', 'resolve-suspended'),
-  changes('incumbent', 'state.incumbent', 'resolve-incumbent'),
-  changes('no-permission', 'state.permissions', 'resolve-no-permission'),
-  changes('changed-elsewhere', 'state.changed', 'resolve-changed'),
-  changes('admin', 'sms.title', 'resolve-certification'),
-]
+  waiting: stands('waiting', 'member.waiting', 'resolve-waiting'),
+  unapproved: stands('unapproved', 'member.unapproved', 'resolve-unapproved'),
+  protected: stands('protected', 'state.protected', 'resolve-protected'),
+  moved: stands('moved', 'state.idSearch', 'resolve-moved'),
+  'not accepted': stands('not-accepted', 'state.signUp', 'resolve-not-accepted'),
+  suspended: changes('suspended', 'state.suspended', 'resolve-suspended'),
+  incumbent: changes('incumbent', 'state.incumbent', 'resolve-incumbent'),
+  'no permission': changes('no-permission', 'state.permissions', 'resolve-no-permission'),
+  changed: changes('changed-elsewhere', 'state.changed', 'resolve-changed'),
+  certification: changes('admin', 'sms.title', 'resolve-certification'),
+}

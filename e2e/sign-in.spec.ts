@@ -2,13 +2,12 @@
 import type { Page } from '@playwright/test'
 import { app, partner, sandbox } from './addresses'
 import { axe, claim, expect, expectSignedIn, loginForm, type Member, signInUrl, test } from './fixtures'
-import { LANGUAGES, say } from './texts'
+import { HTML_LANG, LANGUAGES, say } from './texts'
 
 const SIZES = [
   { name: 'a phone', width: 390, height: 844 },
   { name: 'a desktop', width: 1440, height: 900 },
 ]
-const HTML_LANG = { ko: 'ko', en: 'en', zh: 'zh-Hans', ja: 'ja' }
 const SERVICE_NAME = { ko: '한걸음 러닝', en: 'Step Learning', zh: '一步学堂', ja: 'Step Learning' }
 
 for (const { name, ...viewport } of SIZES)

@@ -13,6 +13,7 @@ export type Visit = {
 type Look = (name: string) => Promise<void>
 /** Some states that one visit comes through, each looked at under its name. */
 export type Part = (visit: Visit, language: Language, look: Look) => Promise<void>
+export type Parts = Record<string, Part>
 
 const VERIFY = '/v1/verify/pwd'
 const someone = { login_id: 'someone@demo.test', password: 'Never-sent-1!' }
@@ -27,15 +28,9 @@ async function refused(page: Page, language: Language, detail_code: number, desc
   await loginForm(page, language).signIn(someone)
 }
 
-export async function loginStates({ page }: Visit, language: Language, look: Look): Promise<void> {
+async function loginStates({ page }: Visit, language: Language, look: Look): Promise<void> {
   const form = loginForm(page, language)
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(`${sandbox}/v1/init/login?*`, (route) => held.then(() => route.continue()), { times: 1 })
   await page.goto(signInUrl({ ui_locales: language }))
-  await expect(form.email).toBeVisible()
-  await look('entry')
-  letGo()
   await page.waitForURL(`${app}/login`)
   await expect(page.getByRole('link', { name: say('shell.terms', language) })).toBeVisible()
   await look('login')
@@ -80,7 +75,7 @@ export async function loginStates({ page }: Visit, language: Language, look: Loo
   await look('login-toast')
 }
 
-export async function smsStates(visit: Visit, language: Language, look: Look): Promise<void> {
+async function smsStates(visit: Visit, language: Language, look: Look): Promise<void> {
   const { page, arrive, member, outbox } = visit
   const button = (key: 'sms.send' | 'sms.resend' | 'sms.verify') =>
     page.getByRole('button', { name: say(key, language), exact: true })
@@ -128,7 +123,7 @@ export async function smsStates(visit: Visit, language: Language, look: Look): P
   await look('mobile-verify')
 }
 
-export async function chooserStates({ page, arrive, member }: Visit, language: Language, look: Look): Promise<void> {
+async function chooserStates({ page, arrive, member }: Visit, language: Language, look: Look): Promise<void> {
   const one = await member('english-name')
   await arrive({ ui_locales: language, prompt: 'login' })
   await loginForm(page, language).signIn(one)
@@ -148,7 +143,7 @@ export async function chooserStates({ page, arrive, member }: Visit, language: L
 }
 
 /** Needs a visit that has begun: its language and its service are on these pages. */
-export async function infoStates({ page }: Visit, language: Language, look: Look): Promise<void> {
+async function infoStates({ page }: Visit, language: Language, look: Look): Promise<void> {
   const pages = [
     ['error-403', '/error/403'],
     ['error-expired', '/error?code=403&reason=expired'],
@@ -159,9 +154,6 @@ export async function infoStates({ page }: Visit, language: Language, look: Look
     ['about', '/about'],
     ['privacy', '/privacyPolicy'],
     ['mobile-verify-nothing', '/mobileVerify'],
-    ['policy-support', `/policies/support.${language}.html`],
-    ['policy-cookie', `/policies/cookie.${language}.html`],
-    ['policy-privacy', `/policies/privacy.${language}.html`],
   ] as const
   const asksTheServer: readonly string[] = ['error-500', 'error-503', 'error']
   for (const [name, path] of pages) {
@@ -170,8 +162,30 @@ export async function infoStates({ page }: Visit, language: Language, look: Look
     if (asksTheServer.includes(name)) await expect(page.getByText(say('error.up', language))).toBeVisible()
     await look(name)
   }
-  await answerWith(page, '/v1/health', 'lost', 1)
+  await answerWith(page, '/v1/health', 'lost')
   await page.goto(`${app}/error/503`)
   await expect(page.getByText(say('error.down', language))).toBeVisible()
   await look('error-down')
+}
+
+/** What has one language and no choice of it: the form before the app is there, and the policies. */
+export async function fixedStates({ page }: Visit, language: Language, look: Look): Promise<void> {
+  await page.route(`${sandbox}/v1/init/login?*`, () => {}, { times: 1 })
+  await page.goto(signInUrl({ ui_locales: language }))
+  await expect(loginForm(page, language).email).toBeVisible()
+  await look('entry')
+  for (const name of ['support', 'cookie', 'privacy']) {
+    await page.goto(`${app}/policies/${name}.${language}.html`)
+    await expect(page.locator('h1')).toBeVisible()
+    await look(`policy-${name}`)
+  }
+}
+
+export const entryParts: Parts = {
+  login: loginStates,
+  'second step': smsStates,
+  async 'chooser and information'(...visit) {
+    await chooserStates(...visit)
+    await infoStates(...visit)
+  },
 }

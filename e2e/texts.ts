@@ -4,6 +4,8 @@ import type { MessageKey, Values } from '../src/rules/messages'
 
 export const LANGUAGES = ['ko', 'en', 'zh', 'ja'] as const
 export type Language = (typeof LANGUAGES)[number]
+/** What a page says it is written in. */
+export const HTML_LANG = { ko: 'ko', en: 'en', zh: 'zh-Hans', ja: 'ja' } as const satisfies Record<Language, string>
 
 const folder = new URL('../locales/', import.meta.url)
 

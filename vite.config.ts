@@ -44,6 +44,8 @@ export default defineConfig(({ command }) => ({
     // A whole sign-in takes seconds where two cores run everything at once.
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // @note Left to itself Vitest keeps one core free: of two that is half of the machine.
+    maxWorkers: '100%',
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

@@ -81,15 +81,32 @@ const STATES: [from: string, step: string, client_id?: string][] = [
 ]
 
 describe.each(STATES)('%s waits for %s', (from, step, client_id) => {
-  test('after the password, in place of a location', async () => {
-    const { reply, pending } = await halfWay(from, client_id)
+  // One sign-in, which the tests come back to in this order: it still waits after each of them.
+  let at: HalfWay
+  beforeAll(async () => void (at = await halfWay(from, client_id)))
+
+  test('after the password, in place of a location', () => {
+    const { reply, pending } = at
     expect(reply.status).toBe(401)
     expect(pending).not.toHaveProperty('location')
     expect(pending).toMatchObject(step === AUTH_REQUIRED ? { auth_required: true } : { matcher_type: step })
   })
 
+  test('its own profile, state of approval and terms only where the step needs them', async () => {
+    const { browser, member } = at
+    const closed = ['PROTECTED_STATE', 'ID_SEARCH', AUTH_REQUIRED, 'ADMIN_CERTIFICATION_CHECK'].includes(step)
+    const profile = await browser.get('/v1/profile/users')
+    expect(profile.status).toBe(closed ? 401 : 200)
+    const told = closed ? {} : data(profile)
+    expect(Object.keys(told).toSorted()).toEqual(
+      closed ? [] : ['belong_sk', 'birthdate', 'login_id', 'name', 'nickname'],
+    )
+    expect(told.login_id).toBe(closed ? undefined : member.login_id)
+    expect((await browser.get('/v1/members/join-state')).status).toBe(step === 'JOIN_STATE' ? 200 : 401)
+    expect((await browser.get('/v1/terms/ADD_SUNI')).status).toBe(closed ? 404 : 200)
+  })
+
   test('no step but this one is accepted, and none without what it asks for', async () => {
-    const at = await halfWay(from, client_id)
     const change = { current_password: 'x', password: 'x' }
     for (const matcher_type of [AUTH_REQUIRED, ...MATCHER_TYPES, 'NEW_ONE']) {
       const isOwn = matcher_type === step
@@ -108,7 +125,7 @@ describe.each(STATES)('%s waits for %s', (from, step, client_id) => {
   })
 
   test('half signed in, the browser gets no session, no code and no other service', async () => {
-    const { browser, entry } = await halfWay(from, client_id)
+    const { browser, entry } = at
     for (const other of ['service-a', 'service-b']) {
       const { url } = await (await partner(sandbox, other)).begin({ prompt: 'none' })
       expect((await browser.go(url)).searchParams.get('error')).toBe('login_required')
@@ -119,20 +136,6 @@ describe.each(STATES)('%s waits for %s', (from, step, client_id) => {
     expect(welcome).toMatchObject({ sso_sessions: [], possible_sso_login: false })
     expect(await browser.get(`/v1/init/session${resumed.search}`)).toMatchObject({ status: 403 })
     expect([...browser.jar.keys()].some((name) => name.startsWith('browser '))).toBe(false)
-  })
-
-  test('its own profile, state of approval and terms only where the step needs them', async () => {
-    const { browser, member } = await halfWay(from, client_id)
-    const closed = ['PROTECTED_STATE', 'ID_SEARCH', AUTH_REQUIRED, 'ADMIN_CERTIFICATION_CHECK'].includes(step)
-    const profile = await browser.get('/v1/profile/users')
-    expect(profile.status).toBe(closed ? 401 : 200)
-    const told = closed ? {} : data(profile)
-    expect(Object.keys(told).toSorted()).toEqual(
-      closed ? [] : ['belong_sk', 'birthdate', 'login_id', 'name', 'nickname'],
-    )
-    expect(told.login_id).toBe(closed ? undefined : member.login_id)
-    expect((await browser.get('/v1/members/join-state')).status).toBe(step === 'JOIN_STATE' ? 200 : 401)
-    expect((await browser.get('/v1/terms/ADD_SUNI')).status).toBe(closed ? 404 : 200)
   })
 })
 

@@ -35,6 +35,53 @@ for (const language of LANGUAGES)
     await fixedStates({ page, arrive, member, outbox }, language, () => expectAccessible(page, language))
   })
 
+test('what a screen reader is told: the login, and the form of a code before it is sent and after', async ({
+  page,
+  arrive,
+  member,
+}) => {
+  const main = page.getByRole('main')
+  const one = await member('sms')
+  await arrive()
+  // What will be said of an error or of waiting is heard only in a place that was there before.
+  await expect(main).toMatchAriaSnapshot(`
+    - heading "${say('title.login')}" [level=1]
+    - alert
+    - textbox "${say('login.email')}"
+    - textbox "${say('login.password')}"
+    - button "${say('login.showPassword')}"
+    - checkbox "${say('login.remember')}"
+    - checkbox "${say('login.stay')}"
+    - button "${say('login.submit')}"
+    - status
+    - navigation:
+      - link "${say('login.forgot')}"
+      - link "${say('login.join')}"
+  `)
+  await loginForm(page).signIn(one)
+  await expect(main).toMatchAriaSnapshot(`
+    - heading "${say('sms.title')}" [level=1]
+    - alert
+    - button "${say('sms.send')}"
+    - textbox "${say('sms.code')}" [disabled]
+    - status
+    - button "${say('sms.verify')}" [disabled]
+    - status
+    - button "${say('sms.startOver')}"
+  `)
+  await page.getByRole('button', { name: say('sms.send'), exact: true }).click()
+  await expect(main).toMatchAriaSnapshot(`
+    - alert
+    - button "${say('sms.resend')}"
+    - textbox "${say('sms.code')}"
+    - button "${say('sms.refresh')}":
+      - timer: /0[0-3]:\\d\\d/
+    - status: /\\d\\d:\\d\\d/
+    - button "${say('sms.verify')}" [disabled]
+    - status
+  `)
+})
+
 /** What has the focus, as it is called. */
 const focused = (page: Page) =>
   page.evaluate(() => {

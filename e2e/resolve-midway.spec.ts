@@ -2,7 +2,7 @@
 // step is finished by keyboard. No way leads round it, and what was entered is still there, secrets excepted.
 import { MATCHER_TYPES } from '../src/wire/codes'
 import { app, partner } from './addresses'
-import { axe, expect, loginForm, signInUrl, test } from './fixtures'
+import { expect, loginForm, signInUrl, test } from './fixtures'
 import { keysOf } from './keys'
 import { NEW_PASSWORD } from './resolving'
 import { expectAt, reach, steps } from './resolveSteps'
@@ -23,7 +23,6 @@ for (const step of steps)
     watch.keepSecret(NEW_PASSWORD)
     const one = await reach(step, { page, arrive, member })
     const hands = { page, keys: keysOf(page), one, outbox }
-    await axe(page)
     await step.enter?.(hands)
     const isAsBefore = async () => {
       await expectAt(page, step)

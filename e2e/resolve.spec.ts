@@ -1,57 +1,11 @@
 // Spec §4, pending steps: each matcher type from the partner's page to its tokens, or to a dead end with a way out.
-import { app, partner, sandbox } from './addresses'
-import { answerWith, axe, claim, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
+import { app, partner } from './addresses'
+import { answerWith, claim, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
 import { agreeToAll, fillNickname, fillPasswords, heading, link, NEW_PASSWORD, nicknameOf, press } from './resolving'
 import { putAway } from './sealing'
 import { say } from './texts'
 
 test.describe('a step that leads to the service', () => {
-  test('ADD_TERMS_AGREEMENT: terms of a new version', async ({ page, arrive, member }) => {
-    const one = await member('new-terms')
-    await arrive()
-    await loginForm(page).signIn(one)
-    await expectNotice(page, say('terms.pleaseAgree'))
-    await heading(page, 'resolve.terms')
-    expect(new URL(page.url()).searchParams.get('terms_types')).toBe('["ADD_SUNI"]')
-    await press(page, 'resolve.agree')
-    await expect(page.getByText(say('resolve.requiredTerms'))).toBeVisible()
-    await axe(page)
-    await agreeToAll(page)
-    await expectSignedIn(page, one)
-  })
-
-  test('CONSENT_RELYING_PARTY: nickname, what the service will learn, its terms', async ({ page, arrive, member }) => {
-    const one = await member('new-service')
-    await arrive({ service: 'b' })
-    await loginForm(page).signIn(one)
-    await heading(page, 'resolve.nickname')
-    await axe(page)
-    await fillNickname(page, one)
-    await heading(page, 'resolve.service')
-    await expect(page.getByRole('main')).toContainText(nicknameOf(one))
-    await expect(page.getByRole('main')).toContainText(say('claim.email'))
-    await axe(page)
-    await agreeToAll(page)
-    await expectSignedIn(page, one, 'b')
-  })
-
-  test('SERVICE_ADD_INFO: only the fields that are missing', async ({ page, arrive, member }) => {
-    const one = await member('missing-profile')
-    await arrive({ service: 'b' })
-    await loginForm(page).signIn(one)
-    await heading(page, 'resolve.info')
-    await expect(page.locator('select[name^=hope]')).toHaveCount(0)
-    await press(page, 'resolve.next')
-    await expect(page.locator('#summary')).toBeVisible()
-    await axe(page)
-    await page.locator('#current_job_group').selectOption('JG07')
-    await page.locator('#current_job').selectOption('JG0701')
-    await page.locator('#interest_category').selectOption('IC02')
-    await page.locator('#interest_field').selectOption('IC0201')
-    await press(page, 'resolve.next')
-    await expectSignedIn(page, one, 'b')
-  })
-
   test('RECOMMENDED_CHANGE_PWD: now', async ({ page, arrive, member, watch }) => {
     watch.keepSecret(NEW_PASSWORD)
     const one = await member('old-password')
@@ -76,7 +30,6 @@ test.describe('a step that leads to the service', () => {
     await expect(page.getByRole('button', { name: say('resolve.later') })).toHaveCount(0)
     await fillPasswords(page, one, one.password)
     await expect(page.getByText(say('refused.passwordSameAsBefore')).first()).toBeVisible()
-    await axe(page)
     await fillPasswords(page, { ...one, password: 'wrong!7Pw2x' })
     await expect(page.getByText(say('resolve.currentWrong')).first()).toBeVisible()
     await fillPasswords(page, one)
@@ -85,24 +38,6 @@ test.describe('a step that leads to the service', () => {
     const form = loginForm(page)
     await form.signIn(one)
     await expect(form.error).toContainText(say('refused.wrongPassword'))
-  })
-
-  test('JOIN_STATE: waits, and leads on once it is approved', async ({ page, arrive, member }) => {
-    const one = await member('waiting')
-    await arrive()
-    await loginForm(page).signIn(one)
-    await heading(page, 'member.waiting')
-    await axe(page)
-    // The state is asked for anew: an approval before that answer would change the page.
-    const asked = page.waitForResponse((response) => response.url().endsWith('/v1/members/join-state'))
-    await press(page, 'member.check')
-    await asked
-    await heading(page, 'member.waiting')
-    await expect(link(page, 'info.backToService')).toHaveAttribute('href', `${partner}/`)
-    const approved = await page.request.post(`${sandbox}/demo/approve`, { data: { login_id: one.login_id } })
-    expect(approved.ok()).toBe(true)
-    await press(page, 'member.check')
-    await expectSignedIn(page, one)
   })
 
   test('three in a row, each with its place, and only then the tokens', async ({ page, arrive, member }) => {
@@ -131,7 +66,6 @@ test.describe('a step that is a dead end has a way out', () => {
     await loginForm(page).signIn(await member('unapproved'))
     await heading(page, 'member.unapproved')
     await expect(page.getByRole('main')).toContainText('소속을 확인하지 못했어요.')
-    await axe(page)
     await link(page, 'info.backToService').click()
     await page.waitForURL(`${partner}/`)
   })

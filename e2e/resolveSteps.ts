@@ -61,7 +61,10 @@ export const steps: readonly Step[] = [
     notice: 'terms.pleaseAgree',
     at: paths.resolveTerms,
     title: 'resolve.terms',
-    enter: agreeToAll,
+    async enter(hands) {
+      expect(new URL(hands.page.url()).searchParams.get('terms_types')).toBe('["ADD_SUNI"]')
+      await agreeToAll(hands)
+    },
     entered: isAgreed,
     async finish({ page, keys, one }) {
       await keys.press(button(page, 'resolve.agree'))
@@ -96,7 +99,8 @@ export const steps: readonly Step[] = [
       await agreeToAll(hands)
       await page.reload()
       await isAgreed(hands)
-      await expect(page.getByRole('main')).toContainText(nicknameOf(one))
+      for (const known of [nicknameOf(one), say('claim.email')])
+        await expect(page.getByRole('main')).toContainText(known)
       await keys.press(button(page, 'resolve.agree'))
       await expectSignedIn(page, one, 'b')
     },
@@ -114,6 +118,8 @@ export const steps: readonly Step[] = [
     async entered({ page }) {
       await expect(page.locator('#current_job_group')).toHaveValue('JG07')
       await expect(page.locator('#interest_category')).toHaveValue('IC02')
+      // Only what is missing is asked for.
+      await expect(page.locator('select[name^=hope]')).toHaveCount(0)
     },
     async finish({ page, keys, one }) {
       await keys.pick(page.locator('#current_job'), 'JG0701')
@@ -154,6 +160,12 @@ export const steps: readonly Step[] = [
     at: paths.resolveMember,
     title: 'member.waiting',
     async finish({ page, keys, one }) {
+      // The state is asked for anew: an approval before that answer would change the page.
+      const asked = page.waitForResponse((response) => response.url().endsWith('/v1/members/join-state'))
+      await keys.press(button(page, 'member.check'))
+      await asked
+      await heading(page, 'member.waiting')
+      await expect(link(page, 'info.backToService')).toHaveAttribute('href', `${partner}/`)
       const approved = await page.request.post(`${sandbox}/demo/approve`, { data: { login_id: one.login_id } })
       expect(approved.ok()).toBe(true)
       await keys.press(button(page, 'member.check'))

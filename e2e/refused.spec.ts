@@ -85,14 +85,16 @@ test.describe('By a member’s own data', () => {
     ['internal', say('refused.internalOnly')],
     ['no-permission', say('refused.servicePermission', 'ko', { service: '한걸음 러닝' })],
   ]
-  for (const [key, text] of cases)
-    test(`${key} is told in a dialog, and the form is ready again`, async ({ page, arrive, member }) => {
-      const one = await member(key)
-      await arrive()
-      await loginForm(page).signIn(one)
-      await expectNotice(page, text)
-      await expectFormReady(page, one.login_id)
-    })
+  test('each is told in a dialog, and the form is ready again', async ({ page, arrive, member }) => {
+    await arrive()
+    for (const [key, text] of cases)
+      await test.step(key, async () => {
+        const one = await member(key)
+        await loginForm(page).signIn(one)
+        await expectNotice(page, text)
+        await expectFormReady(page, one.login_id)
+      })
+  })
 
   test('a member without permission for a service of the group is told so', async ({ page, arrive, member }) => {
     const one = await member('member')

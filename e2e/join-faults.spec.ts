@@ -2,7 +2,8 @@
 // and put into another language; the calls of the step are answered with 500, or never. All stays but secrets, nothing is done twice.
 import type { Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
-import { answerWith, expect, expectNotice, expectSignedIn, loginForm, test } from './fixtures'
+import { answerWith, claim, expect, expectNotice, expectSignedIn, loginForm, test } from './fixtures'
+import { bodyOf, invitedBodyOf, sentBy, withoutService, withWishes } from './joinBodies'
 import { codeFor, type Joining, joining, PASSWORD, type Type, visitor, type Visitor } from './joining'
 import { comesAfter, keeps, survives } from './keeping'
 import { say } from './texts'
@@ -117,7 +118,11 @@ for (const type of Object.keys(kinds) as Type[])
 
     await test.step('the kind of member', async () => {
       await join.arrive()
-      if (isGroup) return join.type(type)
+      if (isGroup) {
+        // A card that was looked at first asks a group member for nothing.
+        await page.getByRole('radio', { name: say('join.typeFamily') }).check({ force: true })
+        return join.type(type)
+      }
       await join.type(type)
       await page.goBack()
       await keeps(page)
@@ -183,7 +188,9 @@ for (const type of Object.keys(kinds) as Type[])
       await expect(page).toHaveURL(`${app}/join/service`)
       await page.locator('#current_job_group').selectOption('')
       await survives(page, { path: '/v1/verify/join', press: () => join.button('join.finish').click(), isDone: true })
-      await join.button('join.finish').click()
+      expect(await sentBy(page, () => join.button('join.finish').click())).toEqual(
+        bodyOf(type, someone, withWishes(type)),
+      )
     })
 
     await test.step('the last page', async () => {
@@ -192,6 +199,8 @@ for (const type of Object.keys(kinds) as Type[])
         type === 'BSNS' ? say('join.waitingTitle') : say('join.joinedTitle', 'ko', { name: someone.nickname }),
       )
       if (type === 'STUDENT') await expect(page.getByText(say('join.letterDone'))).toBeVisible()
+      // Whom to ask is asked for, and comes a moment later.
+      if (type === 'BSNS') await expect(page.locator('main bdi')).toBeVisible()
       await keeps(page, ['reload', 'language'])
       if (type === 'STUDENT') await expect(page.getByText(say('join.letterDone'))).toBeVisible()
       await page.goBack()
@@ -199,7 +208,8 @@ for (const type of Object.keys(kinds) as Type[])
       expect([codes(), joins()]).toEqual([0, 3])
       if (type === 'BSNS') return
       await join.toService()
-      await expectSignedIn(page, someone)
+      const card = await expectSignedIn(page, someone)
+      await expect(claim(card, 'nickname').first()).toHaveText(someone.nickname)
     })
   })
 
@@ -208,7 +218,7 @@ test('an invitation: a server that fails or never answers keeps nobody out, and 
   member,
 }) => {
   const invited = await member('invited-sk')
-  const someone = { ...visitor('SK'), login_id: invited.login_id }
+  const someone = { ...visitor('SK'), login_id: invited.login_id, name: '한도윤' }
   const join = joining(page, codeFor)
   await comesAfter(page, '/v1/profile/sign-up', () => join.arrive({ invitation: invited.invitation ?? '' }))
   await expect(page).toHaveURL(`${app}/sign-up/terms`)
@@ -218,8 +228,14 @@ test('an invitation: a server that fails or never answers keeps nobody out, and 
   await join.label('join.national').selectOption('KR')
   await join.label('join.skCompany').selectOption({ index: 2 })
   await keeps(page)
-  for (const name of ['join.loginId', 'join.fullName', 'join.empNo'] as const)
+  for (const [name, value] of [
+    ['join.loginId', invited.login_id],
+    ['join.fullName', '한도윤'],
+    ['join.empNo', 'SK1024'],
+  ] as const) {
     await expect(join.label(name)).toHaveAttribute('readonly')
+    await expect(join.label(name)).toHaveValue(value)
+  }
   await join.password()
   await answerWith(page, '/v1/profile/sign-up', BROKEN, 1)
   await join.button('join.finish').click()
@@ -227,7 +243,8 @@ test('an invitation: a server that fails or never answers keeps nobody out, and 
   await expect(page.getByText(say('join.passwordSet'))).toBeVisible()
   const finish = () => join.button('join.finish').click()
   await survives(page, { path: '/v1/profile/sign-up', press: finish, isDone: true })
-  await finish()
+  const profile = { affiliation_code: 'SK002' }
+  expect(await sentBy(page, finish)).toEqual(invitedBodyOf('SK', someone, { emp_no: 'SK1024', profile }))
   await join.joined()
   await expect(join.button('join.toService')).toBeVisible()
   await keeps(page, ['reload', 'language'])
@@ -241,7 +258,7 @@ test('a conversion: what is known of the account is asked for again, and nothing
   arrive,
 }) => {
   const known = await member('not-converted')
-  const someone = visitor('SK')
+  const someone = { ...visitor('SK'), login_id: known.login_id, name: '김하늘' }
   const join = joining(page, codeFor)
   await arrive()
   await comesAfter(page, '/v1/profile/users', () => loginForm(page).signIn(known))
@@ -259,10 +276,18 @@ test('a conversion: what is known of the account is asked for again, and nothing
   await join.next()
   await expect(join.button('join.skip')).toBeVisible()
   await keeps(page)
-  await survives(page, { path: '/v1/verify/join', press: () => join.button('join.skip').click(), isDone: true })
-  await join.button('join.skip').click()
+  const skip = () => join.button('join.skip').click()
+  await survives(page, { path: '/v1/verify/join', press: skip, isDone: true })
+  const carriedOver = {
+    ...withoutService('SK'),
+    matcher_type: 'CONVERSION_JOIN',
+    birthdate: '19930000',
+    profile: { affiliation_code: 'SK002', emp_no: 'E54321' },
+  }
+  expect(await sentBy(page, skip)).toEqual(bodyOf('SK', someone, carriedOver))
   await join.joined()
   await join.toService()
+  await expectSignedIn(page, known)
 })
 
 /** How often the page asked for this path. */

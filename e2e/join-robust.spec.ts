@@ -2,7 +2,7 @@
 // letter that is refused or stopped, and input methods.
 import type { Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
-import { answerWith, axe, expect, expectNotice, expectSignedIn, test } from './fixtures'
+import { answerWith, expect, expectNotice, expectSignedIn, test } from './fixtures'
 import { keeps } from './keeping'
 import { codeFor, joining, PASSWORD, type Type, visitor } from './joining'
 import { say } from './texts'
@@ -88,7 +88,6 @@ test.describe('An invitation', () => {
     await join.arrive({ invitation: invited.invitation ?? '' })
     await expect(page).toHaveURL(`${app}/sign-up/terms`)
     await expect(page.getByText(say('join.termsLeadInvited'))).toBeVisible()
-    await axe(page)
   })
 
   test('joins at once, whatever the first tries meet', async ({ page, member }) => {
@@ -98,10 +97,8 @@ test.describe('An invitation', () => {
     await join.arrive({ invitation: invited.invitation ?? '' })
     await expect(page).toHaveURL(`${app}/sign-up/terms/gen`)
     await expect(page.getByText(say('join.termsLeadInvited'))).toBeVisible()
-    await axe(page)
     await join.next()
     await expect(page.getByText(say('terms.requiredMissing')).first()).toBeVisible()
-    await axe(page)
     await join.terms()
     await expect(page).toHaveURL(`${app}/sign-up/privacy/gen`)
     await expect(join.label('join.loginId')).toHaveValue(invited.login_id)
@@ -118,7 +115,6 @@ test.describe('An invitation', () => {
     await join.office()
     await keeps(page)
     await join.password()
-    await axe(page)
 
     const codes = counted(page, /\/(re)?issue\/(sms|email)$/)
     await answerWith(page, '/v1/profile/sign-up', BROKEN, 1)
@@ -149,7 +145,6 @@ test.describe('An enrollment letter', () => {
     await expect(page.getByText(say('field.letterContent'))).toBeVisible()
     await field.setInputFiles({ name: '빈.png', mimeType: 'image/png', buffer: Buffer.alloc(0) })
     await expect(page.getByText(say('field.letterEmpty'))).toBeVisible()
-    await axe(page)
     await join.next()
     await join.service()
     await join.joined()
@@ -168,7 +163,6 @@ test.describe('An enrollment letter', () => {
     await expect(page.getByText(say('join.letterSending'))).toBeVisible()
     await join.button('join.letterCancel').click()
     await expect(page.getByText(say('join.letterCancelled'))).toBeVisible()
-    await axe(page)
     await answerWith(page, path, BROKEN, 1)
     await join.button('join.letterAgain').click()
     await expect(page.getByText(say('join.letterFailed'))).toBeVisible()

@@ -77,14 +77,28 @@ export function bodyOf(type: Type, { name, login_id, nickname }: Visitor, more: 
     display_method: 'web',
     matcher_type: 'JOIN',
     ...(!isGroup && { credential: { auth_code: expect.stringMatching(/^[\w-]{20,}$/), amr: 'SMS' } }),
-    consents: [...PLATFORM, ...SERVICE].map((code) => (isGroup ? `SK_${code}` : code)),
+    consents: consents(type, [...PLATFORM, ...SERVICE]),
     profile: profiles[type],
     ...more,
   }
 }
 
-/** What is left of them where the service is skipped. */
-export const withoutService = { skip_services: true, consents: PLATFORM }
+/** The group's terms have codes of their own. */
+const consents = (type: Type, codes: readonly string[]) => codes.map((code) => (type === 'SK' ? `SK_${code}` : code))
+
+/** No advertising by SMS, and an interest; after a reload the server alone knows what was proved. */
+export const withWishes = (type: Type): Body => ({
+  sms_alarm: false,
+  credential: undefined,
+  consents: consents(
+    type,
+    [...PLATFORM, ...SERVICE].filter((code) => code !== 'AD_SMS'),
+  ),
+  profile: { ...profiles[type], interest_category: 'IC01', interest_field: 'IC0101' },
+})
+
+/** What is left where the service is skipped. */
+export const withoutService = (type: Type): Body => ({ skip_services: true, consents: consents(type, PLATFORM) })
 
 /** The second form, of whoever is invited: no service, the phone and the employee number beside the profile. */
 export function invitedBodyOf(
@@ -92,10 +106,8 @@ export function invitedBodyOf(
   someone: Visitor,
   { phone_number = '', emp_no = '', profile = {} }: Body,
 ): Body {
-  const isGroup = type === 'SK'
   return bodyOf(type, someone, {
-    ...withoutService,
-    consents: PLATFORM.map((code) => (isGroup ? `SK_${code}` : code)),
+    ...withoutService(type),
     matcher_type: 'SIGN_UP',
     nation_tel_no: '82',
     phone_number,

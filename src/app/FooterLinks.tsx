@@ -1,7 +1,7 @@
 // Spec §2, footer: the policies in the page's language, the service's terms, and support for one application.
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { whenIdle } from '../effects/idle'
+import { useTexts } from '../i18n/texts'
 import { useLocale } from '../i18n/useLocale'
 import { termsLanguage } from '../rules/locale'
 import { showsSupport } from '../rules/service'
@@ -43,7 +43,7 @@ function useTermsUrl(): string | null {
 }
 
 export function FooterLinks() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const locale = useLocale()
   const client_id = useWelcome((state) => state.welcome?.client_id ?? '')
   const terms = useTermsUrl()

@@ -2,7 +2,7 @@
 import Dialog from '@mui/material/Dialog'
 import { ThemeProvider } from '@mui/material/styles'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import type { MessageKey } from '../rules/messages'
 import { showToast, type Modal, type ModalStatus } from '../stores/screen'
 import { Button } from '../ui/Button'
@@ -92,7 +92,7 @@ type WordsProps = {
 }
 
 function Words({ modal, name, least, onAnswer }: WordsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [agreed, setAgreed] = useState(false)
   const { title, text = modal.text, ok, otherwise } = wordings[name]
   const asksAgreement = name === 'restrictChild'

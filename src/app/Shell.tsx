@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { setLocaleCookie } from '../effects/cookies'
 import { speak } from '../effects/speak'
+import { TextsProvider } from '../i18n/texts'
 import { useLocale } from '../i18n/useLocale'
 import { bannerUrl, displayName, offeredLocales } from '../rules/locale'
 import { paths } from '../rules/paths'
@@ -71,7 +72,7 @@ const hosts = (
   </>
 )
 
-export function Shell({ children }: { children: ReactNode }) {
+function Around({ children }: { children: ReactNode }) {
   const locale = useLocale()
   const service = useWelcome((state) => state.service_info)
   const isCovered = useScreen((screen) => screen.modal !== null)
@@ -84,3 +85,9 @@ export function Shell({ children }: { children: ReactNode }) {
     </>
   )
 }
+
+export const Shell = ({ children }: { children: ReactNode }) => (
+  <TextsProvider>
+    <Around>{children}</Around>
+  </TextsProvider>
+)

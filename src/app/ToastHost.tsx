@@ -1,7 +1,7 @@
 // Spec §2 and §9, toasts: 3800 ms each, in one live region that is there from the start. Native and in the first load: a toast may
 // have to say that nothing more can be loaded.
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import { dismissToast, useScreen, type Toast } from '../stores/screen'
 import { Icon, type IconName } from '../ui/Icon'
 
@@ -23,7 +23,7 @@ export function ToastHost() {
 }
 
 function ToastCard({ id, text, values, tone }: Toast) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
   const left = useRef(SHOWN_FOR)

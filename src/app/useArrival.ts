@@ -1,16 +1,15 @@
 // Arriving at a page: its title names it and the service; its heading has the focus, and the page begins at the top.
 // Not for the first page of a visit, where the focus is the browser's, and not where the same page only changes its address.
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import i18next from 'i18next'
 import { useLocation } from 'react-router-dom'
-import { useLocale } from '../i18n/useLocale'
+import { useTexts } from '../i18n/texts'
 import { displayName } from '../rules/locale'
 import { useWelcome } from '../stores/welcome'
 import { entryOf } from './routes'
 
 export function useArrival(): void {
-  const { t, i18n } = useTranslation()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const { pathname } = useLocation()
   const service = useWelcome((state) => state.service_info)
   const entry = entryOf(pathname)
@@ -21,11 +20,11 @@ export function useArrival(): void {
   useEffect(() => {
     const name = service ? displayName(service, locale) : t('shell.product')
     const set = () => (document.title = `${t(title)} – ${name}`)
-    if (i18n.exists(title)) set()
+    if (i18next.exists(title)) set()
     // The texts of later pages may still be on their way.
-    i18n.store.on('added', set)
-    return () => i18n.store.off('added', set)
-  }, [t, i18n, title, service, locale])
+    i18next.store.on('added', set)
+    return () => i18next.store.off('added', set)
+  }, [t, title, service, locale])
 
   useEffect(() => {
     if (arrived.current === page) return

@@ -1,7 +1,7 @@
 // A form of later pages: react-hook-form whose errors are message keys, as outcomes and FormShell understand it.
 import { useState } from 'react'
 import { type FieldValues, type Path, useForm, type UseFormProps } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import type { MessageKey, Values } from '../rules/messages'
 import type { FormHandle } from './usePerform'
 
@@ -10,7 +10,7 @@ import type { FormHandle } from './usePerform'
  *   `textOf(field)` for a field's own line, `submit(send)` for `onSubmit`. Errors are said in the language of now.
  */
 export function useFieldForm<Fields extends FieldValues>(options: UseFormProps<Fields, unknown, Fields>) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   // The first wrong field gets the focus from FormShell, once for each attempt.
   const form = useForm<Fields, unknown, Fields>({ mode: 'onTouched', shouldFocusError: false, ...options })
   const [error, setError] = useState<{ text: MessageKey; values?: Values } | null>(null)

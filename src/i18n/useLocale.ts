@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { Locale } from '../wire/codes'
+import { useTexts } from './texts'
 
 /** The language of the page, as the components see it. */
-export const useLocale = (): Locale => useTranslation().i18n.language as Locale
+export const useLocale = (): Locale => useTexts().locale

@@ -1,5 +1,5 @@
 // Pairs of choices, the second within the first: a job of its group, a field of its category.
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import type { Choice, ProfileField } from '../rules/jobInfo'
 import type { MessageKey } from '../rules/messages'
 import { Button } from '../ui/Button'
@@ -20,7 +20,7 @@ type FieldProps = {
 
 /** A native select whose first line says what to do. */
 export function ChoiceField({ choices, waits, onChange, ...field }: FieldProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <SelectField
       {...field}
@@ -33,7 +33,7 @@ export function ChoiceField({ choices, waits, onChange, ...field }: FieldProps) 
 
 /** In place of what could not be had: choices, where nothing else is said. */
 export function ListFailed({ text = 'profile.listFailed', onRetry }: { text?: MessageKey; onRetry: () => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div role="alert" className="aside">
       <p>{t(text)}</p>

@@ -1,7 +1,7 @@
 // Screens, "Join", enrollment letter: why a file cannot be sent is said at once; one that cannot is not kept.
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatSize } from '../i18n/formats'
+import { useTexts } from '../i18n/texts'
 import { useLocale } from '../i18n/useLocale'
 import { LETTER_ACCEPT, LETTER_HEAD_BYTES, letterProblem } from '../rules/letter'
 import type { MessageKey } from '../rules/messages'
@@ -10,7 +10,7 @@ import { FileField } from '../ui/fields/FileField'
 import { keepLetter, recallLetter } from './letter'
 
 export function LetterField() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const locale = useLocale()
   const letter = useSignUp((state) => state.letter)
   const [problem, setProblem] = useState<MessageKey | null>(null)

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import { nicknameStateMessage } from '../rules/nickname'
 import { TextField } from '../ui/fields/TextField'
 import { Icon } from '../ui/Icon'
@@ -12,7 +12,7 @@ type Props = { nickname: NicknameControl; name: string; error?: string | undefin
 
 /** A nickname, and whether it is free. Takes what react-hook-form's `register` returns; nothing is rewritten while it is typed. */
 export function NicknameField({ nickname: { state }, error, ...input }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const message = nicknameStateMessage[state]
   const taken = state === 'taken' ? t('join.nicknameTaken') : undefined
   const tells = !error && !taken && message

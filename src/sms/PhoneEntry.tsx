@@ -1,5 +1,5 @@
 // Spec §5, a mobile number with its country: digits out of any paste, hyphens for the eye.
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import { formatPhone, parsePhone, type Phone } from '../rules/phone'
 import { PhoneField } from '../ui/fields/PhoneField'
 import { useCountries } from './useCountries'
@@ -13,7 +13,7 @@ type Props = {
 }
 
 export function PhoneEntry({ value, onChange, error, hint, disabled = false }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const countries = useCountries()
   const { nation_tel_no, phone_number } = value
   return (

@@ -1,5 +1,5 @@
 // Spec §4, what a verification shows: send or resend, the code with its remaining time, and how it stands.
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import { canResend, formatRemaining, smsMessage } from '../rules/sms'
 import { verifyCodeProblem } from '../rules/verifyCode'
 import { Button } from '../ui/Button'
@@ -17,7 +17,7 @@ type Props = {
 }
 
 export function SmsFields({ sms, canSend, onEnter }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { state, name } = sms
   const message = smsMessage(state)
   const entersCode = state.at === 'issued'

@@ -1,6 +1,6 @@
 // Spec §4, a page that is a verification and nothing else: its button verifies, and after that does again what could not be done.
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import { FormShell } from '../ui/FormShell'
 import type { StepsProps } from '../ui/Steps'
 import { SmsFields } from './SmsFields'
@@ -18,7 +18,7 @@ type Props = SmsOptions & {
 }
 
 export function SmsForm({ title, lead, step, children, after, again = null, ...options }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const sms = useSms(options)
   const isVerified = sms.state.at === 'verified'
   return (

@@ -1,6 +1,6 @@
 // Spec §4, a verification inside a larger form: the phone or address above it is the form's own field.
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import { Button } from '../ui/Button'
 import { Icon } from '../ui/Icon'
 import { SmsFields } from './SmsFields'
@@ -9,7 +9,7 @@ import { type SmsOptions, useSms } from './useSms'
 type Props = SmsOptions & { legend: string; canSend: boolean }
 
 export function SmsSection({ legend, canSend, ...options }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const sms = useSms(options)
   const section = useRef<HTMLFieldSetElement>(null)
   const verified = sms.state.at === 'verified'

@@ -1,7 +1,7 @@
 // Spec §3, national phone codes: the service's list in the page's language; the five countries of the spec where it cannot be had.
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { codesOf } from '../api/service'
+import { useTexts } from '../i18n/texts'
 import { useLocale } from '../i18n/useLocale'
 import { codeName } from '../rules/locale'
 import { COUNTRIES } from '../rules/phone'
@@ -9,7 +9,7 @@ import type { Choice } from '../ui/fields/SelectField'
 import type { Codes } from '../wire/service'
 
 export function useCountries(): Choice[] {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const locale = useLocale()
   const [codes, setCodes] = useState<Codes>([])
 

@@ -11,11 +11,11 @@ import {
   verifySms,
 } from '../api/service'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { everySecond, now } from '../effects/clock'
 import { serviceFacts } from '../effects/serviceFacts'
 import { useCountdown } from '../effects/useCountdown'
 import { type FormHandle, usePerform } from '../effects/usePerform'
+import { useTexts } from '../i18n/texts'
 import {
   onAuthTokenMissing,
   onSmsIssueRefused,
@@ -89,7 +89,7 @@ export function useSms(options: SmsOptions) {
     onVerified,
   } = options
   const perform = usePerform()
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const calls = channels[channel]
   const [sms, dispatch] = useReducer(nextSms, null, () =>
     proved ? verifiedSms(target) : restoreSms(useScreen.getState().sms[purpose], now()),

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import { paths } from '../rules/paths'
 import { TextLink } from './TextLink'
 
@@ -13,7 +13,7 @@ type Props = {
 
 /** The accounts of this browser, each a button, with its own "forget" beside it and not inside. */
 export function AccountList({ accounts, busy, onContinue, onForget }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div className="stack">
       <div>

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import { Button } from './Button'
 import { Reference } from './Reference'
 
 /** What is left when a page broke. In the first load, because nothing more may be loadable. */
 export function BrokenPage({ reference, onRetry }: { reference: string; onRetry: () => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div className="stack" role="alert">
       <h1 id="title" tabIndex={-1}>

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import { TextLink } from './TextLink'
 
 /** Support, policies and terms. They open beside the page, so that what was typed stays. */
 export function Footer({ links }: { links: readonly { text: string; href: string }[] }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <footer className="footer">
       <nav aria-label={t('shell.footer')}>

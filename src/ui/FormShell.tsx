@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import { Button } from './Button'
 import { isComposing } from './composing'
 import { Icon } from './Icon'
@@ -36,7 +36,7 @@ export function FormShell({
   after,
   ...props
 }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const summary = useRef<HTMLDivElement>(null)
   const inFlight = useRef(false)
   const [running, setRunning] = useState(false)

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import { htmlLang, LANGUAGE_NAMES } from '../rules/locale'
 import type { Locale } from '../wire/codes'
 import { Icon } from './Icon'
@@ -7,7 +7,7 @@ type Props = { locales: readonly Locale[]; locale: Locale; onLocale: (locale: Lo
 
 /** Every language in its own name. Where there is only one there is nothing to choose. */
 export function LanguageSelect({ locales, locale, onLocale }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (locales.length < 2) return null
   return (
     <label className="language">

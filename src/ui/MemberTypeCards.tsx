@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import type { MemberType } from '../rules/facts'
 import type { MessageKey } from '../rules/messages'
 import { Note } from './fields/Field'
@@ -37,7 +37,7 @@ export const MEMBER_TYPE_FIELD = 'memberTypeCode'
 
 /** The four kinds of membership: radios drawn as cards, each with a line on who it is for. */
 export function MemberTypeCards({ value, onChange, error }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <fieldset {...(error && { 'aria-describedby': `${MEMBER_TYPE_FIELD}-note` })}>
       <legend className="hidden">{t('join.types')}</legend>

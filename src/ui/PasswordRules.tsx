@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import { type PasswordRule, passwordRules } from '../rules/password'
 import { Icon } from './Icon'
 
@@ -12,7 +12,7 @@ const icons = { met: 'check', open: 'circle', broken: 'alert' } as const
 
 /** The rules of a password, ticked while it is typed; readers hear how many are met when the typing rests. */
 export function PasswordRules({ id, value }: { id: string; value: string }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [rested, setRested] = useState('')
   const met = (password: string) => passwordRules.filter(({ holds }) => holds(password)).length
 

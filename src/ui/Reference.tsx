@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 
 /** What support can find a failure by, to be copied. In the first load, as the page that broke is. */
 export function Reference({ id }: { id: string }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [copied, setCopied] = useState(false)
   // Where the clipboard is refused, the id can still be selected by hand.
   const copy = () =>

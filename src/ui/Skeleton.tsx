@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 
 /** A page that is on its way: the form's outline, of no service yet. */
 export function Skeleton() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div className="stack" aria-busy="true">
       <h1 className="hidden">{t('common.loading')}</h1>

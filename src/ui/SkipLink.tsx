@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 
 /** The first stop of the keyboard: past the header, to the page. */
 export function SkipLink() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <a className="skip" href="#main">
       {t('shell.skip')}

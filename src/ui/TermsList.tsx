@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/texts'
 import { agreedState, toggleAllTerms, toggleTerms } from '../rules/terms'
 import { Note } from './fields/Field'
 import { TextLink } from './TextLink'
@@ -27,7 +27,7 @@ export const TERMS_FIELD = 'consentedTerms'
 
 /** Texts to agree to: all at once on top, each with its text opened beside the flow, consents to advertising below their own row. */
 export function TermsList({ terms, agreed, onChange, error }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const state = agreedState(terms, agreed)
   const all = useRef<HTMLInputElement>(null)
   useEffect(() => {

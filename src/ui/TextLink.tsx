@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useHref, useLinkClickHandler } from 'react-router-dom'
+import { useTexts } from '../i18n/texts'
 import type { Path } from '../rules/paths'
 
 type Inside = { to: Path; query?: Record<string, string>; onFollow?: () => void }
@@ -9,7 +9,7 @@ type Props = { children: ReactNode; button?: 'main' | 'plain' } & (Inside | Outs
 
 /** A link to a page of this app (`to`), or out of it (`href`); drawn as text, or as a button where it is the action of a page. */
 export function TextLink({ children, button, ...target }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const className = button === 'main' ? 'button' : button === 'plain' ? 'button plain' : undefined
   if ('to' in target)
     return (

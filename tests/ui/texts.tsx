@@ -12,6 +12,7 @@ import join from '../../locales/en/join.json'
 import login from '../../locales/en/login.json'
 import password from '../../locales/en/password.json'
 import sms from '../../locales/en/sms.json'
+import { TextsProvider } from '../../src/i18n/texts'
 
 const i18n = i18next.createInstance()
 void i18n.use(initReactI18next).init({
@@ -25,7 +26,9 @@ void i18n.use(initReactI18next).init({
 
 export const inEnglish = (part: ReactElement) => (
   <I18nextProvider i18n={i18n}>
-    <MemoryRouter>{part}</MemoryRouter>
+    <TextsProvider>
+      <MemoryRouter>{part}</MemoryRouter>
+    </TextsProvider>
   </I18nextProvider>
 )
 

@@ -1,8 +1,8 @@
 // Spec §2, /identify/myid/done: the ids found. Sign in with one, or reset its password; none found says so.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { usePerform } from '../../effects/usePerform'
 import { formatDay } from '../../i18n/formats'
+import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
 import { onResetResumed } from '../../rules/errors/identify'
 import { go } from '../../rules/outcome'
@@ -20,7 +20,7 @@ import { TextLink } from '../../ui/TextLink'
 import { beginReset } from './recovery'
 
 export default function MyIdDonePage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const locale = useLocale()
   const perform = usePerform()
   const { myEmails, selectedEmail } = useIdentify()
@@ -69,7 +69,7 @@ export default function MyIdDonePage() {
 }
 
 function NoneFound() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const client_id = useWelcome((state) => state.welcome?.client_id ?? '')
   const joins = canJoin(client_id, getSettings()?.VITE_JOIN_CLIENT_IDS ?? [])
   return (

@@ -2,11 +2,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { searchIds } from '../../api/identify'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { useFieldForm } from '../../effects/useFieldForm'
 import { usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import { asZod } from '../../rules/asZod'
 import { onIdsSearched, proofProblem, usersFound } from '../../rules/errors/identify'
 import { newestFirst } from '../../rules/identify'
@@ -23,7 +23,7 @@ import { searchIdsRenewed, searchIdsToken } from './recovery'
 const Fields = z.object({ fullName: asZod(nameProblem) })
 
 export function MyIdForm() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const perform = usePerform()
   const { fullName, nationTelNo, mobileNumber, auth_code } = useIdentify()
   const { form, handle, submit, textOf, problems, error } = useFieldForm<z.infer<typeof Fields>>({

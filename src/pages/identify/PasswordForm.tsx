@@ -1,9 +1,9 @@
 // Spec §2, /identify/password: whose password it is. The id that was typed before, wherever that was, stands here already.
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
-import { useTranslation } from 'react-i18next'
 import { useFieldForm } from '../../effects/useFieldForm'
 import { usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import { asZod } from '../../rules/asZod'
 import { cleanEmail } from '../../rules/email'
 import { onResetBegun } from '../../rules/errors/identify'
@@ -25,7 +25,7 @@ const known = () =>
   )
 
 export function PasswordForm() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const perform = usePerform()
   const { form, handle, submit, textOf, problems, error } = useFieldForm<z.infer<typeof Fields>>({
     resolver: zodResolver(Fields),

@@ -2,12 +2,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { resetPassword } from '../../api/identify'
 import { preloadSealing, seal } from '../../effects/seal'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { useFieldForm } from '../../effects/useFieldForm'
 import { usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import { asZod } from '../../rules/asZod'
 import { onNotSealed, onPasswordReset, verifyAgain } from '../../rules/errors/identify'
 import { comparisonProblem, newPasswordProblem } from '../../rules/newPassword'
@@ -31,7 +31,7 @@ const fieldsFor = (login_id: string) =>
     )
 
 export default function PasswordNewPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const perform = usePerform()
   // Held for as long as the page is open: it is forgotten elsewhere as soon as it has been used.
   const [reset] = useState(() => useIdentify.getState().reset)

@@ -1,9 +1,9 @@
 // Spec §2, /identify/password/verify: phone or e-mail, masked, as the member chooses; then the code.
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { resetUsers, searchPwd } from '../../api/identify'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import { onResetAllowed, onResetResumed } from '../../rules/errors/identify'
 import { wasFound } from '../../rules/identify'
 import { SmsForm } from '../../sms/SmsForm'
@@ -18,7 +18,7 @@ const words = { phone: 'identify.byPhone', email: 'identify.byEmail' } as const
 const isType = (value: string): value is AuthenticatorType => AUTHENTICATOR_TYPES.some((type) => type === value)
 
 export default function PasswordVerifyPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const perform = usePerform()
   const { login_id, channels, authenticator_type, myEmails } = useIdentify()
   const [ready, setReady] = useState(() => isResetBegun(login_id))

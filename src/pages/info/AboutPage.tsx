@@ -1,12 +1,12 @@
 // Spec §2, /about: what this is and for whom. Reachable without a welcome.
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import { paths } from '../../rules/paths'
 import { TextLink } from '../../ui/TextLink'
 import { Sections } from './Sections'
 import { ServiceLink } from '../../ways/ServiceLink'
 
 export default function AboutPage({ serviceUrl }: { serviceUrl?: string | null }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Sections
       title={t('title.about')}

@@ -1,5 +1,5 @@
 // Spec §2, /error and /error/{code}: what happened, what to do, and the ways on.
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import { paths, type Path } from '../../rules/paths'
 import type { MessageKey } from '../../rules/messages'
 import { Button } from '../../ui/Button'
@@ -44,7 +44,7 @@ export function errorKind(code: string | null | undefined, reason: string | null
 }
 
 export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, reference }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { drawing, title, text } = screens[kind]
   const retries = health !== undefined && onRetry !== undefined
   const retryFirst = retries && health === 'up'

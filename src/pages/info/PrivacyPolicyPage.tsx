@@ -1,12 +1,12 @@
 // Spec §2, /privacyPolicy: the policy in short, and the whole of it. Reachable without a welcome.
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import type { Locale } from '../../wire/codes'
 import { paths } from '../../rules/paths'
 import { TextLink } from '../../ui/TextLink'
 import { Sections } from './Sections'
 
 export default function PrivacyPolicyPage({ locale }: { locale: Locale }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Sections
       title={t('title.privacyPolicy')}

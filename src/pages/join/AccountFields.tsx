@@ -1,8 +1,8 @@
 // Screens, "Join", account: the login id with its proof, the password, the nickname.
 import { useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { preloadSealing } from '../../effects/seal'
 import { type FormHandle, usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import { cleanEmail, emailProblem } from '../../rules/email'
 import { onChallengeRefused } from '../../rules/errors/join'
 import { fieldError } from '../../rules/outcome'
@@ -48,7 +48,7 @@ type Props = {
 }
 
 export function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const errorOf = useErrorOf(form)
   const isFixed = useSignUp((state) => state.fixed.includes('login_id'))
   const isVerified = useSignUp((state) => state.emailVerified)
@@ -108,7 +108,7 @@ export function PasswordFields({
   isPasswordSet,
   onPasswordChange,
 }: Pick<Props, 'form' | 'isPasswordSet' | 'onPasswordChange'>) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const errorOf = useErrorOf(form)
   const [login_id, password] = useWatch({ control: form.control, name: ['login_id', 'password'] })
   const { isSubmitted, touchedFields } = form.formState
@@ -142,7 +142,7 @@ export function PasswordFields({
 }
 
 export function AccountFields({ form, token, nickname, ...password }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const errorOf = useErrorOf(form)
   return (
     <section className="stack part" aria-labelledby="account">

@@ -1,13 +1,13 @@
 // Screens, "Join", last page: why a membership is not approved, and whom to ask about an approval, as far as the portal knows.
-import { useTranslation } from 'react-i18next'
 import { joinState } from '../../api/portal'
+import { useTexts } from '../../i18n/texts'
 import { Known } from '../../ui/Known'
 import { useList } from '../../profile/useList'
 
 const ask = () => joinState({ quiet: true })
 
 export function Approval() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { list: state } = useList(ask)
   return (
     <Known

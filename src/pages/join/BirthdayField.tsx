@@ -1,6 +1,6 @@
 // Spec §5, birthday: 4-2-2 with hyphens that come by themselves; a group member gives the year alone.
-import { useTranslation } from 'react-i18next'
 import { now } from '../../effects/clock'
+import { useTexts } from '../../i18n/texts'
 import { todayInKorea } from '../../rules/age'
 import {
   BIRTHDAY_MAX_LENGTH,
@@ -19,7 +19,7 @@ import { useErrorOf } from './useErrorOf'
 type Props = { form: PrivacyForm; yearOnly: boolean; isFixed: boolean }
 
 export function BirthdayField({ form, yearOnly, isFixed }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const error = useErrorOf(form)('birthday')
   const format = (typed: string) => (yearOnly ? birthdayDigits(typed, 4) : formatBirthday(typed))
 

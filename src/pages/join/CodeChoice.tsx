@@ -1,6 +1,6 @@
 // Spec §7, a choice out of a code group, in the language of the page; the choice stays when the language changes.
 import { useController } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
 import { isOther } from '../../rules/codes'
 import { codeName } from '../../rules/locale'
@@ -22,7 +22,7 @@ type Props = {
 }
 
 export function CodeSelect({ form, name, label, group, etc }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const locale = useLocale()
   const errorOf = useErrorOf(form)
   const { codes, state, retry } = useCodes(group)
@@ -51,7 +51,7 @@ export function CodeSelect({ form, name, label, group, etc }: Props) {
 
 /** Few codes: all of them in sight, one press each. */
 export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const locale = useLocale()
   const error = useErrorOf(form)(name)
   const { codes, state, retry } = useCodes(group)
@@ -84,7 +84,7 @@ export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
 }
 
 function ListFailed({ onRetry }: { onRetry: () => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div role="alert" className="aside failed">
       <p>{t('join.codesFailed')}</p>

@@ -1,8 +1,8 @@
 // Spec §2, /join/completed: a member now, or waiting for an approval, or not approved; and the letter of a student on its way.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import { onCompleted } from '../../rules/errors/join'
 import type { MessageKey } from '../../rules/messages'
 import { joinRoute } from '../../rules/member'
@@ -26,7 +26,7 @@ const screens: Record<Status, { drawing: DrawingName; title: MessageKey; text: M
 }
 
 export default function CompletedPage({ isSkFamily }: { isSkFamily: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const perform = usePerform()
   const { join_status, location, nickName } = useSignUp()
   const matcher_type = useLogin((login) => login.matcher_type)

@@ -1,7 +1,7 @@
 // Spec §2, /join/info: what is known of a member whose group account is carried over (CONVERSION_JOIN, 4031).
-import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import { usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import { withHyphens } from '../../rules/date'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
@@ -18,7 +18,7 @@ import { joinStep } from './steps'
 const birthdateText = (birthdate: string) => withHyphens(birthdate.replace(/0{4}$/, ''))
 
 export default function InfoPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const perform = usePerform()
   const isAsked = useQueryOnce()
   const identity = useLogin((login) => login.identity)

@@ -1,5 +1,5 @@
 // Screens, "Join", enrollment letter: how far it is, with a way to stop it and a way to send it again.
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
 import { useSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
@@ -16,7 +16,7 @@ const sayings: Partial<Record<LetterUpload['at'], MessageKey>> = {
 }
 
 export function LetterProgress() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const isSent = useSignUp((state) => state.letter_sent)
   const known = useLetterUpload()
   // What was sent before a reload is not asked for again.

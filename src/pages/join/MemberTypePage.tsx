@@ -1,7 +1,7 @@
 // Spec §2, /join: which kind of member, or the way of group members; a service may leave only one of them open.
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { joinPathsFor } from '../../rules/service'
@@ -17,7 +17,7 @@ import { chooseGroup, chooseType } from './memberType'
 import { joinStep } from './steps'
 
 export default function MemberTypePage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const perform = usePerform()
   const permission = useWelcome((state) => state.service_info?.permission ?? 'EVERYONE')
   const memberTypeCode = useSignUp((state) => state.memberTypeCode)

@@ -1,6 +1,6 @@
 // Screens, "Join", person: name, birthday, gender, nationality, and the phone with its proof.
 import { useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import { canSend, formatPhone } from '../../rules/phone'
 import { PhoneEntry } from '../../sms/PhoneEntry'
 import { SmsSection } from '../../sms/SmsSection'
@@ -16,7 +16,7 @@ import { Verified } from './Verified'
 type Props = { form: PrivacyForm; token: () => Promise<string | null>; isSkFamily: boolean; isInvited: boolean }
 
 export function PersonFields({ form, token, isSkFamily, isInvited }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const errorOf = useErrorOf(form)
   const fixed = useSignUp((state) => state.fixed)
   const asksNation = !isSkFamily || isInvited
@@ -47,7 +47,7 @@ export function PersonFields({ form, token, isSkFamily, isInvited }: Props) {
 }
 
 function PhoneFields({ form, token }: Pick<Props, 'form' | 'token'>) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const error = useErrorOf(form)('mobileNumber')
   const isVerified = useSignUp((state) => state.mobileVerified)
   const [nation_tel_no, phone_number] = useWatch({ control: form.control, name: ['nationTelNo', 'mobileNumber'] })

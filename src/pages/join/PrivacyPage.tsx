@@ -3,10 +3,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useMemo, useState } from 'react'
 import { type Resolver, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { now } from '../../effects/clock'
 import { useFieldForm } from '../../effects/useFieldForm'
 import { usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import { childRestricted } from '../../rules/errors/login'
 import type { MessageKey } from '../../rules/messages'
 import { useLogin } from '../../stores/login'
@@ -56,7 +56,7 @@ function usePrivacyForm({ isSkFamily, isInvited = false }: Props, isPasswordSet:
 }
 
 export default function PrivacyPage({ isSkFamily, isInvited = false }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const perform = usePerform()
   const [setsAnew, setSetsAnew] = useState(false)
   const isPasswordSet = useSignUp((state) => state.password !== '') && !setsAnew

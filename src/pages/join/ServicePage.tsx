@@ -1,8 +1,8 @@
 // Spec §2, /join/service: the partner service the member came from, its terms, jobs and interests. All of it can be skipped.
 import { useCallback, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { termsOf, verifyJoin } from '../../api/join'
 import { usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
 import { onJoined } from '../../rules/errors/join'
 import { isJobInfoEmpty, isJobInfoValid, JOB_FIELDS, profileProblems } from '../../rules/jobInfo'
@@ -53,7 +53,7 @@ function useServiceTerms(language: TermsLanguage) {
 }
 
 export default function ServicePage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const locale = useLocale()
   const perform = usePerform()
   const service = useWelcome((state) => state.service_info)

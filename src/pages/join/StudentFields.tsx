@@ -1,7 +1,7 @@
 // Screens, "Join", student: school, course, status, majors, completed semester, enrollment letter.
 import { useEffect } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import { MAJOR_FIELDS, SEMESTERS, semesterName } from '../../rules/codes'
 import type { MajorEntry } from '../../rules/majors'
 import type { MessageKey } from '../../rules/messages'
@@ -18,7 +18,7 @@ import { useErrorOf } from './useErrorOf'
 type Props = { form: PrivacyForm }
 
 export function StudentFields({ form }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const errorOf = useErrorOf(form)
   const { field: semester } = useController({ control: form.control, name: 'completeSemester' })
   const semesters = SEMESTERS.map((code) => {
@@ -50,7 +50,7 @@ export function StudentFields({ form }: Props) {
 }
 
 function MajorsField({ form }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const error = useErrorOf(form)('majors')
   // Before it is wanted: a dialog must not open empty.
   useEffect(() => void import('../../ui/modals/MajorsForm').catch(() => {}), [])

@@ -1,9 +1,9 @@
 // Spec §2 and §5, terms of the platform: the general and the group's list, of a join and of an invitation.
 import { useCallback, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router-dom'
 import { termsLinks } from '../../api/service'
 import { usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
 import { termsLanguage } from '../../rules/locale'
 import { joinPathOf, joinRoute } from '../../rules/member'
@@ -60,7 +60,7 @@ export default function TermsPage(props: Props) {
 }
 
 function Terms({ isSkFamily, isInvited = false }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const perform = usePerform()
   const { links, failed, retry } = useLinks(termsLanguage(useLocale()))
   const agreed = useSignUp((state) => state.consentedTerms)

@@ -1,6 +1,6 @@
 // Screens, "Join": what each kind of member is asked besides.
 import { useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import { PHONE_MAX_LENGTH } from '../../rules/phone'
 import { memberNumberDigits } from '../../rules/recommender'
 import { onlyDigits } from '../../rules/textFields'
@@ -32,7 +32,7 @@ export function TypeFields({ form, isSkFamily }: Props & { isSkFamily: boolean }
 }
 
 function JobFields({ form }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <>
       <CodeSelect
@@ -48,7 +48,7 @@ function JobFields({ form }: Props) {
 }
 
 function BusinessFields({ form }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const errorOf = useErrorOf(form)
   return (
     <section className="stack part" aria-labelledby="company">
@@ -87,7 +87,7 @@ function BusinessFields({ form }: Props) {
 }
 
 function SocialFields({ form }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <section className="stack part" aria-labelledby="organisation">
       <h2 id="organisation">{t('join.groupSocial')}</h2>
@@ -104,7 +104,7 @@ function SocialFields({ form }: Props) {
 }
 
 function FamilyFields({ form }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const errorOf = useErrorOf(form)
   return (
     <section className="stack part" aria-labelledby="family">
@@ -137,7 +137,7 @@ function FamilyFields({ form }: Props) {
 }
 
 function GroupFields({ form }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const errorOf = useErrorOf(form)
   const isFixed = useSignUp((state) => state.fixed.includes('emp_no'))
   return (

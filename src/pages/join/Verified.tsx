@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import { Icon } from '../../ui/Icon'
 
 /** In place of a verification that has been passed. */
 export function Verified() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <p role="status" className="note success">
       <Icon name="check" />

@@ -1,7 +1,6 @@
 // Spec §2, the login page. It is also what the entry shows at once: the build puts its form into the page, and what is
 // typed before the app is up, or before the server has answered, stays.
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { releaseSubmit } from '../../api/early'
 import { booted } from '../../effects/booted'
 import { onSignedInElsewhere } from '../../effects/leave'
@@ -10,6 +9,7 @@ import { canRemember, remembered } from '../../effects/remembered'
 import { useCountdown } from '../../effects/useCountdown'
 import { usePerform } from '../../effects/usePerform'
 import { loadLaterTexts } from '../../i18n/start'
+import { useTexts } from '../../i18n/texts'
 import { loginProblem } from '../../rules/loginForm'
 import type { Outcome } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
@@ -84,7 +84,7 @@ export function LoginPage({ mode }: Props) {
 type FormProps = { here: typeof paths.login | typeof paths.certification; entered: () => Promise<void> }
 
 function LoginForm({ here, entered }: FormProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const perform = usePerform()
   const welcome = useWelcome((state) => state.welcome)
   const hinted = useWelcome((state) => state.route_query.login_id)

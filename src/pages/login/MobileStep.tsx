@@ -1,12 +1,12 @@
 // Spec §4, two-factor mobile verification: in place of the login form, and at /resolve/certification.
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { leaveAccount } from '../../effects/leaveAccount'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
 import { resolveMatcher } from '../../api/auth'
+import { useTexts } from '../../i18n/texts'
 import { go } from '../../rules/outcome'
 import { type Path, paths } from '../../rules/paths'
 import { isUndecided, onResolved } from '../../rules/resolve'
@@ -15,7 +15,7 @@ import { saveSms } from '../../stores/screen'
 import { SmsForm } from '../../sms/SmsForm'
 
 export default function MobileStep() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const perform = usePerform()
   const { pathname } = useLocation()
   // In memory only: the proof for which nobody has decided yet.

@@ -1,8 +1,8 @@
 // Spec §2, /mobileVerify: two-factor verification without a welcome. What it needs is in the query, and leaves the address at once.
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { useTexts } from '../../i18n/texts'
 import { parseMobileVerifyQuery } from '../../rules/mobileVerify'
 import { paths } from '../../rules/paths'
 import { saveLogin, secondStepPending } from '../../stores/login'
@@ -13,7 +13,7 @@ import { ServiceLink } from '../../ways/ServiceLink'
 import MobileStep from './MobileStep'
 
 export default function MobileVerifyPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const navigate = useNavigate()
   const [ready, setReady] = useState(false)
 

@@ -1,8 +1,8 @@
 // Contract, /resolve: how the account stands, and the ways on.
 import { Fragment, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { leaveAccount } from '../../effects/leaveAccount'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
 import type { MessageKey } from '../../rules/messages'
 import { type Path, paths } from '../../rules/paths'
@@ -16,7 +16,7 @@ import { ServiceLink } from '../../ways/ServiceLink'
 type Way = (look: { button?: 'main' | 'plain' }) => ReactNode
 
 export default function AccountStatePage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const locale = useLocale()
   const welcome = useWelcome((state) => state.welcome)
   // The page stays as it is while it is left: the step is forgotten before the next page is there.

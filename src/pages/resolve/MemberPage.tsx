@@ -1,10 +1,10 @@
 // Contract, /resolve/member: how the approval of a join stands, from the portal, and what happens next.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { resolveMatcher } from '../../api/auth'
 import { joinState } from '../../api/portal'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { formatMoment } from '../../i18n/formats'
+import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
 import type { MessageKey } from '../../rules/messages'
 import { Button } from '../../ui/Button'
@@ -25,7 +25,7 @@ const screens: Record<JoinState['join_status'], { drawing: DrawingName; title: M
 }
 
 export default function MemberPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const locale = useLocale()
   const resolved = useResolved()
   const { list: state, failed, retry } = useList(joinState)

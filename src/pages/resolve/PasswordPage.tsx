@@ -2,11 +2,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { changePassword, resolveMatcher, userInfo } from '../../api/auth'
 import { preloadSealing, seal } from '../../effects/seal'
 import { useFieldForm } from '../../effects/useFieldForm'
 import { usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import { asZod } from '../../rules/asZod'
 import { onNotSealed } from '../../rules/errors/identify'
 import { comparisonProblem, newPasswordProblem } from '../../rules/newPassword'
@@ -50,7 +50,7 @@ const fieldsOf = (login_id: string) =>
     )
 
 export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const perform = usePerform()
   const changed = useResolved(onPasswordChanged)
   const resolved = useResolved()

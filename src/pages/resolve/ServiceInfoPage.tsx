@@ -1,9 +1,9 @@
 // Contract, /resolve/service/info: the profile fields that the service asks for and that are missing; no others.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { resolveUser } from '../../api/auth'
 import { resolveStudent } from '../../api/file'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { useTexts } from '../../i18n/texts'
 import {
   INTEREST_FIELDS,
   JOB_FIELDS,
@@ -27,7 +27,7 @@ import { OtherAccount } from './OtherAccount'
 import { useChain, useResolved } from './useStep'
 
 export default function ServiceInfoPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const resolved = useResolved()
   const resolvedWithLetter = useResolved(onStudentResolved)
   const chain = useChain('resolve.stepInfo')

@@ -1,10 +1,10 @@
 // Contract, /resolve/service/nickname?nick=: what the member is called at the service; then /resolve/service.
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { userInfo } from '../../api/auth'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import { cleanNickname, nicknameProblem } from '../../rules/nickname'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
@@ -39,7 +39,7 @@ function useKnownNickname(): string {
 }
 
 export default function ServiceNicknamePage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const perform = usePerform()
   const chain = useChain('resolve.stepNickname')
   const known = useKnownNickname()

@@ -1,10 +1,10 @@
 // Contract, /resolve/service: what the service is, what it will learn of the member, its terms; agreeing applies to it.
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { resolveMatcher } from '../../api/auth'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
 import { formatList } from '../../i18n/formats'
+import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
 import { goInstead } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
@@ -21,7 +21,7 @@ import { useResolved } from './useStep'
 const TYPES = ['RELYING_PARTY'] as const
 
 export default function ServicePage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const locale = useLocale()
   const perform = usePerform()
   const resolved = useResolved()

@@ -1,6 +1,6 @@
 // Contract, the steps that ask for agreement: what comes before the terms is the page's own; the terms, and agreeing, are the same.
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
 import { missingTerms } from '../../rules/terms'
 import type { TermsType } from '../../rules/termsTypes'
@@ -26,7 +26,7 @@ type Props = {
 }
 
 export function TermsForm({ title, lead, stepName, types, onAgree, ways, children }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const chain = useChain(stepName)
   const { terms, failed, retry } = useTerms(types)
   const agreed = useLogin((login) => login.draft.consent_terms)

@@ -1,8 +1,8 @@
 // Contract, /resolve/terms and /resolve/terms/service: terms that came since, of the platform, or of the service too.
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { resolveMatcher } from '../../api/auth'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { useTexts } from '../../i18n/texts'
 import { parseTermsTypes, type TermsType } from '../../rules/termsTypes'
 import { useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
@@ -21,7 +21,7 @@ function useAsked(): readonly TermsType[] {
 }
 
 export default function TermsPage({ ofService }: { ofService: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const resolved = useResolved()
   const types = useAsked()
   const service = serviceFacts().serviceName || t('state.theService')

@@ -1,8 +1,8 @@
 // What every page of a pending step does: it says where in the chain it stands, and goes on with what an answer brings.
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { type FormHandle, usePerform } from '../../effects/usePerform'
+import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
 import type { Path } from '../../rules/paths'
 import { onResolved } from '../../rules/resolve'
@@ -13,7 +13,7 @@ import type { Progress } from '../../wire/auth'
 
 /** "2 / 3" and the step's name, where the chain is known to have more than one. */
 export function useChain(name: MessageKey): StepsProps | undefined {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const progress = useLogin((login) => login.step?.progress)
   return progress && progress.total > 1 ? { ...progress, name: t(name) } : undefined
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import { Icon } from '../Icon'
 
 type Props = {
@@ -10,7 +10,7 @@ type Props = {
 
 /** The browser's own calendar behind a button at the end of a text field, for whoever would rather choose a date than type it. */
 export function DatePicker({ opensAt, onPick }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const calendar = useRef<HTMLInputElement>(null)
   if (!('showPicker' in HTMLInputElement.prototype)) return null
 

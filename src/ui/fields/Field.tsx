@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import { Icon } from '../Icon'
 
 export type FieldTexts = { name: string; label: string; hint?: string | undefined; error?: string | undefined }
@@ -18,7 +18,7 @@ type Props = FieldTexts & { optional?: boolean | undefined; children: ReactNode;
 
 /** Label above, control, then the hint, or the error in its place. */
 export function Field({ name, label, hint, error, optional, children, below }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div>
       <label className="label" htmlFor={name}>

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import { Button } from '../Button'
 import { described, Field, type FieldTexts } from './Field'
 import './files.css'
@@ -15,7 +15,7 @@ type Props = FieldTexts & {
 
 /** One file from this device. What is chosen is shown by name, and can be taken away again. */
 export function FileField({ name, label, hint, error, file, accept, onChoose, optional }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const texts = { name, label, hint, error }
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onChoose(target.files?.[0] ?? null)

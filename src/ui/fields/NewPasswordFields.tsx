@@ -1,5 +1,5 @@
 import { useState, type ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import { KOREAN_STRIPPED, withoutKorean } from '../../rules/newPassword'
 import { PASSWORD_RULES_ATTRIBUTE } from '../../rules/password'
 import { PasswordRules } from '../PasswordRules'
@@ -30,7 +30,7 @@ const generator = { passwordrules: PASSWORD_RULES_ATTRIBUTE }
 
 /** A new password, typed twice, with its rules. Korean letters are taken out, and that is said. */
 export function NewPasswordFields({ login_id, value, errors, username = 'shown', labels, ...fields }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [stripped, setStripped] = useState<string | null>(null)
 
   /** A syllable that is still being composed is left alone until it is finished. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import { Icon } from '../Icon'
 import { described, Field, type FieldTexts } from './Field'
 
@@ -10,7 +10,7 @@ type Props = FieldTexts & {
 
 /** A password: shown on request, hidden again when it is submitted or the page is left; says when caps lock is on. */
 export function PasswordField({ name, label, hint, error, onKeyDown, onKeyUp, onBlur, ...input }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const box = useRef<HTMLDivElement>(null)

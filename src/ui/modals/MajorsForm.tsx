@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts'
 import { MAJOR_FIELDS } from '../../rules/codes'
 import { filledMajors, type MajorEntry, majorRows, majorsProblem } from '../../rules/majors'
 import type { MessageKey } from '../../rules/messages'
@@ -21,7 +21,7 @@ type Props = {
 
 /** A student's majors and double majors, three of each at most; only the first main major is needed. */
 export default function MajorsForm({ registered, onDraft, onProblem, onCancel, onRegister }: Props) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [lists, setLists] = useState(() => ({
     majors: majorRows(registered.majors),
     doubleMajors: majorRows(registered.doubleMajors),
@@ -83,7 +83,7 @@ type RowsProps = {
 }
 
 function MajorRows({ name, legend, rows, onChange, error, optional = false }: RowsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const change = (at: number, patch: Partial<MajorEntry>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...patch } : row)))
   const fields = [

@@ -6,13 +6,18 @@ import { useWelcome } from '../stores/welcome'
 import type { Answer } from '../wire/answer'
 import type { ServiceInfo } from '../wire/welcome'
 import { now } from './clock'
+import { exitOf } from './leave'
 
 type Facts = { serviceName: string; serviceUrl: string | null; now: number }
-const facts = (service: ServiceInfo | null, callback_url?: string): Facts => ({
-  serviceName: service ? displayName(service, currentLocale()) : '',
-  serviceUrl: serviceUrl(service, callback_url),
-  now: now(),
-})
+function facts(service: ServiceInfo | null, callback_url?: string): Facts {
+  const exit = exitOf(serviceUrl(service, callback_url) ?? '')
+  return {
+    serviceName: service ? displayName(service, currentLocale()) : '',
+    // A link out is judged as a location is.
+    serviceUrl: exit?.kind === 'leave' ? exit.url : null,
+    now: now(),
+  }
+}
 
 /** Of the service of this visit. */
 export function serviceFacts(): Facts {

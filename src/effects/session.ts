@@ -1,11 +1,15 @@
 // Spec §4, the welcome cookie and the session data that goes with it.
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import { forgetStored } from '../stores/encrypted'
+import { useIdentify } from '../stores/identify'
+import { keepId } from '../stores/kept'
+import { useLogin } from '../stores/login'
 import { resetStores } from '../stores/persisted'
 import { useScreen } from '../stores/screen'
 import { saveToWelcome, useWelcome, WELCOME_EXPIRY_MINUTES } from '../stores/welcome'
 import { reload } from './leave'
 import { removeWelcomeCookie, setWelcomeCookie } from './cookies'
+import { serviceFacts } from './serviceFacts'
 
 /** A successful init starts afresh: what an earlier visit left in this tab is gone. What is just being said is not. */
 export function enter(welcome: Welcome): void {
@@ -36,4 +40,18 @@ export function endVisit({ signedIn }: { signedIn: boolean }): void {
   removeWelcomeCookie()
   if (signedIn) saveToWelcome({ signed_in: true })
   addEventListener('pageshow', ({ persisted }) => persisted && reload())
+}
+
+/**
+ * The visit took too long: what it knows of a member goes. Its id stays for the next one, and for the page that says so the way back
+ * to the service.
+ */
+export function expireVisit(): void {
+  const { service_info, locale, welcome_expiry } = useWelcome.getState()
+  const login_id = useIdentify.getState().login_id || useLogin.getState().login_id
+  const domain = serviceFacts().serviceUrl
+  resetStores()
+  removeWelcomeCookie()
+  keepId(login_id)
+  saveToWelcome({ service_info: service_info && { ...service_info, domain }, locale, welcome_expiry })
 }

@@ -1,18 +1,16 @@
 // Spec §1–8, the only place where a step becomes a side effect; those that need no page are in plain.ts.
 import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { onBadLocation } from '../rules/exit'
+import { type Exit, onBadLocation } from '../rules/exit'
 import type { MessageKey, Values } from '../rules/messages'
 import { type Outcome, type Step, goError } from '../rules/outcome'
 import { paths } from '../rules/paths'
-import { useIdentify } from '../stores/identify'
-import { keepId } from '../stores/kept'
-import { beginStep, useLogin } from '../stores/login'
+import { beginStep } from '../stores/login'
 import { openModal } from '../stores/screen'
 import { saveSignUp } from '../stores/signUp'
 import { exitOf, leaveTo, tellSignedIn } from './leave'
 import { performPlain } from './plain'
-import { endVisit, enter, saveService } from './session'
+import { endVisit, enter, expireVisit, saveService } from './session'
 
 /** What a form lets an outcome do to it. */
 export type FormHandle = {
@@ -25,6 +23,20 @@ export type FormHandle = {
 }
 
 export type Perform = (outcome: Outcome, form?: FormHandle) => Promise<void>
+
+/** As long as a call may take (Spec §9). */
+const LEAVING_MS = 10_000
+
+/** Never settles: buttons stay busy until the page unloads. A service that keeps the browser waiting is asked again by the member. */
+async function leaveAtLast(exit: Extract<Exit, { kind: 'leave' }>): Promise<never> {
+  for (;;) {
+    leaveTo(exit)
+    await new Promise((resolve) => {
+      setTimeout(resolve, LEAVING_MS)
+    })
+    await openModal({ name: 'notice', text: 'errors.serviceSlow' })
+  }
+}
 
 /** Pages that only lead on are replaced, so that Back does not run them again. */
 const isTransitional = () => location.pathname.startsWith('/init') || location.pathname === '/'
@@ -57,8 +69,7 @@ export function usePerform(): Perform {
           }
           endVisit({ signedIn: step.signedIn === true })
           if (step.signedIn) tellSignedIn()
-          leaveTo(exit)
-          return new Promise(() => {}) // @note never settles: buttons stay busy until the page unloads
+          return leaveAtLast(exit)
         }
         case 'go':
           await go(step)
@@ -86,8 +97,8 @@ export function usePerform(): Perform {
           if (outcome) return perform(outcome, form)
           break
         }
-        case 'keepId':
-          keepId(useIdentify.getState().login_id || useLogin.getState().login_id)
+        case 'expire':
+          expireVisit()
           break
         case 'notice':
           await openModal({ name: 'notice', text: step.text, ...(step.values && { values: step.values }) })

@@ -64,7 +64,7 @@ export type Step =
   | { do: 'remember'; login: LoginPatch }
   | { do: 'keepJoin'; join: JoinPatch }
   | { do: 'loadUserInfo' }
-  | { do: 'keepId' }
+  | { do: 'expire' }
   | { do: 'flagAuth' }
   | { do: 'toast'; text: MessageKey; values?: Values }
   | { do: 'notice'; text: MessageKey; values?: Values }
@@ -100,7 +100,7 @@ export const remember = (login: LoginPatch): Step => ({ do: 'remember', login })
 export const keepJoin = (join: JoinPatch): Step => ({ do: 'keepJoin', join })
 export const loadUserInfo: Step = { do: 'loadUserInfo' }
 /** The visit is over: the id that was typed in it stands in the form of the next one in this tab. */
-export const keepId: Step = { do: 'keepId' }
+export const expire: Step = { do: 'expire' }
 /** A server no longer knows this member: what this visit held of a sign-in is void. */
 export const flagAuth: PlainStep = { do: 'flagAuth' }
 export const toast = (text: MessageKey, values?: Values): PlainStep => ({

@@ -6,8 +6,10 @@ import { encryptedSession } from '../../src/stores/encrypted'
 import { keepId } from '../../src/stores/kept'
 import { saveLogin, useLogin } from '../../src/stores/login'
 import { closeModal, useScreen } from '../../src/stores/screen'
+import { saveSignUp, useSignUp } from '../../src/stores/signUp'
 import { saveToWelcome, useWelcome } from '../../src/stores/welcome'
 import { serviceInfo, welcomeData } from '../support/builders'
+import { holdTime } from '../support/clock'
 import { performer } from '../support/performer'
 import { calls, cut, give, refuse, server } from '../support/server'
 
@@ -63,6 +65,18 @@ describe('a location of a server', () => {
     expect(useWelcome.getState().signed_in).toBe(true)
   })
 
+  test('that does not answer is said so, and is gone to again', async () => {
+    const { perform, left } = await performer()
+    const { pass } = holdTime()
+    void perform([steps.signIn('http://localhost:3002/callback?code=1')])
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(modal()).toBeNull()
+    pass(10_000)
+    await waitFor(() => expect(modal()).toMatchObject({ name: 'notice', text: 'errors.serviceSlow' }))
+    act(() => closeModal('ok'))
+    await waitFor(() => expect(left.to).toEqual(Array(2).fill('http://localhost:3002/callback?code=1')))
+  })
+
   test('that ends a sign-in ends the visit: the cookie goes, and what is stored, but for that it has ended', async () => {
     const { perform, left } = await performer()
     const sso_sessions = [{ id: 's', login_id: 'a***', name: 'Somebody', last_used_at: '2026-01-01T00:00:00Z' }]
@@ -87,6 +101,25 @@ describe('a location of a server', () => {
     expect(useWelcome.getState().signed_in).toBe(false)
     expect(document.cookie).not.toContain('daemun_welcome')
     expect(Object.keys(sessionStorage)).toEqual([])
+  })
+
+  test('a visit that took too long leaves its id and its service, and nothing else of a member', async () => {
+    const { perform } = await performer()
+    const service = serviceInfo({ domain: '' })
+    await act(() => perform([steps.saveWelcome(welcomeData()), steps.saveService(service)]))
+    saveLogin({ login_id: 'a@b.kr' })
+    saveSignUp({ nickName: 'Somebody' })
+    saveToWelcome({ welcome_expiry: 1 })
+    await act(() => perform([steps.expire, steps.goError('403', 'expired')]))
+    expect(useSignUp.getState()).toMatchObject({ nickName: '' })
+    expect(useLogin.getState().login_id).toBe('')
+    expect(useWelcome.getState()).toMatchObject({
+      welcome: null,
+      welcome_expiry: 1,
+      service_info: { ...service, domain: 'http://localhost:3002/' },
+    })
+    expect(encryptedSession.getItem('kept')).toContain('a@b.kr')
+    expect(document.cookie).not.toContain('daemun_welcome')
   })
 
   test('the id of a visit that took too long waits for the next one', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../src/rules/facts'
 import * as guards from '../../src/rules/guards'
 import type { Guard } from '../../src/rules/guards'
-import { go, goError, goInstead, keepId, notice, toast } from '../../src/rules/outcome'
+import { go, goError, goInstead, expire, notice, toast } from '../../src/rules/outcome'
 import type { Outcome } from '../../src/rules/outcome'
 
 const nobody: Facts = {
@@ -113,7 +113,7 @@ describe('a failed guard', () => {
   const forbidden = [toast('errors.forbidden'), go('/login')]
   test.each([
     ['welcomed: error 403', welcomed, [goError('403')]],
-    ['notExpired: the error page says that the visit expired', notExpired, [keepId, goError('403', 'expired')]],
+    ['notExpired: the error page says that the visit expired', notExpired, [expire, goError('403', 'expired')]],
     ['noSession: 403', noSession, [goError('403')]],
     ['ssoPossible: the login page', ssoPossible, [go('/login')]],
     ['termsChecked: a forbidden toast and login', termsChecked(false), forbidden],

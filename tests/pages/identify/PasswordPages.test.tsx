@@ -80,7 +80,7 @@ test('a page restored from the back-forward cache holds no password, and can be 
   expect(screen.getByLabelText('Repeat the new password')).toHaveValue('')
   await set(user, 'kT7!qwe9')
   expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
-    'Three characters in a row as on the keyboard',
+    'Three characters in a row as on the keyboard or in counting cannot be used.',
   )
 })
 

@@ -40,11 +40,14 @@ describe('the error page', () => {
     expect(link('Sign in again')).toHaveAttribute('href', '/login')
   })
 
-  test('a service whose domain is a script is not linked to', async () => {
-    await renderAt('/error/403', { welcomed: { callback_url: '' }, service: { domain: `${SCRIPT}alert(1)` } })
-    await heading('This page is not open to you')
-    expect(link('Back to the service')).toBeNull()
-  })
+  test.each([`${SCRIPT}alert(1)`, 'https://other.test', 'http://someone:secret@localhost:3002'])(
+    'a service whose domain is %s is not linked to',
+    async (domain) => {
+      await renderAt('/error/403', { welcomed: { callback_url: '' }, service: { domain } })
+      await heading('This page is not open to you')
+      expect(link('Back to the service')).toBeNull()
+    },
+  )
 
   test('of the server asks for its health, with growing intervals, and offers to try again', async () => {
     const { pass } = holdTime()

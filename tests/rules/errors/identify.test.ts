@@ -9,7 +9,7 @@ import {
   usersFound,
   verifyAgain,
 } from '../../../src/rules/errors/identify'
-import { clear, fieldError, focus, formError, go, goError, keepId, notice, toast } from '../../../src/rules/outcome'
+import { clear, fieldError, focus, formError, go, goError, expire, notice, toast } from '../../../src/rules/outcome'
 import type { Outcome } from '../../../src/rules/outcome'
 import { type Failure, failed, succeeded } from '../../../src/wire/answer'
 
@@ -19,7 +19,7 @@ const refused = (status: number, detail_code: number | null = null, more: Partia
 const lost = failed({ reason: 'noResponse' })
 const left = failed({ reason: 'left' })
 const misshapen = failed({ reason: 'contract', status: 200, field: 'users' })
-const overdue = [keepId, goError('403', 'expired')]
+const overdue = [expire, goError('403', 'expired')]
 const unavailable = notice('errors.unavailable')
 
 describe('finding an id', () => {

@@ -3,6 +3,7 @@ import { forgetIdentify } from '../stores/identify'
 import { dropSecondStep } from '../stores/login'
 import { saveSms } from '../stores/screen'
 import { emptySignUp, saveSignUp } from '../stores/signUp'
+import { saveToWelcome, useWelcome } from '../stores/welcome'
 
 /** What this visit has learned of the account that is left is nobody else's. The id stays: whoever has mistyped it mends it. */
 export function leaveAccount(): void {
@@ -10,4 +11,6 @@ export function leaveAccount(): void {
   saveSms('login', null)
   saveSignUp(emptySignUp)
   forgetIdentify()
+  const { route_query } = useWelcome.getState()
+  saveToWelcome({ route_query: { ...route_query, nick: '' } })
 }

@@ -19,13 +19,14 @@ export type EntryQuery = {
   ui_locales: string
   /** From `login_id`, or from OpenID Connect's `login_hint`. */
   login_id: string
-  /** From `type`, as the terms pages know it: which of the two joins is meant. */
-  memberKind?: MemberKind | undefined
+  /** As the terms pages know it: which of the two joins is meant. Anything else means none. */
+  type: string
 }
 const KINDS = new Map<string, MemberKind>([
   ['sk', 'SK'],
   ['general', 'GEN'],
 ])
+export const kindOfType = (type: string): MemberKind | undefined => KINDS.get(type)
 
 /**
  * The welcome query, or null when it cannot be trusted: transaction_id or state missing, a name given twice,
@@ -44,7 +45,7 @@ export function parseEntryQuery(search: string): EntryQuery | null {
     terms_types,
     ui_locales: read('ui_locales'),
     login_id: read('login_id') || read('login_hint'),
-    memberKind: KINDS.get(read('type')),
+    type: read('type'),
   }
 }
 
@@ -54,13 +55,18 @@ export const notAnEntry: Outcome = [goError('403')]
 /** The query of the same entry once more. */
 export const entryQuery = (
   { transaction_id, state }: { transaction_id: string; state: string },
-  { terms_types = [], login_id = '' }: { terms_types?: readonly string[] | undefined; login_id?: string | undefined },
+  {
+    terms_types = [],
+    login_id = '',
+    type = '',
+  }: { terms_types?: readonly string[] | undefined; login_id?: string | undefined; type?: string | undefined },
 ): string =>
   new URLSearchParams({
     transaction_id,
     state,
     ...(terms_types.length > 0 && { terms_types: JSON.stringify(terms_types) }),
     ...(login_id && { login_id }),
+    ...(type && { type }),
   }).toString()
 
 const METHODS: readonly { amr: string; to: Path }[] = [

@@ -21,6 +21,7 @@ const WelcomeShape = z.object({
     terms_types: z.optional(z.array(text)),
     login_id: z.optional(text),
     nick: z.optional(text),
+    type: z.optional(text),
   }),
   init_password: z.boolean(),
   /** The language of this visit. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { entryQuery, methodPath, notAnEntry, onEntered, parseEntryQuery } from '../../src/rules/entry'
+import { entryQuery, kindOfType, methodPath, notAnEntry, onEntered, parseEntryQuery } from '../../src/rules/entry'
 import type { EntryAction } from '../../src/rules/entry'
 import { go, goError, saveService, saveWelcome, toast } from '../../src/rules/outcome'
 import { failed, succeeded } from '../../src/wire/answer'
 import { service, welcome } from './builders'
 
 describe('the welcome query', () => {
-  const good = { transaction_id: 't', state: 's', terms_types: [], ui_locales: '', login_id: '' }
+  const good = { transaction_id: 't', state: 's', terms_types: [], ui_locales: '', login_id: '', type: '' }
   const long = 'x'.repeat(513)
   test.each([
     ['carries transaction_id and state', '?transaction_id=t&state=s', good],
@@ -39,9 +39,8 @@ describe('the welcome query', () => {
       '?transaction_id=t&state=s&login_hint=h&login_id=i',
       { ...good, login_id: 'i' },
     ],
-    ['type: the group’s join', '?transaction_id=t&state=s&type=sk', { ...good, memberKind: 'SK' }],
-    ['type: the general one', '?transaction_id=t&state=s&type=general', { ...good, memberKind: 'GEN' }],
-    ['type: any other is none', '?transaction_id=t&state=s&type=toString', good],
+    ['type: the group’s join', '?transaction_id=t&state=s&type=sk', { ...good, type: 'sk' }],
+    ['type: the general one', '?transaction_id=t&state=s&type=general', { ...good, type: 'general' }],
     ['a name given twice rejects', '?transaction_id=t&transaction_id=u&state=s', null],
     ['more than 512 characters reject', `?transaction_id=${long}&state=s`, null],
     ['unknown names are ignored, also twice', '?transaction_id=t&state=s&utm=1&utm=2', good],
@@ -54,10 +53,18 @@ describe('the welcome query', () => {
       { login_id: 'a@b.kr', terms_types: ['SUNI'] },
       'transaction_id=t&state=s&terms_types=%5B%22SUNI%22%5D&login_id=a%40b.kr',
     ],
+    ['a type', { type: 'sk' }, 'transaction_id=t&state=s&type=sk'],
     ['empty ones', { login_id: '', terms_types: [] }, 'transaction_id=t&state=s'],
   ])('is written again with %s', (_, kept, query) =>
     expect(entryQuery({ transaction_id: 't', state: 's' }, kept)).toBe(query),
   )
+
+  test.each([
+    ['sk', 'SK'],
+    ['general', 'GEN'],
+    ['', undefined],
+    ['toString', undefined],
+  ])('its type %j means the join of %s', (type, kind) => expect(kindOfType(type)).toBe(kind))
 
   test('never throws', () => {
     const text = fc.oneof(

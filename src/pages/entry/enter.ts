@@ -5,6 +5,7 @@ import {
   type EntryAction,
   type EntryQuery,
   isServiceOf,
+  kindOfType,
   notAnEntry,
   onEntered,
   parseEntryQuery,
@@ -19,12 +20,14 @@ type Action = Exclude<EntryAction, 'session'>
 /** StrictMode runs effects twice; the same entry is asked for once. */
 const entries = new Map<string, Promise<Outcome>>()
 
-async function ask(action: Action, { memberKind: asked, ...query }: EntryQuery): Promise<Outcome> {
-  const { transaction_id, state, terms_types, login_id } = query
+async function ask(
+  action: Action,
+  { transaction_id, state, terms_types, login_id, type }: EntryQuery,
+): Promise<Outcome> {
   // Kept until the init has been answered: the error page can then try again, long after the address was cleared.
   saveToWelcome({
     route_params: { action, transaction_id, state },
-    route_query: { terms_types, login_id: login_id || keptId() },
+    route_query: { terms_types, login_id: login_id || keptId(), type },
     init_password: action === 'password',
   })
   const [init, first] = await Promise.all([initLogin({ transaction_id, state }), serviceInfo(transaction_id)])
@@ -32,7 +35,7 @@ async function ask(action: Action, { memberKind: asked, ...query }: EntryQuery):
   const service = init.ok && !isServiceOf(first, init.data.client_id) ? await serviceInfo() : first
   // What is saved from here on must survive a reload; until then the address still holds the entry.
   await vaultSettled()
-  if (action !== 'sign-up' || !init.ok) return onEntered(action, init, service, { memberKind: asked })
+  if (action !== 'sign-up' || !init.ok) return onEntered(action, init, service, { memberKind: kindOfType(type) })
   // Not in the first load: few visits are invitations.
   const [{ signUpInfo }, { invited, onInvitation }] = await Promise.all([
     import('../../api/join'),

@@ -164,6 +164,7 @@ describe('the nickname', () => {
     const { user } = await renderAt('/login', { welcomed: true })
     await signInAs(user, 'first@b.kr')
     await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveValue('first'))
+    act(() => saveToWelcome({ route_query: { nick: 'first' } }))
     await user.click(screen.getByRole('link', { name: 'Sign in with another account' }))
     server.use(known('second'))
     await signInAs(user, 'second@b.kr')

@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { axe, expect, loginForm, test } from './fixtures'
 import { identifyStates } from './identifyStates'
-import { PASSWORD } from './joining'
+import { codeFor, joining, PASSWORD } from './joining'
 import { joinParts } from './joinStates'
 import { expectAccessible, expectAccessibleInAll } from './looks'
 import { resolveParts } from './resolveStates'
@@ -185,4 +185,29 @@ test('with forced colours and without motion the form is still all there', async
   expect(await tab(true), 'which tab it is').not.toBe(await tab(false))
   const shut = page.getByRole('button', { name: say('identify.findId') })
   expect(await styleOf(shut, 'color'), 'a button that is shut').not.toBe(await styleOf(page.locator('#title'), 'color'))
+})
+
+test('on a phone the button of a long form lies over nothing that has the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const join = joining(page, codeFor)
+  await join.arrive()
+  await join.type('SOCIAL')
+  await join.terms()
+  const button = join.button('join.next')
+  await expect(button).toBeInViewport()
+  await join.label('join.loginId').focus()
+  const stops = []
+  while (!(await button.evaluate((element) => element === document.activeElement))) {
+    stops.push(
+      await page.evaluate(() => {
+        const focused = document.activeElement as HTMLElement
+        const { left, top, width, height } = focused.getBoundingClientRect()
+        const seen = document.elementFromPoint(left + width / 2, top + height - 2)
+        return { name: focused.id || focused.outerHTML, free: seen === focused || focused.contains(seen) }
+      }),
+    )
+    await page.keyboard.press('Tab')
+  }
+  expect(stops.length).toBeGreaterThan(10)
+  expect(stops.filter(({ free }) => !free)).toEqual([])
 })

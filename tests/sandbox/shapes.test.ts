@@ -109,7 +109,7 @@ test.each([
   expect(await browser.get(path)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
 })
 
-test.each(['login_hint', 'state', 'nonce', 'ui_locales', 'invitation'])(
+test.each(['login_hint', 'state', 'nonce', 'ui_locales'])(
   'the issuer refuses U+0000 in %s, and is not at a loss',
   async (name) => {
     const { url } = await (await partner(sandbox)).begin({ [name]: 'a\0' })

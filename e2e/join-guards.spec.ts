@@ -232,7 +232,8 @@ test.describe('A storage sealed anew', () => {
     await expect(page).toHaveURL(`${app}/sign-up/privacy`)
   })
 
-  test('says where to go after the join: nowhere but to a service', async ({ page }) => {
+  test('says where to go after the join: nowhere but to a service', async ({ page, watch }) => {
+    watch.allow(/location not trusted/)
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('SOCIAL')

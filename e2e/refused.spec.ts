@@ -261,7 +261,8 @@ test.describe('What is no answer', () => {
       })
   })
 
-  test('a location that is not to be trusted is not followed', async ({ page, arrive }) => {
+  test('a location that is not to be trusted is not followed', async ({ page, arrive, watch }) => {
+    watch.allow(/location not trusted/)
     await arrive()
     for (const location of [
       'https://evil.example/x',

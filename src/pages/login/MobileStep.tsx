@@ -23,6 +23,9 @@ export default function MobileStep() {
   const [attempt, setAttempt] = useState(0)
   const { auth_token, phone_number, step } = useLogin()
   const progress = step?.progress
+  // Another phone step may follow on this one. One whose token was dropped (401) has come to its end, and must still be able to say so.
+  const [begun, setBegun] = useState(auth_token)
+  if (auth_token !== '' && auth_token !== begun) setBegun(auth_token)
 
   async function resolve(auth_code: string) {
     saveSms('login', null)
@@ -44,8 +47,7 @@ export default function MobileStep() {
 
   return (
     <SmsForm
-      // Another phone step may follow on this one.
-      key={`${attempt} ${auth_token}`}
+      key={`${attempt} ${begun}`}
       purpose="login"
       title={t('sms.title')}
       lead={t('sms.leadMasked')}

@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/texts'
 import { parseMobileVerifyQuery } from '../../rules/mobileVerify'
 import { paths } from '../../rules/paths'
 import { saveLogin, secondStepPending } from '../../stores/login'
+import { useScreen } from '../../stores/screen'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
 import { Skeleton } from '../../ui/Skeleton'
@@ -16,6 +17,8 @@ export default function MobileVerifyPage() {
   const { t } = useTexts()
   const navigate = useNavigate()
   const [ready, setReady] = useState(false)
+  // A token that the server does not know is dropped and told by a dialog: behind it there is nothing to verify any more.
+  useScreen(({ modal }) => modal)
 
   useEffect(() => {
     const { search } = location

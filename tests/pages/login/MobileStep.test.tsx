@@ -238,6 +238,15 @@ describe('/mobileVerify', () => {
     expect(screen.queryByRole('button', { name: 'Sign in with another account' })).toBeNull()
   })
 
+  test('a token that the server does not know is said so, and then that there is nothing to verify', async () => {
+    server.use(refuse('auth', '/authenticator/v1/issue/sms', { status: 401 }))
+    const { user } = await renderAt('/mobileVerify?auth_token=secret-token&state=s')
+    await press(user, 'Send code')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
+    await press(user, 'OK')
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('There is nothing to verify')
+  })
+
   test.each([
     '',
     '?auth_token=',

@@ -78,7 +78,7 @@ export type SandboxSettings = {
 
 export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(host)
 
-/** Quality B1: without TLS only this machine, for cookies and codes would travel where anybody can read them. */
+/** Security B1: without TLS only this machine, for cookies and codes would travel where anybody can read them. */
 export function isSafeUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname } = new URL(value)

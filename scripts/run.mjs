@@ -6,7 +6,7 @@ const [program = '', ...rest] = process.argv.slice(2)
 needNode()
 install()
 
-// What serves others runs without `__proto__`: no name in a body reaches a prototype by it (quality D9).
+// What serves others runs without `__proto__`: no name in a body reaches a prototype by it (Security D9).
 const flags = ['up', 'serve/main'].includes(program) ? ['--disable-proto=delete'] : []
 const child = spawn(process.execPath, [...flags, '--import', 'tsx', `scripts/${program}.ts`, ...rest], {
   cwd: root,

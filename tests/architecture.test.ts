@@ -89,7 +89,7 @@ describe('the arrows of imports', () => {
     expect(wrong).toEqual([])
   })
 
-  // Quality C15: what another window says is nobody's business here; tabs of the app speak on a channel of their own.
+  // Security C15: what another window says is nobody's business here; tabs of the app speak on a channel of their own.
   test('nothing listens to what other windows post', () => {
     const listens = /addEventListener\(\s*['"]message|\bwindow\.onmessage|\bself\.onmessage/
     expect(sources.filter((path) => listens.test(text(path)))).toEqual([])

@@ -1,4 +1,4 @@
-// Quality D6, A13, what one network may ask for in a minute: whoever asks for more is told when to come again.
+// Security D6, A13, what one network may ask for in a minute: whoever asks for more is told when to come again.
 import type { Ctx } from '../context'
 import { isInside, networkOf } from './clientIp'
 

@@ -50,7 +50,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Quality D5: a form is held in memory while it is read and taken apart. @throws Refused 503 when `most` are being held */
+/** Security D5: a form is held in memory while it is read and taken apart. @throws Refused 503 when `most` are being held */
 function atMost(most: number) {
   let held = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {

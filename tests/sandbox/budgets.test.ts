@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Quality D6, A13, O11: the buckets, and what counts as one caller.
+// Security D6, A13, O11: the buckets, and what counts as one caller.
 import fc from 'fast-check'
 import { isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'

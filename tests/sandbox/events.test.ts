@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Quality D12: what a security event is, and that each of the usual ones is written down when it happens.
+// Security D12: what a security event is, and that each of the usual ones is written down when it happens.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

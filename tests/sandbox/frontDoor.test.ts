@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Quality D5, D6: who takes too long, who asks too often, and that neither holds up anybody else.
+// Security D5, D6: who takes too long, who asks too often, and that neither holds up anybody else.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -47,7 +47,7 @@ test('required and optional are words, and the channels stand below marketing', 
 test('a text opens beside the flow; one that cannot be had says so', () => {
   renderPart(<Listed />)
   expect(screen.getByRole('link', { name: /Read: Terms of service/ })).toHaveAttribute('target', '_blank')
-  // Quality H7: what opens there gets no hold of this page.
+  // Security H7: what opens there gets no hold of this page.
   expect(screen.getByRole('link', { name: /Read: Terms of service/ })).toHaveAttribute('rel', 'noopener noreferrer')
   expect(screen.getByText('Text not available')).toBeInTheDocument()
 })

@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Security D6, A13, O11: the buckets, and what counts as one caller.
 import fc from 'fast-check'
 import { isIP } from 'node:net'

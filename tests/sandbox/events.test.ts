@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Security D12: what a security event is, and that each of the usual ones is written down when it happens.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Security D3, D10: whatever stands where a text is expected, and U+0000 within one, is a 400 in the one envelope. What is sent is made
 // from the shapes themselves, so a field that is added is asked for too.
 import * as z from 'zod/mini'

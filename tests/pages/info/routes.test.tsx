@@ -68,7 +68,7 @@ describe('the error page', () => {
 
   test('tries the entry that failed once more', async () => {
     server.use(refuse('auth', '/v1/init/login', { status: 500 }), refuse('auth', '/v1/profile/rp', { status: 500 }))
-    const asked = 'transaction_id=retry-1&state=s&terms_types=SUNI&login_hint=a%40b.kr'
+    const asked = 'transaction_id=retry-1&state=s&terms_types=SUNI&login_hint=a%40b.kr&type=sk'
     const { user, left } = await renderAt(`/init/login?${asked}`)
     await heading('Something went wrong on our side')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -79,6 +79,7 @@ describe('the error page', () => {
     expect(useWelcome.getState().route_query, 'what came with it').toEqual({
       terms_types: ['SUNI'],
       login_id: 'a@b.kr',
+      type: 'sk',
     })
   })
 

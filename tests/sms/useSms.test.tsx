@@ -165,7 +165,10 @@ describe('send', () => {
     await user.click(button('Send code'))
     expect(await screen.findByRole('dialog')).toHaveTextContent('The details for the verification are missing.')
     await user.click(button('OK'))
-    await waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(1))
+    await waitFor(async () => {
+      const events = await Promise.all(calls('/v1/client-errors').map((call) => call.body()))
+      expect(events).toContainEqual(expect.objectContaining({ message: 'auth_token missing' }))
+    })
     expect(calls(api('issue/sms'))).toEqual([])
     await waitFor(() => expect(button('Send code')).not.toHaveAttribute('aria-disabled'))
   })

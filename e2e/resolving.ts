@@ -40,7 +40,10 @@ export async function agreeToAll(page: Page, language: Language = 'ko') {
 }
 
 export async function fillNickname(page: Page, one: Member, language: Language = 'ko') {
-  await page.getByLabel(say('join.nickname', language)).fill(nicknameOf(one))
+  const nickname = page.getByLabel(say('join.nickname', language))
+  // The one that the member has comes by a call of its own: not between the marking of the field and its filling.
+  await expect(nickname).toHaveValue(/./)
+  await nickname.fill(nicknameOf(one))
   await press(page, 'resolve.next', language)
 }
 

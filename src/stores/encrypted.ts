@@ -1,6 +1,5 @@
 // Spec §3, session data is kept in encrypted browser storage. The key is a setting that every visitor can read: this
 // keeps stored data from casual eyes and notices tampering, and is no place for a secret.
-import type { StateStorage } from 'zustand/middleware'
 import type { Cipher } from './cipher'
 import type { shapes, StoreName } from './shapes'
 
@@ -87,8 +86,9 @@ export const shapeOf = (name: StoreName) => vault?.shapes[name]
 export const vaultSettled = (): Promise<void> => opening
 
 /** Answers at once, whatever is sealed later: an asynchronous storage would let the first render see empty stores. */
-export const encryptedSession: StateStorage<void> = {
-  getItem(name) {
+export const encryptedSession = {
+  /** The text, or null where there is none that this app has sealed. */
+  getItem(name: string): string | null {
     const text = unsaved.get(name)
     if (text !== undefined) return text
     const sealed = read(name)
@@ -97,11 +97,11 @@ export const encryptedSession: StateStorage<void> = {
     if (opened === null) remove(PREFIX + name)
     return opened
   },
-  setItem(name, value) {
+  setItem(name: string, value: string): void {
     unsaved.set(name, value)
     sealSoon()
   },
-  removeItem(name) {
+  removeItem(name: string): void {
     unsaved.delete(name)
     remove(PREFIX + name)
   },

@@ -1,10 +1,18 @@
 // A store whose state survives a reload in encrypted session storage, and comes back only if it still has its shape.
+// @note Not by zustand's `persist`: each use of it touches localStorage, and the first touch costs as much as a third of the first rendering.
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
 import { encryptedSession, shapeOf } from './encrypted'
 import type { StoreName } from './shapes'
 
 const all: { name: StoreName; rehydrate(): void; reset(): void }[] = []
+
+function stored(name: StoreName): object | undefined {
+  try {
+    return shapeOf(name)?.safeParse(JSON.parse(encryptedSession.getItem(name) ?? '')).data
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * @param keep picks what is stored; all of the state if it is left out.
@@ -15,25 +23,20 @@ export function persisted<State extends object>(
   empty: State,
   keep: (state: State) => Partial<State> = (state) => state,
 ): UseBoundStore<StoreApi<State>> {
-  const useStore = create<State>()(
-    persist(() => empty, {
-      name,
-      version: 1,
-      storage: createJSONStorage(() => encryptedSession),
-      skipHydration: true,
-      partialize: keep,
-      merge: (stored, current) => {
-        const parsed = shapeOf(name)?.safeParse(stored)
-        return parsed?.success ? { ...current, ...parsed.data } : current
-      },
-    }),
-  )
+  const useStore = create<State>()(() => empty)
+  let restored: State | undefined
+  useStore.subscribe((state) => {
+    if (state !== restored) encryptedSession.setItem(name, JSON.stringify(keep(state)))
+  })
   all.push({
     name,
-    rehydrate: () => void useStore.persist.rehydrate(),
+    rehydrate: () => {
+      restored = { ...useStore.getState(), ...stored(name) }
+      useStore.setState(restored, true)
+    },
     reset: () => {
       useStore.setState(empty, true)
-      useStore.persist.clearStorage()
+      encryptedSession.removeItem(name)
     },
   })
   return useStore

@@ -20,12 +20,8 @@ const stores = {
   screen: useScreen,
   kept: useKept,
 }
-const stored = (name: StoreName): unknown => {
-  const text = encryptedSession.getItem(name)
-  return typeof text === 'string' ? (JSON.parse(text) as { state: unknown }).state : null
-}
-const plant = (name: StoreName, state: unknown, version = 1) =>
-  encryptedSession.setItem(name, JSON.stringify({ state, version }))
+const stored = (name: StoreName): unknown => JSON.parse(encryptedSession.getItem(name) ?? 'null') as unknown
+const plant = (name: StoreName, state: unknown) => encryptedSession.setItem(name, JSON.stringify(state))
 
 describe('a reload', () => {
   test('brings back what each store held', () => {
@@ -42,7 +38,7 @@ describe('a reload', () => {
     expect(useLogin.getState()).toMatchObject({ login_id: 'a@b.kr', auth_token: 't' })
   })
 
-  test.each<[string, StoreName, unknown, number?]>([
+  test.each<[string, StoreName, unknown]>([
     ['a field of another type', 'login', { ...useLogin.getState(), login_id: 7 }],
     ['a missing field', 'login', { login_id: 'a@b.kr' }],
     ['a list', 'login', []],
@@ -52,9 +48,9 @@ describe('a reload', () => {
     ['an unknown member type', 'signUp', { ...useSignUp.getState(), memberTypeCode: 'KING' }],
     ['a welcome of another shape', 'welcome', { ...useWelcome.getState(), welcome: { client_id: 'a' } }],
     ['e-mails that are none', 'identify', { ...useIdentify.getState(), myEmails: [1] }],
-  ])('with %s falls back to the empty store', (_, name, state, version) => {
+  ])('with %s falls back to the empty store', (_, name, state) => {
     const empty = stores[name].getInitialState()
-    plant(name, state, version)
+    plant(name, state)
     rehydrateStores()
     expect(stores[name].getState()).toEqual(empty)
   })

@@ -1,8 +1,9 @@
 // The init data and the service info are asked for by the page itself, before this code arrives (index.html, earlyScript.ts).
-type Early = { transaction_id: string; init?: Promise<Response>; service?: Promise<Response> }
+export type Early = { transaction_id: string; init?: Promise<Response>; service?: Promise<Response> }
 declare global {
   interface Window {
-    daemunEarly?: Early
+    /** What was asked for, or is now. */
+    daemunEarly?: () => Early | undefined
     /** A submit was pressed before the app was up. */
     daemunHeld?: boolean
     daemunRelease?: () => void
@@ -11,7 +12,7 @@ declare global {
 
 /** Hands an early answer over, once, if it belongs to this transaction. */
 export function takeEarly(which: 'init' | 'service', transaction_id: string): Promise<Response> | undefined {
-  const early = typeof window === 'undefined' ? undefined : window.daemunEarly
+  const early = typeof window === 'undefined' ? undefined : window.daemunEarly?.()
   if (!early || early.transaction_id !== transaction_id) return undefined
   const taken = early[which]
   delete early[which]

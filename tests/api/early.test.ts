@@ -20,14 +20,15 @@ const early = () => ({
 test('an early answer is handed over once', () => {
   const began = early()
   const { init, service } = began
-  window.daemunEarly = began
+  window.daemunEarly = () => began
   expect(takeEarly('init', 'transaction-1')).toBe(init)
   expect(takeEarly('init', 'transaction-1')).toBeUndefined()
   expect(takeEarly('service', 'transaction-1')).toBe(service)
 })
 
 test('an early answer belongs to its transaction alone', () => {
-  window.daemunEarly = early()
+  const began = early()
+  window.daemunEarly = () => began
   expect(takeEarly('init', 'transaction-2')).toBeUndefined()
   expect(takeEarly('init', '')).toBeUndefined()
   expect(takeEarly('init', 'transaction-1')).toBeDefined()
@@ -38,7 +39,8 @@ test('where nothing began early there is nothing to hand over', () => expect(tak
 test('init data is taken from the early answer first, and asked for after that', async () => {
   await startApp()
   server.use(give('auth', '/v1/init/login', welcomeData({ client_id: 'asked' })))
-  window.daemunEarly = early()
+  const began = early()
+  window.daemunEarly = () => began
   const query = { transaction_id: 'transaction-1', state: 'state-1' }
   expect(await initLogin(query)).toMatchObject({ ok: true, data: { client_id: 'early' } })
   expect(calls('/v1/init/login')).toEqual([])

@@ -39,8 +39,10 @@ function filesAhead(manifest: Manifest, locale: string): string[] {
   const keys = [...NEXT, `src/i18n/later/${locale}.ts`]
   const missing = keys.filter((key) => !manifest[key])
   if (missing.length > 0) throw new Error(`not in the build: ${missing.join(', ')}`)
-  const files = keys.flatMap((key) => [...closure(manifest, key), ...(manifest[key]?.css ?? [])])
-  return [...new Set(files)].filter((file) => !here.has(file))
+  const scripts = new Set(keys.flatMap((key) => [...closure(manifest, key)]))
+  const stylesOf = new Map(Object.values(manifest).map(({ file, css }) => [file, css]))
+  const next = [...scripts].filter((file) => !here.has(file))
+  return [...new Set(next.flatMap((file) => [file, ...(stylesOf.get(file) ?? [])]))]
 }
 
 /** Writes dist/login.<locale>.html beside dist/index.html and answers the languages that it wrote. */

@@ -10,6 +10,7 @@ import { Skeleton } from '../ui/Skeleton'
 import { Checkbox } from '../ui/fields/Checkbox'
 import { muiTheme } from './muiTheme'
 import { useModalHistory } from './useModalHistory'
+import '../ui/pages.css'
 
 type Wording = {
   title: MessageKey

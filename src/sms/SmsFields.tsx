@@ -7,6 +7,7 @@ import { isComposing } from '../ui/composing'
 import { CodeField } from '../ui/fields/CodeField'
 import { Icon } from '../ui/Icon'
 import type { SmsControl } from './useSms'
+import '../ui/pages.css'
 
 type Props = {
   sms: SmsControl

@@ -5,6 +5,7 @@ import { FormShell } from '../ui/FormShell'
 import type { StepsProps } from '../ui/Steps'
 import { SmsFields } from './SmsFields'
 import { type SmsOptions, useSms } from './useSms'
+import '../ui/pages.css'
 
 type Props = SmsOptions & {
   title: string

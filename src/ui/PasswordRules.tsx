@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/texts'
 import { type PasswordRule, passwordRules } from '../rules/password'
 import { Icon } from './Icon'
+import './pages.css'
 
 const PAUSE_MS = 1000
 

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { Drawing, type DrawingName } from './Drawing'
 import { Reference } from './Reference'
+import './pages.css'
 
 type Props = {
   drawing: DrawingName

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { described, Field, type FieldTexts } from './Field'
 import { useRewritten } from './useRewritten'
+import '../pages.css'
 
 type Props = FieldTexts & {
   /** The remaining time, at the right end. */

@@ -3,6 +3,7 @@ import { PHONE_MAX_LENGTH } from '../../rules/phone'
 import { described, Field, type FieldTexts } from './Field'
 import type { Choice } from './SelectField'
 import { useRewritten } from './useRewritten'
+import '../pages.css'
 
 type Props = FieldTexts & {
   country: { name: string; label: string; choices: readonly Choice[] } & Omit<

@@ -1,4 +1,5 @@
 import type { Choice } from './SelectField'
+import '../pages.css'
 
 type Props = {
   name: string

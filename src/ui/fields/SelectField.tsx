@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { described, Field, type FieldTexts } from './Field'
+import '../pages.css'
 
 export type Choice = { value: string; text: string }
 type Props = FieldTexts & { choices: readonly Choice[]; optional?: boolean } & Omit<

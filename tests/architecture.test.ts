@@ -40,10 +40,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   effects: ['api', 'stores', 'i18n', 'rules', 'wire'],
   ui: ['i18n', 'rules', 'wire'],
   sms: ['ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
-  ways: ['ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
   profile: ['ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
-  pages: ['ways', 'profile', 'sms', 'ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
-  app: ['pages', 'ways', 'profile', 'sms', 'ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
+  pages: ['profile', 'sms', 'ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
+  app: ['pages', 'profile', 'sms', 'ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
 }
 const PURE_PACKAGES = new Set(['zod/mini'])
 

@@ -7,14 +7,19 @@ import { useLogin } from '../stores/login'
 import { resetStores } from '../stores/persisted'
 import { useScreen } from '../stores/screen'
 import { saveToWelcome, useWelcome, WELCOME_EXPIRY_MINUTES } from '../stores/welcome'
-import { reload } from './leave'
 import { removeWelcomeCookie, setWelcomeCookie } from './cookies'
 import { serviceFacts } from './serviceFacts'
+
+let ended = false
+
+/** What is shown belongs to a visit that has ended: the browser was sent away from it. */
+export const visitEnded = (): boolean => ended
 
 /** A successful init starts afresh: what an earlier visit left in this tab is gone. What is just being said is not. */
 export function enter(welcome: Welcome): void {
   const { route_params, route_query, init_password, locale } = useWelcome.getState()
   const { toasts } = useScreen.getState()
+  ended = false
   resetStores()
   useScreen.setState({ toasts })
   saveToWelcome({
@@ -32,15 +37,18 @@ export const saveService = (service_info: ServiceInfo): void => saveToWelcome({ 
 
 /**
  * The visit is over: the welcome cookie goes, and the session data with it. A finished sign-in leaves that it has been, so that its
- * pages stay shut. The page itself is not touched: it is still seen while the browser leaves. A browser that brings it back as it was
- * (Back) finds it emptied. The id of a visit that took too long waits for the next one.
+ * pages stay shut. The page itself is not touched: it is still seen while the browser leaves. The id of a visit that took too long waits
+ * for the next one.
  */
 export function endVisit({ signedIn }: { signedIn: boolean }): void {
   forgetStored('kept')
   removeWelcomeCookie()
   if (signedIn) saveToWelcome({ signed_in: true })
-  addEventListener('pageshow', ({ persisted }) => persisted && reload())
+  ended = true
 }
+
+/** The way back to the service leaves the visit, and what this tab holds of it goes. */
+export const leaveVisit = (): void => endVisit({ signedIn: false })
 
 /**
  * The visit took too long: what it knows of a member goes. Its id stays for the next one, and for the page that says so the way back

@@ -132,17 +132,6 @@ describe('a location of a server', () => {
     expect(encryptedSession.getItem('login')).toBeNull()
   })
 
-  test('a page that the browser brings back as it was left begins anew', async () => {
-    const { perform, left } = await performer()
-    void perform([steps.redirect('http://localhost:3002/')])
-    await waitFor(() => expect(left.to).toHaveLength(1))
-    const shown = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
-    shown(false)
-    expect(left.reloads).toBe(0)
-    shown(true)
-    expect(left.reloads).toBeGreaterThan(0)
-  })
-
   test('that is not trusted is reported by its origin alone', async () => {
     const { perform } = await performer()
     await act(() => perform([steps.signIn('https://other.test/callback?code=secret-code#secret-too')]))

@@ -1,9 +1,10 @@
 // Spec §2, /about: what this is and for whom. Reachable without a welcome.
+import { leaveVisit } from '../../effects/session'
 import { useTexts } from '../../i18n/texts'
 import { paths } from '../../rules/paths'
+import { ServiceLink } from '../../ui/ServiceLink'
 import { TextLink } from '../../ui/TextLink'
 import { Sections } from './Sections'
-import { ServiceLink } from '../../ways/ServiceLink'
 
 export default function AboutPage({ serviceUrl }: { serviceUrl?: string | null }) {
   const { t } = useTexts()
@@ -19,7 +20,7 @@ export default function AboutPage({ serviceUrl }: { serviceUrl?: string | null }
       ]}
     >
       <TextLink to={paths.privacyPolicy}>{t('title.privacyPolicy')}</TextLink>
-      {serviceUrl && <ServiceLink href={serviceUrl} />}
+      {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} />}
     </Sections>
   )
 }

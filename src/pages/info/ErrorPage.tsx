@@ -1,14 +1,15 @@
 // Spec §2, /error and /error/{code}: what happened, what to do, and the ways on.
+import { leaveVisit } from '../../effects/session'
 import { useTexts } from '../../i18n/texts'
 import { paths, type Path } from '../../rules/paths'
 import type { MessageKey } from '../../rules/messages'
 import { Button } from '../../ui/Button'
 import type { DrawingName } from '../../ui/Drawing'
+import { ServiceLink } from '../../ui/ServiceLink'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
-import { ServiceLink } from '../../ways/ServiceLink'
 
-export type ErrorKind = '403' | '404' | '500' | '503' | 'general' | 'expired'
+export type ErrorKind = '403' | '404' | '500' | '503' | 'general' | 'expired' | 'unanswered'
 export type Health = 'checking' | 'up' | 'down'
 
 type Props = {
@@ -62,7 +63,7 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, re
           </Button>
         </>
       )}
-      {serviceUrl && <ServiceLink href={serviceUrl} button={retryFirst ? 'plain' : 'main'} />}
+      {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button={retryFirst ? 'plain' : 'main'} />}
       {again && !(retries && serviceUrl) && (
         <TextLink to={again} button={serviceUrl || retryFirst ? 'plain' : 'main'}>
           {t('error.again')}

@@ -1,6 +1,7 @@
 // Spec §2, /join/completed: a member now, or waiting for an approval, or not approved; and the letter of a student on its way.
 import { useState } from 'react'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { leaveVisit } from '../../effects/session'
 import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { onCompleted } from '../../rules/errors/join'
@@ -10,9 +11,9 @@ import { useLogin } from '../../stores/login'
 import { useSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
 import type { DrawingName } from '../../ui/Drawing'
+import { ServiceLink } from '../../ui/ServiceLink'
 import { StatePage } from '../../ui/StatePage'
 import type { SignUpState } from '../../stores/shapes'
-import { ServiceLink } from '../../ways/ServiceLink'
 import { Approval } from './Approval'
 import { LetterProgress } from './LetterProgress'
 import { useLetterUpload } from './letterUpload'
@@ -53,7 +54,7 @@ export default function CompletedPage({ isSkFamily }: { isSkFamily: boolean }) {
           {t(location || matcher_type ? 'join.toService' : 'info.toLogin')}
         </Button>
       )}
-      {!isJoined && serviceUrl && <ServiceLink href={serviceUrl} button="main" />}
+      {!isJoined && serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button="main" />}
       {!isJoined && <p className="note">{t('join.askSupport')}</p>}
     </StatePage>
   )

@@ -2,15 +2,15 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { leaveVisit } from '../../effects/session'
 import { useTexts } from '../../i18n/texts'
 import { parseMobileVerifyQuery } from '../../rules/mobileVerify'
 import { paths } from '../../rules/paths'
-import { saveLogin, secondStepPending } from '../../stores/login'
-import { useScreen } from '../../stores/screen'
+import { saveLogin, secondStepPending, useLogin } from '../../stores/login'
+import { ServiceLink } from '../../ui/ServiceLink'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
 import { Skeleton } from '../../ui/Skeleton'
-import { ServiceLink } from '../../ways/ServiceLink'
 import MobileStep from './MobileStep'
 
 export default function MobileVerifyPage() {
@@ -33,7 +33,7 @@ export default function MobileVerifyPage() {
   const { serviceUrl } = serviceFacts()
   return (
     <StatePage drawing="locked" title={t('sms.nothingToVerify')} text={t('sms.nothingToVerifyText')}>
-      {serviceUrl && <ServiceLink href={serviceUrl} button="main" />}
+      {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button="main" />}
       <TextLink to={paths.about} button="plain">
         {t('title.about')}
       </TextLink>

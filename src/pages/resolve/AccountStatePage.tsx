@@ -2,6 +2,7 @@
 import { Fragment, type ReactNode, useState } from 'react'
 import { leaveAccount } from '../../effects/leaveAccount'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { leaveVisit } from '../../effects/session'
 import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
 import type { MessageKey } from '../../rules/messages'
@@ -9,9 +10,9 @@ import { type Path, paths } from '../../rules/paths'
 import { accountScreen, type StateAction } from '../../rules/resolve'
 import { dropSecondStep, useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
+import { ServiceLink } from '../../ui/ServiceLink'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
-import { ServiceLink } from '../../ways/ServiceLink'
 
 type Way = (look: { button?: 'main' | 'plain' }) => ReactNode
 
@@ -40,7 +41,7 @@ export default function AccountStatePage() {
       </TextLink>
     )
   const ways: Record<StateAction, Way | null> = {
-    service: serviceUrl ? (look) => <ServiceLink href={serviceUrl} {...look} /> : null,
+    service: serviceUrl ? (look) => <ServiceLink href={serviceUrl} onLeave={leaveVisit} {...look} /> : null,
     signIn: inside(paths.login, 'state.signIn', dropSecondStep),
     other: inside(paths.login, 'resolve.otherAccount', leaveAccount),
     resetPassword: inside(paths.identifyPassword, 'modal.findPassword', dropSecondStep),

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { resolveMatcher } from '../../api/auth'
 import { joinState } from '../../api/portal'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { leaveVisit } from '../../effects/session'
 import { formatMoment } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
@@ -11,9 +12,9 @@ import { Button } from '../../ui/Button'
 import type { DrawingName } from '../../ui/Drawing'
 import { Known } from '../../ui/Known'
 import { Skeleton } from '../../ui/Skeleton'
+import { ServiceLink } from '../../ui/ServiceLink'
 import { StatePage } from '../../ui/StatePage'
 import type { JoinState } from '../../wire/portal'
-import { ServiceLink } from '../../ways/ServiceLink'
 import { OtherAccount } from './OtherAccount'
 import { useList } from '../../profile/useList'
 import { useResolved } from './useStep'
@@ -33,7 +34,7 @@ export default function MemberPage() {
   const { serviceUrl } = serviceFacts()
   const ways = (isMain: boolean) => (
     <>
-      {serviceUrl && <ServiceLink href={serviceUrl} button={isMain ? 'main' : 'plain'} />}
+      {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button={isMain ? 'main' : 'plain'} />}
       <OtherAccount {...(!serviceUrl && { button: 'plain' })} />
     </>
   )

@@ -298,6 +298,20 @@ describe('while the request is in flight', () => {
   })
 })
 
+test('a page restored from the back-forward cache after its visit has ended is loaded anew, once', async () => {
+  server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
+  const { user, left } = await renderAt('/login', { welcomed: true })
+  await signIn(user)
+  await waitFor(() => expect(left.to).toHaveLength(1))
+  const shown = (persisted: boolean) =>
+    act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })))
+  shown(false)
+  expect(left.reloads).toBe(0)
+  shown(true)
+  expect(left.reloads).toBe(1)
+  expect(button(), 'nothing is made anew before that').toHaveAttribute('aria-disabled', 'true')
+})
+
 describe('what the login page offers', () => {
   test.each([
     ['service-a', true],

@@ -1,0 +1,19 @@
+// Screens, "Entry": the way back to the service, for every page that has one.
+import { useTexts } from '../i18n/texts'
+import { TextLink } from './TextLink'
+
+type Props = {
+  href: string
+  /** Going back leaves the visit. */
+  onLeave: () => void
+  button?: 'main' | 'plain'
+}
+
+export function ServiceLink({ href, onLeave, button }: Props) {
+  const { t } = useTexts()
+  return (
+    <TextLink href={href} onFollow={onLeave} {...(button && { button })}>
+      {t('info.backToService')}
+    </TextLink>
+  )
+}

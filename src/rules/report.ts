@@ -8,7 +8,7 @@ const known: readonly string[] = Object.values(paths)
 export const routeTemplate = (pathname: string): string =>
   known.includes(pathname) ? pathname : pathname.startsWith('/error/') ? '/error/:code' : '*'
 
-/** Queries, addresses, tokens, quoted values and long numbers are taken out; what is left tells where, not who. */
+/** Queries, addresses, tokens, quoted values and long numbers are taken out; what is left tells where (a host does), not who. */
 export function scrub(text: string): string {
   return text
     .slice(0, 8000)
@@ -17,7 +17,7 @@ export function scrub(text: string): string {
     .replace(/[^\s@"'<>()]{1,64}@[^\s@"'<>()]{1,255}/g, '[address]')
     .replace(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, '[value]')
     .replace(/Token \S+/g, 'Token [secret]')
-    .replace(/[A-Za-z0-9+_=-]{24,}/g, '[secret]')
+    .replace(/(:\/\/[^\s/]*)|[A-Za-z0-9+_=-]{24,}/g, (_, host: string | undefined) => host ?? '[secret]')
     .replace(/\d[\d -]{4,}\d/g, '[number]')
 }
 

@@ -15,6 +15,11 @@ test.each([
   ['quoted values', 'Unexpected "kT7!mz2R" and \'x\'', 'Unexpected [value] and [value]'],
   ['tokens', 'X-Authenticator: Token abc.def', 'X-Authenticator: Token [secret]'],
   ['long secrets', `key ${'aB3_'.repeat(10)} refused`, 'key [secret] refused'],
+  [
+    'no hosts, whose names tell where',
+    `https://${'a'.repeat(30)}.${'b'.repeat(24)}-1.example.net:8443/${'c'.repeat(24)}/x failed`,
+    `https://${'a'.repeat(30)}.${'b'.repeat(24)}-1.example.net:8443/[secret]/x failed`,
+  ],
   ['phone numbers', 'to 010-1234-5678 not sent', 'to [number] not sent'],
   ['codes', 'code 482913 wrong', 'code [number] wrong'],
   ['nothing of a plain message', 'Cannot read properties of undefined', 'Cannot read properties of undefined'],

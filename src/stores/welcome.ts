@@ -9,7 +9,6 @@ const empty: WelcomeState = {
   welcome_expiry: 0,
   signed_in: false,
   service_info: null,
-  kids: false,
   route_params: {},
   route_query: {},
   init_password: false,

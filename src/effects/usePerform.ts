@@ -8,6 +8,7 @@ import { paths } from '../rules/paths'
 import { beginStep } from '../stores/login'
 import { openModal } from '../stores/screen'
 import { saveSignUp } from '../stores/signUp'
+import { useWelcome } from '../stores/welcome'
 import { exitOf, leaveTo, tellSignedIn } from './leave'
 import { performPlain } from './plain'
 import { endVisit, enter, expireVisit, saveService } from './session'
@@ -27,15 +28,20 @@ export type Perform = (outcome: Outcome, form?: FormHandle) => Promise<void>
 /** As long as a call may take (Spec §9). */
 const LEAVING_MS = 10_000
 
-/** Never settles: buttons stay busy until the page unloads. A service that keeps the browser waiting is asked again by the member. */
+/**
+ * Never settles: buttons stay busy until the page unloads. A service that keeps the browser waiting is asked again by the member, for
+ * as long as the visit that is left is the one of this tab.
+ */
 async function leaveAtLast(exit: Extract<Exit, { kind: 'leave' }>): Promise<never> {
-  for (;;) {
+  const { welcome } = useWelcome.getState()
+  while (useWelcome.getState().welcome === welcome) {
     leaveTo(exit)
     await new Promise((resolve) => {
       setTimeout(resolve, LEAVING_MS)
     })
-    await openModal({ name: 'notice', text: 'errors.serviceSlow' })
+    if (useWelcome.getState().welcome === welcome) await openModal({ name: 'notice', text: 'errors.serviceSlow' })
   }
+  return new Promise(() => {})
 }
 
 /** Pages that only lead on are replaced, so that Back does not run them again. */

@@ -284,7 +284,7 @@ test.describe('What is no answer', () => {
     await answerWith(page, VERIFY, 'lost', 1)
     await loginForm(page).signIn(someone)
     await expect(page.getByText(say('errors.noConnection'))).toBeVisible()
-    await expect(page).toHaveURL(`${app}/error?code=403`)
+    await expect(page).toHaveURL(`${app}/error?code=403&reason=unanswered`)
     await page.getByRole('link', { name: say('error.again') }).click()
     await expect(loginForm(page).email).toHaveValue(someone.login_id)
     await expect(loginForm(page).password).toHaveValue('')

@@ -146,6 +146,7 @@ async function chooserStates({ page, arrive, member }: Visit, language: Language
 async function infoStates({ page }: Visit, language: Language, look: Look): Promise<void> {
   const pages = [
     ['error-403', '/error/403'],
+    ['error-unanswered', '/error?code=403&reason=unanswered'],
     ['error-expired', '/error?code=403&reason=expired'],
     ['error-404', '/error/404'],
     ['error-500', '/error/500'],

@@ -31,6 +31,7 @@ const screens: Record<ErrorKind, { drawing: DrawingName; title: MessageKey; text
   '503': { drawing: 'works', title: 'error.503', text: 'error.503Text' },
   general: { drawing: 'works', title: 'error.general', text: 'error.generalText' },
   expired: { drawing: 'clock', title: 'error.expired', text: 'error.expiredText' },
+  unanswered: { drawing: 'works', title: 'error.unanswered', text: 'error.unansweredText' },
 }
 const healthTexts: Record<Health, MessageKey> = {
   checking: 'error.checking',
@@ -40,7 +41,7 @@ const healthTexts: Record<Health, MessageKey> = {
 
 /** Which of the pages a code and a reason ask for; whatever is unknown is the general one. */
 export function errorKind(code: string | null | undefined, reason: string | null | undefined): ErrorKind {
-  if (reason === 'expired') return 'expired'
+  if (reason === 'expired' || reason === 'unanswered') return reason
   return code === '403' || code === '404' || code === '500' || code === '503' ? code : 'general'
 }
 

@@ -129,7 +129,7 @@ const leaves = ({ do: step }: Step) => step === 'modal' || step === 'go' || step
  */
 export function onLoginRefused(failure: Failure, facts: RefusalFacts): Outcome {
   if (failure.reason === 'left') return []
-  if (failure.reason === 'noResponse') return [clear('password'), goError('403')]
+  if (failure.reason === 'noResponse') return [clear('password'), goError('403', 'unanswered')]
   const busy = failure.status === 429 ? tooManyRequests(failure) : null
   const said = busy ? [formError(busy.text, busy.values), ...waits(busy.values?.seconds)] : refusal(failure, facts)
   const split = said.findIndex(leaves)

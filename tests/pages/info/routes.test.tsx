@@ -22,6 +22,7 @@ describe('the error page', () => {
     ['/error/999', 'We could not finish your request'],
     ['/error/%3Cscript%3E', 'We could not finish your request'],
     ['/error?code=403&reason=expired', 'This visit has expired'],
+    ['/error?code=403&reason=unanswered', 'There was no answer'],
   ])('%s: %s', async (path, title) => {
     await renderAt(path)
     expect(await heading(title)).toBeVisible()

@@ -82,7 +82,7 @@ describe('continue as an account', () => {
     server.use(cut('auth', '/v1/verify/sso'))
     const { user } = await open()
     await user.click(await account('Older'))
-    await waitFor(() => expect(here()).toBe('/error?code=403'))
+    await waitFor(() => expect(here()).toBe('/error?code=403&reason=unanswered'))
   })
 })
 

@@ -237,7 +237,7 @@ describe('Spec §8, login failure', () => {
     server.use(cut('auth', verifyPwd))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
-    await waitFor(() => expect(here()).toBe('/error?code=403'))
+    await waitFor(() => expect(here()).toBe('/error?code=403&reason=unanswered'))
     expect(screen.getByText('No connection to the server. Please try again.')).toBeVisible()
   })
 

@@ -100,7 +100,11 @@ test.each([
 
 describe('login failure', () => {
   test.each<[string, Failure, Outcome]>([
-    ['no response: error 403', failed({ reason: 'noResponse' }).failure, [clear('password'), goError('403')]],
+    [
+      'no response: error 403',
+      failed({ reason: 'noResponse' }).failure,
+      [clear('password'), goError('403', 'unanswered')],
+    ],
     ['400: the handler', refused(4529), ready([notice('refused.suspended')])],
     ['401: the handler', refused(4529, { status: 401 }), ready([notice('refused.suspended')])],
     ['412: the handler', refused(4529, { status: 412 }), ready([notice('refused.suspended')])],

@@ -67,10 +67,6 @@ export const accountScreen = (matcher_type: string): Screen | null =>
 const isOver = ({ reason, status, detail_code }: Failure) =>
   reason === 'refused' && detail_code === null && [401, 403, 412].includes(status)
 
-/** The server has not decided: the same may be sent to it again. */
-export const isUndecided = ({ reason, status }: Failure): boolean =>
-  reason !== 'refused' || status === 429 || status >= 500
-
 const over = ({ serviceUrl }: ProgressFacts): Outcome => [
   notice('resolve.over'),
   ...(serviceUrl ? [redirect(serviceUrl)] : [flagAuth, go(paths.login)]),

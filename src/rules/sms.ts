@@ -3,14 +3,19 @@ import type { MessageKey } from './messages'
 import { StoredSms } from './storedSms'
 import { isVerifyCode, verifyCodeDigits } from './verifyCode'
 
-/** `until`: epoch milliseconds. `sentTo`: the masked number, shown beside the code. */
+/**
+ * `until`: epoch milliseconds. `sentTo`: the masked number, shown beside the code. `unheard`: a code was asked for, and nobody heard
+ * whether it went out: one that has come may be typed, and the next is asked for as if it were the first.
+ */
 export type Sms =
-  | { at: 'send' }
+  | { at: 'send'; problem?: MessageKey }
   | { at: 'issued'; until: number; sentTo: string; code: string; problem?: MessageKey }
+  | { at: 'unheard'; sentTo: string; code: string; problem?: MessageKey }
   | { at: 'expired' | 'blocked' | 'verified'; sentTo: string }
 
 export type SmsEvent =
   | { on: 'issued'; until: number; sentTo: string }
+  | { on: 'unheard'; sentTo: string }
   | { on: 'typed'; text: string }
   | { on: 'tick'; now: number }
   | { on: 'refused'; detail_code: number | null }
@@ -35,31 +40,39 @@ export function nextSms(sms: Sms, event: SmsEvent): Sms {
   if (event.on === 'restored') return event.sms
   if (sms.at === 'verified') return sms
   if (event.on === 'issued') return { at: 'issued', until: event.until, sentTo: event.sentTo, code: '' }
+  if (event.on === 'unheard') return { at: 'unheard', sentTo: event.sentTo, code: '' }
   if (event.on === 'verified') return sms.at === 'send' ? sms : verifiedSms(sms.sentTo)
-  if (sms.at !== 'issued') return sms
-  const { until, sentTo } = sms
+  if (!takesCode(sms)) return sms
+  const { sentTo } = sms
   switch (event.on) {
-    case 'typed':
-      return { at: 'issued', until, sentTo, code: verifyCodeDigits(event.text) }
+    case 'typed': {
+      const { problem: _said, ...kept } = sms
+      return { ...kept, code: verifyCodeDigits(event.text) }
+    }
     case 'tick':
-      return event.now < until ? sms : { at: 'expired', sentTo }
+      return sms.at === 'unheard' || event.now < sms.until ? sms : { at: 'expired', sentTo }
     case 'refused':
       if (event.detail_code === TOO_MANY) return { at: 'blocked', sentTo }
-      if (event.detail_code === CODE_EXPIRED) return { at: 'expired', sentTo }
+      if (event.detail_code === CODE_EXPIRED)
+        return sms.at === 'unheard' ? { at: 'send', problem: 'verification.expired' } : { at: 'expired', sentTo }
       return event.detail_code === NO_MATCH ? { ...sms, problem: 'verification.noMatch' } : sms
   }
 }
 
-export const canVerify = (sms: Sms): boolean => sms.at === 'issued' && isVerifyCode(sms.code)
+/** A code may be typed. */
+export const takesCode = (sms: Sms): sms is Extract<Sms, { code: string }> => 'code' in sms
+export const canVerify = (sms: Sms): boolean => takesCode(sms) && isVerifyCode(sms.code)
+/** No code is known to have gone out: the next is asked for as the first, and not in place of another. */
+export const isFirst = (sms: Sms): boolean => sms.at === 'send' || sms.at === 'unheard'
 /** Success disables resend; before the first code there is only the send. */
-export const canResend = (sms: Sms): boolean => sms.at !== 'send' && sms.at !== 'verified'
+export const canResend = (sms: Sms): boolean => !isFirst(sms) && sms.at !== 'verified'
 
 /** What stands at the code input, or null. */
 export function smsMessage(sms: Sms): MessageKey | null {
   switch (sms.at) {
     case 'send':
-      return null
     case 'issued':
+    case 'unheard':
       return sms.problem ?? null
     case 'expired':
       return 'verification.expired'
@@ -90,7 +103,7 @@ export const announceAt = (before: number, after: number): number | null =>
 /** What may be kept over a reload: never a code. A verified phone is not kept, because its proof is not. */
 export function storedSms(sms: Sms): StoredSms | null {
   if (sms.at === 'issued') return { at: 'issued', until: sms.until, sentTo: sms.sentTo }
-  return sms.at === 'blocked' ? { at: 'blocked', until: 0, sentTo: sms.sentTo } : null
+  return sms.at === 'blocked' || sms.at === 'unheard' ? { at: sms.at, until: 0, sentTo: sms.sentTo } : null
 }
 
 /** The state after a reload. Anything but what `storedSms` wrote starts over; so does a deadline more than a day away. */
@@ -99,6 +112,7 @@ export function restoreSms(stored: unknown, now: number): Sms {
   if (!parsed.success) return toSend
   const { at, until, sentTo } = parsed.data
   if (at === 'blocked') return { at, sentTo }
+  if (at === 'unheard') return { at, sentTo, code: '' }
   if (until > now + LONGEST) return toSend
   return until > now ? { at, until, sentTo, code: '' } : { at: 'expired', sentTo }
 }

@@ -1,6 +1,6 @@
 // Spec §4, what a verification shows: send or resend, the code with its remaining time, and how it stands.
 import { useTexts } from '../i18n/texts'
-import { canResend, formatRemaining, smsMessage } from '../rules/sms'
+import { canResend, formatRemaining, isFirst, smsMessage, takesCode } from '../rules/sms'
 import { verifyCodeProblem } from '../rules/verifyCode'
 import { Button } from '../ui/Button'
 import { isComposing } from '../ui/composing'
@@ -21,19 +21,21 @@ export function SmsFields({ sms, canSend, onEnter }: Props) {
   const { t } = useTexts()
   const { state, name } = sms
   const message = smsMessage(state)
-  const entersCode = state.at === 'issued'
+  const entersCode = takesCode(state)
   const verified = state.at === 'verified'
-  const isFirst = state.at === 'send'
-  const hint = entersCode ? verifyCodeProblem(state.code) : verified ? null : 'sms.sendFirst'
+  const unheard = state.at === 'unheard'
+  const first = isFirst(state)
+  const incomplete = entersCode && verifyCodeProblem(state.code)
+  const hint = unheard ? 'sms.unheard' : entersCode ? incomplete : verified ? null : 'sms.sendFirst'
   return (
     <>
       <Button
         plain
         busy={sms.busy}
-        incomplete={(isFirst ? !canSend : !canResend(state)) || sms.wait > 0}
+        incomplete={(first ? !canSend : !canResend(state)) || sms.wait > 0}
         onClick={() => void sms.send()}
       >
-        {t(isFirst ? 'sms.send' : 'sms.resend')}
+        {t(first ? 'sms.send' : 'sms.resend')}
         {sms.wait > 0 && ` (${sms.wait})`}
       </Button>
       <CodeField
@@ -50,7 +52,7 @@ export function SmsFields({ sms, canSend, onEnter }: Props) {
         }}
         disabled={!entersCode}
         timer={
-          entersCode && (
+          state.at === 'issued' && (
             <button
               type="button"
               className="timer"
@@ -72,7 +74,8 @@ export function SmsFields({ sms, canSend, onEnter }: Props) {
             {t('verification.done')}
           </>
         )}
-        {entersCode && sms.announced !== null && t('sms.timeLeft', { time: formatRemaining(sms.announced) })}
+        {unheard && t('sms.unheard')}
+        {state.at === 'issued' && sms.announced !== null && t('sms.timeLeft', { time: formatRemaining(sms.announced) })}
       </p>
     </>
   )

@@ -14,22 +14,28 @@ type Props = SmsOptions & {
   /** Where the member chooses the target; without it, the target is shown, where it is known. */
   children?: ReactNode
   after?: ReactNode
-  /** What follows on the verification was not decided: the button asks for it again. */
-  again?: (() => Promise<void>) | null
 }
 
-export function SmsForm({ title, lead, step, children, after, again = null, ...options }: Props) {
+export function SmsForm({ title, lead, step, children, after, ...options }: Props) {
   const { t } = useTexts()
-  const sms = useSms(options)
+  const sms = useSms({
+    ...options,
+    async onVerified(auth_code) {
+      const followed = await options.onVerified(auth_code)
+      // The button that was pressed is gone, and the focus with it.
+      if (followed !== 'done') document.getElementById('title')?.focus()
+      return followed
+    },
+  })
   const isVerified = sms.state.at === 'verified'
   return (
     <FormShell
       title={title}
       lead={lead}
       {...(step && { step })}
-      submit={isVerified ? again && t('login.continue') : t('sms.verify')}
+      submit={isVerified ? sms.again && t('login.continue') : t('sms.verify')}
       incomplete={!isVerified && !sms.canVerify}
-      onSubmit={() => (isVerified ? again?.() : sms.verify())}
+      onSubmit={() => (isVerified ? sms.again?.() : sms.verify())}
       error={sms.error}
       after={after}
     >

@@ -38,6 +38,11 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
           {t('sms.verify')}
         </Button>
       )}
+      {sms.again && (
+        <Button plain busy={sms.busy} onClick={() => void sms.again?.()}>
+          {t('login.continue')}
+        </Button>
+      )}
     </fieldset>
   )
 }

@@ -23,15 +23,18 @@ import {
   onSmsVerifyRefused,
   onTokenRenewed,
 } from '../rules/errors/sms'
+import { type Followed, isUnheard } from '../rules/followed'
 import type { MessageKey, Values } from '../rules/messages'
 import {
   announceAt,
   canResend,
   canVerify,
+  isFirst,
   nextSms,
   remainingSeconds,
   restoreSms,
   storedSms,
+  takesCode,
   verifiedSms,
 } from '../rules/sms'
 import { openModal, saveSms, useScreen } from '../stores/screen'
@@ -72,7 +75,8 @@ export type SmsOptions = {
   targetField?: { name: string; refused: (text: MessageKey) => void }
   /** The field's name of the code (Spec §3). */
   name?: string
-  onVerified: (auth_code: string) => Promise<void>
+  /** What the proof is for, and how that was answered. The same proof may come again. */
+  onVerified: (auth_code: string) => Promise<Followed>
 }
 
 export function useSms(options: SmsOptions) {
@@ -94,9 +98,12 @@ export function useSms(options: SmsOptions) {
   const [sms, dispatch] = useReducer(nextSms, null, () =>
     proved ? verifiedSms(target) : restoreSms(useScreen.getState().sms[purpose], now()),
   )
+  const entersCode = takesCode(sms)
   const [left, setLeft] = useState(() => remainingSeconds(sms, now()))
   const [announced, setAnnounced] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
+  // In memory only: the proof for which nobody has decided yet.
+  const [proof, setProof] = useState<string | null>(null)
   // The key, not its words: another language says it anew.
   const [error, setError] = useState<{ text: MessageKey; values?: Values } | null>(null)
   const [wait, startWait] = useCountdown()
@@ -121,11 +128,11 @@ export function useSms(options: SmsOptions) {
   }, [sms])
 
   useEffect(() => {
-    if (sms.at !== 'issued') return
+    if (!entersCode) return
     const left = new AbortController()
     void readSms(left.signal).then((code) => code && dispatch({ on: 'typed', text: code }))
     return () => left.abort()
-  }, [sms.at])
+  }, [entersCode])
 
   const first = useRef(target)
   useEffect(() => {
@@ -133,6 +140,7 @@ export function useSms(options: SmsOptions) {
     first.current = target
     question.current.abort()
     setBusy(false)
+    setProof(null)
     setError(null)
     startWait(0)
     dispatch({ on: 'phoneChanged' })
@@ -171,8 +179,9 @@ export function useSms(options: SmsOptions) {
     const auth_token = typeof token === 'string' ? token : await token()
     if (auth_token === '') await perform(onAuthTokenMissing)
     const answer = auth_token ? await call(auth_token, signal) : null
-    if (signal.aborted) return null
+    // A token that has ended is told even where the page has gone with it.
     const isLapsed = renewed && answer && !answer.ok && answer.failure.status === 401
+    if (signal.aborted && !isLapsed) return null
     const another = isLapsed ? await renewed() : null
     setBusy(false)
     if (!isLapsed) return answer
@@ -194,6 +203,14 @@ export function useSms(options: SmsOptions) {
     handle.focus(name)
   }
 
+  async function follow(auth_code: string) {
+    setBusy(true)
+    const followed = await onVerified(auth_code)
+    setBusy(false)
+    setProof(followed === 'undecided' ? auth_code : null)
+    if (followed === 'refused') dispatch({ on: 'phoneChanged' })
+  }
+
   const { refresh } = calls
 
   return {
@@ -209,17 +226,21 @@ export function useSms(options: SmsOptions) {
     typed: (text: string) => dispatch({ on: 'typed', text }),
 
     async send() {
-      if (sms.at === 'send')
-        return issued(await asking((auth_token, signal) => calls.issue(body, auth_token, signal)), onSmsIssueRefused)
-      if (!canResend(sms) || (await openModal({ name: 'confirm', text: 'sms.confirmResend' })) !== 'ok') return
-      await issued(await asking((auth_token, signal) => calls.reissue(auth_token, signal)), onSmsRenewRefused)
+      const first = isFirst(sms)
+      const question = { name: 'confirm', text: 'sms.confirmResend' } as const
+      if (!first && (!canResend(sms) || (await openModal(question)) !== 'ok')) return
+      const answer = await asking((auth_token, signal) =>
+        first ? calls.issue(body, auth_token, signal) : calls.reissue(auth_token, signal),
+      )
+      if (answer && isUnheard(answer)) dispatch({ on: 'unheard', sentTo: target })
+      await issued(answer, first ? onSmsIssueRefused : onSmsRenewRefused)
     },
     /** More time for the code that was sent; null where there is no such thing. */
     refresh:
       refresh &&
       (async () => issued(await asking((auth_token, signal) => refresh(auth_token, signal)), onSmsRenewRefused)),
     async verify() {
-      if (sms.at !== 'issued' || !canVerify(sms)) return
+      if (!takesCode(sms) || !canVerify(sms)) return
       const { code } = sms
       const answer = await asking((auth_token, signal) => calls.verify(code, auth_token, signal))
       if (!answer) return
@@ -228,8 +249,10 @@ export function useSms(options: SmsOptions) {
         return perform(onSmsVerifyRefused(answer.failure, serviceFacts()), handle)
       }
       dispatch({ on: 'verified' })
-      await onVerified(answer.data.auth_code)
+      await follow(answer.data.auth_code)
     },
+    /** What follows on the verification was not decided: asks for it again. Else null. */
+    again: sms.at === 'verified' && proof !== null ? () => follow(proof) : null,
   }
 }
 export type SmsControl = ReturnType<typeof useSms>

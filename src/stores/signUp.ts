@@ -75,3 +75,6 @@ export function joinToken(beginning: string, now = Date.now()): string {
 
 export const keepJoinToken = (auth_for: string, auth_token: string): void =>
   saveSignUp({ auth_for, auth_token, auth_at: Date.now() })
+
+/** The server takes it no longer. */
+export const dropJoinToken = (): void => saveSignUp({ auth_for: '', auth_token: '' })

@@ -11,6 +11,7 @@ const wrong: Sms = { ...typed, problem: 'verification.noMatch' }
 const expired: Sms = { at: 'expired', sentTo }
 const blocked: Sms = { at: 'blocked', sentTo }
 const verified: Sms = { at: 'verified', sentTo }
+const unheard: Sms = { at: 'unheard', sentTo, code: '' }
 const again: SmsEvent = { on: 'issued', until: 400_000, sentTo }
 const fresh: Sms = { at: 'issued', until: 400_000, sentTo, code: '' }
 
@@ -22,6 +23,18 @@ describe('SMS verification', () => {
     ['a resend starts afresh', typed, again, fresh],
     ['a resend after expiry starts afresh', expired, again, fresh],
     ['a resend after too many attempts starts afresh', blocked, again, fresh],
+    ['a send that nobody heard of: a code may be typed', toSend, { on: 'unheard', sentTo }, unheard],
+    ['a resend that nobody heard of: no time is known', typed, { on: 'unheard', sentTo }, unheard],
+    ['so it is after expiry', expired, { on: 'unheard', sentTo }, unheard],
+    ['it has no time that runs out', unheard, { on: 'tick', now: 999_999 }, unheard],
+    ['it is typed as any', unheard, { on: 'typed', text: '12' }, { ...unheard, code: '12' }],
+    [
+      'there, 4051 says that none is there',
+      unheard,
+      { on: 'refused', detail_code: 4051 },
+      { at: 'send', problem: 'verification.expired' },
+    ],
+    ['there, a send that is answered starts afresh', unheard, again, fresh],
     ['before its time the code stays', typed, { on: 'tick', now: 179_999 }, typed],
     ['expiry empties the code', typed, { on: 'tick', now: 180_000 }, expired],
     ['4518: an inline message', typed, { on: 'refused', detail_code: 4518 }, wrong],
@@ -59,6 +72,8 @@ describe('what the form shows', () => {
     ['issued with six digits: both', typed, true, true],
     ['expired: resend', expired, false, true],
     ['blocked: resend', blocked, false, true],
+    ['unheard: no resend', unheard, false, false],
+    ['unheard with six digits: verify', { ...unheard, code: '123456' }, true, false],
     ['verified: neither', verified, false, false],
   ])('%s', (_, sms, verify, resend) => {
     expect(rules.canVerify(sms)).toBe(verify)
@@ -105,6 +120,7 @@ describe('over a reload', () => {
   test.each([
     ['a code under way is kept, its digits are not', typed, stored],
     ['too many attempts are kept', blocked, { at: 'blocked', until: 0, sentTo }],
+    ['that nobody heard is kept', { ...unheard, code: '123456' }, { at: 'unheard', until: 0, sentTo }],
     ['a success is not: its proof is not kept', verified, null],
     ['nothing is kept before a send', toSend, null],
     ['nothing is kept after expiry', expired, null],
@@ -116,6 +132,7 @@ describe('over a reload', () => {
     ['a time over a day away is no server’s', { ...stored, until: 90_000_000 }, 0, toSend],
     ['a time that is none starts over', { ...stored, until: NaN }, 0, toSend],
     ['too many attempts stay so', { at: 'blocked', until: 0, sentTo }, 60_000, blocked],
+    ['that nobody heard stays so', { at: 'unheard', until: 0, sentTo }, 60_000, unheard],
     ['nothing stored: send', null, 0, toSend],
     ['a record of another shape: send', { at: 'verified', until: 180_000, sentTo }, 0, toSend],
   ])('%s', (_, kept, now, sms) => expect(rules.restoreSms(kept, now)).toEqual(sms))

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { FormShell } from '../../src/ui/FormShell'
 import { ModalHost } from '../../src/app/ModalHost'
 import { DEFAULT_NATION, type Phone } from '../../src/rules/phone'
+import type { Followed } from '../../src/rules/followed'
 import { PhoneEntry } from '../../src/sms/PhoneEntry'
 import { SmsSection } from '../../src/sms/SmsSection'
 import { saveSms, useScreen } from '../../src/stores/screen'
@@ -13,6 +14,7 @@ import { holdTime } from '../support/clock'
 import { renderPart } from '../support/render'
 import { calls, cut, give, hold, refuse, server } from '../support/server'
 
+const UNHEARD = 'We could not tell whether the code was sent. If you got one, enter it; if not, send it again.'
 const api = (name: string) => `/authenticator/v1/${name}`
 const code = () => screen.getByLabelText('Verification code')
 const button = (name: string) => screen.getByRole('button', { name })
@@ -26,6 +28,8 @@ type Given = {
   renewed?: () => Promise<string | null>
   proved?: boolean
   onSubmit?: () => void
+  /** How what each proof was for is answered, in turn; then it is done. */
+  answers?: Followed[]
 }
 
 function Form({
@@ -35,9 +39,11 @@ function Form({
   renewed,
   proved = false,
   onSubmit = () => {},
+  answers = [],
   proofs,
 }: Given & { proofs: string[] }) {
   const [phone, setPhone] = useState(first)
+  const onVerified = (proof: string) => Promise.resolve(answers[proofs.push(proof) - 1] ?? ('done' as const))
   return (
     <FormShell title="Form" submit="Next" onSubmit={onSubmit}>
       <PhoneEntry value={phone} onChange={setPhone} />
@@ -51,7 +57,7 @@ function Form({
         target={`+${phone.nation_tel_no} ${phone.phone_number}`}
         body={channel === 'email' ? { email: 'a@b.kr' } : phone}
         canSend={phone.phone_number.length >= 9}
-        onVerified={async (proof) => void proofs.push(proof)}
+        onVerified={onVerified}
       />
     </FormShell>
   )
@@ -147,13 +153,48 @@ describe('send', () => {
     expect(button('Send code')).not.toHaveAttribute('aria-disabled')
   })
 
-  test('no connection: the button returns, and nothing is said twice', async () => {
+  test('no answer: a code that has come may be typed all the same, and the next is asked for like the first', async () => {
+    good()
     server.use(cut('service', api('issue/sms')))
+    const { user, proofs } = await open()
+    await user.click(button('Send code'))
+    await waitFor(() => expect(code()).toBeEnabled())
+    expect(code()).toHaveAccessibleDescription(UNHEARD)
+    expect(screen.getAllByText(UNHEARD).map((one) => one.getAttribute('role'))).toContain('status')
+    expect(useScreen.getState().toasts, 'said once').toHaveLength(1)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(timer()).toBeNull()
+    await waitFor(() => expect(button('Send code')).not.toHaveAttribute('aria-disabled'))
+    await verify(user)
+    await waitFor(() => expect(proofs).toEqual(['proof']))
+  })
+
+  test('no answer, and none has come: the server says that there is none, and it is sent', async () => {
+    good()
+    server.use(cut('service', api('issue/sms')), refuse('service', api('verify/sms'), { detail_code: 4051 }))
     const { user } = await open()
     await user.click(button('Send code'))
-    await waitFor(() => expect(useScreen.getState().toasts).toHaveLength(1))
-    expect(screen.queryByRole('dialog')).toBeNull()
-    await waitFor(() => expect(button('Send code')).not.toHaveAttribute('aria-disabled'))
+    await waitFor(() => expect(code()).toBeEnabled())
+    await verify(user)
+    await said('The code has expired. Please send a new one.')
+    expect(code()).toBeDisabled()
+    good()
+    await send(user)
+    expect(calls(api('reissue/sms'))).toEqual([])
+  })
+
+  test('a resend without an answer: which code counts is not known, either may be typed, however long it takes', async () => {
+    const { pass } = holdTime()
+    good(60)
+    const { user } = await open()
+    await send(user)
+    server.use(cut('service', api('reissue/sms')))
+    await user.click(button('Send a new code'))
+    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(code()).toHaveAccessibleDescription(UNHEARD))
+    pass(61_000)
+    await nextFrame()
+    expect(code()).toBeEnabled()
   })
 
   test.each<[string, string, string | (() => Promise<string>)]>([
@@ -456,6 +497,39 @@ describe('verify', () => {
   })
 })
 
+describe('what the proof was for', () => {
+  test('was not answered: the button asks again, with the same proof, until it is', async () => {
+    good()
+    const { user, proofs } = await open({ answers: ['undecided', 'undecided'] })
+    await send(user)
+    await verify(user)
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(proofs).toHaveLength(2))
+    await user.click(button('Continue'))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull())
+    expect(proofs).toEqual(['proof', 'proof', 'proof'])
+    expect(calls(api('verify/sms'))).toHaveLength(1)
+  })
+
+  test('was refused: the verification begins anew', async () => {
+    good()
+    const { user } = await open({ answers: ['refused'] })
+    await send(user)
+    await verify(user)
+    await send(user)
+  })
+
+  test('is nothing any more once the phone has changed', async () => {
+    good()
+    const { user } = await open({ answers: ['undecided'] })
+    await send(user)
+    await verify(user)
+    await screen.findByRole('button', { name: 'Continue' })
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+  })
+})
+
 describe('the phone', () => {
   test.each([
     ['hyphens', '010-1234-5678', '010-1234-5678'],
@@ -541,6 +615,18 @@ describe('a reload', () => {
     expect(code()).toBeEnabled()
     expect(timer()).toHaveTextContent(/^01:(2\d|30)$/)
     expect(calls(api('issue/sms'))).toEqual([])
+  })
+
+  test('finds that nobody heard whether a code was sent', async () => {
+    good()
+    server.use(cut('service', api('issue/sms')))
+    const { user, view } = await open()
+    await user.click(button('Send code'))
+    await waitFor(() => expect(code()).toBeEnabled())
+    view.unmount()
+    await open()
+    expect(code()).toBeEnabled()
+    expect(code()).toHaveAccessibleDescription(UNHEARD)
   })
 
   test.each([

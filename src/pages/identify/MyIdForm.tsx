@@ -89,7 +89,10 @@ export function MyIdForm() {
         body={{ phone_number: mobileNumber, nation_tel_no: nationTelNo }}
         targetField={{ name: 'mobileNumber', refused: setRefused }}
         canSend={canSend(mobileNumber, false)}
-        onVerified={async (proof) => saveIdentify({ auth_code: proof })}
+        onVerified={async (proof) => {
+          saveIdentify({ auth_code: proof })
+          return 'done'
+        }}
       />
     </FormShell>
   )

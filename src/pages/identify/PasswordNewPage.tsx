@@ -1,7 +1,7 @@
 // Spec §2 and §5, /identify/password/new: the new password, twice, with its rules; then a notice and the login page.
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { resetPassword } from '../../api/identify'
 import { preloadSealing, seal } from '../../effects/seal'
 import { serviceFacts } from '../../effects/serviceFacts'
@@ -9,8 +9,9 @@ import { useFieldForm } from '../../effects/useFieldForm'
 import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { asZod } from '../../rules/asZod'
-import { onNotSealed, onPasswordReset, verifyAgain } from '../../rules/errors/identify'
+import { isPasswordReset, onNotSealed, onPasswordReset, verifyAgain } from '../../rules/errors/identify'
 import { comparisonProblem, newPasswordProblem } from '../../rules/newPassword'
+import { isUnheard } from '../../rules/followed'
 import { forgetIdentify, useIdentify } from '../../stores/identify'
 import { saveLogin } from '../../stores/login'
 import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
@@ -35,6 +36,7 @@ export default function PasswordNewPage() {
   const perform = usePerform()
   // Held for as long as the page is open: it is forgotten elsewhere as soon as it has been used.
   const [reset] = useState(() => useIdentify.getState().reset)
+  const unheard = useRef(false)
   const [login_id, setLoginId] = useState(() => useIdentify.getState().selectedEmail)
   const { form, handle, submit, textOf, problems, error } = useFieldForm<Values>({
     resolver: zodResolver(fieldsFor(login_id)),
@@ -52,11 +54,13 @@ export default function PasswordNewPage() {
     const sealed = reset && (await seal(password, reset))
     if (!sealed) return perform(onNotSealed, handle)
     const answer = await resetPassword({ reset_token, login_id, password: sealed })
-    if (answer.ok) {
+    const before = unheard.current
+    unheard.current ||= isUnheard(answer)
+    if (isPasswordReset(answer, before)) {
       forgetIdentify()
       saveLogin({ login_id })
     }
-    await perform(onPasswordReset(answer, serviceFacts()), handle)
+    await perform(onPasswordReset(answer, serviceFacts(), before), handle)
   }
 
   return (

@@ -1,17 +1,19 @@
 // Spec §2, /identify/password/verify: phone or e-mail, masked, as the member chooses; then the code.
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { resetUsers, searchPwd } from '../../api/identify'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { onResetAllowed, onResetResumed } from '../../rules/errors/identify'
 import { wasFound } from '../../rules/identify'
+import { followed } from '../../rules/followed'
 import { SmsForm } from '../../sms/SmsForm'
 import { saveIdentify, useIdentify } from '../../stores/identify'
 import { saveSms } from '../../stores/screen'
 import { RadioField } from '../../ui/fields/RadioField'
 import { Skeleton } from '../../ui/Skeleton'
-import { AUTHENTICATOR_TYPES, type AuthenticatorType } from '../../wire/identify'
+import type { Answer } from '../../wire/answer'
+import { AUTHENTICATOR_TYPES, type AuthenticatorType, type ResetAllowed } from '../../wire/identify'
 import { beginReset, isResetBegun, resetRenewed, resetToken } from './recovery'
 
 const words = { phone: 'identify.byPhone', email: 'identify.byEmail' } as const
@@ -22,7 +24,8 @@ export default function PasswordVerifyPage() {
   const perform = usePerform()
   const { login_id, channels, authenticator_type, myEmails } = useIdentify()
   const [ready, setReady] = useState(() => isResetBegun(login_id))
-  const [attempt, setAttempt] = useState(0)
+  /** A proof counts once: where only the second answer is missing, only that is asked for again. */
+  const opened = useRef<{ auth_code: string; answer: Answer<ResetAllowed> } | null>(null)
 
   // Come by an address, or after a long pause: how to reach the member is asked again. No code is sent by that.
   useEffect(() => {
@@ -45,20 +48,21 @@ export default function PasswordVerifyPage() {
   /** The proof opens a reset, and the reset says whose it is. */
   async function verified(auth_code: string) {
     saveSms('searchPwd', null)
-    const allowed = await searchPwd({ login_id, credential: { auth_code, amr: byPhone ? 'SMS' : 'EMAIL' } })
+    const amr = byPhone ? 'SMS' : 'EMAIL'
+    const known = opened.current?.auth_code === auth_code ? opened.current.answer : null
+    const allowed = known ?? (await searchPwd({ login_id, credential: { auth_code, amr } }))
+    opened.current = allowed.ok ? { auth_code, answer: allowed } : null
     const users = allowed.ok ? await resetUsers(allowed.data.reset_token) : allowed
     if (allowed.ok && users.ok) {
       const ids = users.data.users.map((user) => user.login_id)
       saveIdentify({ reset: { ...allowed.data, users: ids }, selectedEmail: ids[0] ?? '' })
     }
     await perform(onResetAllowed(users, serviceFacts()))
-    // Where it was refused, the code is asked for anew.
-    if (!users.ok) setAttempt((count) => count + 1)
+    return followed(users)
   }
 
   return (
     <SmsForm
-      key={attempt}
       purpose="searchPwd"
       title={t('title.identifyPasswordVerify')}
       lead={t(wasFound(login_id, myEmails) ? 'identify.verifyFoundLead' : 'identify.verifyLead')}

@@ -6,12 +6,14 @@ import { useTexts } from '../../i18n/texts'
 import { cleanEmail, emailProblem } from '../../rules/email'
 import { onChallengeRefused } from '../../rules/errors/join'
 import { fieldError } from '../../rules/outcome'
+import { followed, type Followed } from '../../rules/followed'
 import { SmsSection } from '../../sms/SmsSection'
 import { saveSms } from '../../stores/screen'
-import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
+import { dropJoinToken, readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
 import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
 import { TextField } from '../../ui/fields/TextField'
+import type { Answer } from '../../wire/answer'
 import { begin } from './challenge'
 import { joinFacts } from './joinFacts'
 import { NicknameField } from '../../profile/NicknameField'
@@ -23,7 +25,13 @@ import { Verified } from './Verified'
 /** How the page gets the token for its codes. Null: there is none, and the member was told why. */
 export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvited: boolean) {
   const perform = usePerform()
-  return async function token(again = false): Promise<string | null> {
+
+  async function told(login_id: string, answer: Answer<string>): Promise<void> {
+    if (answer.ok || cleanEmail(form.getValues('login_id')) !== cleanEmail(login_id)) return
+    await perform(onChallengeRefused(answer.failure, joinFacts(isInvited)), handle)
+  }
+
+  async function get(): Promise<string | null> {
     const login_id = form.getValues('login_id')
     const problem = emailProblem(login_id)
     if (problem) {
@@ -31,17 +39,37 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
       handle.focus('login_id')
       return null
     }
-    const answer = await begin(login_id, readSignUp().isSkFamily, again)
-    if (answer.ok) return answer.data
-    if (cleanEmail(form.getValues('login_id')) === cleanEmail(login_id))
-      await perform(onChallengeRefused(answer.failure, joinFacts(isInvited)), handle)
-    return null
+    const answer = await begin(login_id, readSignUp().isSkFamily)
+    await told(login_id, answer)
+    return answer.ok ? answer.data : null
+  }
+
+  return {
+    get,
+    /** Where the server takes the one at hand no longer. */
+    renewed(): Promise<string | null> {
+      dropJoinToken()
+      return get()
+    },
+    /** The address has been proved: what the server knows of it is asked now, and decides whether the proof helps. */
+    async proved(): Promise<Followed> {
+      const login_id = form.getValues('login_id')
+      const answer = await begin(login_id, readSignUp().isSkFamily, true)
+      const isUndecided = followed(answer) === 'undecided'
+      if (!isUndecided) {
+        saveSignUp({ emailVerified: true })
+        form.clearErrors('login_id')
+      }
+      await told(login_id, answer)
+      return isUndecided ? 'undecided' : 'done'
+    },
   }
 }
+export type ChallengeToken = ReturnType<typeof useChallengeToken>
 
 type Props = {
   form: PrivacyForm
-  token: (again?: boolean) => Promise<string | null>
+  token: ChallengeToken
   nickname: NicknameControl
   isPasswordSet: boolean
   onPasswordChange: () => void
@@ -60,7 +88,7 @@ export function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
   })
 
   // Leaving the field is when a join begins: nothing is asked of an address that is still being typed, or that is proved.
-  const left = () => void (isUsable && !isVerified && !isFixed && token())
+  const left = () => void (isUsable && !isVerified && !isFixed && token.get())
 
   return (
     <>
@@ -86,16 +114,15 @@ export function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
           channel="email"
           purpose="joinEmail"
           name="emailVeriCode"
-          token={token}
+          token={token.get}
+          renewed={token.renewed}
           target={email}
           body={{ email }}
           targetField={{ name: 'login_id', refused: (message) => form.setError('login_id', { message }) }}
           canSend={isUsable}
-          onVerified={async () => {
+          onVerified={() => {
             saveSms('joinEmail', null)
-            saveSignUp({ emailVerified: true })
-            form.clearErrors('login_id')
-            await token(true)
+            return token.proved()
           }}
         />
       )}

@@ -7,13 +7,14 @@ import { SmsSection } from '../../sms/SmsSection'
 import { saveSms } from '../../stores/screen'
 import { saveSignUp, useSignUp } from '../../stores/signUp'
 import { TextField } from '../../ui/fields/TextField'
+import type { ChallengeToken } from './AccountFields'
 import { BirthdayField } from './BirthdayField'
 import { CodeRadios, CodeSelect } from './CodeChoice'
 import type { PrivacyForm } from './privacyForm'
 import { useErrorOf } from './useErrorOf'
 import { Verified } from './Verified'
 
-type Props = { form: PrivacyForm; token: () => Promise<string | null>; isSkFamily: boolean; isInvited: boolean }
+type Props = { form: PrivacyForm; token: ChallengeToken; isSkFamily: boolean; isInvited: boolean }
 
 export function PersonFields({ form, token, isSkFamily, isInvited }: Props) {
   const { t } = useTexts()
@@ -71,7 +72,8 @@ function PhoneFields({ form, token }: Pick<Props, 'form' | 'token'>) {
           legend={t('join.phoneCode')}
           channel="sms"
           purpose="join"
-          token={token}
+          token={token.get}
+          renewed={token.renewed}
           target={`+${nation_tel_no} ${formatPhone(phone_number)}`}
           body={{ phone_number, nation_tel_no }}
           targetField={{ name: 'mobileNumber', refused: (message) => form.setError('mobileNumber', { message }) }}
@@ -80,7 +82,7 @@ function PhoneFields({ form, token }: Pick<Props, 'form' | 'token'>) {
             saveSms('join', null)
             saveSignUp({ mobileVerified: true, auth_code, amr: 'SMS' })
             form.clearErrors('mobileNumber')
-            return Promise.resolve()
+            return Promise.resolve('done')
           }}
         />
       )}

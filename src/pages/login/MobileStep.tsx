@@ -1,15 +1,16 @@
 // Spec §4, two-factor mobile verification: in place of the login form, and at /resolve/certification.
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import { leaveAccount } from '../../effects/leaveAccount'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
 import { resolveMatcher } from '../../api/auth'
 import { useTexts } from '../../i18n/texts'
+import { onStepLapsed } from '../../rules/errors/sms'
 import { go } from '../../rules/outcome'
 import { type Path, paths } from '../../rules/paths'
-import { isUndecided, onResolved } from '../../rules/resolve'
+import { onResolved } from '../../rules/resolve'
+import { followed } from '../../rules/followed'
 import { useLogin } from '../../stores/login'
 import { saveSms } from '../../stores/screen'
 import { SmsForm } from '../../sms/SmsForm'
@@ -18,9 +19,6 @@ export default function MobileStep() {
   const { t } = useTexts()
   const perform = usePerform()
   const { pathname } = useLocation()
-  // In memory only: the proof for which nobody has decided yet.
-  const [proof, setProof] = useState('')
-  const [attempt, setAttempt] = useState(0)
   const { auth_token, phone_number, step } = useLogin()
   const progress = step?.progress
   // Another phone step may follow on this one. One whose token was dropped (401) has come to its end, and must still be able to say so.
@@ -36,28 +34,30 @@ export default function MobileStep() {
       amr: 'SMS',
       consent_terms: [],
     })
-    const isOpen = !answer.ok && isUndecided(answer.failure)
-    setProof(isOpen ? auth_code : '')
     await perform(onResolved(answer, { ...serviceFacts(), here: pathname as Path }))
-    if (answer.ok) return
-    // Where it was refused, the code is asked for anew. The button that was pressed is gone, and the focus with it.
-    if (!isOpen) flushSync(() => setAttempt((count) => count + 1))
+    return followed(answer)
+  }
+
+  /** Only a password begins this step, and its token, again. */
+  async function lapsed(): Promise<null> {
+    await perform(onStepLapsed(pathname as Path))
     document.getElementById('title')?.focus()
+    return null
   }
 
   return (
     <SmsForm
-      key={`${attempt} ${begun}`}
+      key={begun}
       purpose="login"
       title={t('sms.title')}
       lead={t('sms.leadMasked')}
       {...(progress && progress.total > 1 && { step: { ...progress, name: t('sms.title') } })}
       channel="mobile"
       token={auth_token}
+      renewed={lapsed}
       target={phone_number}
       body={step?.params ?? {}}
       onVerified={resolve}
-      again={proof === '' ? null : () => resolve(proof)}
       after={
         pathname !== paths.mobileVerify && (
           <div className="links">

@@ -17,8 +17,8 @@ export default function MobileVerifyPage() {
   const { t } = useTexts()
   const navigate = useNavigate()
   const [ready, setReady] = useState(false)
-  // A token that the server does not know is dropped and told by a dialog: behind it there is nothing to verify any more.
-  useScreen(({ modal }) => modal)
+  // A token that the server does not know is dropped: there is nothing to verify any more.
+  useLogin((login) => login.auth_token)
 
   useEffect(() => {
     const { search } = location

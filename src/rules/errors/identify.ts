@@ -83,10 +83,18 @@ export const onResetAllowed = (answer: Answer<ResetUsers>, facts: RefusalFacts):
 /** The right to set a password is gone (a reload, ten minutes, a second tab): the member shows again who they are. */
 export const verifyAgain: Outcome = [toast('identify.verifyAgain'), go(paths.identifyPasswordVerify)]
 
+/**
+ * The new password is set. `unheard`: it was sent before, and nobody heard the answer; a right that is gone by now has most likely been
+ * used by that.
+ */
+export const isPasswordReset = (answer: Answer<unknown>, unheard: boolean): boolean =>
+  answer.ok || (unheard && answer.failure.reason === 'refused' && answer.failure.status === 403)
+
 /** A new password was sent. Afterwards nobody is signed in: the member signs in with it. */
-export function onPasswordReset(answer: Answer<unknown>, facts: RefusalFacts): Outcome {
-  if (answer.ok)
-    return [clear('password'), clear('passwordComparison'), notice('identify.passwordChanged'), go(paths.login)]
+export function onPasswordReset(answer: Answer<unknown>, facts: RefusalFacts, unheard = false): Outcome {
+  const toLogin = (text: MessageKey) => [clear('password'), clear('passwordComparison'), notice(text), go(paths.login)]
+  if (answer.ok) return toLogin('identify.passwordChanged')
+  if (isPasswordReset(answer, unheard)) return toLogin('identify.perhapsChanged')
   const { failure } = answer
   if (isSilent(failure)) return []
   const text = failure.reason === 'refused' ? newPasswordRefused[failure.detail_code ?? 0] : undefined

@@ -1,8 +1,9 @@
 // Spec §8, SMS issue and SMS verify. The reducer in sms.ts holds what the form shows; here is what happens beside it.
 import type { Failure } from '../../wire/answer'
 import type { MessageKey } from '../messages'
-import { fieldError, focus, formError, notice, report, wait } from '../outcome'
+import { fieldError, focus, formError, goInstead, notice, report, wait } from '../outcome'
 import type { Outcome } from '../outcome'
+import { type Path, paths } from '../paths'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
 import { isSilent, refusal, tooManyRequests } from './login'
 import type { RefusalFacts } from './login'
@@ -17,6 +18,12 @@ function tooSoon(failure: Failure): Outcome {
 
 /** The token has ended; another one was got at once, and what was sent for the old one counts no more. */
 export const onTokenRenewed: Outcome = [formError('sms.lapsed')]
+
+/** A sign-in's step has ended with its token: only a password begins it again. /mobileVerify says so by itself, and asks for none. */
+export function onStepLapsed(here: Path): Outcome {
+  if (here === paths.mobileVerify) return []
+  return [notice('sms.signInAgain'), ...(here === paths.resolveCertification ? [goInstead(paths.login)] : [])]
+}
 
 /** A step without its auth_token cannot send a code; nothing is asked of the server. */
 export const onAuthTokenMissing: Outcome = [report('auth_token missing'), notice('verification.noToken')]

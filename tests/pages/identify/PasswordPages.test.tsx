@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
 import { keptId } from '../../../src/stores/kept'
 import { renderAt } from '../../support/render'
-import { calls, give, refuse, server } from '../../support/server'
+import { calls, cut, give, refuse, server } from '../../support/server'
 import { beginVisit, codeSentTo, memberLike } from '../../support/visit'
 
 const NEW = 'Tq7!vR2#pZ'
@@ -69,6 +69,21 @@ test.each([
   await waitFor(() => expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(text))
   await waitFor(() => expect(screen.getByLabelText('New password')).toHaveFocus())
   expect(here()).toBe('/identify/password/new')
+})
+
+test('a change whose answer was lost: sent again, it is found done, and the login page has the id', async () => {
+  server.use(cut('auth', '/v1/profile/search/password'))
+  const { user } = await atNew()
+  await set(user, NEW)
+  await screen.findByText('No connection to the server. Please try again.')
+  server.use(refuse('auth', '/v1/profile/search/password', { status: 403 }))
+  const button = await press('Change password')
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+  await user.click(button)
+  expect(await screen.findByRole('dialog')).toHaveTextContent('seems to have been changed already')
+  await user.click(await press('OK'))
+  await heading('Sign in')
+  expect(screen.getByLabelText('Email')).toHaveValue('member@demo.test')
 })
 
 test('a page restored from the back-forward cache holds no password, and can be sent', async () => {
@@ -189,6 +204,42 @@ test('a proof that the server refuses is asked for anew', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Send code' })).toBeVisible())
   expect(await calls('/v1/search/pwd')[0]?.body()).toMatchObject({ credential: { auth_code: 'spent', amr: 'EMAIL' } })
 })
+
+test.each([
+  ['the proof', '/v1/search/pwd', 2, 1],
+  ['whose it is', '/v1/profile/search/users', 1, 2],
+])(
+  'an answer about %s that is lost is asked for again by the button, and nothing else is',
+  async (_, lost, ofProof, ofUsers) => {
+    const channels = [{ authenticator_type: 'email', masked: 'm***' }]
+    server.use(
+      give('auth', '/v1/init/search/pwd', { auth_token: 't', channels }),
+      give('service', '/authenticator/v1/issue/email', { expires_in: 180 }),
+      give('service', '/authenticator/v1/verify/email', { auth_code: 'proof' }),
+      give('auth', '/v1/search/pwd', allowed),
+      give('auth', '/v1/profile/search/users', { users: [{ login_id: 'member@demo.test' }] }),
+    )
+    server.use(cut('auth', lost))
+    const { user } = await renderAt('/identify/password', { welcomed: true })
+    await user.type(await screen.findByLabelText('Email'), 'member@demo.test')
+    await user.click(await press('Next'))
+    await user.click(await press('Send code'))
+    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+    await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
+    const button = await press('Continue')
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    server.use(
+      give('auth', '/v1/search/pwd', allowed),
+      give('auth', '/v1/profile/search/users', { users: [{ login_id: 'member@demo.test' }] }),
+    )
+    await user.click(button)
+    await heading('Set a new password')
+    expect(calls('/v1/search/pwd')).toHaveLength(ofProof)
+    expect(calls('/v1/profile/search/users')).toHaveLength(ofUsers)
+    expect(calls('/authenticator/v1/verify/email')).toHaveLength(1)
+  },
+)
 
 test('a token that has ended is got anew: the id and the chosen way stay', async () => {
   const channels = [

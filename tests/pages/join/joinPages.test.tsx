@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { enter, saveService } from '../../../src/effects/session'
 import { toggleAllTerms, platformTerms } from '../../../src/rules/terms'
@@ -10,7 +10,7 @@ import { readSignUp, saveSignUp, useSignUp } from '../../../src/stores/signUp'
 import type { SignUpState } from '../../../src/stores/shapes'
 import { serviceInfo, welcomeData } from '../../support/builders'
 import { renderAt } from '../../support/render'
-import { calls, give, hold, refuse, server } from '../../support/server'
+import { calls, cut, give, hold, refuse, server } from '../../support/server'
 
 const here = () => window.location.pathname
 const agreed = toggleAllTerms(platformTerms(false), [])
@@ -258,6 +258,36 @@ describe('/join/privacy', () => {
     await user.click(screen.getByRole('button', { name: 'Send code' }))
     await waitFor(() => expect(field).toHaveAccessibleDescription('A mobile number has 10 to 14 digits.'))
     await waitFor(() => expect(field).toHaveFocus())
+  })
+
+  test('an address was proved, and what is known of it was not heard: the button asks again, before the form goes on', async () => {
+    const login_id = 'hana@mail.test'
+    const challenge = `/v1/challenge/join/${encodeURIComponent(login_id)}`
+    const known = give('auth', challenge, { join_type: 'NEW', belong_sk: false, auth_token: 'token' })
+    server.use(
+      give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }),
+      give('service', '/authenticator/v1/issue/email', { expires_in: 180 }),
+      give('service', '/authenticator/v1/verify/email', { auth_code: 'proof' }),
+      known,
+    )
+    const { user } = await renderJoin('/join/privacy/gen', {
+      consentedTerms: agreed,
+      memberTypeCode: 'SOCIAL',
+      login_id,
+    })
+    const section = within(await screen.findByRole('group', { name: 'Email verification' }))
+    await user.click(section.getByRole('button', { name: 'Send code' }))
+    const code = section.getByLabelText('Verification code')
+    await waitFor(() => expect(code).toBeEnabled())
+    server.use(cut('auth', challenge))
+    await user.type(code, '123456{Enter}')
+    const button = await section.findByRole('button', { name: 'Continue' })
+    expect(readSignUp().emailVerified).toBe(false)
+    server.use(refuse('auth', challenge, { detail_code: 4501 }))
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+    await user.click(button)
+    expect(await screen.findByRole('dialog')).toHaveTextContent(/already/)
+    expect(calls('/authenticator/v1/verify/email')).toHaveLength(1)
   })
 
   test('majors that are typed and not registered yet stay, until they are registered or given up', async () => {

@@ -192,6 +192,34 @@ describe('after the code', () => {
   })
 })
 
+describe('a token that the server takes no longer', () => {
+  const ended = (path: string) => server.use(refuse('service', `/authenticator/v1/${path}`, { status: 401 }))
+
+  test.each(['/login', '/certification', '/resolve/certification'])(
+    'why is said, and the password begins the step again (%s)',
+    async (path) => {
+      ended('issue/sms')
+      const { user } = await openStep(path)
+      await press(user, 'Send code')
+      expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign in with your password again.')
+      await press(user, 'OK')
+      expect(await screen.findByLabelText('Password')).toBeVisible()
+      expect(screen.getByLabelText('Email')).toHaveValue('a@b.kr')
+      expect(here()).toBe(path === '/resolve/certification' ? '/login' : path)
+    },
+  )
+
+  test('so it is where the code is checked', async () => {
+    issued()
+    ended('verify/mobile')
+    const { user } = await openStep()
+    await press(user, 'Send code')
+    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+    await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign in with your password again.')
+  })
+})
+
 test('another account: the login form stands again, with the id, and nothing else of the one before', async () => {
   const { user } = await openStep()
   saveSignUp({ fullName: 'Somebody', login_id: 'a@b.kr', fixed: ['login_id'] })
@@ -238,13 +266,13 @@ describe('/mobileVerify', () => {
     expect(screen.queryByRole('button', { name: 'Sign in with another account' })).toBeNull()
   })
 
-  test('a token that the server does not know is said so, and then that there is nothing to verify', async () => {
-    server.use(refuse('auth', '/authenticator/v1/issue/sms', { status: 401 }))
+  test('a token that the server does not know is said so by the page', async () => {
+    server.use(refuse('service', '/authenticator/v1/issue/sms', { status: 401 }))
     const { user } = await renderAt('/mobileVerify?auth_token=secret-token&state=s')
     await press(user, 'Send code')
-    expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
-    await press(user, 'OK')
-    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('There is nothing to verify')
+    expect(await screen.findByText(/^The link has ended or was used already/)).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   })
 
   test.each([

@@ -101,4 +101,10 @@ describe('a reset', () => {
     ['no connection', lost, []],
     ['nobody waits', left, []],
   ])('the new password: %s', (_, answer, outcome) => expect(onPasswordReset(answer, facts)).toEqual(outcome))
+
+  test('the new password, sent again after nobody heard the answer: a right that is gone was used by it', () => {
+    const done = [clear('password'), clear('passwordComparison'), notice('identify.perhapsChanged'), go('/login')]
+    expect(onPasswordReset(refused(403), facts, true)).toEqual(done)
+    expect(onPasswordReset(lost, facts, true)).toEqual([])
+  })
 })

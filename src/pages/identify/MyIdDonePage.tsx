@@ -4,7 +4,7 @@ import { usePerform } from '../../effects/usePerform'
 import { formatDay } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
-import { onResetResumed } from '../../rules/errors/identify'
+import { onResetOfFound } from '../../rules/errors/identify'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { canJoin } from '../../rules/service'
@@ -35,8 +35,7 @@ export default function MyIdDonePage() {
   async function reset() {
     setBusy(true)
     saveIdentify({ login_id: selectedEmail })
-    const outcome = await beginReset(selectedEmail, onResetResumed)
-    await perform(outcome.length > 0 ? outcome : [go(paths.identifyPasswordVerify)])
+    await perform(await beginReset(selectedEmail, onResetOfFound))
     setBusy(false)
   }
 

@@ -2,7 +2,7 @@
 import { initSearchIds, initSearchPwd } from '../../api/identify'
 import { serviceFacts } from '../../effects/serviceFacts'
 import type { Perform } from '../../effects/usePerform'
-import { type onResetBegun, onResetResumed, onSearchBegun } from '../../rules/errors/identify'
+import { onResetAgain, type onResetBegun, onSearchBegun } from '../../rules/errors/identify'
 import { offered, wasFound } from '../../rules/identify'
 import type { Outcome } from '../../rules/outcome'
 import { dropToken, identifyToken, keepChannels, keepToken, saveIdentify, useIdentify } from '../../stores/identify'
@@ -47,7 +47,7 @@ export async function beginReset(login_id: string, rule: typeof onResetBegun): P
 export async function resetToken(login_id: string, perform: Perform): Promise<string | null> {
   if (isResetBegun(login_id)) return identifyToken('searchPwd')
   const { authenticator_type } = useIdentify.getState()
-  const outcome = await beginReset(login_id, onResetResumed)
+  const outcome = await beginReset(login_id, onResetAgain)
   // The way that the member has chosen stays chosen.
   if (authenticator_type) saveIdentify({ authenticator_type })
   if (outcome.length > 0) await perform(outcome)

@@ -76,6 +76,14 @@ export function onResetResumed(answer: Answer<SearchPwdBegun>, facts: RefusalFac
   return isOverdue(failure) ? overdue : [...refusal(failure, facts), go(paths.identifyPassword)]
 }
 
+/** The same, where the page can ask once more. */
+export const onResetAgain = (answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome =>
+  !answer.ok && isSilent(answer.failure) ? [] : onResetResumed(answer, facts)
+
+/** The reset of an id that was found begins. */
+export const onResetOfFound = (answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome =>
+  answer.ok ? [go(paths.identifyPasswordVerify)] : onResetAgain(answer, facts)
+
 /** The code was right; the answer says whose password may be set now. */
 export const onResetAllowed = (answer: Answer<ResetUsers>, facts: RefusalFacts): Outcome =>
   answer.ok ? [go(paths.identifyPasswordNew)] : onProofRefused(answer.failure, facts)

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   onIdsSearched,
   onPasswordReset,
+  onResetAgain,
   onResetAllowed,
   onResetBegun,
+  onResetOfFound,
   onResetResumed,
   onSearchBegun,
   usersFound,
@@ -77,6 +79,15 @@ describe('a reset', () => {
     ['out of order', refused(503), [unavailable, go('/identify/password')]],
     ['no connection', lost, [go('/identify/password')]],
   ])('resumed: %s', (_, answer, outcome) => expect(onResetResumed(answer, facts)).toEqual(outcome))
+
+  test('where the page can ask once more, it stays for that without a connection', () => {
+    for (const rule of [onResetAgain, onResetOfFound]) {
+      expect(rule(lost, facts)).toEqual([])
+      expect(rule(refused(403), facts)).toEqual(overdue)
+    }
+    expect(onResetAgain(begun, facts)).toEqual([])
+    expect(onResetOfFound(begun, facts)).toEqual([go('/identify/password/verify')])
+  })
 
   test.each<[string, Parameters<typeof onResetAllowed>[0], Outcome]>([
     ['is allowed', succeeded({ users: [{ login_id: 'a' }] }), [go('/identify/password/new')]],

@@ -6,6 +6,7 @@ import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { refuse } from './refusal'
 import { rememberAccount } from './accounts'
+import { secondOf } from './authTime'
 import { record } from './events'
 import { endEverythingOf } from './sessions'
 import { loadVisit, standingProblem, type Visit } from './standing'
@@ -187,7 +188,7 @@ async function finish(
 /** A sign-in answers every prompt that the partner asked for. */
 function signedIn({ member_id, amr, stay_session, signed_in_at }: Identity, prompt: unknown): InteractionResults {
   const asked = typeof prompt === 'string' ? prompt.split(' ').filter(Boolean) : []
-  const login = { accountId: member_id, amr, remember: stay_session, ts: Math.floor(signed_in_at.getTime() / 1000) }
+  const login = { accountId: member_id, amr, remember: stay_session, ts: secondOf(signed_in_at) }
   return { ...Object.fromEntries(asked.map((name) => [name, {}])), login }
 }
 

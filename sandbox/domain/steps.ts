@@ -5,6 +5,7 @@ import type { Pending, ResolveMatcher } from '../../src/wire/auth'
 import type { Ctx } from '../context'
 import type { Member, Purpose, Transaction } from '../db/schema'
 import { refuse } from './refusal'
+import { isOutdated, secondOf } from './authTime'
 import { addedTo, consumeProof, createChallenge } from './challenge'
 import { daysBefore } from './days'
 import { missingProfile } from './profile'
@@ -64,8 +65,6 @@ const toJoin = (name: StepName, join_type: Member['join_type']): Step => ({
   profile: true,
 })
 
-const whole = (at: Date): number => Math.floor(at.getTime() / 1000)
-
 /** The recommended change of an old password: later is an answer too. */
 async function putOff(ctx: Ctx, { member, now }: Visit, { skip }: ResolveMatcher): Promise<string[]> {
   if (!skip) throw refuse(400, 'BAD_REQUEST', undefined, 'skip')
@@ -75,9 +74,8 @@ async function putOff(ctx: Ctx, { member, now }: Visit, { skip }: ResolveMatcher
 
 const steps: readonly Step[] = [
   {
-    // Sessions carry whole seconds.
     name: 'CHANGED_PASSWORD',
-    isPending: ({ member }, { at }) => whole(at) < whole(member.password_changed_at),
+    isPending: ({ member }, { at }) => isOutdated(secondOf(at), member.password_changed_at),
     deadEnd: true,
   },
   { name: 'PROTECTED_STATE', isPending: ({ member }) => member.status === 'PROTECTED', deadEnd: true },

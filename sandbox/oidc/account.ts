@@ -1,6 +1,7 @@
 // What a partner service learns of a member, by scope.
 import type { Account } from 'oidc-provider'
 import type { Ctx } from '../context'
+import { isOutdated } from '../domain/authTime'
 
 /** The claims that each scope opens. */
 export const claimsByScope = {
@@ -16,13 +17,16 @@ export const claimsByScope = {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * @param isForToken whether a token is to be made or used: then a member who is no longer active does not exist. In front of
- *   the member the account is found all the same, and the pending step says what is the matter.
+ * @param token what a partner comes with: then a member who is no longer active does not exist, nor one whose password was set
+ *   after the sign-in that it is from. In front of the member the account is found all the same, and the pending step says what
+ *   is the matter.
  */
-export async function findAccount(ctx: Ctx, sub: string, isForToken: boolean): Promise<Account | undefined> {
+export async function findAccount(ctx: Ctx, sub: string, token?: object): Promise<Account | undefined> {
   if (!UUID.test(sub)) return undefined
   const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', sub).executeTakeFirst()
-  if (!member || (isForToken && member.status !== 'ACTIVE')) return undefined
+  if (!member || (token && member.status !== 'ACTIVE')) return undefined
+  const signedIn = token && 'authTime' in token ? token.authTime : undefined
+  if (typeof signedIn === 'number' && isOutdated(signedIn, member.password_changed_at)) return undefined
   return {
     accountId: sub,
     claims: () => ({

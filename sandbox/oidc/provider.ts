@@ -104,7 +104,7 @@ function configuration(ctx: Ctx): Configuration {
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: () => false,
-    findAccount: (_koa, sub, token) => findAccount(ctx, sub, token !== undefined),
+    findAccount: (_koa, sub, token) => findAccount(ctx, sub, token),
     loadExistingGrant: firstPartyGrant,
     interactions: { policy: policyOf(ctx), url: interactionUrl(ctx) },
     rotateRefreshToken: true,

@@ -6,6 +6,7 @@ import { Transaction as TransactionQuery, type SsoSession } from '../../src/wire
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { forgetAccount, liveAccounts } from '../domain/accounts'
+import { signInTime } from '../domain/authTime'
 import { record } from '../domain/events'
 import type { Hashing } from '../domain/hashing'
 import { maskedLoginId } from '../domain/loginId'
@@ -105,7 +106,8 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const verified = await verifyPassword(ctx, hashing, { login_id, password, transaction_id, client_id, ip })
     const { member_id, password_changed_at } = verified
     const stay_session = given.stay_session && (await mayStay(transaction))
-    const how = { amr: ['pwd'], stay_session, signed_in_at: ctx.now(), session: null }
+    const signed_in_at = signInTime(ctx.now(), password_changed_at)
+    const how = { amr: ['pwd'], stay_session, signed_in_at, session: null }
     const identity = { member_id, password_changed_at, ...how }
     return sayProgress(c, await goOn(askerOf(c, ctx, provider), transaction, identity))
   })

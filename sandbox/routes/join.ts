@@ -6,6 +6,7 @@ import { Transaction as TransactionQuery } from '../../src/wire/welcome'
 import { JOIN_PATHS, SignUpPayload, VerifyJoin } from '../../src/wire/join'
 import { hashOf, type Ctx } from '../context'
 import type { Transaction } from '../db/schema'
+import { signInTime } from '../domain/authTime'
 import { challengeJoin } from '../domain/challengeJoin'
 import { record } from '../domain/events'
 import type { Hashing } from '../domain/hashing'
@@ -81,7 +82,7 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   /** The member is signed in for this visit, as far as nothing stands in between. A repeated call is told the same. */
   async function whereNow(c: Context, transaction: Transaction, { member_id, amr, at }: Joined) {
     try {
-      const how = { amr, stay_session: false, signed_in_at: ctx.now(), session: null }
+      const how = { amr, stay_session: false, signed_in_at: signInTime(ctx.now(), at), session: null }
       const identity = { member_id, password_changed_at: at, ...how }
       const progress = await goOn(askerOf(c, ctx, provider), transaction, identity)
       if ('step' in progress) return progress.pending

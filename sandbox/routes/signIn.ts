@@ -5,6 +5,7 @@ import type { Interaction, Provider } from 'oidc-provider'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { browserCookieName } from '../domain/accounts'
+import { signInTime } from '../domain/authTime'
 import { goOn, type Identity, type Progress } from '../domain/progress'
 import { loadVisit, type Visit } from '../domain/standing'
 import { boundTransactions } from '../domain/transactions'
@@ -105,5 +106,5 @@ async function identityOf(
   const { member_id, stay_session, signed_in_at } = transaction
   if (!member_id) throw refuse(400, 'NOT_PENDING')
   const identity = standing ?? { member_id, amr, stay_session, signed_in_at: signed_in_at ?? ctx.now(), session: null }
-  return { ...identity, ...(anew && { signed_in_at: ctx.now(), session: null }), resolved: true }
+  return { ...identity, ...(anew && { signed_in_at: signInTime(ctx.now(), anew), session: null }), resolved: true }
 }

@@ -1,6 +1,7 @@
 // @vitest-environment node
 // Security B6: what is under way while a password is reset does not outlive it, wherever the two meet.
 import type { KyselyPlugin, QueryId } from 'kysely'
+import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sandboxApp } from '../../sandbox/app'
 import type { Ctx } from '../../sandbox/context'
@@ -65,6 +66,39 @@ function resetAfter(kind: string, name: string, member_id: string): { done: () =
   }
   sandbox.ctx.db = plain.db.withPlugin(plugin)
   return { done: () => done }
+}
+
+/** As resetAfter, when so many statements have been answered, whatever they are. */
+function resetAfterStatement(count: number, member_id: string): { done: () => Promise<void> | null } {
+  let done: Promise<void> | null = null
+  let answered = 0
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      answered += 1
+      if (answered === count) done = reset(member_id)
+      return result
+    },
+  }
+  sandbox.ctx.db = plain.db.withPlugin(plugin)
+  return { done: () => done }
+}
+
+/** Acts again and again, with a reset after the first statement of that, after the second, and so on to the last. */
+async function wherever<Known extends { id: string }, Done>(
+  arrange: () => Promise<Known>,
+  act: (known: Known) => Promise<Done>,
+  look: (known: Known, done: Done) => Promise<void>,
+): Promise<number> {
+  for (let count = 1; ; count += 1) {
+    const known = await arrange()
+    const { done } = resetAfterStatement(count, known.id)
+    const result = await act(known)
+    sandbox.ctx.db = plain.db
+    if (done() === null) return count - 1
+    await done()
+    await look(known, result)
+  }
 }
 
 async function arrive() {
@@ -158,6 +192,60 @@ describe('a reset while somebody signs in with the old password', () => {
     await verifyPassword(sandbox.ctx, others, given)
     expect(await hashing.matches(NEW, await hashNow(id))).toBe(true)
   })
+})
+
+describe('a reset in the middle of', () => {
+  /** A sign-in up to where the issuer goes on. */
+  async function signedIn() {
+    const member = await copyOf(sandbox, 'member')
+    const id = await idOf(member)
+    const browser = new Browser(sandbox.url)
+    const service = await partner(sandbox)
+    const { url, tokens } = await service.begin({ scope: 'openid email offline_access', prompt: 'consent' })
+    const { location } = data(await browser.signIn(await browser.go(url), member))
+    return { id, browser, location: String(location), tokens, service }
+  }
+
+  type Known = Awaited<ReturnType<typeof signedIn>>
+  const expectDead = async ({ id, service: { config } }: Known, set: client.TokenEndpointResponse | null) => {
+    if (!set) return
+    await expect(client.fetchUserInfo(config, set.access_token, id)).rejects.toMatchObject({ status: 401 })
+    const again = client.refreshTokenGrant(config, set.refresh_token ?? '')
+    await expect(again).rejects.toMatchObject({ error: 'invalid_grant' })
+  }
+
+  test('the way back to the partner leaves no code and no session', async () => {
+    const statements = await wherever(
+      signedIn,
+      ({ browser, location }) => browser.send(location),
+      async ({ browser, tokens, service }, { headers }) => {
+        const set = await tokens(new URL(headers.get('location') ?? 'about:blank')).catch(() => null)
+        expect(set).toBeNull()
+        const silent = await browser.go((await service.begin({ prompt: 'none' })).url)
+        expect(['login_required', 'interaction_required']).toContain(silent.searchParams.get('error'))
+      },
+    )
+    expect(statements).toBeGreaterThan(5)
+  }, 60_000)
+
+  test('the exchange of a code leaves no token', async () => {
+    const arrange = async () => {
+      const known = await signedIn()
+      return { ...known, callback: await known.browser.go(known.location) }
+    }
+    const exchange = ({ tokens, callback }: { callback: URL } & Known) => tokens(callback).catch(() => null)
+    expect(await wherever(arrange, exchange, expectDead)).toBeGreaterThan(5)
+  }, 60_000)
+
+  test('a refresh leaves no token', async () => {
+    const arrange = async () => {
+      const known = await signedIn()
+      return { ...known, first: await known.tokens(await known.browser.go(known.location)) }
+    }
+    const refresh = ({ service, first }: { first: client.TokenEndpointResponse } & Known) =>
+      client.refreshTokenGrant(service.config, first.refresh_token ?? '').catch(() => null)
+    expect(await wherever(arrange, refresh, expectDead)).toBeGreaterThan(5)
+  }, 60_000)
 })
 
 test('costs that change under two sign-ins at once keep neither of them out', async () => {

@@ -12,13 +12,13 @@ import { fillProfile } from '../domain/fillProfile'
 import { PROFILE_FIELDS } from '../domain/profile'
 import { keepStudent } from '../domain/student'
 import { knownTransactions } from '../domain/transactions'
-import { clientIp } from '../http/clientIp'
+import { clientIp, networkOf } from '../http/clientIp'
 import { refuse } from '../domain/refusal'
 import { answer, fits } from '../http/envelope'
+import { fairPlaces } from '../http/places'
 import { resolveStep, sayProgress } from './signIn'
 
 const STEP = 'SERVICE_ADD_INFO'
-const RETRY_AFTER_SECONDS = '5'
 
 /** @throws Refused 415 for another content type, 403 without the header that no form of another page can send */
 function mustBeForm(c: Context): void {
@@ -50,31 +50,18 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Security D5: a form is held in memory while it is read and taken apart. @throws Refused 503 when `most` are being held */
-function atMost(most: number) {
-  let held = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (held >= most)
-      throw refuse(503, 'BUSY', undefined, 'try again shortly', { headers: { 'Retry-After': RETRY_AFTER_SECONDS } })
-    held += 1
-    try {
-      return await work()
-    } finally {
-      held -= 1
-    }
-  }
-}
-
 /** The file API, at the full path of the contract. */
 export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
   const app = new Hono()
-  const inTurn = atMost(ctx.settings.limits.letters_at_once)
+  const inTurn = fairPlaces(ctx.settings.limits.letters_at_once, () => ctx.now().getTime())
 
   app.post('/v1/matcher/student/resolve', async (c) => {
     mustBeForm(c)
     const transactions = await knownTransactions(c, ctx)
-    if (transactions.length === 0) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
-    const { profile, kept } = await inTurn(async () => {
+    const [latest] = transactions
+    if (!latest) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
+    const holder = { visit: latest.id, network: networkOf(clientIp(c, ctx)) }
+    const { profile, kept } = await inTurn(holder, async () => {
       const form = await readForm(c)
       return { profile: form.profile, kept: await readLetter(form.letter) }
     })

@@ -192,3 +192,33 @@ test('letters: so many are read at once, and whoever comes then is told when to 
   expect(sent.headers.get('retry-after')).toBe('5')
   await sandbox.close()
 }, 60_000)
+
+test('letters: whoever sends slowly from one network does not keep out who comes from another', async () => {
+  const sandbox = await start({ limits: { letters_at_once: 2 }, patience: { look: 50 }, proxy_hops: 1 })
+  const path = '/v1/matcher/student/resolve'
+  const joined = async () => {
+    const joiner = await new Joiner(sandbox).ready()
+    await joiner.join(joiner.payload(profiles.STUDENT))
+    return joiner.browser
+  }
+  const slow = async () => {
+    const cookie = (await joined()).cookiesFor(new URL(path, sandbox.url))
+    const head =
+      `POST ${path} HTTP/1.1\r\nHost: HOST\r\nOrigin: ${APP}\r\nIdempotency-Key: letter-1-1\r\nCookie: ${cookie}\r\n` +
+      `X-Forwarded-For: 203.0.113.1\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n--b`
+    return drip(sandbox, head, ' ')
+  }
+  const held = [slow(), slow()]
+  const browser = await joined()
+  const send = async (address: string) => {
+    const body = new FormData()
+    body.append('payload', '{}')
+    body.append('enrollment_letter', new File(['%PDF-1.7\n%%EOF\n'], 'a.pdf'))
+    const headers = { origin: APP, 'idempotency-key': 'letter-1-1', 'x-forwarded-for': address }
+    return (await browser.send(path, { method: 'POST', body, headers })).status
+  }
+  await expect.poll(() => send('203.0.113.1')).toBe(503)
+  expect(await send('203.0.113.2')).toBe(200)
+  expect((await Promise.race(held)).text).toMatch(/^HTTP\/1.1 503 /)
+  await sandbox.close()
+}, 60_000)

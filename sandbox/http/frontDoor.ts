@@ -121,7 +121,7 @@ export function startDoor(ctx: Ctx, patience: Partial<Patience> = {}) {
  */
 export function pageHeaders(ctx: Ctx, res: ServerResponse): void {
   for (const [name, value] of Object.entries(standardHeaders(ctx.settings))) res.setHeader(name, value)
-  const policy = `default-src 'none'; script-src; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`
+  const policy = `default-src 'none'; script-src; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
   res.setHeader('Content-Security-Policy', policy)
 }
 

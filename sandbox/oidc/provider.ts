@@ -152,6 +152,20 @@ function isSwitch(ctx: Ctx, koa: KoaContextWithOIDC): boolean {
   return typeof target === 'string' && target.startsWith(`${ctx.settings.url}/oidc/auth/`)
 }
 
+/**
+ * Security H1: where a page may lead that is the library's own and sends its form off by itself; null for every other answer.
+ * @note Browsers hold the redirects after a form to this too: the issuer's own leads on to the app or back to a service.
+ */
+function formTargets(ctx: Ctx, body: unknown, oidc?: KoaContextWithOIDC['oidc']): string | null {
+  const action = typeof body === 'string' && /<form method="post" action="([^"]+)"/.exec(body)?.[1]
+  if (!action) return null
+  const { origin } = new URL(action)
+  if (origin !== new URL(ctx.settings.url).origin) return origin
+  const on = [oidc?.entities.Interaction?.params.redirect_uri, oidc?.params?.post_logout_redirect_uri]
+  const origins = on.filter((one) => typeof one === 'string').map((one) => new URL(one).origin)
+  return [...new Set([`'self'`, ctx.settings.app_origin, ...origins])].join(' ')
+}
+
 export function createProvider(ctx: Ctx): Provider {
   const provider = new Provider(ctx.settings.url, configuration(ctx))
   // Believed, because the front door writes it (asAddressed).
@@ -161,6 +175,13 @@ export function createProvider(ctx: Ctx): Provider {
   const meanwhile = (work: Promise<unknown>) => {
     work.catch((error: unknown) => ctx.log('oidc.failed', { message: String(error) }))
   }
+  provider.use(async (koa, next) => {
+    await next()
+    const { oidc, body }: { oidc?: KoaContextWithOIDC['oidc']; body: unknown } = koa
+    const targets = formTargets(ctx, body, oidc)
+    const policy = koa.response.get('Content-Security-Policy')
+    if (targets) koa.set('Content-Security-Policy', policy.replace(`form-action 'none'`, `form-action ${targets}`))
+  })
   provider.on('authorization.accepted', (koa) => {
     const [browser, member_id] = [browserOf(koa), koa.oidc.session?.accountId]
     if (browser && member_id) meanwhile(touchAccount(ctx, browser, member_id))

@@ -248,6 +248,35 @@ test('a page that sends itself off may run its own script and nothing else', asy
   expect(policy).toContain(`frame-ancestors 'none'`)
 })
 
+describe('the form of a page that sends itself off leads only', () => {
+  const leadsTo = async (browser: Browser, url: string) => {
+    const { text, headers } = await browser.send(url)
+    expect(text).toContain('<form')
+    return /form-action ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
+  }
+
+  test('to the service, with a code and with an error', async () => {
+    const { browser } = await signedIn()
+    const { url } = await begin({ response_mode: 'form_post' })
+    expect(await leadsTo(browser, url)).toBe(PARTNER)
+    const silent = await begin({ response_mode: 'form_post', prompt: 'none' })
+    expect(await leadsTo(new Browser(sandbox.url), silent.url)).toBe(PARTNER)
+  })
+
+  test('on to the app or the service, when another account takes the place of the one before', async () => {
+    const { browser } = await signedIn()
+    const { url } = await begin({ prompt: 'login' })
+    const reply = await browser.signIn(await browser.go(url), await copyOf(sandbox, 'member'))
+    expect(await leadsTo(browser, String(data(reply).location))).toBe(`'self' ${APP} ${PARTNER}`)
+  })
+
+  test('back to the service, where nobody is signed in that could sign out', async () => {
+    const { config } = await partner(sandbox)
+    const url = client.buildEndSessionUrl(config, { post_logout_redirect_uri: `${PARTNER}/` })
+    expect(await leadsTo(new Browser(sandbox.url), url.href)).toBe(`'self' ${APP} ${PARTNER}`)
+  })
+})
+
 describe('signing out', () => {
   test('with an ID token it is done at once, and no account stays behind', async () => {
     const { browser, tokens } = await signedIn()

@@ -12,6 +12,7 @@ import { seed } from './db/seed'
 import { resetDemo, seedDemo } from './demo'
 import { startHashing } from './domain/hashing'
 import { asAddressed, createFrontDoor, listen, pageHeaders, startDoor, type Patience } from './http/frontDoor'
+import { answerUnread } from './http/unread'
 import { turnKeysRegularly } from './keyTurns'
 import { logTo } from './log'
 import { closeMail } from './mail'
@@ -116,6 +117,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
     throw new StartProblem('SANDBOX_DISCLOSE_UNKNOWN_USER does not go with NODE_ENV=production')
   let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => void res.writeHead(503).end()
   const server = createFrontDoor((req, res) => handle(req, res), options.patience)
+  answerUnread(server, options.url ?? 'http://localhost')
   const port = await listen(server, options.port, host)
   const stop = () =>
     new Promise<void>((done) => {

@@ -1,6 +1,6 @@
 // The static server: the built app for one environment, over HTTP on this machine or over TLS.
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { readRecord } from '../build/record'
@@ -8,6 +8,9 @@ import { answer, reported, type Reply } from './answer'
 import { MOST_REPORT_BYTES, REPORT_PATH, reportTaker } from './reports'
 import { readServeSettings, type Env } from './settings'
 import { loadSite } from './site'
+
+/** What the parser says, as a status; the rest is a bad request. */
+const UNREAD: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 export type RunningServer = { url: string; close: () => Promise<void> }
 type Options = {
@@ -47,6 +50,7 @@ export async function startServer(options: Options): Promise<RunningServer> {
     req.resume()
   }
   const server = tls ? secureServer(tls, patience, handle) : plainServer(patience, handle)
+  answerUnread(server, (status) => reported(site, status))
   const sockets = track(server)
   await listen(server, port, host)
   const { port: bound } = server.address() as AddressInfo
@@ -120,6 +124,25 @@ function secureServer(
     requestTimeout: request,
     headersTimeout: request,
     connectionsCheckingInterval: look,
+  })
+}
+
+/** What Node's parser turns away is no request yet: its answer has the headers of every other one all the same. */
+function answerUnread(server: Server, reply: (status: number) => Reply): void {
+  const last = new WeakMap<Socket, ServerResponse>()
+  server.on('request', (req: Asked, res: Answer) => {
+    if (!('stream' in res)) last.set(req.socket, res)
+  })
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
+    const before = last.get(socket)
+    // Behind an answer that has begun, and whose request goes on, another one would be part of it.
+    const isHeard = before?.headersSent === true && !(before.writableFinished && before.req.complete)
+    if (isHeard || !socket.writable) return void socket.destroy()
+    const { status, headers } = reply(UNREAD[code] ?? 400)
+    const lines = Object.entries({ ...headers, 'content-length': '0', connection: 'close' })
+    const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${text}\r\n`)
+    socket.destroySoon()
   })
 }
 

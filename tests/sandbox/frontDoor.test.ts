@@ -65,6 +65,28 @@ describe('whoever takes too long', () => {
     expect(lines).toEqual([])
   })
 
+  test.each([
+    ['what is no HTTP', 'what is this\r\n\r\n', 400, 'BAD_REQUEST'],
+    [
+      'a header above 16 KB',
+      `GET / HTTP/1.1\r\nHost: HOST\r\nA: ${'b'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    ['a header that does not end', 'GET / HTTP/1.1\r\n', 408, 'REQUEST_TIMEOUT'],
+  ])('%s is answered like every other call', async (_, head, status, code) => {
+    const [first = '', ...headers] = (await drip(sandbox, head, 'A: b\r\n')).text.split('\r\n')
+    expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(headers).toEqual(
+      expect.arrayContaining([
+        'X-Content-Type-Options: nosniff',
+        'Cache-Control: no-store',
+        `Content-Security-Policy: default-src 'none'; frame-ancestors 'none'`,
+        JSON.stringify({ code }),
+      ]),
+    )
+  })
+
   test('the app may read that it took too long', async () => {
     const { text } = await drip(sandbox, `POST /v1/verify/pwd HTTP/1.1\r\n${json}Content-Length: 5000\r\n\r\n`, ' ')
     expect(text).toContain(`Access-Control-Allow-Origin: ${APP}`)

@@ -4,7 +4,7 @@ import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { request as rawRequest } from 'node:http'
 import { connect } from 'node:http2'
 import { request as secureRequest } from 'node:https'
-import { createServer } from 'node:net'
+import { connect as plainConnect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as tlsConnect } from 'node:tls'
@@ -119,6 +119,20 @@ const judged = (policy: string) =>
     .evaluate()
     .filter(({ severity }) => severity < Severity.MEDIUM_MAYBE)
     .map(({ directive, description }) => `${directive}: ${description}`)
+
+test.each([
+  ['what is no HTTP', 'what is this\r\n\r\n', 400],
+  ['a header above 16 KB', `GET / HTTP/1.1\r\nHost: a\r\nA: ${'b'.repeat(20_000)}\r\n\r\n`, 431],
+])('%s hears no more than a status, with the security headers', async (_, head, status) => {
+  const socket = plainConnect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.end(head)
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(text).toMatch(/x-content-type-options: nosniff\r\n/)
+  expect(text).toMatch(/content-security-policy: [^\r]*frame-ancestors 'none'/)
+  expect(text).toMatch(/\r\n\r\n$/)
+})
 
 describe('the policies before an outside judge', () => {
   const secure = { ...env, VITE_REDIRECT_ORIGINS: 'https://partner.test' }

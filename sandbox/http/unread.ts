@@ -1,0 +1,36 @@
+// Security D10: what Node's parser turns away is no request yet, and is answered like one all the same.
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { standardHeaders } from './headers'
+
+const REPLIES: Record<string, { status: number; code: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'HEADERS_TOO_LARGE' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, code: 'PAYLOAD_TOO_LARGE' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'REQUEST_TIMEOUT' },
+}
+const OTHER = { status: 400, code: 'BAD_REQUEST' }
+
+/** @param url where the server is reached: over TLS its answers say so */
+export function answerUnread(server: Server, url: string): void {
+  const last = new WeakMap<Socket, ServerResponse>()
+  server.on('request', (req, res) => last.set(req.socket, res))
+  server.on('clientError', ({ code: error = '' }: NodeJS.ErrnoException, socket: Socket) => {
+    const { status, code } = REPLIES[error] ?? OTHER
+    const before = last.get(socket)
+    // Behind an answer that has begun, and whose request goes on, another one would be part of it.
+    const isHeard = before?.headersSent === true && !(before.writableFinished && before.req.complete)
+    if (isHeard || !socket.writable) return void socket.destroy()
+    const body = JSON.stringify({ code })
+    const headers = {
+      ...standardHeaders({ url }),
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
+      'Cache-Control': 'no-store',
+      'Content-Length': Buffer.byteLength(body),
+      Connection: 'close',
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+    socket.destroySoon()
+  })
+}

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { secondsFrom, type Ctx } from '../context'
 
-const MOST_WRONG = 5
+export const MOST_WRONG = 5
 const FIRST_LOCK_SECONDS = 600
 const LONGEST_LOCK_SECONDS = 86_400
 const FORGOTTEN_AFTER_SECONDS = 86_400
@@ -31,7 +31,12 @@ export async function takeAttempt(ctx: Ctx, login_id_key: string): Promise<numbe
   return rows[0]?.wrong_count ?? null
 }
 
-/** Right password, or a verified recovery: the count starts anew. */
-export async function forgetAttempts(ctx: Ctx, login_id_key: string): Promise<void> {
-  await ctx.db.deleteFrom('login_attempts').where('login_id_key', '=', login_id_key).execute()
+/** Right password, or a verified recovery: the count starts anew. @returns whether that opened a lock */
+export async function forgetAttempts(ctx: Pick<Ctx, 'db' | 'now'>, login_id_key: string): Promise<boolean> {
+  const gone = await ctx.db
+    .deleteFrom('login_attempts')
+    .where('login_id_key', '=', login_id_key)
+    .returning('locked_until')
+    .executeTakeFirst()
+  return gone?.locked_until ? gone.locked_until > ctx.now() : false
 }

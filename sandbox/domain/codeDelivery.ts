@@ -154,17 +154,21 @@ export async function checkCode(
   typed: string,
 ): Promise<string> {
   const asked = ctx.now()
-  const live = await liveCode(ctx, challenge, kind)
-  if (!live || live.expires_at <= asked) throw expired()
-  // Of many that ask at once one alone is right; again is who asks when that one has its answer.
-  const earned = live.used_at && live.used_at < asked ? await unusedProof(ctx, live.id) : null
-  if (live.used_at && !earned) throw expired()
-  const guess = await takeGuess(ctx, live)
   const note = (event: SecurityEvent) =>
     record(ctx, event, { member_id: challenge.member_id }, { purpose: challenge.purpose, kind })
+  const isOver = async () => {
+    await note('code.expired')
+    return expired()
+  }
+  const live = await liveCode(ctx, challenge, kind)
+  if (!live || live.expires_at <= asked) throw await isOver()
+  // Of many that ask at once one alone is right; again is who asks when that one has its answer.
+  const earned = live.used_at && live.used_at < asked ? await unusedProof(ctx, live.id) : null
+  if (live.used_at && !earned) throw await isOver()
+  const guess = await takeGuess(ctx, live)
   if (!guess) {
     // Replaced by a newer one since it was looked up: that one has its own tries.
-    if ((await liveCode(ctx, challenge, kind))?.id !== live.id) throw expired()
+    if ((await liveCode(ctx, challenge, kind))?.id !== live.id) throw await isOver()
     await note('code.blocked')
     throw tooMany()
   }
@@ -185,7 +189,7 @@ export async function checkCode(
     .where('used_at', 'is', null)
     .returning('recipient')
     .executeTakeFirst()
-  if (!used) throw expired()
+  if (!used) throw await isOver()
   await forgiveGuess(ctx, guess)
   await note('code.verified')
   const proved =

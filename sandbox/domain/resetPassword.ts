@@ -3,6 +3,7 @@ import type { Transaction as SqlTransaction } from 'kysely'
 import type { Ctx } from '../context'
 import type { Schema, Transaction } from '../db/schema'
 import { refuse } from './refusal'
+import { forgetAttempts } from './attempts'
 import { contextWords } from './contextWords'
 import { record } from './events'
 import type { Hashing } from './hashing'
@@ -26,7 +27,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
   const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst()
   if (!member || member.login_id_key !== loginIdKey(given.login_id)) throw refuse(403, 'FORBIDDEN')
   const subject = { member_id, client_id: transaction.client_id, ip: given.ip }
-  await hashing.inTurn(async () => {
+  const opened = await hashing.inTurn(async () => {
     const password = await unseal(ctx, given.password, transaction.id)
     if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', NOT_ALLOWED, 'the password cannot be read')
     const words = await contextWords(ctx, transaction.client_id, [member.name, member.nickname])
@@ -34,7 +35,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
     const refusal = await passwordRefusal(password, owner, (typed, hash) => hashing.matches(typed, hash))
     if (refusal) throw refuse(400, refusal.code, refusal.detail_code, refusal.code.toLowerCase().replaceAll('_', ' '))
     const password_hash = await hashing.make(password)
-    await ctx.db.transaction().execute(async (db) => {
+    return ctx.db.transaction().execute(async (db) => {
       await useUp(ctx, db, reset.token_hash)
       await db
         .updateTable('members')
@@ -52,10 +53,12 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
         }))
         .where('id', '=', member_id)
         .execute()
-      await endEverything(db, member_id, member.login_id_key, transaction.id)
+      await endEverything(db, member_id, transaction.id)
+      return forgetAttempts({ ...ctx, db }, member.login_id_key)
     })
   })
   await record(ctx, 'password.reset', subject)
+  if (opened) await record(ctx, 'lock.opened', subject)
   tellOfNewPassword(ctx, member)
 }
 
@@ -72,7 +75,7 @@ async function useUp(ctx: Ctx, db: SqlTransaction<Schema>, token_hash: string): 
 }
 
 /** The visit of the reset goes on, but from its beginning: whatever the old password had brought about in it is void. */
-async function endEverything(db: SqlTransaction<Schema>, member_id: string, key: string, here: string): Promise<void> {
+async function endEverything(db: SqlTransaction<Schema>, member_id: string, here: string): Promise<void> {
   await endEverythingOf(db, member_id, { transaction_id: here })
   for (const table of ['challenges', 'proofs', 'reset_tokens'] as const)
     await db.deleteFrom(table).where('member_id', '=', member_id).execute()
@@ -81,5 +84,4 @@ async function endEverything(db: SqlTransaction<Schema>, member_id: string, key:
     .set({ kind: 'login', member_id: null, step: null, amr: '[]', stay_session: false })
     .where('id', '=', here)
     .execute()
-  await db.deleteFrom('login_attempts').where('login_id_key', '=', key).execute()
 }

@@ -1,7 +1,7 @@
 // Spec §8, login failure, and security A5–A7: whose password this is. Known and unknown ids take the same way and the same time.
 import type { Ctx } from '../context'
 import { refuse } from './refusal'
-import { forgetAttempts, takeAttempt } from './attempts'
+import { forgetAttempts, MOST_WRONG, takeAttempt } from './attempts'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
@@ -40,6 +40,7 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
     const matches = await hashing.matches(password ?? '', member?.password_hash ?? hashing.dummy)
     if (!member || password === null || !matches) {
       await record(ctx, 'sign_in.wrong_password', { ...subject, member_id: member?.id ?? null }, { attempt })
+      if (attempt >= MOST_WRONG) await record(ctx, 'lock.closed', { ...subject, member_id: member?.id ?? null })
       throw refuse(400, 'WRONG_PASSWORD', WRONG, `incorrect password [${attempt}]`)
     }
     await forgetAttempts(ctx, key)

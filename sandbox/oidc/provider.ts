@@ -182,16 +182,26 @@ export function createProvider(ctx: Ctx): Provider {
     const policy = koa.response.get('Content-Security-Policy')
     if (targets) koa.set('Content-Security-Policy', policy.replace(`form-action 'none'`, `form-action ${targets}`))
   })
+  const subjectOf = (koa: KoaContextWithOIDC) => ({
+    member_id: koa.oidc.session?.accountId ?? null,
+    client_id: koa.oidc.client?.clientId ?? null,
+    ip: addressOfKoa(ctx, koa),
+  })
   provider.on('authorization.accepted', (koa) => {
-    const [browser, member_id] = [browserOf(koa), koa.oidc.session?.accountId]
+    const { member_id } = subjectOf(koa)
+    const browser = browserOf(koa)
     if (browser && member_id) meanwhile(touchAccount(ctx, browser, member_id))
+    // With a page in between it is a sign-in, which is written down when its last step is done.
+    if (koa.oidc.route === 'authorization') meanwhile(record(ctx, 'session.used', subjectOf(koa)))
   })
   provider.on('end_session.success', (koa) => {
     if (isSwitch(ctx, koa)) return
     const browser = browserOf(koa)
-    const subject = { client_id: koa.oidc.client?.clientId ?? null, ip: addressOfKoa(ctx, koa) }
     if (browser) meanwhile(forgetBrowser(ctx, browser))
-    meanwhile(record(ctx, 'session.signed_out', subject))
+    meanwhile(record(ctx, 'session.signed_out', subjectOf(koa)))
+  })
+  provider.on('grant.revoked', (koa) => {
+    if (koa.oidc.route === 'token') meanwhile(record(ctx, 'token.reused', subjectOf(koa)))
   })
   provider.on('server_error', (_koa, error) => ctx.log('oidc.failed', { message: error.message, stack: error.stack }))
   return provider

@@ -61,6 +61,7 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     if (!before) {
       const subject = { member_id: joined.member_id, client_id: transaction.client_id, ip: clientIp(c, ctx) }
       await record(ctx, 'join.done', subject, { join_status, matcher_type: given.matcher_type })
+      await record(ctx, 'consent.given', subject, { terms: given.consents.join(' ') })
     }
     return c.json(answer({ join_status, ...(await whereNow(c, transaction, joined)) }))
   }

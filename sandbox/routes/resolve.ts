@@ -9,6 +9,7 @@ import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { listed, PLATFORM, termsInForce } from '../domain/agreements'
 import { changePassword } from '../domain/changePassword'
+import { record } from '../domain/events'
 import { fillProfile } from '../domain/fillProfile'
 import type { Hashing } from '../domain/hashing'
 import { isNicknameFree } from '../domain/nicknames'
@@ -48,9 +49,11 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
 
   app.post('/v1/resolve/user', async (c) => {
     const { matcher_type, nickname, ...given } = await parseBody(c, ResolveUser)
-    const progress = await resolveStep(c, at, matcher_type, async (_transaction, { member, service }) => {
+    const progress = await resolveStep(c, at, matcher_type, async ({ client_id }, { member, service }) => {
       if (nickname !== undefined) throw refuse(400, 'BAD_REQUEST', undefined, 'nickname is not asked for')
       await fillProfile(ctx, member, service.required_profile, given)
+      const subject = { member_id: member.id, client_id, ip: clientIp(c, ctx) }
+      await record(ctx, 'profile.changed', subject, { fields: Object.keys(given).join(' ') })
       return {}
     })
     return sayProgress(c, progress)

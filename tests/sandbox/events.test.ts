@@ -41,9 +41,24 @@ async function joinWithLetter() {
   await student.browser.send('/v1/matcher/student/resolve', { method: 'POST', body, headers })
 }
 
-/** A reset, with a code that is wrong before the right one. */
-async function reset() {
-  const { login_id, phone } = await copyOf(sandbox, 'member')
+async function useSession() {
+  const browser = new Browser(sandbox.url)
+  await signInAt(sandbox, browser, await copyOf(sandbox, 'member'))
+  await browser.go((await (await partner(sandbox)).begin()).url)
+}
+
+async function useTwice() {
+  const browser = new Browser(sandbox.url)
+  const { url, tokens } = await (await partner(sandbox)).begin()
+  const reply = await browser.signIn(await browser.go(url), await copyOf(sandbox, 'member'))
+  const callback = await browser.go(String(data(reply).location))
+  await tokens(callback)
+  await expect(tokens(callback)).rejects.toMatchObject({ error: 'invalid_grant' })
+}
+
+/** A reset, with a code that was never sent and one that is wrong before the right one. */
+async function reset(key: string) {
+  const { login_id, phone } = await copyOf(sandbox, key)
   const browser = new Joiner(sandbox, login_id, phone)
   const entry = await browser.browser.go((await (await partner(sandbox)).begin()).url)
   const transaction = {
@@ -53,6 +68,7 @@ async function reset() {
   const post = (path: string, body: object, token = '') =>
     browser.browser.post(path, body, token === '' ? {} : { 'x-authenticator': `Token ${token}` })
   const { auth_token } = data(await post('/v1/init/search/pwd', { login_id, ...transaction }))
+  await post('/authenticator/v1/verify/mobile', { verify_code: '000000' }, String(auth_token))
   await post('/authenticator/v1/issue/sms', {}, String(auth_token))
   await expect.poll(() => browser.codeTo(phone)).toMatch(/\d{6}/)
   const code = await browser.codeTo(phone)
@@ -66,10 +82,13 @@ async function reset() {
 
 test.each<[string, () => Promise<void>, SecurityEvent[]]>([
   ['a sign-in', signIn, ['sign_in.done']],
-  ['wrong passwords', signInWrongly, ['sign_in.wrong_password', 'sign_in.locked']],
+  ['wrong passwords', signInWrongly, ['sign_in.wrong_password', 'lock.closed', 'sign_in.locked']],
   ['a sign-out', signOut, ['session.signed_out']],
-  ['a join', joinWithLetter, ['code.sent', 'code.verified', 'join.done', 'letter.kept']],
-  ['a reset', reset, ['code.wrong', 'reset.allowed', 'password.reset']],
+  ['a join', joinWithLetter, ['code.sent', 'code.verified', 'join.done', 'consent.given', 'letter.kept']],
+  ['a reset', () => reset('member'), ['code.wrong', 'code.expired', 'reset.allowed', 'password.reset']],
+  ['a reset that opens a lock', () => reset('locked'), ['lock.opened']],
+  ['a session that answers by itself', useSession, ['session.used']],
+  ['a code that comes twice', useTwice, ['token.reused']],
 ])('%s is written down, with its time, in the table and in the log', async (_, happen, events) => {
   await sandbox.ctx.db.deleteFrom('events').execute()
   lines.length = 0

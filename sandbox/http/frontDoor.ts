@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net'
 import type { Ctx } from '../context'
 import { StartProblem } from '../db/lockFile'
-import { busyPage } from '../oidc/pages'
+import { busyPage, pageLocale } from '../oidc/pages'
 import { startBudgets } from './budgets'
 import { addressOf } from './clientIp'
 import { corsHeaders } from './guard'
@@ -108,7 +108,7 @@ export function startDoor(ctx: Ctx, patience: Partial<Patience> = {}) {
     if (wait > 0) {
       const isRead = req.headers.accept?.includes('text/html') === true
       const headers = { 'Retry-After': String(wait) }
-      const page = isRead ? { page: busyPage(wait) } : {}
+      const page = isRead ? { page: busyPage(pageLocale(req.url ?? '', req.headers['accept-language']), wait) } : {}
       return say(ctx, req, res, { status: 429, code: 'TOO_MANY_REQUESTS', headers, ...page })
     }
     return false

@@ -11,6 +11,9 @@ const { Prompt, Check, base } = interactionPolicy
 export const addressOfKoa = (ctx: Ctx, { req }: KoaContextWithOIDC): string =>
   addressOf(ctx, req.socket.remoteAddress, req.headers['x-forwarded-for']?.toString())
 
+/** Asked for by name alone; each has its page in the app. */
+export const NAMED_PROMPTS = ['create', 'password', 'session', 'select_account']
+
 /**
  * `create`, `password`, `session` and `select_account` are asked for by name. `resolve` comes by itself, when a session stands
  * but the member's data or the service's rules want something first.
@@ -34,9 +37,8 @@ export function policyOf(ctx: Ctx) {
     const at = new Date((session.loginTs ?? 0) * 1000)
     return pendingStep(visit, { amr: session.amr ?? [], at }) !== null
   })
-  const named = ['create', 'password', 'session', 'select_account']
   return [
-    ...named.map((name) => new Prompt({ name, requestable: true })),
+    ...NAMED_PROMPTS.map((name) => new Prompt({ name, requestable: true })),
     login,
     consent,
     new Prompt({ name: 'resolve', requestable: false }, stands),

@@ -16,8 +16,9 @@ import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/transactions'
 import type { ClientSettings } from '../settings'
 import { findAccount, claimsByScope } from './account'
 import { sqlAdapter } from './adapter'
-import { errorPage, signedOut, signOutNow, signOutQuestion, type Page } from './pages'
-import { addressOfKoa, kindOf, policyOf } from './policy'
+import { LOCALES } from '../../src/wire/codes'
+import { errorPage, pageLocale, signedOut, signOutNow, signOutQuestion, type Page } from './pages'
+import { addressOfKoa, kindOf, NAMED_PROMPTS, policyOf } from './policy'
 import { providerCookies } from './session'
 
 const CODE_SECONDS = 60
@@ -29,6 +30,8 @@ const show = (koa: KoaContextWithOIDC, { html, policy }: Page) => {
   koa.type = 'html'
   koa.body = html
 }
+
+const localeOfKoa = ({ url, headers }: KoaContextWithOIDC) => pageLocale(url, headers['accept-language'])
 
 const clientOf = ({ client_secret, ...client }: ClientSettings) => ({
   ...client,
@@ -78,10 +81,11 @@ const logoutPages = {
     const target = typeof params?.post_logout_redirect_uri === 'string' ? params.post_logout_redirect_uri : null
     const targets = target ? [new URL(target).origin] : []
     const sub = entities.IdTokenHint?.payload.sub
-    show(koa, (sub !== undefined && sub === session?.accountId ? signOutNow : signOutQuestion)(form, targets))
+    const ask = sub !== undefined && sub === session?.accountId ? signOutNow : signOutQuestion
+    show(koa, ask(localeOfKoa(koa), form, targets))
   },
   async postLogoutSuccessSource(koa: KoaContextWithOIDC) {
-    show(koa, signedOut())
+    show(koa, signedOut(localeOfKoa(koa)))
   },
 }
 
@@ -99,6 +103,12 @@ function configuration(ctx: Ctx): Configuration {
     claims: claimsByScope,
     scopes: ['openid', 'offline_access'],
     responseTypes: ['code'],
+    // A client has a secret, or it has none: the library takes a secret in either of the two ways.
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    discovery: {
+      ui_locales_supported: LOCALES,
+      prompt_values_supported: ['none', 'login', 'consent', ...NAMED_PROMPTS],
+    },
     extraParams: ['invitation'],
     pkce: { required: () => true },
     conformIdTokenClaims: false,
@@ -141,7 +151,7 @@ function configuration(ctx: Ctx): Configuration {
     renderError: async (koa, out) => {
       const id = randomUUID()
       ctx.log('oidc.refused', { id, error: out.error, client_id: koa.oidc?.client?.clientId })
-      show(koa, errorPage(out.error, out.error_description ?? '', id))
+      show(koa, errorPage(localeOfKoa(koa), { error: out.error, description: out.error_description ?? '', id }))
     },
   }
 }
@@ -203,6 +213,10 @@ export function createProvider(ctx: Ctx): Provider {
   provider.on('grant.revoked', (koa) => {
     if (koa.oidc.route === 'token') meanwhile(record(ctx, 'token.reused', subjectOf(koa)))
   })
+  // @note The answer says no more than `invalid_grant`: why, is for whoever reads the log, and holds neither code nor token.
+  const refused = (koa: KoaContextWithOIDC, { error, error_detail }: { error: string; error_detail?: string }) =>
+    ctx.log('oidc.refused', { error, why: error_detail, client_id: koa.oidc?.client?.clientId })
+  provider.on('grant.error', refused)
   provider.on('server_error', (_koa, error) => ctx.log('oidc.failed', { message: error.message, stack: error.stack }))
   return provider
 }

@@ -301,11 +301,80 @@ describe('signing out', () => {
     expect((await silently(browser, { prompt: 'none' })).claims?.email).toBe(member.login_id)
   })
 
+  test.each(['question', 'done at once'])(
+    'without an address to go back to it can be pressed all the same: %s',
+    async (kind) => {
+      const { browser, tokens } = await signedIn()
+      const hint = kind === 'question' ? '' : `?id_token_hint=${tokens?.id_token}`
+      const page = await browser.send(`/oidc/logout${hint}`)
+      expect(page.headers.get('content-security-policy')).toMatch(/form-action 'self'\s*;/)
+      const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.text) ?? []
+      const done = await browser.send('/oidc/logout/confirm', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ xsrf, logout: 'yes' }).toString(),
+      })
+      const end = await browser.send(done.headers.get('location') ?? '')
+      expect(end.text).toContain('로그아웃했어요')
+      expect(end.headers.get('content-security-policy')).toContain(`form-action 'none'`)
+      expect((await silently(browser, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')
+    },
+  )
+
   test('leads only to a registered address', async () => {
     const { browser, tokens } = await signedIn()
     const hint = `id_token_hint=${tokens?.id_token}`
     const reply = await browser.send(`/oidc/logout?${hint}&post_logout_redirect_uri=${PARTNER}/elsewhere`)
     expect(reply.status).toBe(400)
+  })
+})
+
+describe('whoever connects a service', () => {
+  test('finds in the log why a code or a token was refused, and neither of them', async () => {
+    const lines: string[] = []
+    const other = await start({
+      write: (line) => void lines.push(line),
+      clients: [
+        { client_id: 'mine', client_secret: '', redirect_uris: ['http://localhost/'], post_logout_redirect_uris: [] },
+      ],
+    })
+    const asked = { grant_type: 'authorization_code', client_id: 'mine', code: 'canary', code_verifier: 'v'.repeat(43) }
+    const reply = await fetch(`${other.url}/oidc/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...asked, redirect_uri: 'http://localhost/' }),
+    })
+    expect(await reply.json()).toMatchObject({ error: 'invalid_grant' })
+    const [line = '{}'] = lines.filter((one) => one.includes('oidc.refused'))
+    expect(JSON.parse(line)).toMatchObject({
+      error: 'invalid_grant',
+      client_id: 'mine',
+      why: 'authorization code not found',
+    })
+    expect(lines.join()).not.toContain('canary')
+    await other.close()
+  }, 60_000)
+
+  test('reads in the discovery document what is so', async () => {
+    const found = await (await fetch(`${sandbox.url}/.well-known/openid-configuration`)).json()
+    expect(found).toMatchObject({
+      ui_locales_supported: ['ko', 'en', 'zh', 'ja'],
+      prompt_values_supported: expect.arrayContaining(['none', 'login', 'session', 'create', 'password']),
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    })
+    const { client_secret = '' } = sandbox.ctx.settings.clients[0] ?? {}
+    const body = { grant_type: 'authorization_code', code: 'x', redirect_uri: 'http://localhost/' }
+    const basic = { authorization: `Basic ${Buffer.from(`service-a:${client_secret}`).toString('base64')}` }
+    for (const [sent, headers] of [
+      [body, basic],
+      [{ ...body, client_id: 'service-a', client_secret }, {}],
+    ] as const) {
+      const reply = await fetch(`${sandbox.url}/oidc/token`, {
+        method: 'POST',
+        body: new URLSearchParams(sent),
+        headers,
+      })
+      expect(await reply.json()).toMatchObject({ error: 'invalid_grant' })
+    }
   })
 })
 

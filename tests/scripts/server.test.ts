@@ -147,8 +147,8 @@ describe('the policies before an outside judge', () => {
   })
 
   test.each([
-    ['a page of the issuer', errorPage('x', 'y', 'z').policy],
-    ['its page with a script', signOutNow('<form></form>', ['https://partner.test']).policy],
+    ['a page of the issuer', errorPage('ko', { error: 'x', description: 'y', id: 'z' }).policy],
+    ['its page with a script', signOutNow('ko', '<form></form>', ['https://partner.test']).policy],
   ])('%s', (_, policy) => expect(judged(policy)).toEqual([]))
 
   test('it does judge', () => expect(judged("script-src 'self' 'unsafe-inline'")).not.toEqual([]))

@@ -30,6 +30,7 @@ type Words = {
   cancel: string
   signingOut: string
   signedOut: string
+  stillIn: string
   close: string
 }
 
@@ -46,6 +47,7 @@ const WORDS: Record<Locale, Words> = {
     cancel: '취소',
     signingOut: '로그아웃하고 있어요',
     signedOut: '로그아웃했어요',
+    stillIn: '로그인 상태를 유지했어요',
     close: '이 창을 닫아도 돼요.',
   },
   en: {
@@ -61,6 +63,7 @@ const WORDS: Record<Locale, Words> = {
     cancel: 'Cancel',
     signingOut: 'Signing out …',
     signedOut: 'You are signed out',
+    stillIn: 'You are still signed in',
     close: 'You may close this page.',
   },
   zh: {
@@ -75,6 +78,7 @@ const WORDS: Record<Locale, Words> = {
     cancel: '取消',
     signingOut: '正在退出登录',
     signedOut: '已退出登录',
+    stillIn: '仍保持登录状态',
     close: '可以关闭此页面。',
   },
   ja: {
@@ -89,6 +93,7 @@ const WORDS: Record<Locale, Words> = {
     cancel: 'キャンセル',
     signingOut: 'ログアウトしています',
     signedOut: 'ログアウトしました',
+    stillIn: 'ログインしたままです',
     close: 'このページを閉じてもかまいません。',
   },
 }
@@ -174,5 +179,6 @@ export const signOutNow = (locale: Locale, form: string, targets: readonly strin
     { form: targets, script: SUBMIT },
   )
 
-export const signedOut = (locale: Locale): Page =>
-  page(locale, WORDS[locale].signedOut, `<p>${WORDS[locale].close}</p>`)
+/** What has become of the question. */
+export const signOutAnswered = (locale: Locale, isSignedIn: boolean): Page =>
+  page(locale, isSignedIn ? WORDS[locale].stillIn : WORDS[locale].signedOut, `<p>${WORDS[locale].close}</p>`)

@@ -17,7 +17,7 @@ import type { ClientSettings } from '../settings'
 import { findAccount, claimsByScope } from './account'
 import { sqlAdapter } from './adapter'
 import { LOCALES } from '../../src/wire/codes'
-import { errorPage, pageLocale, signedOut, signOutNow, signOutQuestion, type Page } from './pages'
+import { errorPage, pageLocale, signOutAnswered, signOutNow, signOutQuestion, type Page } from './pages'
 import { addressOfKoa, kindOf, NAMED_PROMPTS, policyOf } from './policy'
 import { providerCookies } from './session'
 
@@ -33,7 +33,7 @@ const show = (koa: KoaContextWithOIDC, { html, policy }: Page) => {
 
 const localeOfKoa = ({ url, headers }: KoaContextWithOIDC) => pageLocale(url, headers['accept-language'])
 
-const clientOf = ({ client_secret, ...client }: ClientSettings) => ({
+const clientOf = ({ client_secret, service: _seen, ...client }: ClientSettings) => ({
   ...client,
   ...(client_secret
     ? { client_secret, token_endpoint_auth_method: 'client_secret_basic' as const }
@@ -74,7 +74,8 @@ const firstPartyGrant: NonNullable<Configuration['loadExistingGrant']> = async (
   return grant
 }
 
-const logoutPages = {
+/** @param cookie the name of the one with the provider's session */
+const logoutPages = (cookie: string) => ({
   /** With an ID token of this very member the partner has proved what it means; otherwise the member is asked. */
   async logoutSource(koa: KoaContextWithOIDC, form: string) {
     const { session, entities, params } = koa.oidc
@@ -85,9 +86,11 @@ const logoutPages = {
     show(koa, ask(localeOfKoa(koa), form, targets))
   },
   async postLogoutSuccessSource(koa: KoaContextWithOIDC) {
-    show(koa, signedOut(localeOfKoa(koa)))
+    const id = koa.cookies.get(cookie, { signed: false })
+    const session = id ? await koa.oidc.provider.Session.find(id) : undefined
+    show(koa, signOutAnswered(localeOfKoa(koa), session?.accountId !== undefined))
   },
-}
+})
 
 function configuration(ctx: Ctx): Configuration {
   return {
@@ -138,7 +141,7 @@ function configuration(ctx: Ctx): Configuration {
     features: {
       devInteractions: { enabled: false },
       revocation: { enabled: true },
-      rpInitiatedLogout: { enabled: true, ...logoutPages },
+      rpInitiatedLogout: { enabled: true, ...logoutPages(providerCookies(ctx).session) },
     },
     routes: {
       authorization: '/oidc/auth',
@@ -205,7 +208,8 @@ export function createProvider(ctx: Ctx): Provider {
     if (koa.oidc.route === 'authorization') meanwhile(record(ctx, 'session.used', subjectOf(koa)))
   })
   provider.on('end_session.success', (koa) => {
-    if (isSwitch(ctx, koa)) return
+    // The library says so of whoever thought better of it, too.
+    if (!koa.oidc.params?.logout || isSwitch(ctx, koa)) return
     const browser = browserOf(koa)
     if (browser) meanwhile(forgetBrowser(ctx, browser))
     meanwhile(record(ctx, 'session.signed_out', subjectOf(koa)))

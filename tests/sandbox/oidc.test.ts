@@ -4,7 +4,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Sandbox } from '../../sandbox/main'
 import { createProvider } from '../../sandbox/oidc/provider'
-import { APP, Browser, data } from './browser'
+import { APP, Browser, data, type Reply } from './browser'
 import { copyOf, PARTNER, partner, signInAt, start, type Member } from './start'
 
 let sandbox: Sandbox
@@ -278,6 +278,17 @@ describe('the form of a page that sends itself off leads only', () => {
 })
 
 describe('signing out', () => {
+  /** Presses a button of the issuer's page. @returns where that leads to */
+  async function press(browser: Browser, page: Reply, button: Record<string, string>) {
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.text) ?? []
+    const done = await browser.send('/oidc/logout/confirm', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ xsrf, ...button }).toString(),
+    })
+    return browser.send(done.headers.get('location') ?? '')
+  }
+
   test('with an ID token it is done at once, and no account stays behind', async () => {
     const { browser, tokens } = await signedIn()
     const { config } = await partner(sandbox)
@@ -308,18 +319,22 @@ describe('signing out', () => {
       const hint = kind === 'question' ? '' : `?id_token_hint=${tokens?.id_token}`
       const page = await browser.send(`/oidc/logout${hint}`)
       expect(page.headers.get('content-security-policy')).toMatch(/form-action 'self'\s*;/)
-      const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.text) ?? []
-      const done = await browser.send('/oidc/logout/confirm', {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ xsrf, logout: 'yes' }).toString(),
-      })
-      const end = await browser.send(done.headers.get('location') ?? '')
+      const end = await press(browser, page, { logout: 'yes' })
       expect(end.text).toContain('로그아웃했어요')
       expect(end.headers.get('content-security-policy')).toContain(`form-action 'none'`)
       expect((await silently(browser, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')
     },
   )
+
+  test('can be thought better of: the page says so, and every account stays', async () => {
+    const { browser, member } = await signedIn()
+    const end = await press(browser, await browser.send('/oidc/logout'), {})
+    expect(end.text).toContain('로그인 상태를 유지했어요')
+    expect((await silently(browser, { prompt: 'none' })).claims?.email).toBe(member.login_id)
+    const entry = await browser.go((await begin({ prompt: 'select_account' })).url)
+    const welcome = data(await browser.get(`/v1/init/login${entry.search}`))
+    expect(welcome).toMatchObject({ sso_sessions: [{ login_id: expect.any(String) }] })
+  })
 
   test('leads only to a registered address', async () => {
     const { browser, tokens } = await signedIn()

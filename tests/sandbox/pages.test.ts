@@ -1,6 +1,6 @@
 // The issuer's own pages: in whose language they are, and what they tell whoever connects a service.
 import { expect, test } from 'vitest'
-import { busyPage, errorPage, pageLocale, signedOut } from '../../sandbox/oidc/pages'
+import { busyPage, errorPage, pageLocale, signOutAnswered } from '../../sandbox/oidc/pages'
 
 test.each([
   ['the service asks for a language', '/oidc/auth?ui_locales=fr%20ja', 'en', 'ja'],
@@ -10,8 +10,8 @@ test.each([
 ])('%s', (_, url, accepted, locale) => expect(pageLocale(url, accepted)).toBe(locale))
 
 test('a page is in one language and says which', () => {
-  expect(signedOut('zh').html).toContain('<html lang="zh-Hans">')
-  expect(signedOut('zh').html).toContain('已退出登录')
+  expect(signOutAnswered('zh', false).html).toContain('<html lang="zh-Hans">')
+  expect(signOutAnswered('zh', false).html).toContain('已退出登录')
   expect(busyPage('en', 7).html).toContain('in 7 seconds')
 })
 

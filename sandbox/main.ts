@@ -1,4 +1,5 @@
 // Starts the sandbox: the database, the keys, the issuer and the five APIs behind one port.
+import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -181,7 +182,7 @@ const fromEnvironment = (env: SandboxEnvironment): StartSandbox => ({
   host: env.HOST,
   app_origin: new URL(env.APP_ORIGIN).origin,
   partner_url: new URL(env.PARTNER_URL).origin,
-  data_dir: env.SANDBOX_DATA_DIR,
+  data_dir: env.DATA_DIR,
   demo: env.SANDBOX_DEMO,
   disclose_unknown_user: env.SANDBOX_DISCLOSE_UNKNOWN_USER,
   proxy_hops: env.SANDBOX_PROXY_HOPS,
@@ -193,6 +194,7 @@ const fromEnvironment = (env: SandboxEnvironment): StartSandbox => ({
 
 /** Started by itself: settings from the environment, one line for what is wrong, and an end at Ctrl-C. */
 async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
   const parsed = parseEnvironment(process.env)
   if ('problems' in parsed) throw new StartProblem(parsed.problems.join('; '))
   const { url, close } = await startSandbox({ ...fromEnvironment(parsed.settings), limits: parseLimits(process.env) })

@@ -1,4 +1,5 @@
 // The settings of the sandbox. Only main.ts reads the environment; everything else is given this value.
+import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { StartProblem } from './db/lockFile'
 
@@ -8,6 +9,8 @@ export type ClientSettings = {
   client_secret: string
   redirect_uris: string[]
   post_logout_redirect_uris: string[]
+  /** What members see of it. */
+  service?: ServiceSettings | undefined
 }
 
 export type Limits = {
@@ -99,26 +102,66 @@ const optional = z.pipe(
   z.transform((value) => value || null),
 )
 
+const name = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
+const picture = z.optional(url)
+const Service = z.strictObject({
+  display_name: name,
+  display_name_en: name,
+  display_name_cn: name,
+  icon_image_url: picture,
+  banner_image_url: picture,
+  banner_image_url_en: picture,
+  banner_image_url_cn: picture,
+  color: z.optional(z.string().check(z.regex(/^#[0-9A-F]{6}$/i, '#RRGGBB'))),
+  /** Where its members go back to. */
+  domain: picture,
+  permission: z.optional(z.enum(['EVERYONE', 'ONLY_GEN', 'ONLY_SK'], 'EVERYONE, ONLY_GEN or ONLY_SK')),
+})
+type ServiceSettings = z.infer<typeof Service>
+
+const isSecret = (text: string) => text === '' || text.length >= 32
+const SECRET_WANTED = '32 characters or more, or none for a public client'
 const Clients = z.array(
   z.strictObject({
-    client_id: z.string().check(z.minLength(1), z.maxLength(64)),
+    client_id: z.string('a name').check(z.minLength(1, 'a name'), z.maxLength(64, '64 characters at most')),
     /** Without one it is a public client, held by PKCE alone. A short one can be guessed at the token endpoint. */
-    client_secret: z._default(z.union([z.literal(''), z.string().check(z.minLength(32))]), ''),
-    redirect_uris: z.array(url).check(z.minLength(1)),
-    post_logout_redirect_uris: z._default(z.array(url), []),
+    client_secret: z._default(z.string(SECRET_WANTED).check(z.refine(isSecret, SECRET_WANTED)), ''),
+    redirect_uris: z.array(url, 'a list of addresses').check(z.minLength(1, 'one address or more')),
+    post_logout_redirect_uris: z._default(z.array(url, 'a list of addresses'), []),
+    service: z.optional(Service),
   }),
+  'a list',
 )
 
-/** Partner services besides those of the demo, as a JSON list. @throws StartProblem when it is none */
+/** Where in the list, and what is expected there; never what stands there. */
+const whatIsWrong = (issue: z.core.$ZodIssue): string =>
+  [
+    ...(issue.path.length > 0 ? [issue.path.join('.')] : []),
+    issue.code === 'unrecognized_keys' ? `${issue.keys.join(', ')} is not known` : issue.message,
+  ].join(': ')
+
+function jsonOf(text: string): unknown {
+  const isList = /^\s*[[{]/.test(text)
+  let json = text
+  try {
+    if (!isList) json = readFileSync(text, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new StartProblem(`SANDBOX_CLIENTS: ${text} cannot be read${code}`)
+  }
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new StartProblem(`SANDBOX_CLIENTS: ${isList ? '' : `${text} is `}not JSON`)
+  }
+}
+
+/** Partner services besides those of the demo: a JSON list, or the file that holds one. @throws StartProblem for anything else */
 export function parseClients(text = ''): ClientSettings[] {
   if (text === '') return []
-  try {
-    return Clients.parse(JSON.parse(text))
-  } catch {
-    throw new StartProblem(
-      `SANDBOX_CLIENTS: a JSON list of {client_id, client_secret?, redirect_uris, post_logout_redirect_uris?}; a secret has 32 characters or more, a URI is ${SAFE_URL}`,
-    )
-  }
+  const parsed = Clients.safeParse(jsonOf(text))
+  if (parsed.success) return parsed.data
+  throw new StartProblem(`SANDBOX_CLIENTS: ${parsed.error.issues.map(whatIsWrong).join('; ')}`)
 }
 
 /** The settings that change a limit. */
@@ -156,7 +199,7 @@ const Environment = z.object({
   APP_ORIGIN: z._default(url, 'http://localhost:3000'),
   PARTNER_URL: z._default(url, 'http://localhost:3002'),
   DATABASE_URL: optional,
-  SANDBOX_DATA_DIR: z._default(z.string(), '.data'),
+  DATA_DIR: z._default(z.string(), '.data'),
   SANDBOX_DEMO: z._default(flag, false),
   SANDBOX_DISCLOSE_UNKNOWN_USER: z._default(flag, false),
   SANDBOX_PROXY_HOPS: z.pipe(z._default(z.string().check(z.regex(/^\d$/, 'a digit')), '0'), z.transform(Number)),
@@ -166,8 +209,11 @@ const Environment = z.object({
 export type SandboxEnvironment = z.infer<typeof Environment>
 
 /** The settings, or one line for each that is wrong: its name and what is expected, never its value. */
-export function parseEnvironment(env: unknown): { settings: SandboxEnvironment } | { problems: string[] } {
-  const parsed = Environment.safeParse(env)
+export function parseEnvironment(
+  env: Record<string, string | undefined>,
+): { settings: SandboxEnvironment } | { problems: string[] } {
+  // Set to nothing is not set: so stand in a copy of .env.example those that have no value.
+  const parsed = Environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (parsed.success) return { settings: parsed.data }
   return { problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) }
 }

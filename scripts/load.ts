@@ -144,7 +144,7 @@ const server = spawn(process.execPath, ['--disable-proto=delete', '--import', 't
   env: {
     ...process.env,
     SANDBOX_PORT: String(at.sandbox),
-    SANDBOX_DATA_DIR: folder,
+    DATA_DIR: folder,
     SANDBOX_DEMO: 'true',
     APP_ORIGIN: app,
     PARTNER_URL: partner,

@@ -1,4 +1,5 @@
 // The settings of one machine: everything on localhost, told apart by ports. Whatever the environment names wins.
+import { parseClients } from '../sandbox/settings'
 import { SETTING_NAMES } from '../src/wire/settings'
 
 type Env = Record<string, string | undefined>
@@ -13,10 +14,15 @@ export function ports(env: Env) {
   return { app: port('APP_PORT', 3000), sandbox: port('SANDBOX_PORT', 3001), partner: port('PARTNER_PORT', 3002) }
 }
 
-/** Every VITE_* setting, for an app whose five backends are the sandbox. */
+/** Every VITE_* setting, for an app whose five backends are the sandbox, and which leads back to each service that it knows. */
 export function localSettings(env: Env): Record<string, string> {
   const { sandbox, partner } = ports(env)
   const api = `http://localhost:${sandbox}`
+  const services = parseClients(env.SANDBOX_CLIENTS).flatMap(({ redirect_uris, service }) => [
+    ...redirect_uris,
+    ...(service?.domain ? [service.domain] : []),
+  ])
+  const origins = [api, `http://localhost:${partner}`, ...services.map((address) => new URL(address).origin)]
   const usual: Record<string, string> = {
     VITE_AUTH_API_URL: api,
     VITE_SERVICE_API_URL: api,
@@ -27,7 +33,7 @@ export function localSettings(env: Env): Record<string, string> {
     VITE_JOIN_CLIENT_IDS: 'service-a,service-b',
     VITE_SUPPORT_CLIENT_ID: 'service-a',
     VITE_LOCALES: 'ko,en,zh,ja',
-    VITE_REDIRECT_ORIGINS: `${api},http://localhost:${partner}`,
+    VITE_REDIRECT_ORIGINS: [...new Set(origins)].join(','),
   }
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, env[name] ?? usual[name] ?? '']))
 }

@@ -63,7 +63,5 @@ export function takeFolder(folder: string): () => void {
       rmSync(file, { force: true })
     }
   }
-  throw new StartProblem(
-    `the data folder ${folder} is in use by process ${ownerOf(file)}: stop it, or set SANDBOX_DATA_DIR`,
-  )
+  throw new StartProblem(`the data folder ${folder} is in use by process ${ownerOf(file)}: stop it, or set DATA_DIR`)
 }

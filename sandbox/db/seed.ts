@@ -2,6 +2,7 @@
 import type { Ctx } from '../context'
 import { TERMS_LANGUAGES } from '../../src/wire/codes'
 import { SERVICES } from '../partner/services'
+import type { ClientSettings } from '../settings'
 import type { NewService, Names } from './schema'
 import { termsText, termsUrl } from '../domain/terms'
 
@@ -73,23 +74,41 @@ function demoServices(partner: string): NewService[] {
   }))
 }
 
+/** What a service has that nothing was said of, also where something was said before. */
+const PLAIN = {
+  icon_image_url: null,
+  banner_image_url: null,
+  banner_image_url_en: null,
+  banner_image_url_cn: null,
+  color: null,
+  permission: 'EVERYONE',
+} as const
+
+/** What a client says of its service. Without any name it is called by its id, in every language. */
+function serviceOf({ client_id, redirect_uris, service = {} }: ClientSettings): NewService {
+  const { display_name: ko, display_name_en: en, display_name_cn: zh } = service
+  const usual = (ko ?? en ?? zh) ? null : client_id
+  return {
+    ...PLAIN,
+    ...service,
+    client_id,
+    rp_name: ko ?? en ?? zh ?? client_id,
+    display_name: ko ?? usual,
+    display_name_en: en ?? usual,
+    display_name_cn: zh ?? usual,
+    domain: service.domain ?? (redirect_uris[0] ? new URL(redirect_uris[0]).origin : null),
+  }
+}
+
 export async function seed(ctx: Ctx): Promise<void> {
   const { clients, demo, partner_url } = ctx.settings
   const known = demo ? demoServices(partner_url) : []
-  for (const service of known) {
+  const others = clients.filter(({ client_id }) => !known.some((service) => service.client_id === client_id))
+  for (const service of [...known, ...others.map(serviceOf)]) {
     await ctx.db
       .insertInto('services')
       .values(service)
       .onConflict((conflict) => conflict.column('client_id').doUpdateSet(service))
-      .execute()
-  }
-  const others = clients.filter(({ client_id }) => !known.some((service) => service.client_id === client_id))
-  for (const { client_id, redirect_uris } of others) {
-    const domain = redirect_uris[0] ? new URL(redirect_uris[0]).origin : null
-    await ctx.db
-      .insertInto('services')
-      .values({ client_id, rp_name: client_id, display_name: client_id, domain })
-      .onConflict((conflict) => conflict.column('client_id').doNothing())
       .execute()
   }
   const terms = [

@@ -1,6 +1,6 @@
 // Starting and ending: folders, ports, the demo and what is not the demo.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -35,10 +35,10 @@ test('a folder keeps everything over a restart, has one owner, and begins empty 
 
 test('a second process on the folder says so in one line', async () => {
   const owner = await startSandbox({ ...base, data_dir: folder })
-  const env = { ...process.env, SANDBOX_DATA_DIR: folder, SANDBOX_PORT: '33009' }
+  const env = { ...process.env, DATA_DIR: folder, SANDBOX_PORT: '33009' }
   expect(await runMain(env)).toMatchObject({
     code: 1,
-    text: expect.stringMatching(/^sandbox: the data folder .* is in use by process \d+.*\n$/),
+    text: expect.stringMatching(/^sandbox: the data folder .* is in use by process \d+: stop it, or set DATA_DIR\n$/),
   })
   await owner.close()
 }, 60_000)
@@ -96,29 +96,77 @@ test('a proxy that was forgotten is warned of', async () => {
 
 describe('SANDBOX_CLIENTS', () => {
   const client = { client_id: 'mine', client_secret: 's'.repeat(32), redirect_uris: ['https://a.test/callback'] }
-  test.each([
-    ['with a secret of 32 characters', {}, true],
-    ['without one', { client_secret: '' }, true],
-    ['on this machine', { redirect_uris: ['http://localhost:8080/callback'] }, true],
-    ['with a secret that can be guessed', { client_secret: 'x'.repeat(31) }, false],
-    ['with a code that travels in the open', { redirect_uris: ['http://a.test/callback'] }, false],
-    ['with a way back that does', { post_logout_redirect_uris: ['http://a.test/'] }, false],
-    ['with an address that is none', { redirect_uris: ['a.test'] }, false],
-  ])('a client %s: %o', (_, change, taken) => {
-    const said = () => {
-      try {
-        return parseClients(JSON.stringify([{ ...client, ...change }])).length
-      } catch (error) {
-        return String(error).slice(0, 22)
-      }
+  const said = (text: string) => {
+    try {
+      return `${parseClients(text).length} taken`
+    } catch (error) {
+      return error instanceof Error ? error.message : ''
     }
-    expect(said()).toBe(taken ? 1 : 'Error: SANDBOX_CLIENTS')
+  }
+
+  test.each([
+    ['with a secret of 32 characters', {}, '1 taken'],
+    ['without one', { client_secret: '' }, '1 taken'],
+    ['on this machine', { redirect_uris: ['http://localhost:8080/callback'] }, '1 taken'],
+    ['with names, pictures and a colour', { service: { display_name_en: 'Ours', color: '#123ABC' } }, '1 taken'],
+    ['with a secret that can be guessed', { client_secret: 'x'.repeat(31) }, '0.client_secret: 32 characters or more'],
+    [
+      'with a code that travels in the open',
+      { redirect_uris: ['http://a.test/callback'] },
+      '0.redirect_uris.0: an absolute',
+    ],
+    [
+      'with a way back that does',
+      { post_logout_redirect_uris: ['http://a.test/'] },
+      '0.post_logout_redirect_uris.0: an',
+    ],
+    ['with an address that is none', { redirect_uris: ['a.test'] }, '0.redirect_uris.0: an absolute URL'],
+    ['with a name that is misspelt', { redirect_uri: 'https://a.test/' }, '0: redirect_uri is not known'],
+    ['with a colour that is none', { service: { color: 'red' } }, '0.service.color: #RRGGBB'],
+  ])('a client %s', (_, change, answer) => {
+    const text = said(JSON.stringify([{ ...client, ...change }]))
+    expect(text.replace('SANDBOX_CLIENTS: ', '')).toMatch(new RegExp(`^${answer.replaceAll('.', '\\.')}`))
+    expect(text).not.toContain('xxx')
   })
 
-  test('the one in the README is taken', () => {
-    const [, example = ''] = /SANDBOX_CLIENTS='([^']+)'/.exec(readFileSync('README.md', 'utf8')) ?? []
-    expect(parseClients(example)).toMatchObject([{ client_id: 'mine' }])
+  test('a list that is none, and a file that is not there, are named', () => {
+    expect(said('{}')).toBe('SANDBOX_CLIENTS: a list')
+    expect(said('[{')).toBe('SANDBOX_CLIENTS: not JSON')
+    expect(said('nowhere.json')).toMatch('SANDBOX_CLIENTS: nowhere.json cannot be read (ENOENT)')
   })
+
+  test.each([
+    ['README.md', 'mine'],
+    ['sandbox/README.md', 'mine'],
+  ])('the one in %s is taken, from a file too', (readme, client_id) => {
+    const [, example = ''] = /```json\n(\[\s*\{\s*"client_id".*?)```/s.exec(readFileSync(readme, 'utf8')) ?? []
+    const file = join(folder, 'partners.json')
+    writeFileSync(file, example)
+    for (const text of [example, file]) expect(parseClients(text)).toMatchObject([{ client_id }])
+  })
+
+  test('its service is what the app is told, also after a change; without names it has every language', async () => {
+    const redirect_uris = ['http://localhost:8080/callback']
+    const seen = async (clients: unknown[]) => {
+      const sandbox = await startSandbox({ ...base, data_dir: folder, clients: parseClients(JSON.stringify(clients)) })
+      const row = await sandbox.ctx.db.selectFrom('services').selectAll().where('client_id', '=', 'mine').execute()
+      await sandbox.close()
+      return row[0]
+    }
+    expect(await seen([{ client_id: 'mine', redirect_uris }])).toMatchObject({
+      display_name: 'mine',
+      display_name_en: 'mine',
+      display_name_cn: 'mine',
+      domain: 'http://localhost:8080',
+      permission: 'EVERYONE',
+    })
+    const service = { display_name_en: 'Ours', color: '#123ABC', permission: 'ONLY_SK' }
+    expect(await seen([{ client_id: 'mine', redirect_uris, service }])).toMatchObject({
+      display_name: null,
+      display_name_cn: null,
+      ...service,
+    })
+  }, 60_000)
 })
 
 test('a taken port is one clear line', async () => {

@@ -1,0 +1,16 @@
+// The settings of one machine.
+import { expect, test } from 'vitest'
+import { localSettings } from '../../scripts/local'
+
+test('a service that the sandbox is told of is one that the app leads back to', () => {
+  const clients = [{ client_id: 'mine', redirect_uris: ['http://localhost:8080/a', 'http://localhost:8080/b'] }]
+  const { VITE_REDIRECT_ORIGINS } = localSettings({ SANDBOX_CLIENTS: JSON.stringify(clients) })
+  expect(VITE_REDIRECT_ORIGINS).toBe('http://localhost:3001,http://localhost:3002,http://localhost:8080')
+})
+
+test('what the environment names wins', () => {
+  expect(localSettings({ VITE_LOCALES: 'ko', SANDBOX_PORT: '4001' })).toMatchObject({
+    VITE_LOCALES: 'ko',
+    VITE_AUTH_API_URL: 'http://localhost:4001',
+  })
+})

@@ -18,7 +18,8 @@ export function answer(site: Site, settings: Settings | null, request: Request):
   if (method !== 'GET' && method !== 'HEAD') return text(site, 405, 'Method Not Allowed', { allow: 'GET, HEAD' })
   if (!url.startsWith('/')) return text(site, 400, 'Bad Request')
   const [path = '/', query = ''] = url.split(/\?(.*)/s)
-  if (path === '/healthz') return headless(request, text(site, 200, 'ok'))
+  // Up, but with settings that no visitor can use: whatever spreads the visitors keeps to the servers of before.
+  if (path === '/healthz') return headless(request, settings ? text(site, 200, 'ok') : text(site, 503, 'settings'))
   const file = site.files.get(path)
   if (file) return headless(request, send(file, request))
   if (path === REPORT_PATH) return text(site, 405, 'Method Not Allowed', { allow: 'POST' })

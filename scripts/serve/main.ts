@@ -1,15 +1,19 @@
 // `npm run serve`: the app alone, as an operator runs it. Every setting comes from the environment, or from .env where it exists.
 import { existsSync } from 'node:fs'
+import { readRecord } from '../build/record'
+import { hashSources } from '../build/sources'
 import { ports } from '../local'
 import { isLoopback, startServer } from './server'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 const log = (line: string) => void process.stderr.write(`${line}\n`)
 try {
-  const host = process.env.HOST ?? '127.0.0.1'
+  const host = process.env.HOST || '127.0.0.1'
   const server = await startServer({ port: ports(process.env).app, host, env: process.env, log })
   if (!isLoopback(host) && server.url.startsWith('http:'))
     log('HOST is not this machine and there is no TLS_CERT_FILE: put a proxy that speaks TLS in front')
+  if (existsSync('src') && readRecord('dist')?.sources !== hashSources(process.cwd()))
+    log('dist was not built from the sources beside it: npm run build makes it anew')
   process.stdout.write(`app ${server.url}\n`)
   const stop = () => void server.close().then(() => process.exit(0))
   process.once('SIGINT', stop)

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Server, Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { createSecureContext } from 'node:tls'
 import { readRecord } from '../build/record'
 import { answer, reported, type Reply } from './answer'
 import { MOST_REPORT_BYTES, REPORT_PATH, reportTaker } from './reports'
@@ -22,27 +24,38 @@ type Options = {
   patience?: Partial<Patience>
 }
 
-/** In milliseconds: how long a request may take to arrive, how long a connection may be idle, how often the server looks. */
-type Patience = { request: number; idle: number; look: number }
-const PATIENCE: Patience = { request: 10_000, idle: 30_000, look: 5_000 }
+/**
+ * In milliseconds: how long a request may take to arrive, how long a connection may be idle, how often the server looks, and how
+ * long answers that are under way may take when it is to end.
+ */
+type Patience = { request: number; idle: number; look: number; end: number }
+const PATIENCE: Patience = { request: 10_000, idle: 30_000, look: 5_000, end: 3_000 }
 
 /**
  * Serves the build in `dist` with the settings of `env`. Wrong settings are told to `log`, one line each, and the page is served all
  * the same: it says what is wrong. Rejects with one clear sentence when there is no build or the port is taken.
  */
 export async function startServer(options: Options): Promise<RunningServer> {
-  const { port, host = '127.0.0.1', env, dist = 'dist', log = () => {} } = options
+  const { port, env, dist = 'dist', log = () => {} } = options
+  // Set to nothing is not set: Node would listen at every address.
+  const host = options.host || '127.0.0.1'
   const record = readRecord(dist)
   if (!record) throw new Error(`There is no finished build in ${dist}: run npm run build`)
   const serve = readServeSettings(env)
   for (const problem of serve.problems) log(`setting ${problem}`)
   const tls = readTls(env)
-  const site = await loadSite(dist, record, serve, tls !== null)
+  const site = await loadSite(dist, record, serve, tls !== null).catch((error: unknown) => {
+    throw new Error(`The build in ${dist} is not whole (${codeOf(error)}): run npm run build`)
+  })
   const take = reportTaker(log)
   const patience = { ...PATIENCE, ...options.patience }
+  const underWay = new Set<Answer>()
+  let done = () => {}
   const handle = (req: Asked, res: Answer) => {
+    underWay.add(res)
+    res.once('close', () => underWay.delete(res) && underWay.size === 0 && done())
     const { method = '', url = '', headers } = req
-    const late = setTimeout(() => cutOff(req), patience.request)
+    const late = globalThis.setTimeout(() => cutOff(req), patience.request)
     req.once('close', () => clearTimeout(late))
     if (method === 'POST' && url === REPORT_PATH)
       return bodyOf(req, (body) => send(res, reported(site, take(headers['content-type'] ?? '', body))))
@@ -56,11 +69,13 @@ export async function startServer(options: Options): Promise<RunningServer> {
   const { port: bound } = server.address() as AddressInfo
   return {
     url: `${tls ? 'https' : 'http'}://${isLoopback(host) ? 'localhost' : host}:${bound}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
-      }),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const answered = new Promise<void>((resolve) => (done = resolve))
+      if (underWay.size > 0) await Promise.race([answered, setTimeout(patience.end, undefined, { ref: false })])
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
   }
 }
 
@@ -69,8 +84,24 @@ export const isLoopback = (host: string) => host === 'localhost' || host === '::
 function readTls(env: Env) {
   if (!env.TLS_CERT_FILE && !env.TLS_KEY_FILE) return null
   if (!env.TLS_CERT_FILE || !env.TLS_KEY_FILE) throw new Error('TLS needs both TLS_CERT_FILE and TLS_KEY_FILE')
-  return { cert: readFileSync(env.TLS_CERT_FILE), key: readFileSync(env.TLS_KEY_FILE), minVersion: 'TLSv1.2' as const }
+  const read = (name: 'TLS_CERT_FILE' | 'TLS_KEY_FILE') => {
+    try {
+      return readFileSync(env[name] ?? '')
+    } catch (error) {
+      throw new Error(`${name} cannot be read (${codeOf(error)})`)
+    }
+  }
+  const tls = { cert: read('TLS_CERT_FILE'), key: read('TLS_KEY_FILE'), minVersion: 'TLSv1.2' as const }
+  try {
+    createSecureContext(tls)
+  } catch (error) {
+    throw new Error(`TLS_CERT_FILE and TLS_KEY_FILE: not a certificate and its key as PEM (${codeOf(error)})`)
+  }
+  return tls
 }
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unreadable'
 
 type Asked = IncomingMessage | Http2ServerRequest
 type Answer = ServerResponse | Http2ServerResponse
@@ -159,7 +190,11 @@ function track(server: Server): Set<Socket> {
 const listen = (server: Server, port: number, host: string) =>
   new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken: set APP_PORT to a free one`) : error)
+      const said: Record<string, string> = {
+        EADDRINUSE: `Port ${port} is taken: set APP_PORT to a free one`,
+        EACCES: `APP_PORT: this user may not listen at port ${port}`,
+      }
+      reject(new Error(said[error.code ?? ''] ?? `HOST: this machine cannot listen at ${host} (${error.code})`))
     })
     server.listen(port, host, resolve)
   })

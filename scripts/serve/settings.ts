@@ -8,7 +8,7 @@ export type ServeSettings = {
   raw: Record<string, string>
   /** Parsed, or null when one of them is wrong. */
   settings: Settings | null
-  /** One line for each wrong setting: its name and what is expected, never its value. */
+  /** One line for each wrong setting, or name that is none: what is expected, never its value. */
   problems: string[]
   /** Further hosts that pictures of partner services come from. */
   assetOrigins: string[]
@@ -25,8 +25,12 @@ export function readServeSettings(env: Env): ServeSettings {
   const named = (env.ASSET_ORIGINS ?? '').split(',').map((item) => item.trim())
   const assetOrigins = named.filter(Boolean).filter(isOrigin)
   const wrong = named.filter(Boolean).length > assetOrigins.length ? ['ASSET_ORIGINS: absolute http(s) URLs'] : []
+  const known = new Set<string>(SETTING_NAMES)
+  // What begins with VITE_CONFIG_ is Vite's own.
+  const misspelt = Object.keys(env).filter((name) => /^VITE_(?!CONFIG_)/.test(name) && !known.has(name))
+  const more = [...wrong, ...misspelt.map((name) => `${name}: there is none of this name`)]
   const parsed = parseSettings(raw)
   return 'settings' in parsed
-    ? { raw, settings: parsed.settings, problems: wrong, assetOrigins }
-    : { raw, settings: null, problems: [...parsed.problems, ...wrong], assetOrigins }
+    ? { raw, settings: parsed.settings, problems: more, assetOrigins }
+    : { raw, settings: null, problems: [...parsed.problems, ...more], assetOrigins }
 }

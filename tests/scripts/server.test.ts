@@ -1,11 +1,11 @@
 // The static server: what each path answers, and with which headers.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request as rawRequest } from 'node:http'
 import { connect } from 'node:http2'
 import { request as secureRequest } from 'node:https'
-import { connect as plainConnect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { connect as plainConnect, createServer, type Socket } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as tlsConnect } from 'node:tls'
 import { CspEvaluator } from 'csp_evaluator'
@@ -242,6 +242,58 @@ describe('the settings', () => {
     await other.close()
   })
 
+  test('a server with a wrong one is up and not ready: nothing in front sends visitors to it', async () => {
+    expect((await get('/healthz')).status).toBe(200)
+    const other = await startServer({ port: 0, env: { ...env, VITE_LOCALES: 'xx' }, dist })
+    const answer = await fetch(`${other.url}/healthz`)
+    expect(answer.status).toBe(503)
+    expect(await answer.text()).toBe('settings\n')
+    await other.close()
+  })
+
+  test('a name that is misspelt is a line, and nothing else', async () => {
+    const told: string[] = []
+    const other = await startServer({
+      port: 0,
+      env: { ...env, VITE_JOIN_CLIENT_ID: 'a' },
+      dist,
+      log: (line) => told.push(line),
+    })
+    expect((await fetch(`${other.url}/healthz`)).status).toBe(200)
+    expect(told).toEqual(['setting VITE_JOIN_CLIENT_ID: there is none of this name'])
+    await other.close()
+  })
+
+  test.each([
+    [
+      'a certificate that is not there',
+      { TLS_CERT_FILE: '/nowhere.crt', TLS_KEY_FILE: '/nowhere.key' },
+      'TLS_CERT_FILE cannot be read (ENOENT)',
+    ],
+    [
+      'a certificate that is none',
+      { TLS_CERT_FILE: 'package.json', TLS_KEY_FILE: 'package.json' },
+      'TLS_CERT_FILE and TLS_KEY_FILE: not a certificate and its key',
+    ],
+  ])('%s is named', async (_, tls, sentence) => {
+    await expect(startServer({ port: 0, env: { ...env, ...tls }, dist })).rejects.toThrow(sentence)
+  })
+
+  test('HOST set to nothing is this machine, not every address', async () => {
+    const other = await startServer({ port: 0, host: '', env, dist })
+    expect(new URL(other.url).hostname).toBe('localhost')
+    const there = Object.values(networkInterfaces())
+      .flatMap((all) => all ?? [])
+      .find(({ internal, family }) => !internal && family === 'IPv4')
+    if (there) await expect(fetch(`http://${there.address}:${new URL(other.url).port}/healthz`)).rejects.toThrow()
+    await other.close()
+  })
+
+  test('an address that this machine does not have is named', async () => {
+    const elsewhere = startServer({ port: 0, host: '192.0.2.1', env, dist })
+    await expect(elsewhere).rejects.toThrow('HOST: this machine cannot listen at 192.0.2.1 (EADDRNOTAVAIL)')
+  })
+
   test('a taken port is one clear sentence', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
@@ -253,6 +305,49 @@ describe('the settings', () => {
 
   test('without a build there is one clear sentence', async () => {
     await expect(startServer({ port: 0, env, dist: join(dist, 'nothing') })).rejects.toThrow('run npm run build')
+  })
+
+  test('nor with one of which something is missing', async () => {
+    const half = mkdtempSync(join(tmpdir(), 'daemun-half-'))
+    cpSync(dist, half, { recursive: true })
+    rmSync(join(half, 'assets/app-1.js'))
+    await expect(startServer({ port: 0, env, dist: half })).rejects.toThrow(/is not whole .*run npm run build/)
+    rmSync(half, { recursive: true })
+  })
+})
+
+describe('an end that is asked for', () => {
+  const lines = (socket: Socket) => {
+    let heard = ''
+    socket.on('data', (data: Buffer) => (heard += data.toString())).on('error', () => {})
+    return () => heard
+  }
+  const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const REPORT =
+    'POST /csp-report HTTP/1.1\r\nHost: a\r\nContent-Type: application/csp-report\r\nContent-Length: 2\r\n\r\n'
+
+  test('waits for answers that are under way, and lets nobody in', async () => {
+    const other = await startServer({ port: 0, env, dist })
+    const busy = plainConnect(Number(new URL(other.url).port), '127.0.0.1')
+    const heard = lines(busy)
+    busy.write(`${REPORT}[`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const end = other.close()
+    await expect(fetch(`${other.url}/healthz`)).rejects.toThrow()
+    busy.write(']')
+    await end
+    await closed(busy)
+    expect(heard()).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('waits no longer than it may', async () => {
+    const other = await startServer({ port: 0, env, dist, patience: { end: 100 } })
+    const busy = plainConnect(Number(new URL(other.url).port), '127.0.0.1')
+    const heard = lines(busy)
+    busy.write(`${REPORT}[`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await Promise.all([other.close(), closed(busy)])
+    expect(heard()).toBe('')
   })
 })
 

@@ -28,7 +28,7 @@ export function install() {
     .digest('hex')
   const has = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : ''
   if (has === wanted && existsSync(join(root, 'node_modules/.package-lock.json'))) return
-  if (has === '' && lockMatches()) return void writeFileSync(STAMP, wanted)
+  if (has === '' && lockMatches()) return stamp(wanted)
   process.stdout.write('Installing packages (npm ci) …\n')
   const done = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
@@ -36,7 +36,16 @@ export function install() {
     shell: process.platform === 'win32',
   })
   if (done.status !== 0) fail('npm ci failed: see above. The packages come from the registry that npm is set to use.')
-  writeFileSync(STAMP, wanted)
+  stamp(wanted)
+}
+
+/** Where nothing may be written, the next start looks again. */
+function stamp(wanted) {
+  try {
+    writeFileSync(STAMP, wanted)
+  } catch {
+    return
+  }
 }
 
 /** npm keeps its own copy of what it installed: someone may have run `npm ci` by hand. */

@@ -26,9 +26,15 @@ export async function needFree(at: Ports): Promise<void> {
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 export const complain = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** The three addresses, and nothing else. */
+/** The three addresses, and which of them to open. */
 export const sayAddresses = (at: Ports, app = `http://localhost:${at.app}`) =>
-  say(`app      ${app}\nsandbox  http://localhost:${at.sandbox}\npartner  http://localhost:${at.partner}`)
+  say(
+    [
+      `app      ${app}`,
+      `sandbox  http://localhost:${at.sandbox}  (its SMS and e-mails: /outbox)`,
+      `partner  http://localhost:${at.partner}  (begin here)`,
+    ].join('\n'),
+  )
 
 /** Runs a program that starts things; they are closed in reverse on a signal, or when one of them cannot start. */
 export async function running(start: (started: Closable[], at: Ports) => Promise<void>): Promise<void> {

@@ -58,11 +58,22 @@ function pathOf(ctx: Ctx, { url = '' }: IncomingMessage): string {
   }
 }
 
-type Said = { status: number; code: string; headers?: Record<string, string>; page?: { html: string; policy: string } }
+type Said = {
+  status: number
+  code: string
+  description?: string
+  headers?: Record<string, string>
+  page?: { html: string; policy: string }
+}
 
-function say(ctx: Ctx, req: IncomingMessage, res: ServerResponse, { status, code, headers = {}, page }: Said): true {
+function say(
+  ctx: Ctx,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, code, description, headers = {}, page }: Said,
+): true {
   const { settings } = ctx
-  const body = page?.html ?? JSON.stringify({ code })
+  const body = page?.html ?? JSON.stringify({ code, description })
   res.writeHead(status, {
     ...standardHeaders(settings),
     ...corsHeaders(settings.app_origin, req.headers.origin),
@@ -99,7 +110,11 @@ export function startDoor(ctx: Ctx, patience: Partial<Patience> = {}) {
     const path = pathOf(ctx, req)
     awaitBody(ctx, times, path, req, res)
     if (req.headers.host?.toLowerCase() !== new URL(ctx.settings.url).host)
-      return say(ctx, req, res, { status: 421, code: 'MISDIRECTED_REQUEST' })
+      return say(ctx, req, res, {
+        status: 421,
+        code: 'MISDIRECTED_REQUEST',
+        description: `this is ${ctx.settings.url}`,
+      })
     if ((req.url ?? '').length > MOST_URL) return say(ctx, req, res, { status: 414, code: 'URI_TOO_LONG' })
     if (req.method === 'TRACE' || req.method === 'CONNECT')
       return say(ctx, req, res, { status: 405, code: 'METHOD_NOT_ALLOWED' })

@@ -26,7 +26,7 @@ export function partnerApp({ base, issuer, sandbox_url, services }: PartnerOptio
   // A page elsewhere can point its own name here, and would then read what only this machine may see.
   const { host } = new URL(base)
   app.use(async (c, next) => {
-    if (c.req.header('host')?.toLowerCase() !== host) return c.text('Misdirected Request', 421)
+    if (c.req.header('host')?.toLowerCase() !== host) return c.text(`Misdirected Request: this is ${base}`, 421)
     await next()
     c.header('content-security-policy', policy)
     c.header('referrer-policy', 'no-referrer')

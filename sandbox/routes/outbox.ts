@@ -33,6 +33,11 @@ export function outboxRoutes(ctx: Ctx): Hono {
     c.header('cache-control', 'no-store')
     return c.json(await messages(ctx, parseQuery(c, OutboxQuery).to))
   })
+  // The address that a start prints.
+  app.get('/', (c) => {
+    mustBeLocal(c, ctx)
+    return c.redirect('/outbox')
+  })
   app.get('/outbox', async (c) => {
     mustBeLocal(c, ctx)
     const { to } = parseQuery(c, OutboxQuery)

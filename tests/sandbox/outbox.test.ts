@@ -35,6 +35,11 @@ test('an SMS stands in the outbox, newest first, and is found however its number
   expect((await call('GET', '/outbox.json?to=01000000000')).body).toEqual([])
 })
 
+test('the address of the sandbox by itself leads there', async () => {
+  const { status, headers } = await call('GET', '/')
+  expect([status, headers.get('location')]).toEqual([302, '/outbox'])
+})
+
 test('an e-mail really travels: Korean subject and text arrive whole, and a subject cannot carry a header', async () => {
   await sendEmail(
     parts.ctx,

@@ -22,6 +22,18 @@ const tooSmall = (page: Page) =>
       .map(({ element }) => element.outerHTML),
   )
 
+/** What follows the button that stays in reach, and is hidden by it or by the strip of white around it. */
+const underStrip = (page: Page) =>
+  page.evaluate(() => {
+    const parts = [...document.querySelectorAll('.form > *')]
+    const sticks = (part: Element) => getComputedStyle(part).position === 'sticky'
+    const at = parts.findIndex(sticks)
+    const after = at < 0 ? [] : parts.slice(at + 1)
+    return after
+      .filter((part) => sticks(part) || getComputedStyle(part).zIndex === 'auto')
+      .map((part) => part.outerHTML)
+  })
+
 const setText = (cdp: CDPSession, standard: number, fixed: number) =>
   cdp.send('Page.setFontSizes', { fontSizes: { standard, fixed } })
 
@@ -41,6 +53,7 @@ export async function expectAccessible(page: Page, language: Language): Promise<
   // At its end: there the button that stays in reach of a long form lies over nothing.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await axe(page)
+  expect(await underStrip(page), 'hidden by the button that stays in reach').toEqual([])
   const cdp = await page.context().newCDPSession(page)
   await setText(cdp, 32, 26)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')

@@ -14,6 +14,7 @@ const SIZES = [
 // A picture of a whole page is taller than a window: what is fixed to the window is fixed to the page instead.
 const WHOLE_PAGE = `
   .frame { position: relative }
+  .form > [type=submit] { position: static !important }
   .banner { position: absolute !important }
   .banner img { height: 100vh !important }
   .banner::after { position: absolute !important; inset: 0 -100% 0 100% !important }

@@ -38,6 +38,7 @@ export const muiTheme = createTheme({
           border: '1px solid var(--gray-03)',
           borderRadius: 'var(--radius-card)',
           boxShadow: '0 8px 32px rgb(43 47 54 / 16%)',
+          '&:not(:lang(zh)) p': { textWrap: 'balance' },
         },
       },
     },

@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n/texts'
 import { paths } from '../rules/paths'
 import { TextLink } from './TextLink'
-import './pages.css'
+import './accounts.css'
 
 export type Account = { id: string; login_id: string; name: string; lastUsed: string }
 type Props = {

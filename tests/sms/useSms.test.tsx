@@ -301,7 +301,7 @@ describe('a token that has ended', () => {
     let renewals = 0
     const { user } = await open({ renewed: () => Promise.resolve(`token-${++renewals}`) })
     await press(user)
-    await said('Time ran out, so the code no longer counts. Please send a new one.')
+    await said('Time ran out, so the previous code no longer works. Please send a new one.')
     expect(renewals).toBe(1)
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(code()).toBeDisabled()

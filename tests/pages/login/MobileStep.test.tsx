@@ -146,7 +146,7 @@ describe('after the code', () => {
 
   test.each([
     ['refused', { detail_code: 4529 }, 'This account is suspended.'],
-    ['no longer good', { detail_code: 4518 }, 'the code no longer counts'],
+    ['no longer good', { detail_code: 4518 }, 'the previous code no longer works'],
     ['not taken', {}, 'could not be accepted'],
   ])('a proof that is %s: said, and a code is asked for anew', async (_, refused, text) => {
     server.use(refuse('auth', resolve, refused))

@@ -49,7 +49,7 @@ test('three steps in a row, from the password to the partner', async () => {
   await user.clear(screen.getByLabelText('Nickname'))
   await user.type(screen.getByLabelText('Nickname'), `dami${member.phone.slice(-7)}`)
   await press(user, 'Next')
-  await title('First time at this service')
+  await title('You are new to this service')
   await user.click(await screen.findByLabelText('Agree to all'))
   await press(user, 'Agree and continue')
   await title('A few details are missing')

@@ -2,7 +2,9 @@
 import Dialog from '@mui/material/Dialog'
 import { ThemeProvider } from '@mui/material/styles'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { formatDay } from '../i18n/formats'
 import { useTexts } from '../i18n/texts'
+import { useLocale } from '../i18n/useLocale'
 import type { MessageKey } from '../rules/messages'
 import { showToast, type Modal, type ModalStatus } from '../stores/screen'
 import { Button } from '../ui/Button'
@@ -94,16 +96,18 @@ type WordsProps = {
 
 function Words({ modal, name, least, onAnswer }: WordsProps) {
   const { t } = useTexts()
+  const locale = useLocale()
   const [agreed, setAgreed] = useState(false)
   const { title, text = modal.text, ok, otherwise } = wordings[name]
   const asksAgreement = name === 'restrictChild'
+  const { date, ...values } = modal.values ?? {}
 
   const confirm = () => (asksAgreement && !agreed ? showToast('modal.agreeFirst', 'warning') : onAnswer('ok'))
 
   return (
     <div className="stack">
       <h2 id="modal-title">{t(title)}</h2>
-      <p id="modal-text">{text && t(text, modal.values)}</p>
+      <p id="modal-text">{text && t(text, { ...values, ...(date && { date: formatDay(locale, `${date}T12:00`) }) })}</p>
       {asksAgreement && (
         <Checkbox
           name="restrict_child_agreement"

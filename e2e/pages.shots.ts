@@ -16,7 +16,7 @@ const WHOLE_PAGE = `
   .frame { position: relative }
   .form > [type=submit] { position: static !important }
   .banner { position: absolute !important }
-  .banner img { height: 100vh !important }
+  .banner img { display: block; height: 100vh !important }
   .banner::after { position: absolute !important; inset: 0 -100% 0 100% !important }
 `
 

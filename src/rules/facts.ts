@@ -33,6 +33,7 @@ export type Facts = {
   mobileVerified: boolean
   fullName: string
   birthday: string
+  isApplyService: boolean
   /** Every step of the sign-up is done, and the server has taken it. */
   joinCompleted: boolean
 

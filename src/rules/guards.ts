@@ -56,11 +56,13 @@ export const invited: Guard = { name: 'invited', passes: (f) => f.invited, other
 const familyIsKnown = (f: Facts) =>
   f.isSkFamily || f.memberType !== 'FAMILY' || (f.mobileVerified && f.fullName !== '' && f.birthday !== '')
 
-/** A member who applies to a service needs no password here: what the service asks of members has a page of its own. */
 export const serviceReady: Guard = {
   name: 'serviceReady',
-  passes: (f) => f.termsAgreed && f.nickname !== '' && f.passwordSet && f.passwordConfirmed && familyIsKnown(f),
-  otherwise: (f) => (f.matcher_type === 'CONSENT_RELYING_PARTY' ? [goInstead(paths.resolveService)] : forbidden),
+  passes: (f) =>
+    f.termsAgreed &&
+    f.nickname !== '' &&
+    (f.isApplyService || (f.passwordSet && f.passwordConfirmed && familyIsKnown(f))),
+  otherwise: forbidden,
 }
 
 /** A join happens once: after it, every page of it leads to the last one. */

@@ -32,6 +32,7 @@ export function readFacts(now = Date.now()): Facts {
     mobileVerified: signUp.mobileVerified,
     fullName: signUp.fullName,
     birthday: signUp.birthday,
+    isApplyService: signUp.isApplyService,
     joinCompleted: signUp.join_status !== null,
     identifyLoginId: identify.login_id,
     identifySelectedEmail: identify.selectedEmail,

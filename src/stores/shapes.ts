@@ -13,6 +13,8 @@ const WelcomeShape = z.object({
   /** This visit has ended in a sign-in: its location has been followed. */
   signed_in: z.boolean(),
   service_info: z.nullable(ServiceInfo),
+  /** A child was refused in this visit (4543). */
+  kids: z.boolean(),
   /** The entry's `action`, and its transaction until the init has been answered: what "try again" needs. */
   route_params: z.object({ action: z.optional(text), transaction_id: z.optional(text), state: z.optional(text) }),
   route_query: z.object({
@@ -122,6 +124,8 @@ const SignUpShape = z.object({
   /** Terms of the partner service; the platform's are `consentedTerms`. */
   serviceTerms: z.array(text),
   skipServices: z.boolean(),
+  /** A member already, who only applies to a service. */
+  isApplyService: z.boolean(),
   join_status: z.nullable(z.enum(JOIN_STATUSES)),
   /** Where the finished join leads; empty while an approval is waited for. */
   location: text,

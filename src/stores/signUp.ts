@@ -54,6 +54,7 @@ export const emptySignUp: SignUpState = {
   interestInfo: { interest_category: '', interest_field: '' },
   serviceTerms: [],
   skipServices: false,
+  isApplyService: false,
   join_status: null,
   location: '',
   auth_code: '',

@@ -9,6 +9,7 @@ const empty: WelcomeState = {
   welcome_expiry: 0,
   signed_in: false,
   service_info: null,
+  kids: false,
   route_params: {},
   route_query: {},
   init_password: false,

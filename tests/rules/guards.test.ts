@@ -24,6 +24,7 @@ const nobody: Facts = {
   mobileVerified: false,
   fullName: '',
   birthday: '',
+  isApplyService: false,
   joinCompleted: false,
   identifyLoginId: '',
   identifySelectedEmail: '',
@@ -38,7 +39,7 @@ const family: Partial<Facts> = {
   birthday: '2001-02-03',
 }
 const group: Partial<Facts> = { ...filled, memberType: 'FAMILY', isSkFamily: true }
-const applying: Partial<Facts> = { matcher_type: 'CONSENT_RELYING_PARTY', termsAgreed: true, nickname: 'dami' }
+const applying: Partial<Facts> = { isApplyService: true, termsAgreed: true, nickname: 'dami' }
 
 const { welcomed, notExpired, noSession, ssoPossible, termsChecked, serviceReady, joinCompleted } = guards
 const { joinPathOpen, myIdVerified, loginIdKnown, newPasswordAllowed, stepIs, termsOf, mobilePending } = guards
@@ -77,6 +78,10 @@ describe('a guard', () => {
     ['the family kind needs a name', serviceReady, { ...family, fullName: '' }, false],
     ['the family kind needs a birthday', serviceReady, { ...family, birthday: '' }, false],
     ['a group member’s has neither, whichever card was looked at first', serviceReady, group, true],
+    ['applying to a service waives password and family needs', serviceReady, applying, true],
+    ['applying also for the family kind', serviceReady, { ...applying, memberType: 'FAMILY' }, true],
+    ['applying still needs consented terms', serviceReady, { ...applying, termsAgreed: false }, false],
+    ['applying still needs a nickname', serviceReady, { ...applying, nickname: '' }, false],
     ['join completed needs everything completed', joinCompleted, filled, false],
     ['join completed opens when it is', joinCompleted, { joinCompleted: true }, true],
     ['identify myid done needs successful mobile verification', myIdVerified, {}, false],
@@ -122,9 +127,6 @@ describe('a failed guard', () => {
     ['stepIs, nothing pending: a forbidden toast and login', stepIs('JOIN_STATE'), forbidden],
     ['mobilePending: a forbidden toast and login', mobilePending, forbidden],
   ])('%s', (_, guard, outcome) => expect(guards.outcomeOf(guard, nobody)).toEqual(outcome))
-
-  test('applying to a service waives what a join needs: the page where a member applies', () =>
-    expect(guards.outcomeOf(serviceReady, { ...nobody, ...applying })).toEqual([goInstead('/resolve/service')]))
 
   test('joinOpen, of a group member: the last page of theirs', () =>
     expect(guards.outcomeOf(guards.joinOpen, { ...nobody, isSkFamily: true })).toEqual([goInstead('/join/completed')]))

@@ -77,6 +77,7 @@ describe('what the guards ask', () => {
         }),
       { memberType: 'FAMILY', mobileVerified: true, fullName: 'a', birthday: '2000-01-01', nickname: 'n' },
     ],
+    ['applying to a service', () => useSignUp.setState({ isApplyService: true }), { isApplyService: true }],
     [
       'identify keeps its own',
       () => useIdentify.setState({ login_id: 'a', selectedEmail: 'b', mobileVerified: true }),

@@ -91,6 +91,7 @@ export function usePerform(): Perform {
           break
         case 'remember':
           beginStep(step.login)
+          saveSignUp({ isApplyService: step.login.matcher_type === 'CONSENT_RELYING_PARTY' })
           break
         case 'keepJoin':
           saveSignUp(step.join)

@@ -65,6 +65,13 @@ export const serviceReady: Guard = {
   otherwise: forbidden,
 }
 
+/** Who applies to the service is a member, and what it asks of members has a page of its own. */
+export const notApplying: Guard = {
+  name: 'notApplying',
+  passes: (f) => !f.isApplyService,
+  otherwise: [goInstead(paths.resolveService)],
+}
+
 /** A join happens once: after it, every page of it leads to the last one. */
 export const joinOpen: Guard = {
   name: 'joinOpen',

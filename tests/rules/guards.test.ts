@@ -42,7 +42,8 @@ const group: Partial<Facts> = { ...filled, memberType: 'FAMILY', isSkFamily: tru
 const applying: Partial<Facts> = { isApplyService: true, termsAgreed: true, nickname: 'dami' }
 
 const { welcomed, notExpired, noSession, ssoPossible, termsChecked, serviceReady, joinCompleted } = guards
-const { joinPathOpen, myIdVerified, loginIdKnown, newPasswordAllowed, stepIs, termsOf, mobilePending } = guards
+const { notApplying, joinPathOpen, myIdVerified, loginIdKnown, newPasswordAllowed, stepIs, termsOf, mobilePending } =
+  guards
 
 describe('a guard', () => {
   test.each<[string, Guard, Partial<Facts>, boolean]>([
@@ -80,6 +81,8 @@ describe('a guard', () => {
     ['a group member’s has neither, whichever card was looked at first', serviceReady, group, true],
     ['applying to a service waives password and family needs', serviceReady, applying, true],
     ['applying also for the family kind', serviceReady, { ...applying, memberType: 'FAMILY' }, true],
+    ['who applies does so on a page of its own', notApplying, applying, false],
+    ['who joins does not', notApplying, filled, true],
     ['applying still needs consented terms', serviceReady, { ...applying, termsAgreed: false }, false],
     ['applying still needs a nickname', serviceReady, { ...applying, nickname: '' }, false],
     ['join completed needs everything completed', joinCompleted, filled, false],
@@ -120,6 +123,7 @@ describe('a failed guard', () => {
     ['invited: a forbidden toast and login', guards.invited, forbidden],
     ['joinOpen: the last page, in place of this one', guards.joinOpen, [goInstead('/join/completed/gen')]],
     ['serviceReady: a forbidden toast and login', serviceReady, forbidden],
+    ['notApplying: the page where members apply', notApplying, [{ do: 'go', to: '/resolve/service', replace: true }]],
     ['joinCompleted: a forbidden toast and login', joinCompleted, forbidden],
     ['myIdVerified: a forbidden toast and login', myIdVerified, forbidden],
     ['loginIdKnown: a forbidden toast and login', loginIdKnown, forbidden],

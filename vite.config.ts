@@ -9,6 +9,9 @@ import { shake } from './scripts/build/shake.ts'
 // @note react-router's package map leads to its development build; these two paths have no other way to the production one.
 const router = (file: string) => new URL(`node_modules/react-router/dist/production/${file}`, import.meta.url).pathname
 
+/** The tests that need no page; all others get one, so that none is left out. */
+const withoutPage = ['tests/{rules,wire,scripts,sandbox}/**/*.test.ts', 'tests/*.test.ts']
+
 export default defineConfig(({ command }) => ({
   plugins: [react(), shake(), runtime(), page(), eager(), finish()],
   resolve: {
@@ -55,7 +58,7 @@ export default defineConfig(({ command }) => ({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['tests/{rules,wire,scripts,sandbox}/**/*.test.ts', 'tests/*.test.ts'],
+          include: withoutPage,
         },
       },
       {
@@ -63,7 +66,8 @@ export default defineConfig(({ command }) => ({
         test: {
           name: 'dom',
           environment: 'jsdom',
-          include: ['tests/{api,app,effects,i18n,pages,sms,stores,ui}/**/*.test.{ts,tsx}'],
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: withoutPage,
           globalSetup: 'tests/support/sandbox.ts',
           setupFiles: ['tests/support/setup.ts'],
         },

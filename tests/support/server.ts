@@ -1,8 +1,10 @@
 // The network of a test: every call of the five clients goes to the real sandbox, which stands behind five hosts of its own here;
-// a test replaces just the answer it is about.
+// a test replaces just the answer it is about. A call belongs to the test that caused it, however late it comes: its handlers answer
+// it, its cookies go along, and no other test counts it.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { bypass, http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { afterAll, aroundEach, beforeAll, inject } from 'vitest'
 import type { Backend } from '../../src/api/http'
 import { APP } from '../sandbox/browser'
 import { deferred } from './deferred'
@@ -16,13 +18,18 @@ export const bases: Record<Backend, string> = {
 }
 const sandbox = inject('sandbox').url
 
-/** The cookies of this browser at the sandbox; they belong to the test, not to jsdom, which lives on another host. */
-const jar = new Map<string, string>()
+/** Cookies at the sandbox are none of jsdom's, which lives on another host. */
+type Scope = { asked: Asked[]; jar: Map<string, string> }
+const newScope = (): Scope => ({ asked: [], jar: new Map() })
+const scopes = new AsyncLocalStorage<Scope>()
+const outside = newScope()
+const scope = () => scopes.getStore() ?? outside
 
 type Sent = { method: string; headers: Record<string, string>; body?: ArrayBuffer | string | undefined }
 
 /** Asks the sandbox itself, with the cookies of this browser, and keeps what it sets. */
 export async function ask(path: string, { method, headers, body }: Sent = { method: 'GET', headers: {} }) {
+  const { jar } = scope()
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const request = new Request(new URL(path, sandbox), {
     method,
@@ -47,10 +54,10 @@ export type Asked = {
   headers: Headers
   body: () => Promise<unknown>
 }
-const asked: Asked[] = []
 
 /** What the clients have asked in this test, in order; of one path only, if it is given. */
-export const calls = (path?: string): Asked[] => asked.filter((call) => path === undefined || call.path === path)
+export const calls = (path?: string): Asked[] =>
+  scope().asked.filter((call) => path === undefined || call.path === path)
 
 const byHost = (url: URL) => (Object.keys(bases) as Backend[]).find((backend) => bases[backend] === url.origin)
 
@@ -74,7 +81,7 @@ server.events.on('request:start', ({ request }) => {
   const backend = byHost(url)
   if (!backend) return
   const copy = request.clone()
-  asked.push({
+  scope().asked.push({
     backend,
     method: request.method,
     path: url.pathname,
@@ -85,11 +92,7 @@ server.events.on('request:start', ({ request }) => {
 })
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-afterEach(() => {
-  server.resetHandlers()
-  asked.length = 0
-  jar.clear()
-})
+aroundEach((runTest) => scopes.run(newScope(), server.boundary(runTest)))
 afterAll(() => server.close())
 
 type Refused = {

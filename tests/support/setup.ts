@@ -18,6 +18,23 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 
+/**
+ * Timers end with the test that set them. Who leaves for a service, for one, asks again after ten seconds: on a slow machine that
+ * was in the middle of another test.
+ */
+const timers: ReturnType<typeof setTimeout>[] = []
+type SetTimer = (act: () => void, ms?: number, ...given: unknown[]) => (typeof timers)[number]
+beforeEach(() => {
+  for (const name of ['setTimeout', 'setInterval'] as const) {
+    const real: SetTimer = globalThis[name]
+    vi.stubGlobal(name, (...given: Parameters<SetTimer>) => {
+      const timer = real(...given)
+      timers.push(timer)
+      return timer
+    })
+  }
+})
+
 function cleanBrowser(): void {
   resetStores()
   sessionStorage.clear()
@@ -29,6 +46,7 @@ function cleanBrowser(): void {
 // A test that expects a complaint asserts it and then clears the spy.
 afterEach(() => {
   cleanup()
+  for (const timer of timers.splice(0)) clearTimeout(timer)
   cleanBrowser()
   const complaints = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls]
   expect(complaints).toEqual([])

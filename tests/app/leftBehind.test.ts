@@ -1,0 +1,50 @@
+// What a test leaves behind reaches no other one.
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { health } from '../../src/api/node'
+import { deferred } from '../support/deferred'
+import { startApp } from '../support/render'
+import { bases, calls, server } from '../support/server'
+
+describe('a call', () => {
+  const gate = deferred()
+  let late: Promise<unknown> | null = null
+
+  test('that is still to come', async () => {
+    await startApp()
+    late = gate.promise.then(() => health(new AbortController().signal))
+    expect(calls('/v1/health')).toEqual([])
+  })
+
+  test('is not counted by the next test, and not answered by it', async () => {
+    await startApp()
+    let answered = 0
+    server.use(http.get(`${bases.node}/v1/health`, () => HttpResponse.json({ data: { n: (answered += 1) } })))
+    gate.resolve()
+    await late
+    expect(calls('/v1/health')).toEqual([])
+    expect(answered).toBe(0)
+    await health(new AbortController().signal)
+    expect(calls('/v1/health')).toHaveLength(1)
+    expect(answered).toBe(1)
+  })
+})
+
+describe('a timer', () => {
+  let isNext = false
+  const fired: string[] = []
+
+  test('that is not over', () => {
+    setTimeout(() => isNext && fired.push('once'), 50)
+    setInterval(() => isNext && fired.push('again'), 10)
+    expect(isNext).toBe(false)
+  })
+
+  test('ends with its test', async () => {
+    isNext = true
+    await new Promise((resolve) => {
+      setTimeout(resolve, 60)
+    })
+    expect(fired).toEqual([])
+  })
+})

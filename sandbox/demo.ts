@@ -35,7 +35,7 @@ const invitationOf = (ctx: Ctx, { member }: Scenario, login_id: string): { invit
 const KINDS = ['abcdefghjkmnpqrstuvwxyz', '23456789', '@$!%*#?&']
 
 /** Twelve characters of three kinds in turn, so that no two of a kind stand side by side; the same for an id in one install. */
-export function demoPassword(ctx: Ctx, login_id: string): string {
+function demoPassword(ctx: Ctx, login_id: string): string {
   const bytes = [...hmac(ctx.keys.demo, login_id).subarray(0, 12)]
   return bytes.map((byte, at) => KINDS[at % 3]?.[byte % (KINDS[at % 3]?.length ?? 1)] ?? '').join('')
 }

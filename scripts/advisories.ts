@@ -10,7 +10,7 @@ const Advisory = z.strictObject({
   id: z.string(),
   about: z.string(),
 })
-export type Advisory = z.infer<typeof Advisory>
+type Advisory = z.infer<typeof Advisory>
 const Lockfile = z.object({ packages: z.record(z.string(), z.object({ version: z.optional(z.string()) })) })
 
 const numbers = (version: string) => (version.split(/[-+]/)[0] ?? '').split('.').map(Number)

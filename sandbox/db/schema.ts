@@ -10,8 +10,8 @@ type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 /** `MOVED`: the account lives on under another login id. */
-export type MemberStatus = 'ACTIVE' | 'SUSPENDED' | 'INCUMBENT' | 'PROTECTED' | 'MOVED'
-export type JoinStatus = 'JOINED' | 'WAITING' | 'UNAPPROVED'
+type MemberStatus = 'ACTIVE' | 'SUSPENDED' | 'INCUMBENT' | 'PROTECTED' | 'MOVED'
+type JoinStatus = 'JOINED' | 'WAITING' | 'UNAPPROVED'
 /** What a proof of a phone or an e-mail address may be used for. */
 export type Purpose = 'SECOND_FACTOR' | 'ADMIN' | 'SEARCH_IDS' | 'SEARCH_PWD' | 'JOIN'
 export type Names = { KR: string; EN: string; CN: string }

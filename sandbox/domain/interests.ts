@@ -1,7 +1,7 @@
 // Contract, portal API: categories of interest and the fields below them.
 
 type Names = [ko: string, en: string, zh: string]
-export type Interest = { code: string; name: string; name_en: string; name_cn: string }
+type Interest = { code: string; name: string; name_en: string; name_cn: string }
 
 const TREE: [names: Names, fields: Names[]][] = [
   [

@@ -6,7 +6,7 @@ import { isChild, todayInKorea } from './age'
 import { hashOf } from '../context'
 import { badField } from './joinVisit'
 
-export type Person = { name: string; birthdate: string | null; birth_year: string | null; gender: string | null }
+type Person = { name: string; birthdate: string | null; birth_year: string | null; gender: string | null }
 type Given = { name: string; birthdate: string; gender: string }
 
 const GENDERS = ['M', 'F']

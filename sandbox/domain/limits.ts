@@ -84,7 +84,7 @@ export async function takeSend(
   })
 }
 
-export type Guess = { code_id: string; code_hash: string; attempts: number; guess_id: number }
+type Guess = { code_id: string; code_hash: string; attempts: number; guess_id: number }
 
 /**
  * Takes one guess at a code: out of the code's own tries, and out of the recipient's hour across all codes and flows.

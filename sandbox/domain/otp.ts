@@ -11,7 +11,7 @@ const HASH_BYTES = 32
 export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')
 
 /** What a code is hashed with. `pepper` is an HMAC key that is kept apart from the hashes; `cost` is scrypt's N. */
-export type CodeHashing = { pepper: string; cost: number }
+type CodeHashing = { pepper: string; cost: number }
 
 // Peppered: a million codes are soon tried against a stolen table, but not without the key, which is no column of it.
 const derive = ({ pepper, cost }: CodeHashing, code: string, salt: Buffer) =>

@@ -9,7 +9,7 @@ export type PasswordOwner = {
   /** Names that are as easy to guess as a common word (contextWords.ts). */
   words: readonly string[]
 }
-export type PasswordRefusal = { detail_code: 4514 | 4533 | 4534 | 4539; code: string }
+type PasswordRefusal = { detail_code: 4514 | 4533 | 4534 | 4539; code: string }
 
 const RUN = 3
 const ROWS = ['1234567890', '0123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']

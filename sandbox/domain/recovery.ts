@@ -14,7 +14,7 @@ import { boundTransactions } from './transactions'
 
 const RESET_SECONDS = 600
 
-export type Channels = { member_id: string | null; phone: string | null; email: string | null; decoy: boolean }
+type Channels = { member_id: string | null; phone: string | null; email: string | null; decoy: boolean }
 
 /** Some members have no phone, so some that do not exist have none either. */
 const ONE_IN_SIXTEEN = 16

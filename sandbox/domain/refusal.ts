@@ -1,7 +1,7 @@
 // Contract, "Conventions": a refusal is thrown wherever it is found out, and becomes an answer in app.ts.
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-export type RefusalBody = { code: string; detail_code?: number; description?: string; data?: unknown }
+type RefusalBody = { code: string; detail_code?: number; description?: string; data?: unknown }
 
 /** Thrown anywhere below a route; the error handler of app.ts answers with it. */
 export class Refused extends Error {

@@ -4,7 +4,7 @@ import { hashOf } from '../context'
 import type { Schema } from '../db/schema'
 
 /** Where the password was changed. Without `browser` the sessions of that browser end too; only the visit goes on. */
-export type Here = { transaction_id: string; browser?: string | undefined }
+type Here = { transaction_id: string; browser?: string | undefined }
 
 /**
  * Ends all that a member has open: sessions, visits under way with their codes and proofs, resets, joins whose call could come

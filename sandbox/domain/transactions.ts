@@ -8,7 +8,7 @@ import { hmac } from '../db/keys'
 import type { Schema, Transaction, TransactionKind } from '../db/schema'
 import { refuse } from './refusal'
 
-export const TRANSACTION_SECONDS = 600
+const TRANSACTION_SECONDS = 600
 /** A join takes longer than a sign-in: as long as the app counts a visit as welcomed. */
 export const JOIN_SECONDS = 50 * 60
 /** Browsers send those that they were given first in front: the visit that is meant is among the last. */
@@ -31,7 +31,7 @@ export function setCookieHeader(ctx: Ctx, name: string, value: string, seconds?:
 /** The `state` that travels with a transaction id; it is derived, so nothing needs to be kept. */
 export const stateOf = (ctx: Ctx, id: string): string => hmac(ctx.keys.state, `transaction ${id}`).toString('base64url')
 
-export function isStateOf(ctx: Ctx, id: string, state: string): boolean {
+function isStateOf(ctx: Ctx, id: string, state: string): boolean {
   const [right, given] = [Buffer.from(stateOf(ctx, id)), Buffer.from(state)]
   return right.length === given.length && timingSafeEqual(right, given)
 }

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '../../src/wire/codes'
 import { localeOf } from '../../src/wire/locale'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
 const STYLE = `*{box-sizing:border-box}
 body{margin:0;background:#f7f8fa;color:#2b2f36;font:16px/26px system-ui,'Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif;word-break:keep-all;overflow-wrap:anywhere}

@@ -8,7 +8,7 @@ import { isServiceKey, type PartnerService, type ServiceKey } from './services'
 import { createSessions } from './sessions'
 import { asTrouble, createClient, type Client } from './signIn'
 
-export type PartnerOptions = { base: string; issuer: string; sandbox_url: string; services: readonly PartnerService[] }
+type PartnerOptions = { base: string; issuer: string; sandbox_url: string; services: readonly PartnerService[] }
 
 const PROMPTS = ['none', 'login', 'session', 'create', 'password', 'consent', 'select_account']
 const LOCALE = /^[a-zA-Z-]{2,10}( [a-zA-Z-]{2,10}){0,4}$/

@@ -5,7 +5,7 @@ import type { Hono } from 'hono'
 import { partnerApp } from './app'
 import type { PartnerService } from './services'
 
-export type StartPartner = {
+type StartPartner = {
   /** 0: a free port. */
   port: number
   host?: string

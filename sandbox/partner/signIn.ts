@@ -19,7 +19,7 @@ export type Session = {
 /** A refusal that a person should read: `login_required`, `access_denied` and the like. */
 export type Trouble = { error: string; description: string }
 
-export type Wishes = {
+type Wishes = {
   prompt?: string
   login_hint?: string
   ui_locales?: string

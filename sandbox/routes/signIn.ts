@@ -56,7 +56,7 @@ export async function standingIdentity(
 }
 
 /** What a resolved step changes of the identity that goes on. */
-export type Resolved = {
+type Resolved = {
   /** Methods of authentication that were added. */
   amr?: string[]
   /** When the member has just set a password: the sign-in counts from now, and the session is made anew. */

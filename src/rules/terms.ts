@@ -2,7 +2,7 @@
 import type { MessageKey } from './messages'
 
 /** One text to agree to, as a page lists it. Its name comes from the server, or, for the platform's own, from the locales. */
-export type TermsItem = {
+type TermsItem = {
   terms_code: string
   required: boolean
   /** Consents that hang on this one: marketing by e-mail, by SMS. */

@@ -75,7 +75,7 @@ type Props = {
   onPasswordChange: () => void
 }
 
-export function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
+function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
   const { t } = useTexts()
   const errorOf = useErrorOf(form)
   const isFixed = useSignUp((state) => state.fixed.includes('login_id'))
@@ -130,7 +130,7 @@ export function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
   )
 }
 
-export function PasswordFields({
+function PasswordFields({
   form,
   isPasswordSet,
   onPasswordChange,

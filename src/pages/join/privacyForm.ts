@@ -52,7 +52,7 @@ export type PrivacyValues = Record<KeptField, string> &
   }
 export type PrivacyForm = UseFormReturn<PrivacyValues>
 
-export type FormFacts = {
+type FormFacts = {
   isSkFamily: boolean
   isInvited: boolean
   /** A password was set and sealed already, and is not being set again. */

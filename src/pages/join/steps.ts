@@ -9,7 +9,7 @@ const names = {
   privacy: 'join.stepPrivacy',
   service: 'join.stepService',
 } as const satisfies Record<string, MessageKey>
-export type JoinStep = keyof typeof names
+type JoinStep = keyof typeof names
 
 const JOIN: readonly JoinStep[] = ['type', 'terms', 'privacy', 'service']
 /** Who is invited has a type already, and applies to no service. */

@@ -5,7 +5,7 @@ import type { Codes } from '../../wire/service'
 
 const kept = new Map<string, Codes>()
 
-export type CodeList = { codes: Codes; state: 'loading' | 'ready' | 'failed'; retry: () => void }
+type CodeList = { codes: Codes; state: 'loading' | 'ready' | 'failed'; retry: () => void }
 
 export function useCodes(group: string): CodeList {
   const [, redraw] = useState(0)

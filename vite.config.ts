@@ -46,6 +46,7 @@ export default defineConfig(({ command }) => ({
   test: {
     // A whole sign-in takes seconds where two cores run everything at once.
     testTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     // @note Left to itself Vitest keeps one core free: of two that is half of the machine.
     maxWorkers: '100%',

@@ -96,7 +96,7 @@ describe('the letter', () => {
     const { url } = await backend((_, response) => void held.push(response))
     connect(url)
     const answer = resolveStudent({}, letter)
-    await vi.waitFor(() => expect(held).toHaveLength(1))
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 10_000 })
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS + 1)
     expect(await answer).toMatchObject({ ok: false, failure: { reason: 'noResponse' } })
     vi.useRealTimers()

@@ -1,8 +1,8 @@
 // What the build puts into the page: the login form as the entry shows it, taken over by the app without a word.
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { App } from '../../src/app/App'
 import { changeLocale } from '../../src/i18n/start'
 import { render } from '../../src/prerender'
@@ -65,7 +65,7 @@ describe('the prerendered pages', () => {
     const email = screen.getByLabelText('이메일') as HTMLInputElement
     email.value = 'early@b.kr'
     expect(await takeOver(place)).toEqual([])
-    await vi.waitFor(() => expect(window.location.pathname).toBe('/login'))
+    await waitFor(() => expect(window.location.pathname).toBe('/login'))
     expect(screen.getByLabelText('이메일')).toBe(email)
     expect(email).toHaveValue('early@b.kr')
   })

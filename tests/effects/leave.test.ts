@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { exitOf, leaveTo, onSignedInElsewhere, reload, tellSignedIn } from '../../src/effects/leave'
 import { setSettings } from '../../src/stores/settings'
@@ -35,12 +36,12 @@ describe('a sign-in in another tab', () => {
     const heard = vi.fn<() => void>()
     const stop = onSignedInElsewhere(heard)
     tellSignedIn()
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
+    await waitFor(() => expect(heard).toHaveBeenCalledOnce())
     stop()
     const next = vi.fn<() => void>()
     const stopNext = onSignedInElsewhere(next)
     tellSignedIn()
-    await vi.waitFor(() => expect(next).toHaveBeenCalledOnce())
+    await waitFor(() => expect(next).toHaveBeenCalledOnce())
     expect(heard).toHaveBeenCalledOnce()
     stopNext()
   })
@@ -51,7 +52,7 @@ describe('a sign-in in another tab', () => {
     const channel = new BroadcastChannel('daemun')
     for (const junk of ['signed-out', 1, null, { data: 'signed-in' }]) channel.postMessage(junk)
     channel.postMessage('signed-in')
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+    await waitFor(() => expect(heard).toHaveBeenCalled())
     expect(heard).toHaveBeenCalledOnce()
     channel.close()
     stop()

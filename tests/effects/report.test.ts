@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { report } from '../../src/effects/report'
 import { newReference, reportUncaught } from '../../src/effects/uncaught'
 import { performPlain } from '../../src/effects/plain'
@@ -12,7 +13,7 @@ import { calls, refuse, server } from '../support/server'
 beforeEach(() => startApp())
 
 const sent = () => Promise.all(calls('/v1/client-errors').map((call) => call.body()))
-const arrived = (times: number) => vi.waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(times))
+const arrived = (times: number) => waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(times))
 
 describe('a report', () => {
   test('carries its reference, the template of the route, and no personal data', async () => {

@@ -1,5 +1,5 @@
 import { act, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as steps from '../../src/rules/outcome'
 import { paths } from '../../src/rules/paths'
 import { encryptedSession } from '../../src/stores/encrypted'
@@ -136,7 +136,7 @@ describe('a location of a server', () => {
     const { perform } = await performer()
     await act(() => perform([steps.signIn('https://other.test/callback?code=secret-code#secret-too')]))
     const sent = () => Promise.all(calls('/v1/client-errors').map((call) => call.body()))
-    await vi.waitFor(() => expect(calls('/v1/client-errors')).not.toHaveLength(0))
+    await waitFor(() => expect(calls('/v1/client-errors')).not.toHaveLength(0))
     const said = JSON.stringify(await sent())
     expect(said).toContain('"location not trusted: https://other.test"')
     expect(said).not.toMatch(/code=|secret/)
@@ -283,6 +283,6 @@ test('a toast is shown', async () => {
 test('a report is sent, and nothing waits for it', async () => {
   const { perform } = await performer('/login')
   await act(() => perform([steps.report('contract: location')]))
-  await vi.waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(1))
+  await waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(1))
   expect(await calls('/v1/client-errors')[0]?.body()).toMatchObject({ message: 'contract: location', route: '/login' })
 })

@@ -69,7 +69,7 @@ async function ways(work: (post: Post, given: Given) => Promise<unknown>): Promi
       calls.push(`${path} ${reply.status}`, ...waitedFor())
       // What has left after the answer must not stand among what the next call asks for.
       const leaves = path.includes('/issue/') && id === login_id
-      await vi.waitUntil(async () => (await sent()) === before + Number(leaves))
+      await vi.waitUntil(async () => (await sent()) === before + Number(leaves), { timeout: 10_000 })
       return reply
     }
     await work(post, { ...transaction, login_id: id })

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCipher } from '../../src/stores/cipher'
 import type * as encrypted from '../../src/stores/encrypted'
@@ -53,7 +54,7 @@ describe('once the cipher is there', () => {
     page.encryptedSession.setItem('login', 'first')
     page.encryptedSession.setItem('login', 'second')
     expect(page.encryptedSession.getItem('login')).toBe('second')
-    await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(written).toHaveBeenCalledTimes(1))
     expect(createCipher(KEY).open('login', sessionStorage.getItem('daemun.login') ?? '', Date.now())).toBe('second')
   })
 

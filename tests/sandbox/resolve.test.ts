@@ -1,5 +1,5 @@
 // Spec §4, matcher types: each step by the member's data alone, what it asks for, and nothing else before it.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes'
 import { startHashing } from '../../sandbox/domain/hashing'
 import type { Sandbox } from '../../sandbox/main'
@@ -422,7 +422,9 @@ describe('a session that stands already', () => {
 
   test('a password changed elsewhere: the session is worth nothing, and signing in again ends that', async () => {
     const { member, browser } = await signedIn()
-    await new Promise((done) => setTimeout(done, 1100))
+    // A session knows its beginning to the second: all that follows happens in the next one.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 })
+    onTestFinished(() => void vi.useRealTimers())
     await alter(member.login_id, 'changed-elsewhere')
     const at = await bySession(browser)
     expect(at.pending).toMatchObject({ matcher_type: 'CHANGED_PASSWORD' })

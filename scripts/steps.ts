@@ -1,5 +1,5 @@
-// The steps of `npm run check` and `npm test`: each one a command with its name, run one after the other.
-import { spawnSync } from 'node:child_process'
+// The steps of `npm run check` and `npm test`: each one a command with its name. Checks run beside each other, tests by themselves.
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import * as z from 'zod/mini'
 
@@ -20,14 +20,36 @@ const CHECKS: [name: string, command: string, ...args: string[]][] = [
   ['secrets', 'tsx', 'scripts/secrets.ts'],
 ]
 
+const program = (command: string) => `node_modules/.bin/${command}`
+const environment = (more: Record<string, string> = {}) => ({
+  ...process.env,
+  VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
+  ...more,
+})
+
 function run(name: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
   process.stdout.write(`\n— ${name}\n`)
-  const done = spawnSync(`node_modules/.bin/${command}`, args, {
+  const { status } = spawnSync(program(command), args, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true', ...env },
+    env: environment(env),
   })
-  if (done.status !== 0) process.stdout.write(`✗ ${name}\n`)
-  return done.status === 0
+  if (status !== 0) process.stdout.write(`✗ ${name}\n`)
+  return status === 0
+}
+
+/** A check that others run beside: what it says comes in one piece, when it has ended. */
+function runBeside(name: string, command: string, args: string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program(command), args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    child.on('error', (error) => (said += `${error.message}\n`))
+    child.on('close', (code) => {
+      process.stdout.write(`\n— ${name}\n${said}${code === 0 ? '' : `✗ ${name}\n`}`)
+      resolve(code === 0)
+    })
+  })
 }
 
 const sum = (all: Counts[]): Counts => ({
@@ -36,10 +58,7 @@ const sum = (all: Counts[]): Counts => ({
 })
 
 /** A step that is no test counts only when it fails: so that no failure hides behind "0 failed". */
-const step = (name: string, command: string, ...args: string[]): Counts => ({
-  passed: 0,
-  failed: run(name, command, args) ? 0 : 1,
-})
+const counted = (isGood: boolean): Counts => ({ passed: 0, failed: isGood ? 0 : 1 })
 
 /** A test run counts what its report says; one that failed without a failed test counts as one. */
 function tests(
@@ -53,17 +72,18 @@ function tests(
   rmSync(report, { force: true })
   const good = run(name, command, args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   try {
-    const counted = count(JSON.parse(readFileSync(report, 'utf8')))
-    return good || counted.failed > 0 ? counted : { ...counted, failed: 1 }
+    const counts = count(JSON.parse(readFileSync(report, 'utf8')))
+    return good || counts.failed > 0 ? counts : { ...counts, failed: 1 }
   } catch {
     return { passed: 0, failed: 1 }
   }
 }
 
 /** Types, lint, format, advisories, packages, secrets, unit and page tests. */
-export const check = (): Counts =>
-  sum([
-    ...CHECKS.map((one) => step(...one)),
+export async function check(): Promise<Counts> {
+  const checked = await Promise.all(CHECKS.map(([name, command, ...args]) => runBeside(name, command, args)))
+  return sum([
+    ...checked.map(counted),
     tests(
       'unit and page tests',
       'vitest',
@@ -75,10 +95,11 @@ export const check = (): Counts =>
       },
     ),
   ])
+}
 
 /** The build, with its byte budget; then the journeys in Chromium on what was built. */
 export function journeys(): Counts {
-  const built = step('build and budget', 'tsx', 'scripts/build.ts')
+  const built = counted(run('build and budget', 'tsx', ['scripts/build.ts']))
   if (built.failed > 0) return built
   return tests('journeys', 'playwright', ['test', '--project=chromium'], JOURNEYS, (json) => {
     const { expected, unexpected, flaky } = JourneyReport.parse(json).stats

@@ -3,7 +3,7 @@ import { findChromium, HOW_TO_GET_ONE } from './chromium'
 import { check, journeys } from './steps'
 
 const chromium = findChromium()
-const checked = check()
+const checked = await check()
 const travelled = chromium ? journeys() : { passed: 0, failed: 1 }
 if (!chromium) process.stdout.write(`\n${HOW_TO_GET_ONE}\n`)
 const failed = checked.failed + travelled.failed

@@ -56,6 +56,7 @@ describe('a location is refused', () => {
     ['a listed host as a suffix', 'https://evilpartner.example/'],
     ['a name in front of the host', 'https://partner.example@evil.example/'],
     ['an empty name in front of the host', 'https://@partner.example/'],
+    ['the host as a name in front of itself', 'https://partner.example@partner.example/'],
     ['too long', `https://partner.example/${'a'.repeat(5000)}`],
     ['an address of this app without such a path', `${appOrigin}/admin`],
   ])('%s', (_, raw) => expect(safeLocation(raw, allowed)).toBeNull())

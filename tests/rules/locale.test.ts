@@ -14,6 +14,7 @@ describe('languages offered', () => {
     ['only those the service has', { display_name_en: null }, ['ko', 'en', 'zh'], ['ko', 'zh']],
     ['only those that are configured', {}, ['ko', 'en'], ['ko', 'en']],
     ['ja where it is configured and a foreign variant exists', {}, all, ['ko', 'en', 'zh', 'ja']],
+    ['ja where only a Chinese variant exists', { display_name_en: null }, all, ['ko', 'zh', 'ja']],
     ['no ja without a foreign variant', korean, all, ['ko']],
     ['no variant at all: ko', { ...korean, display_name: null }, all, ['ko']],
     ['no variant, and ko not configured: the first', { ...korean, display_name: null }, ['en', 'zh'], ['en']],

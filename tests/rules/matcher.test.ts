@@ -135,12 +135,23 @@ describe('a pending step after sign-in', () => {
   test.each<[string, Pending, object]>([
     ['its place in a chain', { progress: { current: 2, total: 3 } }, { progress: { current: 2, total: 3 } }],
     ['no place that cannot be', { progress: { current: 4, total: 3 } }, { progress: null }],
-    ['no place in a chain without end', { progress: { current: 1, total: 1e9 } }, { progress: null }],
+    ['no place before the first', { progress: { current: 0, total: 3 } }, { progress: null }],
+    [
+      'its place in the longest chain',
+      { progress: { current: 1, total: 20 } },
+      { progress: { current: 1, total: 20 } },
+    ],
+    ['no place in a longer one', { progress: { current: 1, total: 21 } }, { progress: null }],
     ['the missing fields', { profile_fields: ['hope_job'] }, { profile_fields: ['hope_job'] }],
     [
       'the missing fields of its authorization URI',
       { authorization_uri: 'https://a.example/x?profile_fields=["hope_job",1]' },
       { profile_fields: ['hope_job'] },
+    ],
+    [
+      'no more than twenty of them',
+      { authorization_uri: `/x?profile_fields=${JSON.stringify(Array.from({ length: 21 }, () => 'a'))}` },
+      { profile_fields: Array.from({ length: 20 }, () => 'a') },
     ],
     ['no fields from a broken list', { authorization_uri: '/x?profile_fields=[' }, { profile_fields: [] }],
     ['what a service will learn', { claims: ['email'] }, { claims: ['email'] }],

@@ -3,6 +3,8 @@ import { type Exit, safeLocation } from '../rules/exit'
 import { getSettings } from '../stores/settings'
 
 const finished = () => new BroadcastChannel('daemun')
+/** On which this tab listens: what it says on the same channel itself, it does not hear. */
+let listening: BroadcastChannel | null = null
 
 /** What may be done with a location: leave for it, go there inside the app, or nothing. */
 export const exitOf = (raw: string): Exit | null =>
@@ -16,17 +18,20 @@ export const reload = (): void => location.reload()
 /** Tells the other tabs that this browser is signed in now. */
 export function tellSignedIn(): void {
   if (typeof BroadcastChannel === 'undefined') return
-  const channel = finished()
+  const channel = listening ?? finished()
   channel.postMessage('signed-in')
-  channel.close()
+  if (channel !== listening) channel.close()
 }
 
 /** Hears of a sign-in in another tab. @returns how to stop listening. */
 export function onSignedInElsewhere(hear: () => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {}
-  const channel = finished()
+  const channel = (listening = finished())
   channel.onmessage = ({ data }) => {
     if (data === 'signed-in') hear()
   }
-  return () => channel.close()
+  return () => {
+    channel.close()
+    if (listening === channel) listening = null
+  }
 }

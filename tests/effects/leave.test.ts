@@ -33,17 +33,34 @@ test('leaving replaces the page, so that Back leads to the service', () => {
 
 describe('a sign-in in another tab', () => {
   test('is heard, until nobody listens any more', async () => {
+    const other = new BroadcastChannel('daemun')
     const heard = vi.fn<() => void>()
     const stop = onSignedInElsewhere(heard)
-    tellSignedIn()
+    other.postMessage('signed-in')
     await waitFor(() => expect(heard).toHaveBeenCalledOnce())
     stop()
     const next = vi.fn<() => void>()
     const stopNext = onSignedInElsewhere(next)
-    tellSignedIn()
+    other.postMessage('signed-in')
     await waitFor(() => expect(next).toHaveBeenCalledOnce())
     expect(heard).toHaveBeenCalledOnce()
     stopNext()
+    other.close()
+  })
+
+  test('is told to the other tabs, whether this one listens or not, and never to itself', async () => {
+    const other = new BroadcastChannel('daemun')
+    const told: unknown[] = []
+    other.onmessage = ({ data }) => void told.push(data)
+    const own = vi.fn<() => void>()
+    const stop = onSignedInElsewhere(own)
+    tellSignedIn()
+    await waitFor(() => expect(told).toEqual(['signed-in']))
+    stop()
+    tellSignedIn()
+    await waitFor(() => expect(told).toEqual(['signed-in', 'signed-in']))
+    expect(own).not.toHaveBeenCalled()
+    other.close()
   })
 
   test('junk on the channel is not one', async () => {

@@ -5,6 +5,8 @@ import i18next from 'i18next'
 import { useLocation } from 'react-router-dom'
 import { useTexts } from '../i18n/texts'
 import { displayName } from '../rules/locale'
+import { paths } from '../rules/paths'
+import { secondStepPending, useLogin } from '../stores/login'
 import { useWelcome } from '../stores/welcome'
 import { entryOf } from './routes'
 
@@ -12,9 +14,12 @@ export function useArrival(): void {
   const { t, locale } = useTexts()
   const { pathname } = useLocation()
   const service = useWelcome((state) => state.service_info)
+  const isPending = useLogin(() => secondStepPending())
   const entry = entryOf(pathname)
-  const title = entry?.title ?? 'title.error'
-  const page = entry?.key ?? entry?.path
+  // The form of the code takes the place of the login form: a page of its own, at the same address.
+  const isSecondStep = isPending && (pathname === paths.login || pathname === paths.certification)
+  const title = isSecondStep ? 'title.mobileVerify' : (entry?.title ?? 'title.error')
+  const page = isSecondStep ? title : (entry?.key ?? entry?.path)
   const arrived = useRef(page)
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderAt } from '../support/render'
-import '../support/server'
+import { refuse, server } from '../support/server'
 
 test('the title names the page and the service, and follows the language', async () => {
   const { user } = await renderAt('/login', { welcomed: true })
@@ -26,4 +26,19 @@ test('the focus of the first page is the browser’s; arriving at the next one m
   const next = await screen.findByRole('heading', { level: 1, name: /privacy/i })
   await waitFor(() => expect(next).toHaveFocus())
   expect(scrolled).toHaveBeenCalledWith(0, 0)
+})
+
+test('the form of a code is a page of its own: it is named, and its heading has the focus', async () => {
+  const data = { auth_required: true, auth_token: 'token-1', phone_number: '010-****-1234', state: 'state-1' }
+  server.use(refuse('auth', '/v1/verify/pwd', { status: 401, data }))
+  const { user } = await renderAt('/login', { welcomed: true })
+  await user.type(screen.getByLabelText('Email'), 'a@b.kr')
+  await user.type(screen.getByLabelText('Password'), 'secret{Enter}')
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Verify your phone' })).toHaveFocus())
+  expect(document.title).toMatch(/^Verify your phone – /)
+  await user.selectOptions(screen.getByLabelText('Language'), '한국어')
+  await waitFor(() => expect(document.title).toBe('휴대폰 인증 – 배움터'))
+  await user.click(screen.getByRole('button', { name: '다른 계정으로 로그인' }))
+  await waitFor(() => expect(screen.getByRole('heading', { name: '로그인' })).toHaveFocus())
+  expect(document.title).toBe('로그인 – 배움터')
 })

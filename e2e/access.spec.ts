@@ -47,13 +47,13 @@ test('what a screen reader is told: the login, and the form of a code before it 
   await expect(main).toMatchAriaSnapshot(`
     - heading "${say('title.login')}" [level=1]
     - alert
+    - status
     - textbox "${say('login.email')}"
     - textbox "${say('login.password')}"
     - button "${say('login.showPassword')}"
     - checkbox "${say('login.remember')}"
     - checkbox "${say('login.stay')}"
     - button "${say('login.submit')}"
-    - status
     - navigation:
       - link "${say('login.forgot')}"
       - link "${say('login.join')}"
@@ -66,7 +66,6 @@ test('what a screen reader is told: the login, and the form of a code before it 
     - textbox "${say('sms.code')}" [disabled]
     - status
     - button "${say('sms.verify')}" [disabled]
-    - status
     - button "${say('sms.startOver')}"
   `)
   await page.getByRole('button', { name: say('sms.send'), exact: true }).click()
@@ -78,7 +77,6 @@ test('what a screen reader is told: the login, and the form of a code before it 
       - timer: /0[0-3]:\\d\\d/
     - status: /\\d\\d:\\d\\d/
     - button "${say('sms.verify')}" [disabled]
-    - status
   `)
 })
 

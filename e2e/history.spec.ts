@@ -194,7 +194,6 @@ test.describe('Presses', () => {
     await form.password.focus()
     for (let presses = 0; presses < 20; presses += 1) await page.keyboard.press('Enter')
     await expect(form.button).toHaveAttribute('aria-disabled', 'true')
-    await expect(page.getByText(say('common.busy'))).toHaveCount(1)
     await expect.poll(() => counted.sent).toBe(1)
     counted.letGo()
     await expectSignedIn(page, someone)

@@ -1,5 +1,6 @@
 // Around every page (screens): header with the service and the languages, banner, footer, toasts and the one modal.
 import { type ReactNode, useEffect } from 'react'
+import i18next from 'i18next'
 import { useLocation } from 'react-router-dom'
 import { setLocaleCookie } from '../effects/cookies'
 import { speak } from '../effects/speak'
@@ -11,6 +12,7 @@ import { brandColor } from '../rules/service'
 import { useScreen } from '../stores/screen'
 import { getSettings } from '../stores/settings'
 import { saveToWelcome, useWelcome } from '../stores/welcome'
+import { Aloud, sayAloud } from '../ui/aloud'
 import { Frame } from '../ui/Frame'
 import { Header } from '../ui/Header'
 import { useServiceColour } from '../ui/useServiceColour'
@@ -23,7 +25,9 @@ import { useArrival } from './useArrival'
 import { useWarmUp } from './useWarmUp'
 
 async function pickLocale(locale: Locale): Promise<void> {
-  if (await speak(locale)) setLocaleCookie(locale)
+  if (!(await speak(locale))) return
+  setLocaleCookie(locale)
+  sayAloud(i18next.t('shell.languageNow'))
 }
 
 /** The service and the languages that it offers, of which the page has one. */
@@ -66,6 +70,7 @@ const header = <ServiceHeader />
 const footer = <FooterLinks />
 const hosts = (
   <>
+    <Aloud />
     <ToastHost />
     <ModalHost />
     <Moves />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
 import { useTexts } from '../i18n/texts'
+import { sayAloud } from './aloud'
 import { Button } from './Button'
 import { isComposing } from './composing'
 import { Icon } from './Icon'
@@ -55,6 +56,8 @@ export function FormShell({
     else document.getElementById(first.field)?.focus()
   }, [attempt])
 
+  useEffect(() => (busy ? sayAloud(t('common.busy')) : undefined), [busy, t])
+
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (inFlight.current || busy || incomplete) return
@@ -104,7 +107,7 @@ export function FormShell({
       )}
       <div role="alert" className={error ? undefined : 'hidden'}>
         {error && (
-          <p className="alert" key={attempt}>
+          <p className="alert">
             <Icon name="alert" />
             {error}
           </p>
@@ -116,9 +119,6 @@ export function FormShell({
           {submit}
         </Button>
       )}
-      <span role="status" className="hidden">
-        {busy && t('common.busy')}
-      </span>
       {after}
     </form>
   )

@@ -37,7 +37,6 @@ test('one submit at a time: a second press and Enter do nothing until the first 
   await user.type(screen.getByLabelText('Name'), '{Enter}')
   expect(onSubmit).toHaveBeenCalledTimes(1)
   expect(button()).toHaveAttribute('aria-disabled', 'true')
-  expect(screen.getByText('Working on it')).toBeInTheDocument()
   await act(async () => first.settle())
   expect(button()).not.toHaveAttribute('aria-disabled')
   await user.click(button())
@@ -119,4 +118,22 @@ test('a press on the button leaves the focus where it is, so that no error can m
   await user.click(screen.getByLabelText('Field'))
   await user.pointer({ keys: '[MouseLeft>]', target: screen.getByRole('button', { name: 'Send' }) })
   expect(screen.getByLabelText('Field')).toHaveFocus()
+})
+
+test('an error of the form is put into its place once: a reader hears it once', async () => {
+  const first = later()
+  function Refused() {
+    const [error, setError] = useState<string | null>(null)
+    const send = () => (setError('Not this time.'), first.promise)
+    return (
+      <FormShell title="Details" submit="Go" error={error} onSubmit={send}>
+        <TextField name="name" label="Name" />
+      </FormShell>
+    )
+  }
+  const { user } = renderPart(<Refused />)
+  await user.click(button())
+  const words = screen.getByText('Not this time.')
+  await act(async () => first.settle())
+  expect(screen.getByText('Not this time.')).toBe(words)
 })

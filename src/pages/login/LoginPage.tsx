@@ -178,14 +178,17 @@ function LoginForm({ here, entered }: FormProps) {
           </nav>
         }
       >
-        {elsewhere && (
-          <div role="status" className="aside">
-            <p>{t('login.signedInElsewhere')}</p>
-            <Button plain small onClick={() => void goOn()}>
-              {t('login.continue')}
-            </Button>
-          </div>
-        )}
+        {/* There before its words are: only then are they heard. */}
+        <div role="status" className={elsewhere ? 'aside' : 'hidden'}>
+          {elsewhere && (
+            <>
+              <p>{t('login.signedInElsewhere')}</p>
+              <Button plain small onClick={() => void goOn()}>
+                {t('login.continue')}
+              </Button>
+            </>
+          )}
+        </div>
         <TextField
           name="login_id"
           label={t('login.email')}

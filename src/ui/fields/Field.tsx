@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useEffect, type ComponentProps, type ReactNode } from 'react'
 import { useTexts } from '../../i18n/texts'
+import { sayAloud } from '../aloud'
 import { Icon } from '../Icon'
 
 export type FieldTexts = { name: string; label: string; hint?: string | undefined; error?: string | undefined }
@@ -32,7 +33,9 @@ export function Field({ name, label, hint, error, optional, children, below }: P
   )
 }
 
+/** What describes a control. A problem that comes while the focus stays where it is (it is in the field, or has left it) is said too. */
 export function Note({ id, hint, error }: { id: string; hint?: string | undefined; error?: string | undefined }) {
+  useEffect(() => (error ? sayAloud(error) : undefined), [error])
   if (error)
     return (
       <p id={id} className="note error">

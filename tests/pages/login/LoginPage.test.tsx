@@ -1,8 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { remembered, rememberUsername } from '../../../src/effects/remembered'
-import { tellSignedIn } from '../../../src/effects/leave'
 import { useLogin } from '../../../src/stores/login'
 import { readSignUp } from '../../../src/stores/signUp'
 import { useWelcome } from '../../../src/stores/welcome'
@@ -402,7 +401,11 @@ test('a sign-in in another tab is noticed, and the server is asked anew whom thi
   server.use(give('auth', '/v1/init/login', known))
   const { user } = await renderAt('/login', { welcomed: true })
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
-  act(() => tellSignedIn())
+  const region = within(screen.getByRole('main')).getByRole('status')
+  const other = new BroadcastChannel('daemun')
+  other.postMessage('signed-in')
+  await waitFor(() => expect(region).toHaveTextContent('You signed in in another tab.'))
+  other.close()
   await press(user, 'Continue')
   expect(await screen.findByRole('button', { name: 'Continue as One (o***@b.kr)' })).toBeVisible()
   expect(calls('/v1/init/login')).toMatchObject([{ query: { transaction_id: 'transaction-1', state: 'state-1' } }])

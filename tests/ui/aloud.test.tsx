@@ -1,0 +1,80 @@
+// What is heard beside what has the focus.
+import { act, screen } from '@testing-library/react'
+import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
+import { Aloud, sayAloud } from '../../src/ui/aloud'
+import { TextField } from '../../src/ui/fields/TextField'
+import { FormShell } from '../../src/ui/FormShell'
+import { renderPart } from './texts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const heard = () => document.getElementById('aloud')?.textContent
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+const form = (error?: string, onSubmit: () => void | Promise<void> = () => {}) => (
+  <>
+    <FormShell title="Details" submit="Go" onSubmit={onSubmit} problems={error ? [{ field: 'name', text: error }] : []}>
+      <TextField name="name" label="Name" error={error} />
+      <TextField name="nickname" label="Nickname" />
+    </FormShell>
+    <Aloud />
+  </>
+)
+
+describe('a problem of a field', () => {
+  test.each([
+    ['its field has the focus, as after Enter', 'Name'],
+    ['its field was just left', 'Nickname'],
+  ])('is said where %s', (_, label) => {
+    const { rerender } = renderPart(form())
+    act(() => screen.getByLabelText(label).focus())
+    rerender(form('Enter your name.'))
+    pass(300)
+    expect(heard()).toBe('Enter your name.')
+    expect(screen.getByLabelText(label)).toHaveFocus()
+  })
+
+  test('is not said again where the focus is moved to its field, which it describes', () => {
+    const { rerender } = renderPart(form())
+    act(() => screen.getByRole('button').focus())
+    rerender(form('Enter your name.'))
+    act(() => screen.getByLabelText('Name').focus())
+    pass(300)
+    expect(heard()).toBe('')
+    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Enter your name.')
+  })
+})
+
+test('the same words are said anew, and are gone when they have been heard', () => {
+  renderPart(<Aloud />)
+  for (let times = 0; times < 2; times += 1) {
+    act(() => void sayAloud('Again.'))
+    expect(heard()).toBe('')
+    pass(300)
+    expect(heard()).toBe('Again.')
+  }
+  pass(6000)
+  expect(heard()).toBe('')
+})
+
+test('what is called off is not said', () => {
+  renderPart(<Aloud />)
+  act(() => sayAloud('Too late.')())
+  pass(300)
+  expect(heard()).toBe('')
+})
+
+test('a form says that it is at work only when that takes a moment', async () => {
+  let settle = () => {}
+  const waits = () => new Promise<void>((resolve) => (settle = resolve))
+  const { rerender } = renderPart(form(undefined, () => Promise.resolve()))
+  await act(async () => screen.getByRole('button').click())
+  pass(300)
+  expect(heard()).toBe('')
+  rerender(form(undefined, waits))
+  await act(async () => screen.getByRole('button').click())
+  pass(300)
+  expect(heard()).toBe('Working on it')
+  await act(async () => settle())
+})

@@ -15,22 +15,26 @@ export function NicknameField({ nickname: { state }, error, ...input }: Props) {
   const { t } = useTexts()
   const message = nicknameStateMessage[state]
   const taken = state === 'taken' ? t('join.nicknameTaken') : undefined
-  const tells = !error && !taken && message
+  const said = error || taken ? undefined : message
+  // What will be told in a moment is not worth a word of its own: only the answer is heard.
+  const isAsked = state === 'checking'
+  const answer = isAsked ? undefined : said
   return (
     <div>
       <TextField
         {...input}
         label={t('join.nickname')}
-        hint={tells ? undefined : t('join.nicknameHint')}
+        hint={isAsked && said ? t(said) : answer ? undefined : t('join.nicknameHint')}
         error={error ?? taken}
         autoComplete="nickname"
+        dir="auto"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
       />
-      <p role="status" className={tells ? (state === 'available' ? 'note success' : 'note') : 'hidden'}>
-        {tells && state === 'available' && <Icon name="check" />}
-        {tells && t(message)}
+      <p role="status" className={answer ? (state === 'available' ? 'note success' : 'note') : 'hidden'}>
+        {answer && state === 'available' && <Icon name="check" />}
+        {answer && t(answer)}
       </p>
     </div>
   )

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../i18n/texts'
 import { Button } from '../ui/Button'
+import { isFocusLost } from '../ui/focus'
 import { Icon } from '../ui/Icon'
 import { SmsFields } from './SmsFields'
 import { type SmsOptions, useSms } from './useSms'
@@ -16,9 +17,7 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
 
   // The button that was pressed goes, and the code is closed: without this the focus would fall back to the top of the page.
   useEffect(() => {
-    const focused = document.activeElement
-    const isLost = focused === document.body || (focused instanceof HTMLInputElement && focused.disabled)
-    if (verified && isLost) section.current?.focus()
+    if (verified && isFocusLost()) section.current?.focus()
   }, [verified])
 
   return (

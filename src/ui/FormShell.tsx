@@ -4,7 +4,7 @@ import { sayAloud } from './aloud'
 import { Button } from './Button'
 import { isComposing } from './composing'
 import { Icon } from './Icon'
-import { Steps, type StepsProps } from './Steps'
+import { STEP_ID, Steps, type StepsProps } from './Steps'
 
 export type Problem = { field: string; text: string }
 type Props = {
@@ -83,7 +83,7 @@ export function FormShell({
     >
       <div>
         {step && <Steps {...step} />}
-        <h1 id="title" tabIndex={-1}>
+        <h1 id="title" tabIndex={-1} aria-describedby={step && STEP_ID}>
           {title}
         </h1>
         {lead && <p className="lead">{lead}</p>}

@@ -34,24 +34,25 @@ const cards: readonly { type: MemberType; title: MessageKey; text: MessageKey; d
 type Props = { value: MemberType | null; onChange: (type: MemberType) => void; error?: string | undefined }
 
 export const MEMBER_TYPE_FIELD = 'memberTypeCode'
+const NOTE = `${MEMBER_TYPE_FIELD}-note`
 
 /** The four kinds of membership: radios drawn as cards, each with a line on who it is for. */
 export function MemberTypeCards({ value, onChange, error }: Props) {
   const { t } = useTexts()
   return (
-    <fieldset {...(error && { 'aria-describedby': `${MEMBER_TYPE_FIELD}-note` })}>
+    <fieldset>
       <legend className="hidden">{t('join.types')}</legend>
       <div className="member-types">
         {cards.map(({ type, title, text, drawing }, index) => (
           <label key={type} className="member-type">
             <input
               type="radio"
-              // The first one carries the field's name as its id: the list of problems leads to it.
+              // The first one carries the field's name as its id: the list of problems leads to it, and it says what is wrong.
               id={index === 0 ? MEMBER_TYPE_FIELD : type}
               name={MEMBER_TYPE_FIELD}
               value={type}
               checked={value === type}
-              aria-describedby={`${type}-text`}
+              aria-describedby={error && index === 0 ? `${type}-text ${NOTE}` : `${type}-text`}
               onChange={() => onChange(type)}
               required
             />
@@ -63,7 +64,7 @@ export function MemberTypeCards({ value, onChange, error }: Props) {
           </label>
         ))}
       </div>
-      <Note id={`${MEMBER_TYPE_FIELD}-note`} error={error} />
+      <Note id={NOTE} error={error} />
     </fieldset>
   )
 }

@@ -31,7 +31,7 @@ export function PasswordRules({ id, value }: { id: string; value: string }) {
             <li key={rule.text} className={state}>
               <Icon name={icons[state]} />
               <span>
-                {t(rule.text)} <span className="hidden">({t(`password.${state}`)})</span>
+                {t(rule.text)} {value !== '' && <span className="hidden">({t(`password.${state}`)})</span>}
               </span>
             </li>
           )

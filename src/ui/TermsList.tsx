@@ -43,7 +43,7 @@ export function TermsList({ terms, agreed, onChange, error }: Props) {
   })
 
   return (
-    <fieldset className="terms" {...(error && { 'aria-describedby': `${TERMS_FIELD}-note` })}>
+    <fieldset className="terms">
       <legend className="hidden">{t('terms.legend')}</legend>
       <label className="check all">
         <input
@@ -51,6 +51,7 @@ export function TermsList({ terms, agreed, onChange, error }: Props) {
           type="checkbox"
           id={TERMS_FIELD}
           name={TERMS_FIELD}
+          {...(error && { 'aria-describedby': `${TERMS_FIELD}-note` })}
           checked={state === 'all'}
           // Before the list has come there is nothing to agree to: a press would be lost.
           disabled={terms.length === 0}

@@ -18,9 +18,9 @@ import { begin } from './challenge'
 import { joinFacts } from './joinFacts'
 import { NicknameField } from '../../profile/NicknameField'
 import type { PrivacyForm } from './privacyForm'
+import { Proof } from './Proof'
 import { useErrorOf } from './useErrorOf'
 import type { NicknameControl } from '../../profile/useNickname'
-import { Verified } from './Verified'
 
 /** How the page gets the token for its codes. Null: there is none, and the member was told why. */
 export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvited: boolean) {
@@ -106,9 +106,7 @@ function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
         spellCheck={false}
         onBlur={(event) => (void field.onBlur(event), left())}
       />
-      {isVerified ? (
-        <Verified />
-      ) : (
+      <Proof isVerified={isVerified}>
         <SmsSection
           legend={t('join.emailCode')}
           channel="email"
@@ -125,7 +123,7 @@ function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
             return token.proved()
           }}
         />
-      )}
+      </Proof>
     </>
   )
 }

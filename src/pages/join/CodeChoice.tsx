@@ -43,7 +43,13 @@ export function CodeSelect({ form, name, label, group, etc }: Props) {
         {state === 'failed' && <ListFailed onRetry={retry} />}
       </div>
       {etc && isOther(field.value) && (
-        <TextField {...form.register(etc.name)} label={etc.label} error={errorOf(etc.name)} autoComplete="off" />
+        <TextField
+          {...form.register(etc.name)}
+          label={etc.label}
+          error={errorOf(etc.name)}
+          autoComplete="off"
+          dir="auto"
+        />
       )}
     </>
   )
@@ -57,7 +63,7 @@ export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
   const { codes, state, retry } = useCodes(group)
   const { field } = useController({ control: form.control, name })
   return (
-    <fieldset {...(error && { 'aria-describedby': `${name}-note` })}>
+    <fieldset>
       <legend className="label">{label}</legend>
       <div className="code-radios">
         {state === 'loading' && <p className="note">{t('join.codesLoading')}</p>}
@@ -72,6 +78,7 @@ export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
               onChange={() => field.onChange(code.code)}
               onBlur={field.onBlur}
               required
+              {...(error && index === 0 && { 'aria-describedby': `${name}-note` })}
             />
             <span>{codeName(code, locale)}</span>
           </label>

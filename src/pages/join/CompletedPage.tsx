@@ -5,6 +5,7 @@ import { leaveVisit } from '../../effects/session'
 import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { onCompleted } from '../../rules/errors/join'
+import { isolated } from '../../rules/isolated'
 import type { MessageKey } from '../../rules/messages'
 import { joinRoute } from '../../rules/member'
 import { useLogin } from '../../stores/login'
@@ -46,7 +47,7 @@ export default function CompletedPage({ isSkFamily }: { isSkFamily: boolean }) {
   }
 
   return (
-    <StatePage drawing={drawing} title={t(title, { name: nickName })} text={t(text)}>
+    <StatePage drawing={drawing} title={t(title, { name: isolated(nickName) })} text={t(text)}>
       {!isJoined && <Approval />}
       {join_status !== 'UNAPPROVED' && <LetterProgress />}
       {isJoined && (

@@ -11,8 +11,8 @@ import type { ChallengeToken } from './AccountFields'
 import { BirthdayField } from './BirthdayField'
 import { CodeRadios, CodeSelect } from './CodeChoice'
 import type { PrivacyForm } from './privacyForm'
+import { Proof } from './Proof'
 import { useErrorOf } from './useErrorOf'
-import { Verified } from './Verified'
 
 type Props = { form: PrivacyForm; token: ChallengeToken; isSkFamily: boolean; isInvited: boolean }
 
@@ -31,6 +31,7 @@ export function PersonFields({ form, token, isSkFamily, isInvited }: Props) {
         error={errorOf('fullName')}
         readOnly={fixed.includes('name')}
         autoComplete="name"
+        dir="auto"
       />
       <BirthdayField form={form} yearOnly={isSkFamily} isFixed={fixed.includes('birthdate')} />
       {!isSkFamily && <CodeRadios form={form} name="gender" label={t('join.gender')} group="GENDER_GRP" />}
@@ -65,9 +66,7 @@ function PhoneFields({ form, token }: Pick<Props, 'form' | 'token'>) {
           form.setValue('mobileNumber', phone.phone_number, { shouldDirty: true, shouldValidate: error !== undefined })
         }}
       />
-      {isVerified ? (
-        <Verified />
-      ) : (
+      <Proof isVerified={isVerified}>
         <SmsSection
           legend={t('join.phoneCode')}
           channel="sms"
@@ -85,7 +84,7 @@ function PhoneFields({ form, token }: Pick<Props, 'form' | 'token'>) {
             return Promise.resolve('done')
           }}
         />
-      )}
+      </Proof>
     </>
   )
 }

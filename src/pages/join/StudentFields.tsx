@@ -80,7 +80,7 @@ function MajorsField({ form }: Props) {
     )
   }
   return (
-    <div role="group" aria-labelledby="majors-label" {...(error && { 'aria-describedby': 'majors-note' })}>
+    <div role="group" aria-labelledby="majors-label">
       <p className="label" id="majors-label">
         {t('join.majors')}
       </p>
@@ -90,7 +90,7 @@ function MajorsField({ form }: Props) {
           {doubleMajors.map(line('join.doubleMajorOf'))}
         </ul>
       )}
-      <Button plain id="majors" onClick={() => void open()}>
+      <Button plain id="majors" {...(error && { 'aria-describedby': 'majors-note' })} onClick={() => void open()}>
         {t(majors.length > 0 ? 'join.majorsChange' : 'join.majorsAdd')}
       </Button>
       <Note id="majors-note" error={error} hint={majors.length > 0 ? undefined : t('join.majorsNone')} />

@@ -6,6 +6,7 @@ import { usePerform } from '../../effects/usePerform'
 import { formatMoment } from '../../i18n/formats'
 import { useLocale } from '../../i18n/useLocale'
 import { refusal } from '../../rules/errors/login'
+import { isolated } from '../../rules/isolated'
 import { onProgress } from '../../rules/matcher'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
@@ -40,7 +41,11 @@ export default function ChooserPage() {
 
   async function forget({ id, name, login_id }: Account) {
     if (busy) return
-    if ((await openModal({ name: 'confirm', text: 'sso.forgetConfirm', values: { name, login_id } })) !== 'ok') return
+    if (
+      (await openModal({ name: 'confirm', text: 'sso.forgetConfirm', values: { name: isolated(name), login_id } })) !==
+      'ok'
+    )
+      return
     setBusy(id)
     const answer = await deleteSsoSession(id)
     setBusy(null)

@@ -17,16 +17,30 @@ type Props = FieldTexts & {
 export function FileField({ name, label, hint, error, file, accept, onChoose, optional }: Props) {
   const { t } = useTexts()
   const texts = { name, label, hint, error }
+  const { 'aria-describedby': note, ...control } = described(texts)
+  const chosen = `${name}-chosen`
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onChoose(target.files?.[0] ?? null)
     // The same file may be chosen again after it was taken away or mended.
     target.value = ''
   }
+  // Its button goes with it: the focus stays at the field.
+  const remove = () => {
+    document.getElementById(name)?.focus()
+    onChoose(null)
+  }
   return (
     <Field {...texts} optional={optional}>
       <div className={error ? 'box file wrong' : 'box file'}>
-        <input {...described(texts)} type="file" accept={accept} onChange={choose} />
-        <span className="chosen" aria-hidden={file === null}>
+        <input
+          {...control}
+          aria-describedby={[file && chosen, note].filter(Boolean).join(' ')}
+          type="file"
+          accept={accept}
+          onChange={choose}
+        />
+        {/* The control itself is emptied at once, and would go on saying that nothing is chosen. */}
+        <span className="chosen" id={chosen} role="status" aria-hidden={file === null}>
           {file ? (
             <>
               <bdi>{file.name}</bdi> <small>{file.size}</small>
@@ -41,7 +55,7 @@ export function FileField({ name, label, hint, error, file, accept, onChoose, op
       </div>
       {file && (
         <p className="file-actions">
-          <Button plain small onClick={() => onChoose(null)}>
+          <Button plain small onClick={remove}>
             {t('join.fileRemove')}
           </Button>
         </p>

@@ -57,6 +57,8 @@ export function NewPasswordFields({ login_id, value, errors, username = 'shown',
   })
   const hintOf = ({ name }: Registered) => (stripped === name ? t(KOREAN_STRIPPED) : undefined)
 
+  const rules = `${fields.password.name}-rules`
+
   return (
     <>
       {username === 'shown' && (
@@ -70,9 +72,10 @@ export function NewPasswordFields({ login_id, value, errors, username = 'shown',
           label={labels?.password ?? t('password.new')}
           hint={hintOf(fields.password)}
           error={errors.password}
+          aria-describedby={rules}
           autoComplete="new-password"
         />
-        <PasswordRules id={`${fields.password.name}-rules`} value={value} />
+        <PasswordRules id={rules} value={value} />
       </div>
       <PasswordField
         {...inputOf(fields.passwordComparison)}

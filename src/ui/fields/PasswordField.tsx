@@ -9,12 +9,23 @@ type Props = FieldTexts & {
 } & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'type' | 'autoComplete'>
 
 /** A password: shown on request, hidden again when it is submitted or the page is left; says when caps lock is on. */
-export function PasswordField({ name, label, hint, error, onKeyDown, onKeyUp, onBlur, ...input }: Props) {
+export function PasswordField({
+  name,
+  label,
+  hint,
+  error,
+  onKeyDown,
+  onKeyUp,
+  onBlur,
+  'aria-describedby': rules,
+  ...input
+}: Props) {
   const { t } = useTexts()
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const texts = { name, label, hint, error }
+  const { 'aria-describedby': note, ...control } = described(texts)
 
   useEffect(() => {
     const hide = () => setShown(false)
@@ -50,7 +61,8 @@ export function PasswordField({ name, label, hint, error, onKeyDown, onKeyUp, on
           maxLength={1000}
           required
           {...input}
-          {...described(texts)}
+          {...control}
+          aria-describedby={note && rules ? `${note} ${rules}` : (note ?? rules)}
           type={shown ? 'text' : 'password'}
           autoCapitalize="none"
           autoCorrect="off"

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/texts'
 import { MAJOR_FIELDS } from '../../rules/codes'
 import { filledMajors, type MajorEntry, majorRows, majorsProblem } from '../../rules/majors'
@@ -29,6 +29,10 @@ export default function MajorsForm({ registered, onDraft, onProblem, onCancel, o
   const { majors, doubleMajors } = lists
   const [problem, setProblem] = useState<MessageKey | null>(null)
 
+  const title = useRef<HTMLHeadingElement>(null)
+  // The dialog took the focus before it had a name.
+  useEffect(() => title.current?.focus(), [])
+
   const change = (patch: Partial<typeof lists>) => {
     const changed = { ...lists, ...patch }
     setLists(changed)
@@ -46,7 +50,9 @@ export default function MajorsForm({ registered, onDraft, onProblem, onCancel, o
   return (
     <div className="stack majors">
       <div>
-        <h2 id="modal-title">{t('join.majorsTitle')}</h2>
+        <h2 id="modal-title" ref={title} tabIndex={-1}>
+          {t('join.majorsTitle')}
+        </h2>
         <p className="lead">{t('join.majorsLead')}</p>
       </div>
       <MajorRows
@@ -116,6 +122,7 @@ function MajorRows({ name, legend, rows, onChange, error, optional = false }: Ro
               onChange={({ target }) => change(at, { majorName: target.value })}
               required={isNeeded}
               autoComplete="off"
+              dir="auto"
               error={isNeeded && majorCode !== '' && majorName.trim() === '' ? error : undefined}
             />
           </div>

@@ -1,0 +1,156 @@
+// What the parts of the later pages tell a reader, where it is not the error of a field.
+import { fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, test, vi } from 'vitest'
+import { NicknameField } from '../../src/profile/NicknameField'
+import { FileField } from '../../src/ui/fields/FileField'
+import { NewPasswordFields } from '../../src/ui/fields/NewPasswordFields'
+import { FormShell } from '../../src/ui/FormShell'
+import { MemberTypeCards } from '../../src/ui/MemberTypeCards'
+import { isFocusLost } from '../../src/ui/focus'
+import MajorsForm from '../../src/ui/modals/MajorsForm'
+import { TermsList } from '../../src/ui/TermsList'
+import { Aloud } from '../../src/ui/aloud'
+import { Proof } from '../../src/pages/join/Proof'
+import { renderPart } from './texts'
+
+const nothing = () => {}
+
+test('the heading of a step says which of how many it is', () => {
+  renderPart(
+    <FormShell title="Terms" step={{ current: 2, total: 4, name: 'Terms' }} submit={null} onSubmit={nothing}>
+      {null}
+    </FormShell>,
+  )
+  expect(screen.getByRole('heading')).toHaveAccessibleDescription('Step 2 of 4 · Terms')
+})
+
+describe('a file', () => {
+  function Letter() {
+    const [file, setFile] = useState<File | null>(null)
+    return (
+      <FileField
+        name="letter"
+        label="Letter"
+        hint="PDF"
+        accept=".pdf"
+        file={file && { name: file.name, size: '1 kB' }}
+        onChoose={setFile}
+      />
+    )
+  }
+
+  test('that is chosen is said, and described by its name; taking it away leaves the focus at the field', async () => {
+    const { user } = renderPart(<Letter />)
+    const field = screen.getByLabelText('Letter')
+    const place = screen.getByRole('status', { hidden: true })
+    await user.upload(field, new File(['x'], 'mine.pdf', { type: 'application/pdf' }))
+    expect(place).toHaveTextContent('mine.pdf 1 kB')
+    expect(field).toHaveAccessibleDescription('mine.pdf 1 kB PDF')
+    await user.click(screen.getByRole('button', { name: 'Remove the file' }))
+    expect(field).toHaveFocus()
+    expect(field).toHaveAccessibleDescription('PDF')
+  })
+})
+
+test.each([
+  ['checking', ''],
+  ['available', 'This nickname is free.'],
+] as const)('a nickname that is %s', (state, heard) => {
+  renderPart(<NicknameField name="nickName" nickname={{ state, settle: () => Promise.resolve(state) }} />)
+  expect(screen.getByRole('status', { hidden: true })).toHaveTextContent(heard)
+})
+
+describe('what is wrong with a group is said by the control that gets the focus', () => {
+  test('the kinds of membership', () => {
+    renderPart(<MemberTypeCards value={null} onChange={nothing} error="Choose one." />)
+    expect(document.getElementById('memberTypeCode')).toHaveAccessibleDescription(/Choose one\.$/)
+    expect(screen.getByRole('group')).not.toHaveAccessibleDescription()
+  })
+
+  test('the terms', () => {
+    renderPart(
+      <TermsList
+        terms={[{ terms_code: 'A', name: 'A', required: true, url: null }]}
+        agreed={[]}
+        onChange={nothing}
+        error="Agree."
+      />,
+    )
+    expect(document.getElementById('consentedTerms')).toHaveAccessibleDescription('Agree.')
+  })
+})
+
+test('a new password is described by its rules, and how each stands once something is typed', () => {
+  const registered = (name: string) => ({ name, ref: nothing, onBlur: nothing, onChange: nothing })
+  const fields = (value: string) => (
+    <NewPasswordFields
+      login_id="a@b.kr"
+      password={registered('password')}
+      passwordComparison={registered('passwordComparison')}
+      value={value}
+      errors={{ password: value && 'Too short.' }}
+    />
+  )
+  const { rerender } = renderPart(fields(''))
+  const field = screen.getByLabelText('New password')
+  expect(field).toHaveAccessibleDescription(/^Two or more of/)
+  expect(field).not.toHaveAccessibleDescription(/not met/i)
+  rerender(fields('abc'))
+  expect(field).toHaveAccessibleDescription(/^Too short\. Two or more of.*\(not met yet\)/)
+})
+
+test('the dialog of the majors is heard by its title', () => {
+  renderPart(
+    <MajorsForm
+      registered={{ majors: [], doubleMajors: [] }}
+      onDraft={nothing}
+      onProblem={nothing}
+      onCancel={nothing}
+      onRegister={nothing}
+    />,
+  )
+  expect(screen.getByRole('heading')).toHaveFocus()
+})
+
+describe('a proof', () => {
+  const proof = (isVerified: boolean) => (
+    <>
+      <Proof isVerified={isVerified}>
+        <button>Verify</button>
+      </Proof>
+      <Aloud />
+    </>
+  )
+
+  test('that is passed takes the focus that goes with its form', () => {
+    const { rerender } = renderPart(proof(false))
+    screen.getByRole('button').focus()
+    rerender(proof(true))
+    expect(document.activeElement).toHaveTextContent('Verified')
+    expect(isFocusLost()).toBe(false)
+  })
+
+  test('that stood already leaves it alone', () => {
+    renderPart(proof(true))
+    expect(isFocusLost()).toBe(true)
+  })
+
+  test('that counts no more is said', () => {
+    vi.useFakeTimers()
+    const { rerender } = renderPart(proof(true))
+    rerender(proof(false))
+    vi.advanceTimersByTime(300)
+    expect(document.getElementById('aloud')).toHaveTextContent('The number or address has changed.')
+    vi.useRealTimers()
+  })
+})
+
+test('a control that is closed has lost the focus', () => {
+  const { rerender } = renderPart(<input aria-label="Code" />)
+  screen.getByLabelText('Code').focus()
+  expect(isFocusLost()).toBe(false)
+  rerender(<input aria-label="Code" disabled />)
+  fireEvent.blur(screen.getByLabelText('Code'))
+  expect(isFocusLost()).toBe(true)
+})

@@ -75,7 +75,7 @@ test('what a screen reader is told: the login, and the form of a code before it 
     - textbox "${say('sms.code')}"
     - button "${say('sms.refresh')}":
       - timer: /0[0-3]:\\d\\d/
-    - status: /\\d\\d:\\d\\d/
+    - status: "${say('sms.sent', 'ko', { time: '3분' })}"
     - button "${say('sms.verify')}" [disabled]
   `)
 })

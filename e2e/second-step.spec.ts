@@ -285,9 +285,13 @@ test.describe('With the clock in hand', () => {
   test('an expired code closes the field, and a new one opens it again', async ({ page, outbox, sent }) => {
     const { one, form, code: first } = await sent()
     const whole = await form.left()
-    for (const mark of [60, 30, 10]) {
+    for (const [mark, span] of [
+      [60, '1분'],
+      [30, '30초'],
+      [10, '10초'],
+    ] as const) {
       await page.clock.runFor(((await form.left()) - mark) * 1000)
-      const time = `00:${String(mark).padStart(2, '0')}`.replace('00:60', '01:00')
+      const time = say('sms.timeLeft', 'ko', { time: span })
       await expect(page.getByRole('status').filter({ hasText: time })).toHaveCount(1)
     }
     await page.clock.runFor(whole * 1000)

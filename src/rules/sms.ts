@@ -5,10 +5,11 @@ import { isVerifyCode, verifyCodeDigits } from './verifyCode'
 
 /**
  * `until`: epoch milliseconds. `sentTo`: the masked number, shown beside the code. `unheard`: a code was asked for, and nobody heard
- * whether it went out: one that has come may be typed, and the next is asked for as if it were the first.
+ * whether it went out: one that has come may be typed, and the next is asked for as if it were the first. `changed`: what had been
+ * sent or proved was for another target.
  */
 export type Sms =
-  | { at: 'send'; problem?: MessageKey }
+  | { at: 'send'; problem?: MessageKey; changed?: true }
   | { at: 'issued'; until: number; sentTo: string; code: string; problem?: MessageKey }
   | { at: 'unheard'; sentTo: string; code: string; problem?: MessageKey }
   | { at: 'expired' | 'blocked' | 'verified'; sentTo: string }
@@ -16,11 +17,13 @@ export type Sms =
 export type SmsEvent =
   | { on: 'issued'; until: number; sentTo: string }
   | { on: 'unheard'; sentTo: string }
+  | { on: 'extended'; until: number }
   | { on: 'typed'; text: string }
   | { on: 'tick'; now: number }
   | { on: 'refused'; detail_code: number | null }
   | { on: 'verified' }
   | { on: 'phoneChanged' }
+  | { on: 'targetChanged' }
   | { on: 'restored'; sms: Sms }
 
 /** No code lives longer than a day, in milliseconds. */
@@ -34,12 +37,14 @@ export const CODE_EXPIRED = 4051
 export const toSend: Sms = { at: 'send' }
 export const verifiedSms = (sentTo: string): Sms => ({ at: 'verified', sentTo })
 
-/** The next state. `issued` answers send, resend and refresh alike; the caller drops an answer to a number that has changed since. */
+/** The next state. `issued` answers send and resend, `extended` a refresh, which leaves what is typed; the caller drops an answer to a number that has changed since. */
 export function nextSms(sms: Sms, event: SmsEvent): Sms {
   if (event.on === 'phoneChanged') return toSend
+  if (event.on === 'targetChanged') return sms.at === 'send' ? sms : { at: 'send', changed: true }
   if (event.on === 'restored') return event.sms
   if (sms.at === 'verified') return sms
   if (event.on === 'issued') return { at: 'issued', until: event.until, sentTo: event.sentTo, code: '' }
+  if (event.on === 'extended') return extended(sms, event.until)
   if (event.on === 'unheard') return { at: 'unheard', sentTo: event.sentTo, code: '' }
   if (event.on === 'verified') return sms.at === 'send' ? sms : verifiedSms(sms.sentTo)
   if (!takesCode(sms)) return sms
@@ -57,6 +62,12 @@ export function nextSms(sms: Sms, event: SmsEvent): Sms {
         return sms.at === 'unheard' ? { at: 'send', problem: 'verification.expired' } : { at: 'expired', sentTo }
       return event.detail_code === NO_MATCH ? { ...sms, problem: 'verification.noMatch' } : sms
   }
+}
+
+/** The same code for longer: also one whose time was up when the answer came. */
+function extended(sms: Sms, until: number): Sms {
+  if (sms.at === 'send') return sms
+  return { at: 'issued', until, sentTo: sms.sentTo, code: takesCode(sms) ? sms.code : '' }
 }
 
 /** A code may be typed. */

@@ -1,10 +1,14 @@
 // Spec §4, what a verification shows: send or resend, the code with its remaining time, and how it stands.
+import { useEffect, useRef } from 'react'
+import { formatSpan } from '../i18n/spans'
 import { useTexts } from '../i18n/texts'
 import { canResend, formatRemaining, isFirst, smsMessage, takesCode } from '../rules/sms'
 import { verifyCodeProblem } from '../rules/verifyCode'
 import { Button } from '../ui/Button'
+import { sayAloud } from '../ui/aloud'
 import { isComposing } from '../ui/composing'
 import { CodeField } from '../ui/fields/CodeField'
+import { isFocusLost } from '../ui/focus'
 import { Icon } from '../ui/Icon'
 import type { SmsControl } from './useSms'
 import '../ui/pages.css'
@@ -18,25 +22,40 @@ type Props = {
 }
 
 export function SmsFields({ sms, canSend, onEnter }: Props) {
-  const { t } = useTexts()
-  const { state, name } = sms
+  const { t, locale } = useTexts()
+  const { state, name, announced } = sms
   const message = smsMessage(state)
   const entersCode = takesCode(state)
   const verified = state.at === 'verified'
   const unheard = state.at === 'unheard'
   const first = isFirst(state)
   const incomplete = entersCode && verifyCodeProblem(state.code)
-  const hint = unheard ? 'sms.unheard' : entersCode ? incomplete : verified ? null : 'sms.sendFirst'
+  const changed = state.at === 'send' && state.changed === true
+  const toSend = changed ? 'sms.changed' : 'sms.sendFirst'
+  const hint = unheard ? 'sms.unheard' : entersCode ? incomplete : verified ? null : toSend
+  const sending = useRef<HTMLButtonElement>(null)
+  const entered = useRef(entersCode)
+
+  // The code is closed, and what was focused with it: the way on is another one.
+  useEffect(() => {
+    const isClosed = entered.current && !entersCode && !verified
+    entered.current = entersCode
+    if (isClosed && isFocusLost()) sending.current?.focus()
+  }, [entersCode, verified])
+  useEffect(() => (changed ? sayAloud(t('sms.changed')) : undefined), [changed, t])
+
   return (
     <>
       <Button
+        ref={sending}
         plain
         busy={sms.busy}
+        {...(message && !entersCode && { 'aria-describedby': `${name}-note` })}
         incomplete={(first ? !canSend : !canResend(state)) || sms.wait > 0}
         onClick={() => void sms.send()}
       >
         {t(first ? 'sms.send' : 'sms.resend')}
-        {sms.wait > 0 && ` (${sms.wait})`}
+        {sms.wait > 0 && ` (${sms.wait > 60 ? formatRemaining(sms.wait) : sms.wait})`}
       </Button>
       <CodeField
         name={name}
@@ -75,7 +94,12 @@ export function SmsFields({ sms, canSend, onEnter }: Props) {
           </>
         )}
         {unheard && t('sms.unheard')}
-        {state.at === 'issued' && sms.announced !== null && t('sms.timeLeft', { time: formatRemaining(sms.announced) })}
+        {state.at === 'issued' && announced && (
+          <span key={announced.nr}>{t(announced.text, { time: formatSpan(locale, announced.seconds) })}</span>
+        )}
+      </p>
+      <p role="status" className={sms.help ? 'note' : 'hidden'}>
+        {sms.help && t(sms.help)}
       </p>
     </>
   )

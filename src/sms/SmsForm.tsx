@@ -35,6 +35,7 @@ export function SmsForm({ title, lead, step, children, after, ...options }: Prop
       {...(step && { step })}
       submit={isVerified ? sms.again && t('login.continue') : t('sms.verify')}
       incomplete={!isVerified && !sms.canVerify}
+      why={`${sms.name}-note`}
       onSubmit={() => (isVerified ? sms.again?.() : sms.verify())}
       error={sms.error}
       after={after}

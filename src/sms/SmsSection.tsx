@@ -33,7 +33,13 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
         )}
       </div>
       {!verified && (
-        <Button plain busy={sms.busy} incomplete={!sms.canVerify} onClick={() => void sms.verify()}>
+        <Button
+          plain
+          busy={sms.busy}
+          incomplete={!sms.canVerify}
+          {...(!sms.canVerify && { 'aria-describedby': `${sms.name}-note` })}
+          onClick={() => void sms.verify()}
+        >
           {t('sms.verify')}
         </Button>
       )}

@@ -57,6 +57,15 @@ const channels = {
 }
 export type Channel = keyof typeof channels
 
+/** What a reader hears of a code's time. Numbered: the same words are heard anew. */
+type Announced = { text: MessageKey; seconds: number; nr: number }
+const anew =
+  (text: MessageKey, seconds: number) =>
+  (before: Announced | null): Announced => ({ text, seconds, nr: (before?.nr ?? 0) + 1 })
+
+/** So often a code was asked for again before it is said what may keep it from coming. */
+const HELP_AFTER = 2
+
 export type SmsOptions = {
   channel: Channel
   /** Under which name a reload finds it again. */
@@ -100,7 +109,8 @@ export function useSms(options: SmsOptions) {
   )
   const entersCode = takesCode(sms)
   const [left, setLeft] = useState(() => remainingSeconds(sms, now()))
-  const [announced, setAnnounced] = useState<number | null>(null)
+  const [announced, setAnnounced] = useState<Announced | null>(null)
+  const [resent, setResent] = useState(0)
   const [busy, setBusy] = useState(false)
   // In memory only: the proof for which nobody has decided yet.
   const [proof, setProof] = useState<string | null>(null)
@@ -119,7 +129,7 @@ export function useSms(options: SmsOptions) {
       const seconds = remainingSeconds(sms, at)
       setLeft(seconds)
       const mark = announceAt(before, seconds)
-      if (mark !== null) setAnnounced(mark)
+      if (mark !== null) setAnnounced(anew('sms.timeLeft', mark))
       before = seconds
       dispatch({ on: 'tick', now: at })
     }
@@ -143,7 +153,8 @@ export function useSms(options: SmsOptions) {
     setProof(null)
     setError(null)
     startWait(0)
-    dispatch({ on: 'phoneChanged' })
+    setResent(0)
+    dispatch({ on: 'targetChanged' })
   }, [target, startWait])
 
   // What was said of a wait is over with it.
@@ -190,17 +201,21 @@ export function useSms(options: SmsOptions) {
     return null
   }
 
-  async function issued(answer: Answer<Expiry> | null, refused: typeof onSmsIssueRefused) {
+  async function issued(answer: Answer<Expiry> | null, refused: typeof onSmsIssueRefused, isMoreTime = false) {
     if (!answer) return
     if (!answer.ok) return perform(refused(answer.failure, serviceFacts()), handle)
+    const { expires_in } = answer.data
+    const until = now() + expires_in * 1000
     // At once: a field that is still disabled when the next frame comes would not take the focus.
     flushSync(() => {
       // With the new state, not after it: the timer must never flash 00:00.
-      setLeft(answer.data.expires_in)
-      setAnnounced(answer.data.expires_in)
-      dispatch({ on: 'issued', until: now() + answer.data.expires_in * 1000, sentTo: target })
+      setLeft(expires_in)
+      setAnnounced(anew(isMoreTime ? 'sms.timeLeft' : 'sms.sent', expires_in))
+      dispatch(isMoreTime ? { on: 'extended', until } : { on: 'issued', until, sentTo: target })
     })
-    handle.focus(name)
+    // What is typed already goes on where it stopped.
+    if (isMoreTime) document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus()
+    else handle.focus(name)
   }
 
   async function follow(auth_code: string) {
@@ -218,6 +233,8 @@ export function useSms(options: SmsOptions) {
     state: sms,
     left,
     announced,
+    /** What may keep a code from coming is worth a word. */
+    help: resent < HELP_AFTER ? null : channel === 'email' ? ('sms.helpEmail' as const) : ('sms.help' as const),
     busy,
     error: error && t(error.text, error.values ?? {}),
     /** Seconds until a code may be asked for again. */
@@ -233,19 +250,21 @@ export function useSms(options: SmsOptions) {
         first ? calls.issue(body, auth_token, signal) : calls.reissue(auth_token, signal),
       )
       if (answer && isUnheard(answer)) dispatch({ on: 'unheard', sentTo: target })
+      if (!first && answer?.ok) setResent((count) => count + 1)
       await issued(answer, first ? onSmsIssueRefused : onSmsRenewRefused)
     },
     /** More time for the code that was sent; null where there is no such thing. */
     refresh:
       refresh &&
-      (async () => issued(await asking((auth_token, signal) => refresh(auth_token, signal)), onSmsRenewRefused)),
+      (async () => issued(await asking((auth_token, signal) => refresh(auth_token, signal)), onSmsRenewRefused, true)),
     async verify() {
       if (!takesCode(sms) || !canVerify(sms)) return
       const { code } = sms
       const answer = await asking((auth_token, signal) => calls.verify(code, auth_token, signal))
       if (!answer) return
       if (!answer.ok) {
-        dispatch({ on: 'refused', detail_code: answer.failure.detail_code })
+        // Before a dialog may open: the focus has to be where it can come back to.
+        flushSync(() => dispatch({ on: 'refused', detail_code: answer.failure.detail_code }))
         return perform(onSmsVerifyRefused(answer.failure, serviceFacts()), handle)
       }
       dispatch({ on: 'verified' })

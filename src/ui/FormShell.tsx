@@ -16,6 +16,8 @@ type Props = {
   submit: string | null
   /** Nothing can be sent yet; what is missing is said at its field. */
   incomplete?: boolean
+  /** The id of the words that say what is missing. */
+  why?: string
   busy?: boolean
   error?: string | null
   problems?: readonly Problem[]
@@ -31,6 +33,7 @@ export function FormShell({
   onSubmit,
   submit,
   incomplete = false,
+  why,
   error,
   problems = [],
   children,
@@ -115,7 +118,7 @@ export function FormShell({
       </div>
       {children}
       {submit !== null && (
-        <Button type="submit" busy={busy} incomplete={incomplete}>
+        <Button type="submit" busy={busy} incomplete={incomplete} aria-describedby={incomplete ? why : undefined}>
           {submit}
         </Button>
       )}

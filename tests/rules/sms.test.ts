@@ -147,3 +147,22 @@ describe('over a reload', () => {
     )
   })
 })
+
+describe('what is asked of a code that was sent', () => {
+  const issued = rules.nextSms(rules.toSend, { on: 'issued', until: 1000, sentTo: 'a' })
+  const typed = rules.nextSms(issued, { on: 'typed', text: '123' })
+
+  test('more time leaves what is typed, and opens a code that had just closed', () => {
+    expect(rules.nextSms(typed, { on: 'extended', until: 9000 })).toEqual({ ...typed, until: 9000 })
+    const closed = rules.nextSms(typed, { on: 'tick', now: 1000 })
+    expect(rules.nextSms(closed, { on: 'extended', until: 9000 })).toEqual({ ...issued, until: 9000 })
+    expect(rules.nextSms(rules.toSend, { on: 'extended', until: 9000 })).toBe(rules.toSend)
+  })
+
+  test('another target begins anew, and that is known while nothing has been sent to it', () => {
+    const changed = rules.nextSms(typed, { on: 'targetChanged' })
+    expect(changed).toEqual({ at: 'send', changed: true })
+    expect(rules.nextSms(changed, { on: 'targetChanged' })).toBe(changed)
+    expect(rules.nextSms(rules.toSend, { on: 'targetChanged' })).toBe(rules.toSend)
+  })
+})

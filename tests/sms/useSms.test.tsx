@@ -337,10 +337,15 @@ describe('the timer', () => {
     await send(user)
     pass(60_000)
     await waitFor(() => expect(timer()).toHaveTextContent(/^00:[34]\d$/))
+    await user.type(code(), '123')
     await user.click(button('Extend time'))
     await waitFor(() => expect(timer()).toHaveTextContent(/^01:\d\d$/))
     expect(calls(api('refresh/sms'))).toHaveLength(1)
     expect(calls(api('reissue/sms'))).toEqual([])
+    expect(code(), 'what is typed goes on where it stopped').toHaveValue('123')
+    expect(code()).toHaveFocus()
+    await user.keyboard('456')
+    expect(code()).toHaveValue('123456')
   })
 
   test('that cannot be refreshed: “service unavailable”', async () => {
@@ -664,5 +669,69 @@ describe('a reload', () => {
     await user.click(button('Verify'))
     await said('Verified.')
     expect(useScreen.getState().sms).toEqual({})
+  })
+})
+
+describe('a reader', () => {
+  const heard = (text: RegExp) => waitFor(() => expect(screen.getByText(text).closest('[role=status]')).not.toBeNull())
+
+  test('hears each time that a code was sent, and what may keep it from coming once it was sent three times', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    const told = await screen.findByText(/^The code was sent/)
+    const resend = async () => {
+      await user.click(button('Send a new code'))
+      await user.click(await screen.findByRole('button', { name: 'OK' }))
+    }
+    await resend()
+    await waitFor(() => expect(told).not.toBeInTheDocument())
+    await heard(/^The code was sent/)
+    expect(screen.queryByText(/^No message yet/)).toBeNull()
+    await resend()
+    expect(await screen.findByText(/^No message yet/)).toBeVisible()
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
+    expect(screen.queryByText(/^No message yet/)).toBeNull()
+  })
+
+  test('hears that another number needs another code', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}9')
+    expect(code()).toHaveAccessibleDescription('The number or address has changed. Please send a new code.')
+    await send(user)
+    expect(code()).not.toHaveAccessibleDescription(/has changed/)
+  })
+
+  test('is led on when the time is up, and told why', async () => {
+    const { pass } = holdTime()
+    good(20)
+    const { user } = await open()
+    await send(user)
+    await waitFor(() => expect(code()).toHaveFocus())
+    pass(30_000)
+    await waitFor(() => expect(button('Send a new code')).toHaveFocus())
+    expect(button('Send a new code')).toHaveAccessibleDescription('The code has expired. Please send a new one.')
+  })
+
+  test('finds the way on behind the notice of too many attempts', async () => {
+    good()
+    server.use(refuse('service', api('verify/sms'), { detail_code: 4546 }))
+    const { user } = await open()
+    await send(user)
+    await user.type(code(), '123456{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(button('Send a new code')).toHaveFocus())
+  })
+
+  test('is told why a button is shut', async () => {
+    good()
+    const { user } = await open()
+    expect(button('Verify')).toHaveAccessibleDescription('Send a code first.')
+    await send(user)
+    expect(button('Verify')).toHaveAccessibleDescription('Enter 6 digits.')
+    await user.type(code(), '123456')
+    expect(button('Verify')).not.toHaveAccessibleDescription()
   })
 })

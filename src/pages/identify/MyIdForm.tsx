@@ -53,6 +53,7 @@ export function MyIdForm() {
       step={{ current: 1, total: 2, name: t('identify.stepVerify') }}
       submit={t('identify.findId')}
       incomplete={auth_code === ''}
+      why="mobileVeriCode-note"
       onSubmit={submit(search)}
       problems={problems}
       error={error}

@@ -1,0 +1,14 @@
+// Access 4.1.3, a span of time as it is spoken: "2 minutes 30 seconds". Digits with a colon are read out as a time of day.
+import type { Locale } from '../wire/codes'
+
+export function formatSpan(locale: Locale, seconds: number): string {
+  const whole = Math.ceil(seconds)
+  const parts = [
+    { value: Math.floor(whole / 60), unit: 'minute' },
+    { value: whole % 60, unit: 'second' },
+  ]
+  return parts
+    .filter(({ value }) => value > 0)
+    .map(({ value, unit }) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value))
+    .join(' ')
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { formatSpan } from '../../src/i18n/spans'
+
+test.each([
+  ['ko', 180, '3분'],
+  ['ko', 30, '30초'],
+  ['en', 150, '2 minutes 30 seconds'],
+  ['en', 0.4, '1 second'],
+] as const)('in %s, %d seconds are said as %s', (locale, seconds, text) =>
+  expect(formatSpan(locale, seconds)).toBe(text),
+)

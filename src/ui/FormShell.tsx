@@ -55,8 +55,11 @@ export function FormShell({
   useEffect(() => {
     const [first, second] = latest.current
     if (attempt === 0 || !first) return
+    const field = document.getElementById(first.field)
     if (second) summary.current?.focus()
-    else document.getElementById(first.field)?.focus()
+    // The same problem once more, and the focus is there already.
+    else if (field === document.activeElement) sayAloud(first.text)
+    else field?.focus()
   }, [attempt])
 
   useEffect(() => (busy ? sayAloud(t('common.busy')) : undefined), [busy, t])

@@ -4,10 +4,15 @@ const PLACE = 'aloud'
 const REST_MS = 200
 const HEARD_MS = 5000
 
-let timer: ReturnType<typeof setTimeout>
+let fading: ReturnType<typeof setTimeout>
 
 /** Its words are written by `sayAloud`, and never by React. */
 export const Aloud = () => <p id={PLACE} role="status" className="hidden" />
+
+function write(words: string): void {
+  const place = document.getElementById(PLACE)
+  if (place && place.textContent !== words) place.textContent = words
+}
 
 /**
  * Says it, unless the focus moves on at once: what has the focus is read out anyway, with what describes it.
@@ -15,14 +20,12 @@ export const Aloud = () => <p id={PLACE} role="status" className="hidden" />
  */
 export function sayAloud(text: string): () => void {
   const focused = document.activeElement
-  const write = (words: string) => document.getElementById(PLACE)?.replaceChildren(words)
-  clearTimeout(timer)
   write('')
-  const own = setTimeout(() => {
+  const soon = setTimeout(() => {
     if (document.activeElement !== focused) return
     write(text)
-    timer = setTimeout(() => write(''), HEARD_MS)
+    clearTimeout(fading)
+    fading = setTimeout(() => write(''), HEARD_MS)
   }, REST_MS)
-  timer = own
-  return () => clearTimeout(own)
+  return () => clearTimeout(soon)
 }

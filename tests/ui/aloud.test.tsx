@@ -1,5 +1,6 @@
 // What is heard beside what has the focus.
 import { act, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
 import { Aloud, sayAloud } from '../../src/ui/aloud'
 import { TextField } from '../../src/ui/fields/TextField'
@@ -44,6 +45,28 @@ describe('a problem of a field', () => {
     expect(heard()).toBe('')
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Enter your name.')
   })
+})
+
+test('a problem that stays is said again when the form is sent again', async () => {
+  renderPart(form('Enter your name.'))
+  act(() => screen.getByLabelText('Name').focus())
+  pass(10_000)
+  expect(heard()).toBe('')
+  await act(async () => screen.getByRole('button').click())
+  pass(300)
+  expect(heard()).toBe('Enter your name.')
+})
+
+test('a problem is not lost to the form, which is at work for a moment', async () => {
+  function Checked() {
+    const [error, setError] = useState<string>()
+    return form(error, () => setError('Enter your name.'))
+  }
+  renderPart(<Checked />)
+  act(() => screen.getByLabelText('Name').focus())
+  await act(async () => screen.getByRole('button').click())
+  pass(300)
+  expect(heard()).toBe('Enter your name.')
 })
 
 test('the same words are said anew, and are gone when they have been heard', () => {

@@ -11,7 +11,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const heard = () => document.getElementById('aloud')?.textContent
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
 const form = (error?: string, onSubmit: () => void | Promise<void> = () => {}) => (
   <>

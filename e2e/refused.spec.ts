@@ -300,7 +300,7 @@ test.describe('What is no answer', () => {
     await context.setOffline(true)
     await loginForm(page).signIn(someone)
     await expect(page.getByText(say('errors.noConnection'))).toBeVisible()
-    await expect(page.getByRole('heading', { name: say('error.403') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: say('error.unanswered') })).toBeVisible()
     await context.setOffline(false)
     await page.getByRole('link', { name: say('error.again') }).click()
     await expect(loginForm(page).email).toHaveValue(someone.login_id)

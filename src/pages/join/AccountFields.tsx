@@ -26,8 +26,11 @@ import type { NicknameControl } from '../../profile/useNickname'
 export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvited: boolean) {
   const perform = usePerform()
 
+  /** It has not been changed while it was asked about. */
+  const isStill = (login_id: string) => cleanEmail(form.getValues('login_id')) === cleanEmail(login_id)
+
   async function told(login_id: string, answer: Answer<string>): Promise<void> {
-    if (answer.ok || cleanEmail(form.getValues('login_id')) !== cleanEmail(login_id)) return
+    if (answer.ok || !isStill(login_id)) return
     await perform(onChallengeRefused(answer.failure, joinFacts(isInvited)), handle)
   }
 
@@ -47,16 +50,16 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
   return {
     get,
     /** Where the server takes the one at hand no longer. */
-    renewed(): Promise<string | null> {
+    renewed: (): Promise<string | null> => {
       dropJoinToken()
       return get()
     },
     /** The address has been proved: what the server knows of it is asked now, and decides whether the proof helps. */
-    async proved(): Promise<Followed> {
+    proved: async (): Promise<Followed> => {
       const login_id = form.getValues('login_id')
       const answer = await begin(login_id, readSignUp().isSkFamily, true)
       const isUndecided = followed(answer) === 'undecided'
-      if (!isUndecided) {
+      if (!isUndecided && isStill(login_id)) {
         saveSignUp({ emailVerified: true })
         form.clearErrors('login_id')
       }

@@ -290,6 +290,34 @@ describe('/join/privacy', () => {
     expect(calls('/authenticator/v1/verify/email')).toHaveLength(1)
   })
 
+  test('an address that is changed while its proof is being used is not proved', async () => {
+    const login_id = 'hana@mail.test'
+    const challenge = `/v1/challenge/join/${encodeURIComponent(login_id)}`
+    const known = { join_type: 'NEW', belong_sk: false, auth_token: 'token' }
+    server.use(
+      give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }),
+      give('service', '/authenticator/v1/issue/email', { expires_in: 180 }),
+      give('service', '/authenticator/v1/verify/email', { auth_code: 'proof' }),
+      give('auth', challenge, known),
+    )
+    const { user } = await renderJoin('/join/privacy/gen', {
+      consentedTerms: agreed,
+      memberTypeCode: 'SOCIAL',
+      login_id,
+    })
+    const section = within(await screen.findByRole('group', { name: 'Email verification' }))
+    await user.click(section.getByRole('button', { name: 'Send code' }))
+    await waitFor(() => expect(section.getByLabelText('Verification code')).toBeEnabled())
+    const { handler, release } = hold('auth', challenge, known)
+    server.use(handler)
+    await user.type(section.getByLabelText('Verification code'), '123456{Enter}')
+    await waitFor(() => expect(calls(challenge)).toHaveLength(2))
+    await user.type(screen.getByLabelText('Email (your ID)'), 'x')
+    release()
+    await waitFor(() => expect(section.getByRole('button', { name: 'Send code' })).not.toHaveAttribute('aria-disabled'))
+    expect(readSignUp().emailVerified).toBe(false)
+  })
+
   test('majors that are typed and not registered yet stay, until they are registered or given up', async () => {
     const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'STUDENT' })
     const opener = () => screen.findByText(/^(Add|Change) majors$/)

@@ -88,14 +88,16 @@ function readTls(env: Env) {
     try {
       return readFileSync(env[name] ?? '')
     } catch (error) {
-      throw new Error(`${name} cannot be read (${codeOf(error)})`)
+      throw new Error(`${name} cannot be read (${codeOf(error)})`, { cause: error })
     }
   }
   const tls = { cert: read('TLS_CERT_FILE'), key: read('TLS_KEY_FILE'), minVersion: 'TLSv1.2' as const }
   try {
     createSecureContext(tls)
   } catch (error) {
-    throw new Error(`TLS_CERT_FILE and TLS_KEY_FILE: not a certificate and its key as PEM (${codeOf(error)})`)
+    throw new Error(`TLS_CERT_FILE and TLS_KEY_FILE: not a certificate and its key as PEM (${codeOf(error)})`, {
+      cause: error,
+    })
   }
   return tls
 }

@@ -201,6 +201,17 @@ test('the demo: every listed member has its password; a reset brings all back an
   await sandbox.close()
 }, 60_000)
 
+test('two that make the demo at once make it once', async () => {
+  const sandbox = await start()
+  await sandbox.ctx.db.deleteFrom('members').execute()
+  await Promise.all([sandbox.reset(), sandbox.reset()])
+  const made = await sandbox.ctx.db.selectFrom('members').select('login_id').execute()
+  expect(made.map(({ login_id }) => login_id).toSorted()).toEqual(
+    (await membersOf(sandbox)).map(({ login_id }) => login_id).toSorted(),
+  )
+  await sandbox.close()
+}, 60_000)
+
 test('unknown ids are disclosed only where that is set', async () => {
   const sandbox = await start({ disclose_unknown_user: true })
   const nobody = { login_id: 'nobody@demo.test', password: 'x', phone: '' }

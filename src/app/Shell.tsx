@@ -19,6 +19,7 @@ import { useServiceColour } from '../ui/useServiceColour'
 import type { Locale } from '../wire/codes'
 import { FooterLinks } from './FooterLinks'
 import { ModalHost } from './ModalHost'
+import { Offline } from './Offline'
 import { PageViews } from './PageViews'
 import { ToastHost } from './ToastHost'
 import { useArrival } from './useArrival'
@@ -66,6 +67,7 @@ function Moves() {
 }
 
 // Made once: a move to another page renders that page, and nothing of this.
+const offline = <Offline />
 const header = <ServiceHeader />
 const footer = <FooterLinks />
 const hosts = (
@@ -83,6 +85,7 @@ function Around({ children }: { children: ReactNode }) {
   const isCovered = useScreen((screen) => screen.modal !== null)
   return (
     <>
+      {offline}
       <Frame header={header} banner={service && bannerUrl(service, locale)} footer={footer} inert={isCovered}>
         {children}
       </Frame>

@@ -43,6 +43,20 @@ test('the toggle can be used from the keyboard', async () => {
   expect(field()).toHaveAttribute('type', 'text')
 })
 
+test('Korean letters are told as long as they are there, and stay', () => {
+  show()
+  const words = 'There are Korean letters in it. Please check your input language.'
+  fireEvent.change(field(), { target: { value: 'ㅔㅁㄴ' } })
+  fireEvent.keyUp(field(), { key: 'ㄴ' })
+  expect(screen.getByText(words)).toBeVisible()
+  expect(field()).toHaveValue('ㅔㅁㄴ')
+  fireEvent.blur(field())
+  expect(screen.getByText(words)).toBeVisible()
+  fireEvent.change(field(), { target: { value: 'pas' } })
+  fireEvent.keyUp(field(), { key: 's' })
+  expect(screen.queryByText(words)).not.toBeInTheDocument()
+})
+
 test('caps lock is told only while the field has the focus', () => {
   show()
   fireEvent.keyDown(field(), { key: 'A', modifierCapsLock: true })

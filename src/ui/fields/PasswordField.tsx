@@ -8,7 +8,11 @@ type Props = FieldTexts & {
   autoComplete: 'current-password' | 'new-password'
 } & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'type' | 'autoComplete'>
 
-/** A password: shown on request, hidden again when it is submitted or the page is left; says when caps lock is on. */
+/** What the keyboard does that hardly any password wants. */
+const keysOf = (text: string, capsLock = false) =>
+  capsLock ? 'login.capsLock' : /[ㄱ-ㆎ가-힣]/.test(text) ? 'login.koreanKeys' : null
+
+/** A password: shown on request, hidden again when it is submitted or the page is left; says when caps lock or a Korean keyboard is on. */
 export function PasswordField({
   name,
   label,
@@ -22,7 +26,7 @@ export function PasswordField({
 }: Props) {
   const { t } = useTexts()
   const [shown, setShown] = useState(false)
-  const [capsLock, setCapsLock] = useState(false)
+  const [keys, setKeys] = useState<ReturnType<typeof keysOf>>(null)
   const box = useRef<HTMLDivElement>(null)
   const texts = { name, label, hint, error }
   const { 'aria-describedby': note, ...control } = described(texts)
@@ -45,14 +49,15 @@ export function PasswordField({
     // @note changing the type moves the caret to the start in some browsers.
     field?.setSelectionRange(from, to)
   }
-  const watch = (event: KeyboardEvent<HTMLInputElement>) => setCapsLock(event.getModifierState('CapsLock'))
+  const watch = (event: KeyboardEvent<HTMLInputElement>) =>
+    setKeys(keysOf(event.currentTarget.value, event.getModifierState('CapsLock')))
 
   return (
     <Field
       {...texts}
       below={
-        <p className={capsLock ? 'note warning' : 'hidden'} aria-live="polite">
-          {capsLock && t('login.capsLock')}
+        <p className={keys ? 'note warning' : 'hidden'} aria-live="polite">
+          {keys && t(keys)}
         </p>
       }
     >
@@ -69,7 +74,7 @@ export function PasswordField({
           spellCheck={false}
           onKeyDown={(event) => (watch(event), onKeyDown?.(event))}
           onKeyUp={(event) => (watch(event), onKeyUp?.(event))}
-          onBlur={(event) => (setCapsLock(false), onBlur?.(event))}
+          onBlur={(event) => (setKeys(keysOf(event.currentTarget.value)), onBlur?.(event))}
         />
         <button
           type="button"

@@ -35,8 +35,7 @@ describe('a timer', () => {
   const fired: string[] = []
 
   test('that is not over', () => {
-    setTimeout(() => isNext && fired.push('once'), 50)
-    setInterval(() => isNext && fired.push('again'), 10)
+    setTimeout(() => isNext && fired.push('late'), 50)
     expect(isNext).toBe(false)
   })
 
@@ -46,5 +45,17 @@ describe('a timer', () => {
       setTimeout(resolve, 60)
     })
     expect(fired).toEqual([])
+  })
+})
+
+describe('a frame', () => {
+  test('that is not drawn yet', () => {
+    expect(requestAnimationFrame(() => {})).toBeGreaterThan(0)
+  })
+
+  test('does not keep the next test from its own', async () => {
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve)
+    })
   })
 })

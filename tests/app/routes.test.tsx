@@ -30,7 +30,7 @@ const spec: [string, string[]][] = [
   ['/join/terms/gen', joiningAs],
   ['/join/privacy', [...joiningAs, 'termsChecked']],
   ['/join/privacy/gen', [...joiningAs, 'termsChecked']],
-  ['/join/service', [...joining, 'serviceReady']],
+  ['/join/service', [...joining, 'serviceReady', 'notApplying']],
   ['/join/completed', [...entered, 'joinCompleted']],
   ['/join/completed/gen', [...entered, 'joinCompleted']],
   ['/sign-up/terms', [...joiningAs, 'invited']],

@@ -158,7 +158,8 @@ describe('whoever asks too often', () => {
 
   test('a visit: a page for a person, and no row', async () => {
     const { url } = await (await partner(sandbox)).begin()
-    const begin = () => fetch(url, { redirect: 'manual', headers: { ...from('203.0.113.201'), accept: 'text/html' } })
+    const headers = { ...from('203.0.113.201'), accept: 'text/html', 'accept-language': 'en' }
+    const begin = () => fetch(url, { redirect: 'manual', headers })
     expect(await statuses(4, begin)).toEqual([303, 303, 303, 303])
     const rows = () => sandbox.ctx.db.selectFrom('transactions').select('id').execute()
     const before = await rows()

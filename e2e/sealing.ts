@@ -19,11 +19,11 @@ export async function sealAnew(page: Page, name: string, patch: object): Promise
   const key = sha256(`encrypt:${VITE_STORAGE_KEY}`)
   const [version = '', time = '', iv = '', text = ''] = sealed.split('.')
   const decipher = createDecipheriv('aes-256-cbc', key, Buffer.from(iv, 'hex'))
-  const stored = JSON.parse(decipher.update(text, 'base64', 'utf8') + decipher.final('utf8')) as { state: object }
+  const stored = JSON.parse(decipher.update(text, 'base64', 'utf8') + decipher.final('utf8')) as object
 
   const newIv = randomBytes(16)
   const cipher = createCipheriv('aes-256-cbc', key, newIv)
-  const state = JSON.stringify({ ...stored, state: { ...stored.state, ...patch } })
+  const state = JSON.stringify({ ...stored, ...patch })
   const encrypted = cipher.update(state, 'utf8', 'base64') + cipher.final('base64')
   const body = [version, time, newIv.toString('hex'), encrypted].join('.')
   const mac = createHmac('sha256', sha256(`authenticate:${VITE_STORAGE_KEY}`))

@@ -66,6 +66,13 @@ async function readStorageKey(): Promise<string> {
 const storageKey = () => (key ??= readStorageKey())
 
 export const test = base.extend<Fixtures>({
+  page: async ({ page }, provide) => {
+    // Text is what a member sees. Readers are told some of it once more, in a place of its own (src/ui/aloud.tsx).
+    const anywhere = page.getByText.bind(page)
+    page.getByText = (...given) => anywhere(...given).and(page.locator(':not(#aloud)'))
+    await provide(page)
+  },
+
   watch: [
     async ({ context }, provide) => {
       const { watch, verdict } = await watchContext(context, await storageKey())

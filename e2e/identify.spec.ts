@@ -353,6 +353,7 @@ test('with the keyboard alone: the id, then its password', async ({ page, arrive
   await page.keyboard.press('ArrowLeft')
   await is.at('myid')
   await expect(is.tab('MyId')).toBeFocused()
+  await expect(is.name).toBeVisible()
   await tab(is.name)
   await page.keyboard.type(NAME)
   await tab(is.country, is.phone)

@@ -83,6 +83,7 @@ const student: Part = async ({ page }, language, look) => {
   await expect(page.getByText(say('field.letterFormat', language))).toBeVisible()
   await look('join-letter-refused')
   await letter.setInputFiles({ name: '재학증명서 2026년 2학기 컴퓨터공학과.png', mimeType: 'image/png', buffer: PNG })
+  await expect(page.getByText(say('field.letterFormat', language))).toBeHidden()
   await look('join-privacy-student-filled')
   await join.password()
   await join.next()

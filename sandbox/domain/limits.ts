@@ -2,7 +2,7 @@
 import { sql, type Transaction as SqlTransaction } from 'kysely'
 import { secondsFrom, type Ctx } from '../context'
 import type { Schema } from '../db/schema'
-import { networkOf } from '../http/clientIp'
+import { networkOf } from './networks'
 
 const HOUR = 3600
 const DAY = 24 * HOUR

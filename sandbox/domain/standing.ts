@@ -1,9 +1,9 @@
 // Spec §8, login resolver: whether a member may sign in to a service at all, by the data of both. Asked after the right password.
 import type { Ctx } from '../context'
 import type { Member, Service } from '../db/schema'
-import { isInside } from '../http/clientIp'
 import { owedTerms, PLATFORM, type Terms } from './agreements'
 import { isChild } from './age'
+import { isInside } from './networks'
 
 export type Visit = {
   member: Member

@@ -1,6 +1,6 @@
 // Security D6, A13, what one network may ask for in a minute: whoever asks for more is told when to come again.
 import type { Ctx } from '../context'
-import { isInside, networkOf } from './clientIp'
+import { isInside, networkOf } from '../domain/networks'
 
 const MINUTE = 60
 const HOUR = 3600

@@ -4,7 +4,8 @@ import { isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '../../sandbox/context'
 import { buckets } from '../../sandbox/http/budgets'
-import { addressOf, networkOf } from '../../sandbox/http/clientIp'
+import { networkOf } from '../../sandbox/domain/networks'
+import { addressOf } from '../../sandbox/http/clientIp'
 
 describe('a bucket', () => {
   let at = 0

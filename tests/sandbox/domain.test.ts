@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { isChild, todayInKorea } from '../../sandbox/domain/age'
 import { loginIdKey, maskedLoginId } from '../../sandbox/domain/loginId'
-import { isInside } from '../../sandbox/http/clientIp'
+import { isInside } from '../../sandbox/domain/networks'
 import { masked } from '../../sandbox/log'
 import { scenarios } from '../../sandbox/scenarios'
 

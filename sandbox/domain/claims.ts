@@ -1,7 +1,17 @@
 // Security D13, what a service will learn of a member: the personal claims behind the scopes that its request asks for.
 import { hashOf, type Ctx } from '../context'
 import type { Transaction } from '../db/schema'
-import { claimsByScope } from '../oidc/account'
+
+/** The claims that each scope opens. */
+export const claimsByScope = {
+  openid: ['sub', 'member_kind', 'amr', 'auth_time'],
+  email: ['email', 'email_verified'],
+  profile: ['name', 'nickname', 'birthdate'],
+  phone: ['phone_number', 'phone_number_verified'],
+  acr: null,
+  sid: null,
+  iss: null,
+}
 
 const SHOWN = ['email', 'name', 'nickname', 'birthdate', 'phone_number'] as const
 

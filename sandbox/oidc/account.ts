@@ -1,18 +1,7 @@
-// What a partner service learns of a member, by scope.
+// What a partner service learns of a member; which scope opens what stands in domain/claims.ts.
 import type { Account } from 'oidc-provider'
 import type { Ctx } from '../context'
 import { isOutdated } from '../domain/authTime'
-
-/** The claims that each scope opens. */
-export const claimsByScope = {
-  openid: ['sub', 'member_kind', 'amr', 'auth_time'],
-  email: ['email', 'email_verified'],
-  profile: ['name', 'nickname', 'birthdate'],
-  phone: ['phone_number', 'phone_number_verified'],
-  acr: null,
-  sid: null,
-  iss: null,
-}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -10,11 +10,12 @@ import {
   STAY_SECONDS,
   touchAccount,
 } from '../domain/accounts'
+import { claimsByScope } from '../domain/claims'
 import { record } from '../domain/events'
 import { invite } from '../domain/invitations'
 import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/transactions'
 import type { ClientSettings } from '../settings'
-import { findAccount, claimsByScope } from './account'
+import { findAccount } from './account'
 import { sqlAdapter } from './adapter'
 import { LOCALES } from '../../src/wire/codes'
 import { errorPage, pageLocale, signOutAnswered, signOutNow, signOutQuestion, type Page } from './pages'

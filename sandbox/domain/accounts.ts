@@ -5,15 +5,14 @@ import { randomUUID } from 'node:crypto'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import type { Schema } from '../db/schema'
-import { cookieName, setCookieHeader } from './transactions'
 
 export const IDLE_SECONDS = 30 * 60
 export const SESSION_SECONDS = 12 * 3600
 export const STAY_SECONDS = 14 * 86_400
 const MOST_ACCOUNTS = 10
 
-const BROWSER = 'browser'
-export const browserCookieName = (ctx: Ctx): string => cookieName(ctx, BROWSER)
+/** What a browser is given to come back with: for 14 days, or until it is closed. */
+export type BrowserKey = { secret: string; stays: boolean }
 
 /** The accounts that this browser may go on with, last used first. */
 export async function liveAccounts(ctx: Ctx, browser: string | undefined) {
@@ -42,15 +41,14 @@ export async function liveAccounts(ctx: Ctx, browser: string | undefined) {
 }
 
 /**
- * Remembers that a member signed in here, or used the session again (`signed_in_at` then stays as it was). The cookie is another one
+ * Remembers that a member signed in here, or used the session again (`signed_in_at` then stays as it was). The key is another one
  * with each sign-in (security B2), and the accounts of the browser go over to it: whoever knew the old one has nothing.
- * @returns the Set-Cookie line
  */
 export async function rememberAccount(
   ctx: Ctx,
   browser: string | undefined,
   account: { member_id: string; amr: string[]; stay_session: boolean; signed_in_at: Date },
-): Promise<string> {
+): Promise<BrowserKey> {
   const secret = newSecret()
   if (browser)
     await ctx.db
@@ -71,7 +69,7 @@ export async function rememberAccount(
     .values({ id: randomUUID(), browser_hash: hashOf(secret), member_id: account.member_id, ...values })
     .onConflict((conflict) => conflict.columns(['browser_hash', 'member_id']).doUpdateSet(values))
     .execute()
-  return setCookieHeader(ctx, BROWSER, secret, account.stay_session ? STAY_SECONDS : undefined)
+  return { secret, stays: account.stay_session }
 }
 
 /** The issuer answered a partner by this session without a page: that is a use too. */

@@ -15,7 +15,7 @@ type Given = { current_password: string; password: string; ip: string; browser: 
 
 /**
  * Sets the password, and ends whatever the old one had opened elsewhere.
- * @param given both passwords sealed; `browser`, the cookie of the browser whose session stays
+ * @param given both passwords sealed; `browser`, the key of the browser whose session stays
  * @returns since when the new one counts
  * @throws Refused 400: 4502 and 4575 as at a sign-in, 4514, 4533, 4534, 4539 for the new one
  */

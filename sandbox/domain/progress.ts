@@ -5,7 +5,7 @@ import { AUTH_REQUIRED } from '../../src/wire/codes'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { refuse } from './refusal'
-import { rememberAccount } from './accounts'
+import { rememberAccount, type BrowserKey } from './accounts'
 import { secondOf } from './authTime'
 import { record } from './events'
 import { endEverythingOf } from './sessions'
@@ -29,8 +29,8 @@ export type Identity = {
   resolved?: true
 }
 
-/** Where the browser goes now (and the cookie it takes along), or the step that is still pending. */
-export type Progress = { location: string; cookie: string | null } | { step: string; pending: Pending }
+/** Where the browser goes now (and the new key that it takes along), or the step that is still pending. */
+export type Progress = { location: string; browser: BrowserKey | null } | { step: string; pending: Pending }
 
 type Asker = { ctx: Ctx; provider: Provider; ip: string; browser: string | undefined }
 
@@ -89,8 +89,8 @@ async function advance(asker: Asker, transaction: Transaction, identity: Identit
     return { step: step.name, pending: await describe(ctx, transaction, visit, signedIn, step, steps_done) }
   }
   const location = await finish(asker, transaction, identity, steps_done)
-  const cookie = identity.session === null ? await rememberAccount(ctx, asker.browser, identity) : null
-  return { location, cookie }
+  const browser = identity.session === null ? await rememberAccount(ctx, asker.browser, identity) : null
+  return { location, browser }
 }
 
 /** How a standing session's account is shown, by the rule that it breaks; what has no row is refused. */

@@ -1,6 +1,5 @@
 // Spec §2, identify, and security A7, A11: where a code may be sent to a member who forgot, and what the proof of it opens.
 // An id that nobody has is answered with channels of its own, the same each time, and nothing is ever sent to them.
-import type { Context } from 'hono'
 import type { Authenticator, FoundUser } from '../../src/wire/identify'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import { hmac } from '../db/keys'
@@ -10,7 +9,7 @@ import { consumeProof } from './challenge'
 import { canonicalEmail } from './email'
 import { loginIdKey, maskedLoginId } from './loginId'
 import { maskedPhone } from './phone'
-import { boundTransactions } from './transactions'
+import { boundTransactions, type Secrets } from './transactions'
 
 const RESET_SECONDS = 600
 
@@ -54,12 +53,12 @@ export function maskedChannels({ phone, email }: Channels, login_id: string): Au
  * @returns what was proved and where, or null
  */
 export async function proofHere(
-  c: Context,
   ctx: Ctx,
+  secrets: Secrets,
   auth_code: string,
   bound: { purpose: Purpose; member_id: string | null },
 ): Promise<{ phone: string | null; email: string | null; transaction: Transaction } | null> {
-  for (const transaction of await boundTransactions(c, ctx)) {
+  for (const transaction of await boundTransactions(ctx, secrets)) {
     const proof = await consumeProof(ctx, auth_code, { ...bound, transaction_id: transaction.id })
     if (proof) return { phone: proof.phone, email: proof.email, transaction }
   }
@@ -102,8 +101,8 @@ export async function allowReset(ctx: Ctx, transaction_id: string, member_id: st
 }
 
 /** The live right to set a password that belongs to this browser. @throws Refused 403, the same for every cause */
-export async function requireReset(c: Context, ctx: Ctx, reset_token: string) {
-  const here = await boundTransactions(c, ctx)
+export async function requireReset(ctx: Ctx, secrets: Secrets, reset_token: string) {
+  const here = await boundTransactions(ctx, secrets)
   const row = await ctx.db
     .selectFrom('reset_tokens')
     .select(['token_hash', 'transaction_id', 'member_id'])

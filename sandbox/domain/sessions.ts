@@ -9,7 +9,7 @@ type Here = { transaction_id: string; browser?: string | undefined }
 /**
  * Ends all that a member has open: sessions, visits under way with their codes and proofs, resets, joins whose call could come
  * again, and the codes and tokens of partners. Runs in the database transaction that changes the member.
- * @param except.browser the cookie of the browser whose session stays
+ * @param except.browser the key of the browser whose session stays
  */
 export async function endEverythingOf(db: SqlTransaction<Schema>, member_id: string, except?: Here): Promise<void> {
   const { transaction_id = '', browser } = except ?? {}

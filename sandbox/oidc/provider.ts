@@ -2,18 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Ctx } from '../context'
-import {
-  browserCookieName,
-  forgetBrowser,
-  IDLE_SECONDS,
-  SESSION_SECONDS,
-  STAY_SECONDS,
-  touchAccount,
-} from '../domain/accounts'
+import { forgetBrowser, IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS, touchAccount } from '../domain/accounts'
 import { claimsByScope } from '../domain/claims'
 import { record } from '../domain/events'
 import { invite } from '../domain/invitations'
 import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/transactions'
+import { browserCookieName, visitCookie } from '../http/cookies'
 import type { ClientSettings } from '../settings'
 import { findAccount } from './account'
 import { sqlAdapter } from './adapter'
@@ -49,7 +43,8 @@ const interactionUrl =
   async (koa, interaction) => {
     const kind = kindOf(interaction)
     const client_id = String(interaction.params.client_id)
-    koa.append('Set-Cookie', await beginTransaction(ctx, interaction.uid, client_id, kind))
+    const secret = await beginTransaction(ctx, interaction.uid, client_id, kind)
+    koa.append('Set-Cookie', visitCookie(ctx, interaction.uid, secret))
     const { invitation } = interaction.params
     const invited = kind === 'join' && typeof invitation === 'string'
     if (invited) await invite(ctx, interaction.uid, invitation)

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Provider } from 'oidc-provider'
 import type { Ctx } from '../context'
-import { cookieName } from '../domain/transactions'
+import { cookieName } from '../http/cookies'
 
 /** The names of the provider's cookies (security B1). The one that resumes has the path of its one visit, which `__Host-` forbids. */
 export const providerCookies = (ctx: Ctx) => ({

@@ -14,10 +14,11 @@ import { goOn } from '../domain/progress'
 import { latestTransaction, requireTransaction, stateOf } from '../domain/transactions'
 import { verifyPassword } from '../domain/verifyPassword'
 import { clientIp } from '../http/clientIp'
+import { browserOf, secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
 import { endProviderSession } from '../oidc/session'
-import { askerOf, browserOf, interactionOf, sayProgress, standingIdentity } from './signIn'
+import { askerOf, interactionOf, sayProgress, standingIdentity } from './signIn'
 
 /** What the app may know of a service (contract, GET /v1/profile/rp). */
 const SHOWN = [
@@ -67,24 +68,24 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   }
 
   app.get('/v1/init/login', async (c) => {
-    const transaction = await requireTransaction(c, ctx, parseQuery(c, TransactionQuery))
+    const transaction = await requireTransaction(ctx, secretsOf(c, ctx), parseQuery(c, TransactionQuery))
     return c.json(answer(await welcome(c, transaction)))
   })
 
   app.get('/v1/init/session', async (c) => {
-    const transaction = await requireTransaction(c, ctx, parseQuery(c, TransactionQuery))
+    const transaction = await requireTransaction(ctx, secretsOf(c, ctx), parseQuery(c, TransactionQuery))
     if (transaction.kind !== 'session') throw refuse(403, 'FORBIDDEN', undefined, 'not a session transaction')
     const progress = await goOn(
       askerOf(c, ctx, provider),
       transaction,
       await standingIdentity(provider, transaction, null),
     )
-    if (!('step' in progress)) return sayProgress(c, progress)
-    return sayProgress(c, progress, { ...(await welcome(c, transaction)), matcher_type: progress.step })
+    if (!('step' in progress)) return sayProgress(c, ctx, progress)
+    return sayProgress(c, ctx, progress, { ...(await welcome(c, transaction)), matcher_type: progress.step })
   })
 
   app.get('/v1/profile/rp', async (c) => {
-    const transaction = await latestTransaction(c, ctx)
+    const transaction = await latestTransaction(ctx, secretsOf(c, ctx))
     const service = transaction
       ? await ctx.db
           .selectFrom('services')
@@ -99,7 +100,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
 
   app.post('/v1/verify/pwd', async (c) => {
     const given = await parseBody(c, VerifyPwd)
-    const transaction = await requireTransaction(c, ctx, given)
+    const transaction = await requireTransaction(ctx, secretsOf(c, ctx), given)
     const { login_id, password } = given
     const { id: transaction_id, client_id } = transaction
     const ip = clientIp(c, ctx)
@@ -109,19 +110,19 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const signed_in_at = signInTime(ctx.now(), password_changed_at)
     const how = { amr: ['pwd'], stay_session, signed_in_at, session: null }
     const identity = { member_id, password_changed_at, ...how }
-    return sayProgress(c, await goOn(askerOf(c, ctx, provider), transaction, identity))
+    return sayProgress(c, ctx, await goOn(askerOf(c, ctx, provider), transaction, identity))
   })
 
   app.post('/v1/verify/sso', async (c) => {
     const given = await parseBody(c, VerifySso)
-    const transaction = await requireTransaction(c, ctx, given)
+    const transaction = await requireTransaction(ctx, secretsOf(c, ctx), given)
     const offered = mayChooseAccount(await interactionOf(provider, transaction))
     const accounts = offered ? await liveAccounts(ctx, browserOf(c, ctx)) : []
     const account = accounts.find(({ id }) => id === given.sso_session_id)
     if (!account) throw refuse(401, 'NO_SESSION', undefined, 'no such account session in this browser')
     const { member_id, amr, stay_session, signed_in_at, password_changed_at } = account
     const identity = { member_id, amr, stay_session, signed_in_at, password_changed_at, session: null }
-    return sayProgress(c, await goOn(askerOf(c, ctx, provider), transaction, identity))
+    return sayProgress(c, ctx, await goOn(askerOf(c, ctx, provider), transaction, identity))
   })
 
   app.delete('/v1/sso-session/:id', async (c) => {

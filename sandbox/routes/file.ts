@@ -14,6 +14,7 @@ import { PROFILE_FIELDS } from '../domain/profile'
 import { keepStudent } from '../domain/student'
 import { knownTransactions } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
+import { secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, fits } from '../http/envelope'
 import { fairPlaces } from '../http/places'
@@ -58,7 +59,7 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
 
   app.post('/v1/matcher/student/resolve', async (c) => {
     mustBeForm(c)
-    const transactions = await knownTransactions(c, ctx)
+    const transactions = await knownTransactions(ctx, secretsOf(c, ctx))
     const [latest] = transactions
     if (!latest) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
     const holder = { visit: latest.id, network: networkOf(clientIp(c, ctx)) }
@@ -89,7 +90,7 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
       await note(c, member.id)
       return {}
     })
-    return sayProgress(c, progress)
+    return sayProgress(c, ctx, progress)
   })
 
   /** A letter that was chosen during the join comes when the member is there; the visit may have ended with it. */

@@ -9,6 +9,7 @@ import { allowReset, channelsOf, maskedChannels, proofHere, requireReset, usersB
 import { resetPassword } from '../domain/resetPassword'
 import { requireTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
+import { secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
 
@@ -20,14 +21,15 @@ export function identifyRoutes(ctx: Ctx, hashing: Hashing): Hono {
   const noProof = () => refuse(400, 'NO_PROOF', NO_PROOF, 'not proved here, or not for this')
 
   app.post('/v1/init/search/ids', async (c) => {
-    const transaction = await requireTransaction(c, ctx, await parseBody(c, InitSearchIds))
+    const transaction = await requireTransaction(ctx, secretsOf(c, ctx), await parseBody(c, InitSearchIds))
     const auth_token = await createChallenge(ctx, { transaction_id: transaction.id, purpose: 'SEARCH_IDS' })
     return c.json(answer({ auth_token }))
   })
 
   app.post('/v1/search/ids', async (c) => {
     const { name, credential } = await parseBody(c, SearchIds)
-    const proof = await proofHere(c, ctx, credential.auth_code, { purpose: 'SEARCH_IDS', member_id: null })
+    const bound = { purpose: 'SEARCH_IDS', member_id: null } as const
+    const proof = await proofHere(ctx, secretsOf(c, ctx), credential.auth_code, bound)
     if (!proof?.phone) throw noProof()
     const users = await usersBy(ctx, name, proof.phone)
     const subject = { client_id: proof.transaction.client_id, ip: clientIp(c, ctx) }
@@ -38,7 +40,7 @@ export function identifyRoutes(ctx: Ctx, hashing: Hashing): Hono {
 
   app.post('/v1/init/search/pwd', async (c) => {
     const given = await parseBody(c, InitSearchPwd)
-    const { id } = await requireTransaction(c, ctx, given)
+    const { id } = await requireTransaction(ctx, secretsOf(c, ctx), given)
     const channels = await channelsOf(ctx, given.login_id)
     const auth_token = await createChallenge(ctx, { transaction_id: id, purpose: 'SEARCH_PWD', ...channels })
     return c.json(answer({ auth_token, channels: maskedChannels(channels, given.login_id) }))
@@ -48,7 +50,8 @@ export function identifyRoutes(ctx: Ctx, hashing: Hashing): Hono {
     const { login_id, credential } = await parseBody(c, SearchPwd)
     const channels = await channelsOf(ctx, login_id)
     const { auth_code, amr } = credential
-    const proof = await proofHere(c, ctx, auth_code, { purpose: 'SEARCH_PWD', member_id: channels.member_id })
+    const bound = { purpose: 'SEARCH_PWD', member_id: channels.member_id } as const
+    const proof = await proofHere(ctx, secretsOf(c, ctx), auth_code, bound)
     const proved = amr === 'SMS' ? proof?.phone : proof?.email
     // The phone or address that was proved must be the member's still.
     const isOwn = proved === (amr === 'SMS' ? channels.phone : channels.email)
@@ -61,14 +64,14 @@ export function identifyRoutes(ctx: Ctx, hashing: Hashing): Hono {
   })
 
   app.get('/v1/profile/search/users', async (c) => {
-    const { member_id } = await requireReset(c, ctx, parseQuery(c, ResetQuery).reset_token)
+    const { member_id } = await requireReset(ctx, secretsOf(c, ctx), parseQuery(c, ResetQuery).reset_token)
     const users = await ctx.db.selectFrom('members').select('login_id').where('id', '=', member_id).execute()
     return c.json(answer({ users }))
   })
 
   app.put('/v1/profile/search/password', async (c) => {
     const { reset_token, login_id, password } = await parseBody(c, ResetPassword)
-    const reset = await requireReset(c, ctx, reset_token)
+    const reset = await requireReset(ctx, secretsOf(c, ctx), reset_token)
     await resetPassword(ctx, hashing, reset, { login_id, password, ip: clientIp(c, ctx) })
     return c.json(answer({}))
   })

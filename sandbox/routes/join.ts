@@ -16,6 +16,7 @@ import { loginIdKey } from '../domain/loginId'
 import { goOn } from '../domain/progress'
 import { boundTransactions, knownTransactions, requireTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
+import { browserCookie, secretsOf } from '../http/cookies'
 import { refuse, Refused } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
 import { askerOf } from './signIn'
@@ -31,14 +32,14 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   app.get('/v1/challenge/join/:login_id', async (c) => {
     const { type } = parseQuery(c, ChallengeQuery)
     const login_id = LoginId.safeParse(c.req.param('login_id'))
-    const transactions = await boundTransactions(c, ctx)
+    const transactions = await boundTransactions(ctx, secretsOf(c, ctx))
     if (transactions.length === 0) throw noVisit()
     if (!login_id.success) throw refuse(400, 'BAD_REQUEST', undefined, 'login_id', { data: { field: 'login_id' } })
     return c.json(answer(await challengeJoin(ctx, transactions, login_id.data, type)))
   })
 
   app.get('/v1/profile/sign-up', async (c) => {
-    const transaction = await requireTransaction(c, ctx, parseQuery(c, TransactionQuery))
+    const transaction = await requireTransaction(ctx, secretsOf(c, ctx), parseQuery(c, TransactionQuery))
     const invited = await knownIdentity(ctx, transaction)
     if (invited?.join_type !== 'INVITATION') throw invalidJoin('no invitation')
     const { login_id, name, belong_sk, member_kind, member_type_code, emp_no, join_type } = invited
@@ -87,7 +88,7 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
       const identity = { member_id, password_changed_at: at, ...how }
       const progress = await goOn(askerOf(c, ctx, provider), transaction, identity)
       if ('step' in progress) return progress.pending
-      if (progress.cookie) c.header('Set-Cookie', progress.cookie, { append: true })
+      if (progress.browser) c.header('Set-Cookie', browserCookie(ctx, progress.browser), { append: true })
       return { location: progress.location }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
@@ -108,7 +109,7 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
    */
   async function meantBy(c: Context, { login_id, credential }: Given): Promise<Transaction> {
     const key = loginIdKey(login_id)
-    const all = await knownTransactions(c, ctx)
+    const all = await knownTransactions(ctx, secretsOf(c, ctx))
     const live = all.filter(({ finished_at }) => finished_at === null)
     const signs: [readonly Transaction[], (one: Transaction) => Promise<boolean>][] = [
       [all, async ({ id }) => (await joinedBefore(ctx, id))?.login_id_key === key],

@@ -4,6 +4,7 @@ import type { Ctx } from '../context'
 import { INTERESTS } from '../domain/interests'
 import { boundTransactions } from '../domain/transactions'
 import { refuse } from '../domain/refusal'
+import { secretsOf } from '../http/cookies'
 import { answer } from '../http/envelope'
 
 const CONTACT = 'help@daemun.localhost'
@@ -12,7 +13,7 @@ const CONTACT = 'help@daemun.localhost'
 export function portalRoutes(ctx: Ctx): Hono {
   const app = new Hono()
   app.get('/v1/members/join-state', async (c) => {
-    const transaction = (await boundTransactions(c, ctx)).find(({ step }) => step === 'JOIN_STATE')
+    const transaction = (await boundTransactions(ctx, secretsOf(c, ctx))).find(({ step }) => step === 'JOIN_STATE')
     const member =
       transaction?.member_id &&
       (await ctx.db

@@ -18,9 +18,10 @@ import { loadVisit, type Visit } from '../domain/standing'
 import { stepNamed, type StepName } from '../domain/steps'
 import { boundTransactions, latestTransaction, requireTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
+import { browserOf, secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
-import { browserOf, resolveStep, sayProgress } from './signIn'
+import { resolveStep, sayProgress } from './signIn'
 
 const Nickname = z.object({ nickname: z.string().check(z.minLength(1), z.maxLength(100)) })
 const TermsQuery = z.object({ language: z._default(z.enum(TERMS_LANGUAGES), 'KR') })
@@ -44,7 +45,7 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
       if (!step?.resolve) throw refuse(400, 'NOT_RESOLVABLE', undefined, 'this step is not resolved here')
       return { amr: await step.resolve(ctx, transaction, visit, given) }
     })
-    return sayProgress(c, progress)
+    return sayProgress(c, ctx, progress)
   })
 
   app.post('/v1/resolve/user', async (c) => {
@@ -56,7 +57,7 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
       await record(ctx, 'profile.changed', subject, { fields: Object.keys(given).join(' ') })
       return {}
     })
-    return sayProgress(c, progress)
+    return sayProgress(c, ctx, progress)
   })
 
   app.put('/v1/profile/change/password', async (c) => {
@@ -65,12 +66,12 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
       const from = { ip: clientIp(c, ctx), browser: browserOf(c, ctx) }
       return { anew: await changePassword(ctx, hashing, transaction, member, { ...given, ...from }) }
     })
-    return sayProgress(c, progress)
+    return sayProgress(c, ctx, progress)
   })
 
   /** What SERVICE_ADD_INFO asks for (contract, `init_url`). */
   app.get('/v1/init/profile', async (c) => {
-    const transaction = await requireTransaction(c, ctx, parseQuery(c, TransactionQuery))
+    const transaction = await requireTransaction(ctx, secretsOf(c, ctx), parseQuery(c, TransactionQuery))
     const visit = await visitOf(c, transaction)
     if (!visit || transaction.step !== 'SERVICE_ADD_INFO') throw refuse(400, 'NOT_PENDING')
     const uri = new URL('/resolve/service/info', ctx.settings.app_origin)
@@ -89,7 +90,7 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
   app.get('/v1/terms/:terms_type', async (c) => {
     const { language } = parseQuery(c, TermsQuery)
     const type = TermsType.safeParse(c.req.param('terms_type'))
-    const transaction = await latestTransaction(c, ctx)
+    const transaction = await latestTransaction(ctx, secretsOf(c, ctx))
     if (!type.success || !transaction) throw refuse(404, 'NOT_FOUND')
     const visit =
       (await pendingVisit(c, ({ step }) => step === askedBy[type.data])) ??
@@ -104,7 +105,8 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
 
   app.get('/v1/valid/nickname', async (c) => {
     const { nickname } = parseQuery(c, Nickname)
-    if (!(await latestTransaction(c, ctx))) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
+    if (!(await latestTransaction(ctx, secretsOf(c, ctx))))
+      throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
     const visit = await pendingVisit(c, ({ step }) => step === 'CONSENT_RELYING_PARTY')
     const within = visit && { client_id: visit.service.client_id, member_id: visit.member.id }
     return c.json(answer({ available: await isNicknameFree(ctx, nickname, within) }))
@@ -115,7 +117,7 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
 
   /** The last begun or named transaction of this browser whose step is such a one. */
   async function pendingVisit(c: Context, fits: (transaction: Transaction) => boolean): Promise<Visit | null> {
-    const found = (await boundTransactions(c, ctx)).find((one) => one.step !== null && fits(one))
+    const found = (await boundTransactions(ctx, secretsOf(c, ctx))).find((one) => one.step !== null && fits(one))
     return found ? visitOf(c, found) : null
   }
 

@@ -13,6 +13,7 @@ import { canonicalPhone } from '../domain/phone'
 import { termsLinks, termsText } from '../domain/terms'
 import { boundTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
+import { secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
 import { sendPage } from '../page'
@@ -24,7 +25,7 @@ const TOKEN = /^Token ([\w-]{20,128})$/
 async function authenticated(c: Context, ctx: Ctx): Promise<Challenge> {
   const [, token] = TOKEN.exec(c.req.header('x-authenticator') ?? '') ?? []
   const challenge = token ? await findChallenge(ctx, token) : null
-  if (!challenge || !(await boundTransaction(c, ctx, challenge.transaction_id)))
+  if (!challenge || !(await boundTransaction(ctx, secretsOf(c, ctx), challenge.transaction_id)))
     throw refuse(401, 'UNAUTHORIZED', undefined, 'no such challenge in this browser')
   return challenge
 }

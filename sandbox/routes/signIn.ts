@@ -1,15 +1,14 @@
 // What the routes that bring a sign-in forward have in common: who asks, who stands behind a transaction, and how it is answered.
 import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
 import type { Interaction, Provider } from 'oidc-provider'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
-import { browserCookieName } from '../domain/accounts'
 import { signInTime } from '../domain/authTime'
 import { goOn, type Identity, type Progress } from '../domain/progress'
 import { loadVisit, type Visit } from '../domain/standing'
 import { boundTransactions } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
+import { browserCookie, browserOf, secretsOf } from '../http/cookies'
 import { refuse, Refused } from '../domain/refusal'
 import { answer } from '../http/envelope'
 
@@ -20,9 +19,6 @@ export async function interactionOf(provider: Provider, { id }: Transaction): Pr
   return interaction
 }
 
-/** The cookie of this browser that its account sessions hang on. */
-export const browserOf = (c: Context, ctx: Ctx): string | undefined => getCookie(c, browserCookieName(ctx))
-
 export const askerOf = (c: Context, ctx: Ctx, provider: Provider) => ({
   ctx,
   provider,
@@ -31,9 +27,9 @@ export const askerOf = (c: Context, ctx: Ctx, provider: Provider) => ({
 })
 
 /** The answer of every call that brings a sign-in forward. A pending step is a 401 (contract, "A pending step"). */
-export function sayProgress(c: Context, progress: Progress, more: object = {}) {
+export function sayProgress(c: Context, ctx: Ctx, progress: Progress, more: object = {}) {
   if ('step' in progress) return c.json({ code: 'PENDING_STEP', data: { ...more, ...progress.pending } }, 401)
-  if (progress.cookie) c.header('Set-Cookie', progress.cookie, { append: true })
+  if (progress.browser) c.header('Set-Cookie', browserCookie(ctx, progress.browser), { append: true })
   return c.json(answer({ location: progress.location }))
 }
 
@@ -74,7 +70,7 @@ export async function resolveStep(
   matcher_type: string,
   work: (transaction: Transaction, visit: Visit) => Promise<Resolved>,
 ): Promise<Progress> {
-  const live = await boundTransactions(c, ctx)
+  const live = await boundTransactions(ctx, secretsOf(c, ctx))
   if (live.length === 0) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
   let refusal = refuse(412, 'NOT_PENDING', undefined, 'this step is not pending')
   for (const transaction of live) {

@@ -13,6 +13,7 @@ import { hashOf } from '../../sandbox/context'
 import { seed } from '../../sandbox/db/seed'
 import { startHashing, type Hashing } from '../../sandbox/domain/hashing'
 import { beginTransaction, stateOf } from '../../sandbox/domain/transactions'
+import { visitCookie } from '../../sandbox/http/cookies'
 import { createProvider } from '../../sandbox/oidc/provider'
 import { defaultLimits } from '../../sandbox/settings'
 import { MATCHER_TYPES } from '../../src/wire/codes'
@@ -132,7 +133,7 @@ class World {
   /** A transaction as the issuer begins one when a partner sends a browser. */
   async visit(actor: Actor): Promise<void> {
     const id = randomUUID()
-    keep(actor, await beginTransaction(parts.ctx, id, 'service-a', 'login'))
+    keep(actor, visitCookie(parts.ctx, id, await beginTransaction(parts.ctx, id, 'service-a', 'login')))
     const prompt = { name: 'login', reasons: [], details: {} }
     const Interaction = provider.Interaction as unknown as new (id: string, payload: object) => Model
     await new Interaction(id, { params: {}, prompt, returnTo: `http://localhost:34001/oidc/auth/${id}` }).save(600)

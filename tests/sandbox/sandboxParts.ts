@@ -7,6 +7,7 @@ import { loadKeys } from '../../sandbox/db/keys'
 import type { Purpose } from '../../sandbox/db/schema'
 import { createChallenge } from '../../sandbox/domain/challenge'
 import { beginTransaction } from '../../sandbox/domain/transactions'
+import { visitCookie } from '../../sandbox/http/cookies'
 import { Refused } from '../../sandbox/domain/refusal'
 import { closeMail } from '../../sandbox/mail'
 import { defaultLimits, type SandboxSettings } from '../../sandbox/settings'
@@ -59,9 +60,12 @@ export async function openParts(change: Partial<SandboxSettings> = {}) {
     /** A challenge in a new transaction, and the headers of the browser that may use it. */
     async challenge(purpose: Purpose, known: { member_id?: string; phone?: string; email?: string } = {}) {
       const transaction_id = randomUUID()
-      const cookie = await beginTransaction(ctx, transaction_id, 'service-a', 'login')
+      const secret = await beginTransaction(ctx, transaction_id, 'service-a', 'login')
       const auth_token = await createChallenge(ctx, { transaction_id, purpose, ...known })
-      const headers = { cookie: cookie.split(';')[0] ?? '', 'x-authenticator': `Token ${auth_token}` }
+      const headers = {
+        cookie: visitCookie(ctx, transaction_id, secret).split(';')[0] ?? '',
+        'x-authenticator': `Token ${auth_token}`,
+      }
       return { transaction_id, auth_token, headers }
     },
     async close() {

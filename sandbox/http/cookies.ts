@@ -1,0 +1,39 @@
+// Security B1, the cookies that this server sets and reads: HttpOnly, held to this host, and behind TLS to TLS too.
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import type { Ctx } from '../context'
+import { STAY_SECONDS, type BrowserKey } from '../domain/accounts'
+import { JOIN_SECONDS, markOf, type Secrets } from '../domain/transactions'
+
+/** `__Host-` ties a cookie to this very host and to TLS; on plain http (loopback only) browsers refuse that prefix. */
+export const cookieName = (ctx: Ctx, name: string): string =>
+  ctx.settings.url.startsWith('https:') ? `__Host-${name}` : name
+
+function setCookieLine(ctx: Ctx, name: string, value: string, seconds?: number): string {
+  const secure = ctx.settings.url.startsWith('https:') ? '; Secure' : ''
+  const age = seconds === undefined ? '' : `; Max-Age=${seconds}`
+  return `${cookieName(ctx, name)}=${value}; Path=/; HttpOnly; SameSite=Lax${age}${secure}`
+}
+
+const BROWSER = 'browser'
+export const browserCookieName = (ctx: Ctx): string => cookieName(ctx, BROWSER)
+
+/** The key of this browser that its account sessions hang on. */
+export const browserOf = (c: Context, ctx: Ctx): string | undefined => getCookie(c, browserCookieName(ctx))
+
+/** @returns the Set-Cookie line */
+export const browserCookie = (ctx: Ctx, { secret, stays }: BrowserKey): string =>
+  setCookieLine(ctx, BROWSER, secret, stays ? STAY_SECONDS : undefined)
+
+const VISIT = 'tx.'
+
+/** The secrets of the visits that this browser began. Browsers send those first that they were given first. */
+export function secretsOf(c: Context, ctx: Ctx): Secrets {
+  const prefix = cookieName(ctx, VISIT)
+  const ours = Object.entries(getCookie(c)).filter(([name]) => name.startsWith(prefix))
+  return new Map(ours.map(([name, secret]) => [name.slice(prefix.length), secret]))
+}
+
+/** @returns the Set-Cookie line */
+export const visitCookie = (ctx: Ctx, id: string, secret: string): string =>
+  setCookieLine(ctx, `${VISIT}${markOf(id)}`, secret, JOIN_SECONDS)

@@ -88,6 +88,16 @@ describe('the arrows of imports', () => {
     expect(wrong).toEqual([])
   })
 
+  test('sandbox/domain imports neither Hono nor anything of sandbox/http, sandbox/routes and sandbox/oidc', () => {
+    const above = /^(?:sandbox\/(?:http|oidc|routes)\/|hono(?:\/|$))/
+    const wrong = all('sandbox/domain').flatMap((path) => {
+      const { now, later } = imports(path)
+      const named = [...now, ...later].map((one) => (one.startsWith('.') ? resolved(path, one) : one))
+      return named.filter((target) => above.test(target)).map((target) => `${path} imports ${target}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
   // Security C15: what another window says is nobody's business here; tabs of the app speak on a channel of their own.
   test('nothing listens to what other windows post', () => {
     const listens = /addEventListener\(\s*['"]message|\bwindow\.onmessage|\bself\.onmessage/

@@ -1,15 +1,15 @@
 // Contract, "Conventions": a refusal is thrown wherever it is found out, and becomes an answer in app.ts.
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
+type Status = 400 | 401 | 403 | 404 | 411 | 412 | 413 | 415 | 429 | 500 | 503
 type RefusalBody = { code: string; detail_code?: number; description?: string; data?: unknown }
 
 /** Thrown anywhere below a route; the error handler of app.ts answers with it. */
 export class Refused extends Error {
-  readonly status: ContentfulStatusCode
+  readonly status: Status
   readonly body: RefusalBody
   readonly headers: Record<string, string>
 
-  constructor(status: ContentfulStatusCode, body: RefusalBody, headers: Record<string, string> = {}) {
+  constructor(status: Status, body: RefusalBody, headers: Record<string, string> = {}) {
     super(body.code)
     this.status = status
     this.body = body
@@ -19,7 +19,7 @@ export class Refused extends Error {
 
 /** `throw refuse(400, 'BAD_REQUEST', 4502, 'incorrect password [2]')`. */
 export function refuse(
-  status: ContentfulStatusCode,
+  status: Status,
   code: string,
   detail_code?: number,
   description?: string,

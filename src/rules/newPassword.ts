@@ -12,9 +12,6 @@ import {
 
 export const KOREAN_STRIPPED: MessageKey = 'password.message2'
 
-/** Without Hangul in any form: syllables, single, conjoining and half-width letters. */
-export const withoutKorean = (value: string): string => value.replace(/\p{Script=Hangul}/gu, '')
-
 const repeatedMessage = (character: string): MessageKey => {
   if (/[a-z]/i.test(character)) return 'password.message3'
   return /\d/.test(character) ? 'password.message4' : 'password.message5'

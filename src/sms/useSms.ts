@@ -12,6 +12,7 @@ import {
 } from '../api/service'
 import { flushSync } from 'react-dom'
 import { everySecond, now } from '../effects/clock'
+import { readSms } from '../effects/readSms'
 import { serviceFacts } from '../effects/serviceFacts'
 import { useCountdown } from '../effects/useCountdown'
 import { type FormHandle, usePerform } from '../effects/usePerform'
@@ -40,14 +41,6 @@ import {
 import { openModal, saveSms, useScreen } from '../stores/screen'
 import type { Answer } from '../wire/answer'
 import type { Expiry, IssueEmail, IssueSms } from '../wire/service'
-
-/** Where the browser can read the SMS that ends with this app's address (WebOTP), it fills the code in. */
-async function readSms(signal: AbortSignal): Promise<string | null> {
-  if (!('OTPCredential' in window)) return null
-  const asked: CredentialRequestOptions & { otp: object } = { otp: { transport: ['sms'] }, signal }
-  const credential = await navigator.credentials.get(asked).catch(() => null)
-  return credential && 'code' in credential && typeof credential.code === 'string' ? credential.code : null
-}
 
 /** How a code travels. `mobile`: a phone that only the server knows. An e-mail's time cannot be extended. */
 const channels = {
@@ -243,15 +236,15 @@ export function useSms(options: SmsOptions) {
     typed: (text: string) => dispatch({ on: 'typed', text }),
 
     async send() {
-      const first = isFirst(sms)
-      const question = { name: 'confirm', text: 'sms.confirmResend' } as const
-      if (!first && (!canResend(sms) || (await openModal(question)) !== 'ok')) return
+      const begins = isFirst(sms)
+      const confirm = { name: 'confirm', text: 'sms.confirmResend' } as const
+      if (!begins && (!canResend(sms) || (await openModal(confirm)) !== 'ok')) return
       const answer = await asking((auth_token, signal) =>
-        first ? calls.issue(body, auth_token, signal) : calls.reissue(auth_token, signal),
+        begins ? calls.issue(body, auth_token, signal) : calls.reissue(auth_token, signal),
       )
       if (answer && isUnheard(answer)) dispatch({ on: 'unheard', sentTo: target })
-      if (!first && answer?.ok) setResent((count) => count + 1)
-      await issued(answer, first ? onSmsIssueRefused : onSmsRenewRefused)
+      if (!begins && answer?.ok) setResent((count) => count + 1)
+      await issued(answer, begins ? onSmsIssueRefused : onSmsRenewRefused)
     },
     /** More time for the code that was sent; null where there is no such thing. */
     refresh:

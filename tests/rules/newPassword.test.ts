@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  comparisonProblem,
-  newPasswordProblem,
-  plainPasswordProblem,
-  sameAsOwner,
-  withoutKorean,
-} from '../../src/rules/newPassword'
+import { withoutKorean } from '../../src/rules/hangul'
+import { comparisonProblem, newPasswordProblem, plainPasswordProblem, sameAsOwner } from '../../src/rules/newPassword'
 
 describe('Spec §5, new-password messages', () => {
   test.each([

@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import { useTexts } from '../../i18n/texts'
-import { KOREAN_STRIPPED, withoutKorean } from '../../rules/newPassword'
+import { withoutKorean } from '../../rules/hangul'
+import { KOREAN_STRIPPED } from '../../rules/newPassword'
 import { PASSWORD_RULES_ATTRIBUTE } from '../../rules/password'
 import { PasswordRules } from '../PasswordRules'
 import { PasswordField } from './PasswordField'

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTexts } from '../../i18n/texts'
+import { withoutKorean } from '../../rules/hangul'
 import { Icon } from '../Icon'
 import { described, Field, type FieldTexts } from './Field'
 
@@ -10,7 +11,7 @@ type Props = FieldTexts & {
 
 /** What the keyboard does that hardly any password wants. */
 const keysOf = (text: string, capsLock = false) =>
-  capsLock ? 'login.capsLock' : /[ㄱ-ㆎ가-힣]/.test(text) ? 'login.koreanKeys' : null
+  capsLock ? 'login.capsLock' : withoutKorean(text) !== text ? 'login.koreanKeys' : null
 
 /** A password: shown on request, hidden again when it is submitted or the page is left; says when caps lock or a Korean keyboard is on. */
 export function PasswordField({

@@ -260,37 +260,8 @@ describe('/join/privacy', () => {
     await waitFor(() => expect(field).toHaveFocus())
   })
 
-  test('an address was proved, and what is known of it was not heard: the button asks again, before the form goes on', async () => {
-    const login_id = 'hana@mail.test'
-    const challenge = `/v1/challenge/join/${encodeURIComponent(login_id)}`
-    const known = give('auth', challenge, { join_type: 'NEW', belong_sk: false, auth_token: 'token' })
-    server.use(
-      give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }),
-      give('service', '/authenticator/v1/issue/email', { expires_in: 180 }),
-      give('service', '/authenticator/v1/verify/email', { auth_code: 'proof' }),
-      known,
-    )
-    const { user } = await renderJoin('/join/privacy/gen', {
-      consentedTerms: agreed,
-      memberTypeCode: 'SOCIAL',
-      login_id,
-    })
-    const section = within(await screen.findByRole('group', { name: 'Email verification' }))
-    await user.click(section.getByRole('button', { name: 'Send code' }))
-    const code = section.getByLabelText('Verification code')
-    await waitFor(() => expect(code).toBeEnabled())
-    server.use(cut('auth', challenge))
-    await user.type(code, '123456{Enter}')
-    const button = await section.findByRole('button', { name: 'Continue' })
-    expect(readSignUp().emailVerified).toBe(false)
-    server.use(refuse('auth', challenge, { detail_code: 4501 }))
-    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
-    await user.click(button)
-    expect(await screen.findByRole('dialog')).toHaveTextContent(/already/)
-    expect(calls('/authenticator/v1/verify/email')).toHaveLength(1)
-  })
-
-  test('an address that is changed while its proof is being used is not proved', async () => {
+  /** A member whose address has been sent a code, on the page that asks for it. */
+  async function withCodeSent() {
     const login_id = 'hana@mail.test'
     const challenge = `/v1/challenge/join/${encodeURIComponent(login_id)}`
     const known = { join_type: 'NEW', belong_sk: false, auth_token: 'token' }
@@ -307,10 +278,29 @@ describe('/join/privacy', () => {
     })
     const section = within(await screen.findByRole('group', { name: 'Email verification' }))
     await user.click(section.getByRole('button', { name: 'Send code' }))
-    await waitFor(() => expect(section.getByLabelText('Verification code')).toBeEnabled())
+    const code = section.getByLabelText('Verification code')
+    await waitFor(() => expect(code).toBeEnabled())
+    return { user, section, code, challenge, known }
+  }
+
+  test('an address was proved, and what is known of it was not heard: the button asks again, before the form goes on', async () => {
+    const { user, section, code, challenge } = await withCodeSent()
+    server.use(cut('auth', challenge))
+    await user.type(code, '123456{Enter}')
+    const button = await section.findByRole('button', { name: 'Continue' })
+    expect(readSignUp().emailVerified).toBe(false)
+    server.use(refuse('auth', challenge, { detail_code: 4501 }))
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+    await user.click(button)
+    expect(await screen.findByRole('dialog')).toHaveTextContent(/already/)
+    expect(calls('/authenticator/v1/verify/email')).toHaveLength(1)
+  })
+
+  test('an address that is changed while its proof is being used is not proved', async () => {
+    const { user, section, code, challenge, known } = await withCodeSent()
     const { handler, release } = hold('auth', challenge, known)
     server.use(handler)
-    await user.type(section.getByLabelText('Verification code'), '123456{Enter}')
+    await user.type(code, '123456{Enter}')
     await waitFor(() => expect(calls(challenge)).toHaveLength(2))
     await user.type(screen.getByLabelText('Email (your ID)'), 'x')
     release()

@@ -1,15 +1,39 @@
 // The steps of `npm run check` and `npm test`: each one a command with its name. Checks run beside each other, tests by themselves.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import * as z from 'zod/mini'
 
-export type Counts = { passed: number; failed: number }
+/** @property failed what failed, by name: a test, or a step that is none. */
+export type Outcome = { passed: number; failed: string[] }
 
 const REPORTS = 'node_modules/.daemun'
 const UNIT = `${REPORTS}/unit.json`
 const JOURNEYS = `${REPORTS}/journeys.json`
-const UnitReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), success: z.boolean() })
-const JourneyReport = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) })
+const UnitReport = z.object({
+  numPassedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+})
+const Suite = z.object({
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      file: z.string(),
+      line: z.number(),
+      tests: z.array(z.object({ status: z.string() })),
+    }),
+  ),
+  get suites(): z.ZodMiniOptional<z.ZodMiniArray<typeof Suite>> {
+    return z.optional(z.array(Suite))
+  },
+})
+const JourneyReport = z.object({ stats: z.object({ expected: z.number() }), suites: z.array(Suite) })
 
 const CHECKS: [name: string, command: string, ...args: string[]][] = [
   ['types', 'tsc', '-p', '.'],
@@ -38,7 +62,7 @@ function run(name: string, command: string, args: string[], env: Record<string, 
 }
 
 /** A check that others run beside: what it says comes in one piece, when it has ended. */
-function runBeside(name: string, command: string, args: string[]): Promise<boolean> {
+function runBeside(name: string, command: string, args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(program(command), args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
     let said = ''
@@ -47,18 +71,18 @@ function runBeside(name: string, command: string, args: string[]): Promise<boole
     child.on('error', (error) => (said += `${error.message}\n`))
     child.on('close', (code) => {
       process.stdout.write(`\n— ${name}\n${said}${code === 0 ? '' : `✗ ${name}\n`}`)
-      resolve(code === 0)
+      resolve(counted(name, code === 0))
     })
   })
 }
 
-const sum = (all: Counts[]): Counts => ({
+export const together = (all: Outcome[]): Outcome => ({
   passed: all.reduce((total, one) => total + one.passed, 0),
-  failed: all.reduce((total, one) => total + one.failed, 0),
+  failed: all.flatMap((one) => one.failed),
 })
 
 /** A step that is no test counts only when it fails: so that no failure hides behind "0 failed". */
-const counted = (isGood: boolean): Counts => ({ passed: 0, failed: isGood ? 0 : 1 })
+const counted = (name: string, isGood: boolean): Outcome => ({ passed: 0, failed: isGood ? [] : [name] })
 
 /** A test run counts what its report says; one that failed without a failed test counts as one. */
 function tests(
@@ -66,43 +90,69 @@ function tests(
   command: string,
   args: string[],
   report: string,
-  count: (json: unknown) => Counts,
-): Counts {
+  read: (json: unknown) => Outcome,
+): Outcome {
   mkdirSync(REPORTS, { recursive: true })
   rmSync(report, { force: true })
   const good = run(name, command, args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   try {
-    const counts = count(JSON.parse(readFileSync(report, 'utf8')))
-    return good || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+    const outcome = read(JSON.parse(readFileSync(report, 'utf8')))
+    return good || outcome.failed.length > 0 ? outcome : { ...outcome, failed: [name] }
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: [name] }
   }
 }
 
+function unitOutcome(json: unknown): Outcome {
+  const { numPassedTests: passed, testResults } = UnitReport.parse(json)
+  const failed = testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(process.cwd(), name)
+    const tests = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName }) => `${file}: ${fullName}`)
+    // A file that could not be read has no test to blame.
+    return tests.length > 0 || status !== 'failed' ? tests : [file]
+  })
+  return { passed, failed }
+}
+
+const failedIn = ({ specs, suites = [] }: z.infer<typeof Suite>): string[] => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+    .map(({ file, line, title }) => `e2e/${file}:${line}: ${title}`),
+  ...suites.flatMap(failedIn),
+]
+
+function journeyOutcome(json: unknown): Outcome {
+  const { stats, suites } = JourneyReport.parse(json)
+  return { passed: stats.expected, failed: suites.flatMap(failedIn) }
+}
+
 /** Types, lint, format, advisories, packages, secrets, unit and page tests. */
-export async function check(): Promise<Counts> {
+export async function check(): Promise<Outcome> {
   const checked = await Promise.all(CHECKS.map(([name, command, ...args]) => runBeside(name, command, args)))
-  return sum([
-    ...checked.map(counted),
+  return together([
+    ...checked,
     tests(
       'unit and page tests',
       'vitest',
       ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${UNIT}`],
       UNIT,
-      (json) => {
-        const { numPassedTests: passed, numFailedTests: failed } = UnitReport.parse(json)
-        return { passed, failed }
-      },
+      unitOutcome,
     ),
   ])
 }
 
 /** The build, with its byte budget; then the journeys in Chromium on what was built. */
-export function journeys(): Counts {
-  const built = counted(run('build and budget', 'tsx', ['scripts/build.ts']))
-  if (built.failed > 0) return built
-  return tests('journeys', 'playwright', ['test', '--project=chromium'], JOURNEYS, (json) => {
-    const { expected, unexpected, flaky } = JourneyReport.parse(json).stats
-    return { passed: expected, failed: unexpected + flaky }
-  })
+export function journeys(): Outcome {
+  const built = counted('build and budget', run('build and budget', 'tsx', ['scripts/build.ts']))
+  if (built.failed.length > 0) return built
+  return tests('journeys', 'playwright', ['test', '--project=chromium'], JOURNEYS, journeyOutcome)
+}
+
+/** The last words of a run: what failed, by name, so that nobody has to look for it, and the count. */
+export function conclude({ passed, failed }: Outcome): void {
+  for (const name of failed) process.stdout.write(`\n✗ ${name}`)
+  process.stdout.write(`\n${passed} passed, ${failed.length} failed\n`)
+  process.exitCode = failed.length > 0 ? 1 : 0
 }

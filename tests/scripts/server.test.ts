@@ -11,7 +11,7 @@ import { connect as tlsConnect } from 'node:tls'
 import { CspEvaluator } from 'csp_evaluator'
 import { Severity } from 'csp_evaluator/dist/finding'
 import { CspParser } from 'csp_evaluator/dist/parser'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writeTwins } from '../../scripts/build/compress'
 import { errorPage, signOutNow } from '../../sandbox/oidc/pages'
 import { inlineHashes } from '../../scripts/build/html'
@@ -68,6 +68,16 @@ afterAll(async () => {
 })
 
 const get = (path: string, init: RequestInit = {}) => fetch(server.url + path, init)
+
+/** Sends these bytes. What was heard is kept also where the connection is broken off after it. */
+function call(url: string, bytes: string): { socket: Socket; heard: () => string } {
+  const socket = plainConnect(Number(new URL(url).port), '127.0.0.1')
+  let heard = ''
+  socket.on('data', (data: Buffer) => (heard += data.toString())).on('error', () => {})
+  socket.write(bytes)
+  return { socket, heard: () => heard }
+}
+const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
 /** A path as it is written: fetch would tidy it first. */
 const raw = (path: string) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
@@ -124,10 +134,9 @@ test.each([
   ['what is no HTTP', 'what is this\r\n\r\n', 400],
   ['a header above 16 KB', `GET / HTTP/1.1\r\nHost: a\r\nA: ${'b'.repeat(20_000)}\r\n\r\n`, 431],
 ])('%s hears no more than a status, with the security headers', async (_, head, status) => {
-  const socket = plainConnect(Number(new URL(server.url).port), '127.0.0.1')
-  socket.end(head)
-  let text = ''
-  for await (const chunk of socket) text += String(chunk)
+  const { socket, heard } = call(server.url, head)
+  await closed(socket)
+  const text = heard()
   expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(text).toMatch(/x-content-type-options: nosniff\r\n/)
   expect(text).toMatch(/content-security-policy: [^\r]*frame-ancestors 'none'/)
@@ -318,37 +327,31 @@ describe('the settings', () => {
 })
 
 describe('an end that is asked for', () => {
-  const lines = (socket: Socket) => {
-    let heard = ''
-    socket.on('data', (data: Buffer) => (heard += data.toString())).on('error', () => {})
-    return () => heard
+  const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+  /** A request that stays half sent, once the server has begun with it: it says so where it is asked to. */
+  async function begin(url: string) {
+    const fields = ['Host: a', 'Content-Type: application/csp-report', 'Content-Length: 2', 'Expect: 100-continue']
+    const busy = call(url, ['POST /csp-report HTTP/1.1', ...fields, '', '['].join('\r\n'))
+    await vi.waitFor(() => expect(busy.heard()).toBe(CONTINUE))
+    return busy
   }
-  const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  const REPORT =
-    'POST /csp-report HTTP/1.1\r\nHost: a\r\nContent-Type: application/csp-report\r\nContent-Length: 2\r\n\r\n'
 
   test('waits for answers that are under way, and lets nobody in', async () => {
     const other = await startServer({ port: 0, env, dist })
-    const busy = plainConnect(Number(new URL(other.url).port), '127.0.0.1')
-    const heard = lines(busy)
-    busy.write(`${REPORT}[`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const { socket, heard } = await begin(other.url)
     const end = other.close()
     await expect(fetch(`${other.url}/healthz`)).rejects.toThrow('fetch failed')
-    busy.write(']')
+    socket.write(']')
     await end
-    await closed(busy)
-    expect(heard()).toMatch(/^HTTP\/1\.1 400 /)
+    await closed(socket)
+    expect(heard().slice(CONTINUE.length)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   test('waits no longer than it may', async () => {
     const other = await startServer({ port: 0, env, dist, patience: { end: 100 } })
-    const busy = plainConnect(Number(new URL(other.url).port), '127.0.0.1')
-    const heard = lines(busy)
-    busy.write(`${REPORT}[`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    await Promise.all([other.close(), closed(busy)])
-    expect(heard()).toBe('')
+    const { socket, heard } = await begin(other.url)
+    await Promise.all([other.close(), closed(socket)])
+    expect(heard()).toBe(CONTINUE)
   })
 })
 

@@ -1,6 +1,5 @@
 // The start. Where the build has put the login form into the page, the app takes it over at once and the rest follows;
 // everywhere else the page waits for its settings and for what an earlier page of this tab left.
-import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
@@ -12,9 +11,9 @@ import { booted } from './effects/booted'
 import { localeCookie } from './effects/cookies'
 import { whenIdle } from './effects/idle'
 import { reload } from './effects/leave'
-import { speak, startSpeaking } from './effects/speak'
+import { speak } from './effects/speak'
 import { newReference, reportUncaught, tell } from './effects/uncaught'
-import { startI18n } from './i18n/start'
+import { changeLocale } from './i18n/languages'
 import { paths } from './rules/paths'
 import { saveLogin } from './stores/login'
 import { rehydrateStores } from './stores/persisted'
@@ -48,12 +47,10 @@ function localeHere(): Locale {
 
 /** @param locale the language of the form in the page: whoever served it chose by the same rule, unless it was a plain file host. */
 async function takeOver(locale: Locale): Promise<void> {
-  const spoken = await startSpeaking(locale)
-  // Before anything is painted there is nothing to keep waiting: the first frame is alive. Later, in slices between frames.
-  const hydrate = () => void hydrateRoot(root, app)
-  if (!spoken) renderAnew()
-  else if (performance.getEntriesByType('paint').length === 0) flushSync(hydrate)
-  else startTransition(hydrate)
+  const spoken = await speak(locale)
+  // In one go: what is not the form follows by itself, in slices (app/Shell.tsx).
+  if (spoken) flushSync(() => void hydrateRoot(root, app))
+  else renderAnew()
   // Not before the form is live: whatever is fetched while React takes over comes at its cost.
   whenIdle(() => void settle(locale))
 }
@@ -67,7 +64,7 @@ async function settle(locale: Locale): Promise<void> {
 async function begin(): Promise<void> {
   if (!(await ready())) return
   if (!isEntry) rehydrateStores()
-  await startSpeaking(localeHere())
+  await speak(localeHere())
   renderAnew()
 }
 
@@ -81,7 +78,7 @@ function renderAnew(): void {
 /** The code of the start cannot be had: there is no page yet that could say so. */
 async function sayBroken(error: unknown): Promise<void> {
   const reference = newReference()
-  await startI18n(localeHere())
+  await changeLocale(localeHere())
   createRoot(root).render(
     <main className="main">
       <div className="card">
@@ -97,7 +94,6 @@ async function ready(): Promise<boolean> {
   const problems = await booted()
   if (problems.length === 0) return true
   const { showSettingsProblems } = await import('./app/SettingsProblems')
-  await startI18n('ko')
   showSettingsProblems(root, problems)
   return false
 }

@@ -2,10 +2,9 @@
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
-import i18next from 'i18next'
 import { App } from './app/App'
 import { Shell } from './app/Shell'
-import { startI18n } from './i18n/start'
+import { changeLocale, voice } from './i18n/languages'
 import { htmlLang } from './rules/locale'
 import { paths } from './rules/paths'
 import { Skeleton } from './ui/Skeleton'
@@ -18,10 +17,10 @@ const at = (path: string, app: ReactElement) => renderToString(<StaticRouter loc
  * `lang` and `title` are those of the document.
  */
 export async function render(locale: Locale): Promise<{ lang: string; title: string; form: string; shell: string }> {
-  await startI18n(locale)
+  await changeLocale(locale)
   return {
     lang: htmlLang(locale),
-    title: i18next.t('title.login'),
+    title: voice().t('title.login'),
     form: at(paths.initLogin, <App />),
     shell: at(
       paths.initSession,

@@ -30,6 +30,7 @@ export const NEXT = [
   'src/pages/info/ErrorRoute.tsx',
   'src/pages/identify/IdentifyPage.tsx',
   'src/pages/join/MemberTypePage.tsx',
+  'src/i18n/engine.ts',
 ]
 
 /** The files of what comes next, without those that the form has brought. */

@@ -1,6 +1,6 @@
 // Spec §2, modals: only one is open at a time. The dialog itself, and MUI with it, is fetched when the first one opens.
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { loadLaterTexts } from '../i18n/start'
+import { loadLaterTexts } from '../i18n/languages'
 import { closeModal, type Modal, showToast, useScreen } from '../stores/screen'
 
 const fetchContent = () => import('./ModalContent')

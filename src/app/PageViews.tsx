@@ -1,7 +1,7 @@
 // Spec §7, page views: the first view is not sent, every later route change is, as the route's template.
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { currentLocale } from '../i18n/start'
+import { currentLocale } from '../i18n/languages'
 import { getSettings } from '../stores/settings'
 import { templateOf } from './routes'
 

@@ -1,9 +1,9 @@
 // Around every page (screens): header with the service and the languages, banner, footer, toasts and the one modal.
-import { type ReactNode, useEffect } from 'react'
-import i18next from 'i18next'
+import { type ReactElement, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { setLocaleCookie } from '../effects/cookies'
 import { speak } from '../effects/speak'
+import { voice } from '../i18n/languages'
 import { TextsProvider } from '../i18n/texts'
 import { useLocale } from '../i18n/useLocale'
 import { bannerUrl, displayName, offeredLocales } from '../rules/locale'
@@ -28,7 +28,7 @@ import { useWarmUp } from './useWarmUp'
 async function pickLocale(locale: Locale): Promise<void> {
   if (!(await speak(locale))) return
   setLocaleCookie(locale)
-  sayAloud(i18next.t('shell.languageNow'))
+  sayAloud(voice().t('shell.languageNow'))
 }
 
 /** The service and the languages that it offers, of which the page has one. */
@@ -66,17 +66,20 @@ function Moves() {
   return <PageViews />
 }
 
+/** React takes over what the build has put into the page part by part: this part when the form is alive. None of them ever waits. */
+const afterForm = (part: ReactElement) => <Suspense fallback={null}>{part}</Suspense>
+
 // Made once: a move to another page renders that page, and nothing of this.
-const offline = <Offline />
-const header = <ServiceHeader />
-const footer = <FooterLinks />
-const hosts = (
+const offline = afterForm(<Offline />)
+const header = afterForm(<ServiceHeader />)
+const footer = afterForm(<FooterLinks />)
+const hosts = afterForm(
   <>
     <Aloud />
     <ToastHost />
     <ModalHost />
     <Moves />
-  </>
+  </>,
 )
 
 function Around({ children }: { children: ReactNode }) {

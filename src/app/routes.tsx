@@ -3,7 +3,7 @@ import { type ComponentType, lazy, type ReactElement, useEffect, useState } from
 import { Navigate } from 'react-router-dom'
 import { onChunkLost } from '../effects/chunks'
 import { whenIdle } from '../effects/idle'
-import { loadLaterTexts } from '../i18n/start'
+import { loadLaterTexts } from '../i18n/languages'
 import { LoginPage } from '../pages/login/LoginPage'
 import {
   entered,

@@ -1,8 +1,8 @@
 // Arriving at a page: its title names it and the service; its heading has the focus, and the page begins at the top.
 // Not for the first page of a visit, where the focus is the browser's, and not where the same page only changes its address.
 import { useEffect, useRef } from 'react'
-import i18next from 'i18next'
 import { useLocation } from 'react-router-dom'
+import { isKnown, loadLaterTexts } from '../i18n/languages'
 import { useTexts } from '../i18n/texts'
 import { displayName } from '../rules/locale'
 import { paths } from '../rules/paths'
@@ -24,11 +24,17 @@ export function useArrival(): void {
 
   useEffect(() => {
     const name = service ? displayName(service, locale) : t('shell.product')
-    const set = () => (document.title = `${t(title)} – ${name}`)
-    if (i18next.exists(title)) set()
+    const set = () => void (document.title = `${t(title)} – ${name}`)
+    if (isKnown(title)) return set()
     // The texts of later pages may still be on their way.
-    i18next.store.on('added', set)
-    return () => i18next.store.off('added', set)
+    let latest = true
+    loadLaterTexts().then(
+      () => latest && set(),
+      () => {},
+    )
+    return () => {
+      latest = false
+    }
   }, [t, title, service, locale])
 
   useEffect(() => {

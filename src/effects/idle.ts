@@ -10,6 +10,17 @@ export function whenIdle(work: () => void): () => void {
   return () => clearTimeout(id)
 }
 
+/** When what was rendered is on the screen; in a tab that nobody sees, soon. @returns how to call it off. */
+export function afterFrame(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const soon = () => (timer = setTimeout(work))
+  const frame = document.hidden ? soon() && 0 : requestAnimationFrame(soon)
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
+
 /** One after the other, each when the browser is idle: a key that is pressed meanwhile waits for one of them at most. */
 export function loadInTurn(loads: readonly (() => Promise<unknown>)[]): void {
   const [first, ...rest] = loads

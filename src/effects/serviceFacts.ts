@@ -1,5 +1,5 @@
 // Spec §8, what refusals and titles say: the service in the language of now, and the time.
-import { currentLocale } from '../i18n/start'
+import { currentLocale } from '../i18n/languages'
 import { displayName } from '../rules/locale'
 import { serviceUrl } from '../rules/service'
 import { useWelcome } from '../stores/welcome'

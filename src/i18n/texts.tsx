@@ -1,20 +1,13 @@
-// Spec §9, the texts of the page for its components: one subscription for all. A `useTranslation` in every component costs each
-// of them its own, and a copy of the whole i18next instance, in the middle of the first rendering.
-import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import i18next, { type TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
-import type { Locale } from '../wire/codes'
+// Spec §9, the texts of the page for its components: one subscription for all.
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { type Voice, voice, voices } from './languages'
 
-type Texts = { t: TFunction; locale: Locale }
+const Context = createContext<Voice | null>(null)
 
-/** Outside of a provider (a page that says why the app did not start) nothing changes the language any more. */
-const Context = createContext<Texts>({ t: i18next.t, locale: 'ko' })
+export const TextsProvider = ({ children }: { children: ReactNode }) => (
+  // What the build renders and React takes over speaks this page's language too, and not the one that every page begins with.
+  <Context value={useSyncExternalStore(voices.subscribe, voice, voice)}>{children}</Context>
+)
 
-export function TextsProvider({ children }: { children: ReactNode }) {
-  const { t, i18n } = useTranslation()
-  const locale = i18n.language as Locale
-  return <Context value={useMemo(() => ({ t, locale }), [t, locale])}>{children}</Context>
-}
-
-/** The texts, and the language of the page. */
-export const useTexts = (): Texts => useContext(Context)
+/** The texts, and the language of the page. Outside of a provider nothing changes the language any more. */
+export const useTexts = (): Voice => useContext(Context) ?? voice()

@@ -1,5 +1,6 @@
 // Spec §4, a page that is a verification and nothing else: its button verifies, and after that does again what could not be done.
 import type { ReactNode } from 'react'
+import { Trans } from 'react-i18next'
 import { useTexts } from '../i18n/texts'
 import { FormShell } from '../ui/FormShell'
 import type { StepsProps } from '../ui/Steps'
@@ -17,7 +18,7 @@ type Props = SmsOptions & {
 }
 
 export function SmsForm({ title, lead, step, children, after, ...options }: Props) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const sms = useSms({
     ...options,
     async onVerified(auth_code) {
@@ -43,7 +44,12 @@ export function SmsForm({ title, lead, step, children, after, ...options }: Prop
       {children ??
         (options.target && (
           <p className="target">
-            <span>{t('sms.sentTo')}</span> <bdi>{options.target}</bdi>
+            <Trans
+              i18nKey="sms.sentTo"
+              tOptions={{ lng: locale }}
+              values={{ target: options.target }}
+              components={{ label: <span />, to: <bdi /> }}
+            />
           </p>
         ))}
       <SmsFields sms={sms} canSend />

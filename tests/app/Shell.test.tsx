@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import i18next from 'i18next'
 import { describe, expect, test, vi } from 'vitest'
 import { localeCookie } from '../../src/effects/cookies'
+import { files } from '../../src/i18n/languages'
 import { saveToWelcome } from '../../src/stores/welcome'
 import { serviceInfo, welcomeData } from '../support/builders'
 import { renderAt } from '../support/render'
@@ -20,9 +20,7 @@ describe('the language selector', () => {
   // First of all: what has been loaded once cannot be lost any more.
   test('a language that cannot be loaded: a notice, and the page keeps its own', async () => {
     const { user } = await renderAt('/login', { welcomed: true })
-    vi.spyOn(i18next, 'addResourceBundle').mockImplementation(() => {
-      throw new Error('no texts')
-    })
+    vi.spyOn(files.first, 'ja').mockRejectedValueOnce(new Error('no texts'))
     await user.selectOptions(screen.getByLabelText('Language'), '日本語')
     expect(await screen.findByText('The language could not be loaded. We will go on in the current one.')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -30,9 +28,7 @@ describe('the language selector', () => {
   })
 
   test('that of the service cannot be loaded: a notice too', async () => {
-    vi.spyOn(i18next, 'addResourceBundle').mockImplementation(() => {
-      throw new Error('no texts')
-    })
+    vi.spyOn(files.first, 'zh').mockRejectedValueOnce(new Error('no texts'))
     await renderAt('/login', { welcomed: true, service: { display_name: null, display_name_en: null }, locale: 'en' })
     expect(await screen.findByText('The language could not be loaded. We will go on in the current one.')).toBeVisible()
   })

@@ -8,7 +8,7 @@ import { App } from '../../src/app/App'
 import { boot } from '../../src/effects/boot'
 import { booted } from '../../src/effects/booted'
 import { enter, saveService } from '../../src/effects/session'
-import { changeLocale, loadLaterTexts, startI18n } from '../../src/i18n/start'
+import { changeLocale, loadLaterTexts } from '../../src/i18n/languages'
 import type { Locale } from '../../src/wire/codes'
 import type { ServiceInfo, Welcome } from '../../src/wire/welcome'
 import { serviceInfo, welcomeData } from './builders'
@@ -35,14 +35,7 @@ export async function startApp(given: { locale?: Locale; settings?: Record<strin
   document.head.append(block)
   await booted()
   await boot()
-  await speak(given.locale ?? 'en')
-}
-
-let started: Promise<boolean> | null = null
-
-async function speak(locale: Locale): Promise<void> {
-  await (started ??= startI18n('ko'))
-  await changeLocale(locale)
+  await changeLocale(given.locale ?? 'en')
   await loadLaterTexts()
 }
 

@@ -4,11 +4,11 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { releaseSubmit } from '../../api/early'
 import { booted } from '../../effects/booted'
 import { onSignedInElsewhere } from '../../effects/leave'
-import { whenIdle } from '../../effects/idle'
+import { afterFrame, whenIdle } from '../../effects/idle'
 import { canRemember, remembered } from '../../effects/remembered'
 import { useCountdown } from '../../effects/useCountdown'
 import { usePerform } from '../../effects/usePerform'
-import { loadLaterTexts } from '../../i18n/start'
+import { loadLaterTexts } from '../../i18n/languages'
 import { useTexts } from '../../i18n/texts'
 import { loginProblem } from '../../rules/loginForm'
 import type { Outcome } from '../../rules/outcome'
@@ -65,11 +65,8 @@ export function LoginPage({ mode }: Props) {
     return entry.current
   }
 
-  // Not in the same task: this effect still belongs to the rendering that makes the form live.
-  useEffect(() => {
-    const soon = setTimeout(() => void entered())
-    return () => clearTimeout(soon)
-  })
+  // Not yet: this effect still belongs to the rendering that makes the form live.
+  useEffect(() => afterFrame(() => void entered()))
 
   const here = mode === 'certification' ? paths.certification : paths.login
   if (mode !== 'entry' && secondStepPending())
@@ -99,11 +96,14 @@ function LoginForm({ here, entered }: FormProps) {
   useEffect(() => whenIdle(() => setRemembers(canRemember())), [])
 
   useEffect(() => {
-    const known = remembered()
-    const login_id = fieldOf(form.current, 'login_id')
-    const remember = fieldOf(form.current, 'remember')
-    if (login_id && !login_id.value) login_id.value = useLogin.getState().login_id || hinted || known?.login_id || ''
-    if (remember && known) remember.checked = true
+    const fill = () => {
+      const known = remembered()
+      const login_id = fieldOf(form.current, 'login_id')
+      const remember = fieldOf(form.current, 'remember')
+      if (login_id && !login_id.value) login_id.value = useLogin.getState().login_id || hinted || known?.login_id || ''
+      if (remember && known) remember.checked = true
+    }
+    return afterFrame(fill)
   }, [hinted])
 
   // The entry puts every store back to its start; what is typed by then is kept again, for a reload.

@@ -1,5 +1,5 @@
 // What an outcome may do to a native form: its fields are found by name, their values are never held anywhere else.
-import type { TFunction } from 'i18next'
+import type { Translate } from '../../i18n/languages'
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { FormHandle } from '../../effects/usePerform'
@@ -10,7 +10,7 @@ export const fieldOf = (root: HTMLElement | null, name: string): HTMLInputElemen
 
 export function formHandle(
   root: RefObject<HTMLElement | null>,
-  t: TFunction,
+  t: Translate,
   setProblems: (problems: readonly Problem[]) => void,
   setError: (error: string | null) => void,
   wait: (seconds: number) => void,

@@ -52,7 +52,7 @@ test('from the id to the login page, on the real server', async () => {
   await user.click(await press('OK'))
   await waitFor(() => expect(here()).toBe('/login'))
   await heading('Sign in')
-  expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue(member.login_id))
   expect(JSON.stringify(await calls('/v1/profile/search/password')[0]?.body())).not.toContain(NEW)
   expect(useIdentify.getState()).toMatchObject({ reset: null, auth_token: '', login_id: '' })
 }, 60_000)
@@ -86,7 +86,7 @@ test('a change whose answer was lost: sent again, it is found done, and the logi
   expect(await screen.findByRole('dialog')).toHaveTextContent('seems to have been changed already')
   await user.click(await press('OK'))
   await heading('Sign in')
-  expect(screen.getByLabelText('Email')).toHaveValue('member@demo.test')
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('member@demo.test'))
 })
 
 test('a page restored from the back-forward cache holds no password, and can be sent', async () => {

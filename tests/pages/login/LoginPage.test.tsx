@@ -293,7 +293,7 @@ describe('while the request is in flight', () => {
     act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
     expect(button()).not.toHaveAttribute('aria-disabled')
     expect(password()).toHaveValue('')
-    expect(email()).toHaveValue('member@example.com')
+    await waitFor(() => expect(email()).toHaveValue('member@example.com'))
   })
 })
 
@@ -372,7 +372,7 @@ describe('the remembered username', () => {
     await rememberUsername('known@b.kr')
     server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
     const { user, left } = await renderAt('/login', { welcomed: true })
-    expect(email()).toHaveValue('known@b.kr')
+    await waitFor(() => expect(email()).toHaveValue('known@b.kr'))
     expect(screen.getByLabelText('Remember email')).toBeChecked()
     await user.click(screen.getByLabelText('Remember email'))
     await user.type(password(), 'kT7!mz2R{Enter}')

@@ -204,7 +204,7 @@ describe('a token that the server takes no longer', () => {
       expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign in with your password again.')
       await press(user, 'OK')
       expect(await screen.findByLabelText('Password')).toBeVisible()
-      expect(screen.getByLabelText('Email')).toHaveValue('a@b.kr')
+      await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('a@b.kr'))
       expect(here()).toBe(path === '/resolve/certification' ? '/login' : path)
     },
   )
@@ -225,7 +225,7 @@ test('another account: the login form stands again, with the id, and nothing els
   saveSignUp({ fullName: 'Somebody', login_id: 'a@b.kr', fixed: ['login_id'] })
   saveIdentify({ fullName: 'Somebody' })
   await press(user, 'Sign in with another account')
-  expect(await screen.findByLabelText('Email')).toHaveValue('a@b.kr')
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('a@b.kr'))
   expect(useLogin.getState().auth_token).toBe('')
   expect(JSON.stringify([readSignUp(), useIdentify.getState()])).not.toMatch(/Somebody|a@b.kr/)
 })

@@ -1,7 +1,7 @@
 import { act, configure, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { changeLocale } from '../../../src/i18n/start'
+import { changeLocale } from '../../../src/i18n/languages'
 import { encryptedSession } from '../../../src/stores/encrypted'
 import { beginStep, useLogin } from '../../../src/stores/login'
 import { readSignUp, saveSignUp } from '../../../src/stores/signUp'

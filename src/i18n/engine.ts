@@ -1,0 +1,21 @@
+// i18next, which fills names and numbers into texts. It is told which language is meant with each text (languages.ts).
+import i18next, { type i18n } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type { Texts } from './languages'
+
+export function start(known: Partial<Record<string, Texts>>): i18n {
+  void i18next.use(initReactI18next).init({
+    lng: 'ko',
+    fallbackLng: 'ko',
+    resources: Object.fromEntries(
+      Object.entries(known).map(([locale, texts = {}]) => [locale, { translation: { ...texts } }]),
+    ),
+    keySeparator: false,
+    // No key has one; where none is named, i18next tests every key for the look of a path.
+    nsSeparator: ':',
+    initAsync: false,
+    react: { useSuspense: false },
+    interpolation: { escapeValue: false },
+  })
+  return i18next
+}

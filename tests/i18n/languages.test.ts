@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type * as languages from '../../src/i18n/languages'
+
+/** The module as a page finds it at its start. */
+let i18n: typeof languages
+beforeEach(async () => {
+  vi.resetModules()
+  i18n = await import('../../src/i18n/languages')
+})
+const lost = new Error('no texts')
+const heard = (...said: Parameters<languages.Translate>) => i18n.voice().t(...said)
+
+describe('the start', () => {
+  test.each([
+    ['ko', '로그인', 'ko'],
+    ['en', 'Sign in', 'en'],
+    ['zh', '登录', 'zh-Hans'],
+    ['ja', 'ログイン', 'ja'],
+  ] as const)('in %s has the first texts', async (locale, text, lang) => {
+    expect(await i18n.changeLocale(locale)).toBe(true)
+    expect(i18n.currentLocale()).toBe(locale)
+    expect(heard('login.submit')).toBe(text)
+    expect(document.documentElement.lang).toBe(lang)
+  })
+
+  test('where the texts cannot be had speaks Korean', async () => {
+    vi.spyOn(i18n.files.first, 'en').mockRejectedValue(lost)
+    document.documentElement.lang = 'en'
+    expect(await i18n.changeLocale('en')).toBe(false)
+    expect(document.documentElement.lang, 'also where it was served in another').toBe('ko')
+    expect(i18n.currentLocale()).toBe('ko')
+    expect(heard('login.submit')).toBe('로그인')
+  })
+})
+
+describe('the texts of the first form', () => {
+  test.each(['ko', 'en', 'zh', 'ja'] as const)('have nothing to be filled in (%s)', async (locale) => {
+    const { default: first } = (await i18n.files.first[locale]?.()) ?? (await import('../../locales/ko/login.json'))
+    expect(Object.values(first).filter((text) => /\{\{|\$t\(|</.test(text))).toEqual([])
+    expect(Object.keys(first).filter((key) => /_(zero|one|two|few|many|other)$/.test(key))).toEqual([])
+  })
+
+  test('are the same when those of the other pages have come', async () => {
+    await i18n.changeLocale('en')
+    const { default: first } = await import('../../locales/en/login.json')
+    const keys = Object.keys(first) as (keyof typeof first)[]
+    const before = keys.map((key) => heard(key))
+    await i18n.loadLaterTexts()
+    expect(keys.map((key) => heard(key))).toEqual(before)
+    expect(before).toEqual(Object.values(first))
+  })
+})
+
+describe('the texts of the other pages', () => {
+  test('are filled in, in each language', async () => {
+    await i18n.loadLaterTexts()
+    expect(heard('sms.waitSeconds', { seconds: 7 })).toContain('7초')
+    await i18n.changeLocale('en')
+    expect(heard('sms.waitSeconds', { seconds: 7 })).toMatch(/ 7 seconds/)
+  })
+
+  test('that could not be had are asked for again', async () => {
+    vi.spyOn(i18n.files.later, 'ko').mockRejectedValueOnce(lost)
+    await expect(i18n.loadLaterTexts()).rejects.toThrow(lost)
+    await i18n.loadLaterTexts()
+    expect(heard('sms.title')).not.toBe('sms.title')
+  })
+})
+
+describe('another language', () => {
+  test('whose texts cannot be had: the page keeps the language it has, and shows no keys', async () => {
+    await i18n.changeLocale('en')
+    vi.spyOn(i18n.files.first, 'zh').mockRejectedValueOnce(lost)
+    expect(await i18n.changeLocale('zh')).toBe(false)
+    expect(i18n.currentLocale()).toBe('en')
+    expect(heard('login.submit')).toBe('Sign in')
+    expect(await i18n.changeLocale('zh')).toBe(true)
+    expect(heard('login.submit')).toBe('登录')
+  })
+
+  test('brings the later texts too, once the page has asked for them', async () => {
+    await i18n.loadLaterTexts()
+    await i18n.changeLocale('ja')
+    const { default: sms } = await import('../../locales/ja/sms.json')
+    expect(heard('sms.title')).toBe(sms['sms.title'])
+  })
+
+  test('asks for each file once', async () => {
+    const asked = vi.spyOn(i18n.files.later, 'ko')
+    await Promise.all([i18n.loadLaterTexts(), i18n.loadLaterTexts()])
+    await i18n.loadLaterTexts()
+    expect(asked).toHaveBeenCalledOnce()
+  })
+})

@@ -15,12 +15,15 @@ function replaceOnce(html: string, place: string, by: string): string {
 /** The settings block as every later edit expects it: formatters like to break it into lines. */
 export const tightenSettings = (html: string): string => html.replace(SETTINGS_PLACE, EMPTY_SETTINGS)
 
-/** Writes the settings into their block. `<` is escaped, so that no value can end the block. */
+/** `<` is escaped, so that no value can end its block. */
+const inBlock = (values: Record<string, string>) => JSON.stringify(values).replaceAll('<', '\\u003c')
+
+/** Writes the settings into their block. */
 export const fillSettings = (html: string, values: Record<string, string>): string =>
   replaceOnce(
     html,
     EMPTY_SETTINGS,
-    EMPTY_SETTINGS.replace('{}', () => JSON.stringify(values).replaceAll('<', '\\u003c')),
+    EMPTY_SETTINGS.replace('{}', () => inBlock(values)),
   )
 
 export const insertEarly = (html: string, code: string): string =>
@@ -36,26 +39,27 @@ export const fillRoot = (html: string, shell: string): string =>
 
 /**
  * The page with the login form of one language in it, which the app takes over.
- * @param preload the files that the form itself needs
+ * @param texts those of the form, where the code does not have them: one request less
  * @param ahead the files that come next
  */
 export function fillForm(
   html: string,
   locale: string,
   page: { lang: string; title: string; form: string },
-  preload: string[],
+  texts: Record<string, string> | null,
   ahead: string[],
 ): string {
-  const links = preload.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
+  const block = texts
+    ? `<script type="application/json" id="texts" data-locale="${locale}">${inBlock(texts)}</script>`
+    : ''
   const named = html
     .replace(/<html lang="[^"]*"/, `<html lang="${page.lang}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
-  const filled = replaceOnce(
+  return replaceOnce(
     named,
     EMPTY_ROOT,
-    `<div id="root" data-locale="${locale}" data-ahead="${ahead.join(' ')}">${page.form}</div>`,
+    `<div id="root" data-locale="${locale}" data-ahead="${ahead.join(' ')}">${page.form}</div>${block}`,
   )
-  return links ? replaceOnce(filled, '</head>', `${links}</head>`) : filled
 }
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -15,11 +15,11 @@ const Module = z.object({
   render: z.custom<(locale: string) => Promise<Prerendered>>((value) => typeof value === 'function'),
 })
 
-/** The chunk that holds one language's first sentences, where they are not in the entry already. */
-function languageChunks(manifest: Manifest, locale: string): string[] {
-  const entry = Object.values(manifest).find((chunk) => chunk.isEntry)?.file
-  const texts = manifest[`locales/${locale}/login.json`]?.file
-  return texts && texts !== entry ? [texts] : []
+/** One language's first sentences, where they are not in the entry already. */
+function textsBeside(root: string, manifest: Manifest, locale: string): Record<string, string> | null {
+  const file = `locales/${locale}/login.json`
+  if (!manifest[file]?.isDynamicEntry) return null
+  return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(join(root, file), 'utf8')))
 }
 
 /** What a member on the login form asks for next: to be signed in, or one of its two links. */
@@ -66,7 +66,7 @@ export async function prerender(root: string, dist: string): Promise<string[]> {
   const neutral = readFileSync(join(dist, 'index.html'), 'utf8')
   for (const locale of LOCALES) {
     const page = await render(locale)
-    const html = fillForm(neutral, locale, page, languageChunks(manifest, locale), filesAhead(manifest, locale))
+    const html = fillForm(neutral, locale, page, textsBeside(root, manifest, locale), filesAhead(manifest, locale))
     writeFileSync(join(dist, `login.${locale}.html`), html)
     if (locale === LOCALES[0]) writeFileSync(join(dist, 'index.html'), fillRoot(neutral, page.shell))
   }

@@ -57,10 +57,17 @@ function once(key: string, act: () => Promise<void>): Promise<void> {
   return acting
 }
 
+/** A page that the build has rendered in a language brings the first texts of that one. */
+function inPage(locale: Locale): Texts | undefined {
+  if (typeof document === 'undefined') return undefined
+  const block = document.querySelector(`#texts[data-locale="${locale}"]`)
+  return block ? (JSON.parse(block.textContent) as Texts) : undefined
+}
+
 const keyOf = (locale: Locale, part: Part) => `${locale} ${part}`
 const load = (locale: Locale, part: Part) =>
   once(keyOf(locale, part), async () => {
-    const texts = (await files[part][locale]?.())?.default
+    const texts = (part === 'first' && inPage(locale)) || (await files[part][locale]?.())?.default
     if (!texts) return
     known[locale] = { ...known[locale], ...texts }
     engine?.addResourceBundle(locale, 'translation', texts, true)

@@ -5,6 +5,7 @@ import type * as languages from '../../src/i18n/languages'
 let i18n: typeof languages
 beforeEach(async () => {
   vi.resetModules()
+  document.body.innerHTML = ''
   i18n = await import('../../src/i18n/languages')
 })
 const lost = new Error('no texts')
@@ -34,6 +35,17 @@ describe('the start', () => {
 })
 
 describe('the texts of the first form', () => {
+  test('are taken from a page that brings them, in its own language', async () => {
+    document.body.innerHTML =
+      '<script type="application/json" id="texts" data-locale="en">{"login.submit":"In"}</script>'
+    const asked = vi.spyOn(i18n.files.first, 'en')
+    await i18n.changeLocale('en')
+    expect(heard('login.submit')).toBe('In')
+    expect(asked).not.toHaveBeenCalled()
+    await i18n.changeLocale('ja')
+    expect(heard('login.submit')).toBe('ログイン')
+  })
+
   test.each(['ko', 'en', 'zh', 'ja'] as const)('have nothing to be filled in (%s)', async (locale) => {
     const { default: first } = (await i18n.files.first[locale]?.()) ?? (await import('../../locales/ko/login.json'))
     expect(Object.values(first).filter((text) => /\{\{|\$t\(|</.test(text))).toEqual([])

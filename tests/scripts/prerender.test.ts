@@ -15,7 +15,7 @@ const sentences = (locale: Locale) =>
 beforeAll(async () => {
   mkdirSync(join(dist, '.vite'))
   // What Vite would have written: an entry, and a chunk for each language that is not the usual one.
-  const manifest: Record<string, { file: string; isEntry?: boolean; imports?: string[] }> = {
+  const manifest: Record<string, { file: string; isEntry?: boolean; isDynamicEntry?: boolean; imports?: string[] }> = {
     'index.html': { file: 'assets/app.js', isEntry: true },
     'locales/ko/login.json': { file: 'assets/app.js' },
     '_shared.js': { file: 'assets/shared.js', imports: ['index.html'] },
@@ -24,7 +24,8 @@ beforeAll(async () => {
     manifest[source] = { file: `assets/next-${at}.js`, imports: ['_shared.js'] }
   for (const locale of LOCALES) {
     manifest[`src/i18n/later/${locale}.ts`] = { file: `assets/later-${locale}.js` }
-    if (locale !== 'ko') manifest[`locales/${locale}/login.json`] = { file: `assets/${locale}.js` }
+    if (locale !== 'ko')
+      manifest[`locales/${locale}/login.json`] = { file: `assets/${locale}.js`, isDynamicEntry: true }
   }
   writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
   writeFileSync(join(dist, 'index.html'), tightenSettings(readFileSync('index.html', 'utf8')))
@@ -44,8 +45,10 @@ test.each([
   expect(html).toContain(`<div id="root" data-locale="${locale}"`)
   expect(html).toContain(sentences(locale)['login.email'])
   expect(html).toMatch(/name="login_id"[^>]*|name="password"/)
-  const chunk = `<link rel="modulepreload" crossorigin href="/assets/${locale}.js">`
-  expect(html.includes(chunk)).toBe(locale !== 'ko')
+  const [, at, texts = 'null'] =
+    /<script type="application\/json" id="texts" data-locale="(\w+)">([^<]*)</.exec(html) ?? []
+  // Korean's are in the code.
+  expect([at, JSON.parse(texts)]).toEqual(locale === 'ko' ? [undefined, null] : [locale, sentences(locale)])
 })
 
 test('what comes next is named once, with what it needs and the later texts, and without what is here already', () => {

@@ -1,5 +1,5 @@
 // The whole app below its router: the shell around the page, and the page of the route. No Suspense around the page: what is
-// shown stays until the next page's code is here, and the login form is hydrated together with its shell, in one go.
+// shown stays until the next page's code is here, and the login form is hydrated in one go.
 import { Navigate, useLocation } from 'react-router-dom'
 import { paths } from '../rules/paths'
 import { ErrorBoundary } from './ErrorBoundary'

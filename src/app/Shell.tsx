@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { setLocaleCookie } from '../effects/cookies'
 import { speak } from '../effects/speak'
-import { voice } from '../i18n/languages'
+import { currentLocale, voice } from '../i18n/languages'
 import { TextsProvider } from '../i18n/texts'
 import { useLocale } from '../i18n/useLocale'
 import { bannerUrl, displayName, offeredLocales } from '../rules/locale'
@@ -27,7 +27,8 @@ import { useWarmUp } from './useWarmUp'
 
 async function pickLocale(locale: Locale): Promise<void> {
   if (!(await speak(locale))) return
-  setLocaleCookie(locale)
+  // Another one may have been picked meanwhile.
+  setLocaleCookie(currentLocale())
   sayAloud(voice().t('shell.languageNow'))
 }
 

@@ -29,8 +29,8 @@ export const files: Record<Part, Partial<Record<Locale, File>>> = {
 const known: Partial<Record<Locale, Texts>> = { ko }
 let engine: i18n | null = null
 
-/** The language of the page and what it says: a new one of these for each language, so that whoever shows a text shows it anew. */
 export type Translate = (key: MessageKey, values?: Values) => string
+/** The language of the page and what it says: a new one of these for each language, so that whoever shows a text shows it anew. */
 export type Voice = { locale: Locale; t: Translate }
 const voiceIn = (locale: Locale): Voice => ({
   locale,
@@ -93,14 +93,25 @@ function setLang(lang: string): void {
   if (documentElement.lang !== lang) documentElement.lang = lang
 }
 
+/** What the page can say now, in another language: the later texts only where it has asked for its own. */
+async function loadLike(locale: Locale): Promise<void> {
+  const isLate = () => loads.has(keyOf(currentLocale(), 'later'))
+  await Promise.all([load(locale, 'first'), isLate() && loadLater(locale)])
+  // It may have asked meanwhile.
+  if (isLate()) await loadLater(locale)
+}
+
+let wanted: Locale = 'ko'
+
 /** @returns false when the texts could not be had: the page keeps the language it has, also where it was served in the other. */
 export async function changeLocale(locale: Locale): Promise<boolean> {
-  const isLate = loads.has(keyOf(currentLocale(), 'later'))
-  const isHere = await Promise.all([load(locale, 'first'), isLate && loadLater(locale)]).then(
+  wanted = locale
+  const isHere = await loadLike(locale).then(
     () => true,
     () => false,
   )
-  if (isHere) voices.setState(voiceIn(locale))
+  // Of two that were asked for the last counts, whichever comes first.
+  if (isHere && wanted === locale) voices.setState(voiceIn(locale))
   setLang(htmlLang(currentLocale()))
   return isHere
 }

@@ -97,6 +97,26 @@ describe('another language', () => {
     expect(heard('sms.title')).toBe(sms['sms.title'])
   })
 
+  test('that is asked for last is the one that stays, also where the one before it comes later', async () => {
+    let arrive = () => {}
+    const english = import('../../locales/en/login.json')
+    vi.spyOn(i18n.files.first, 'en').mockReturnValue(
+      new Promise((resolve) => (arrive = () => void english.then(resolve))),
+    )
+    const first = i18n.changeLocale('en')
+    expect(await i18n.changeLocale('ja')).toBe(true)
+    arrive()
+    expect(await first).toBe(true)
+    expect([i18n.currentLocale(), document.documentElement.lang]).toEqual(['ja', 'ja'])
+  })
+
+  test('has the later texts also where the page asked for its own in the meantime', async () => {
+    const changing = i18n.changeLocale('en')
+    await Promise.all([changing, i18n.loadLaterTexts()])
+    expect(i18n.currentLocale()).toBe('en')
+    expect(heard('sms.waitSeconds', { seconds: 7 })).toMatch(/ 7 seconds/)
+  })
+
   test('asks for each file once', async () => {
     const asked = vi.spyOn(i18n.files.later, 'ko')
     await Promise.all([i18n.loadLaterTexts(), i18n.loadLaterTexts()])

@@ -130,6 +130,18 @@ const judged = (policy: string) =>
     .filter(({ severity }) => severity < Severity.MEDIUM_MAYBE)
     .map(({ directive, description }) => `${directive}: ${description}`)
 
+test('whoever goes on sending after what cannot be read hears the answer, and no more', async () => {
+  const { socket, heard } = call(server.url, 'what is this\r\n\r\n')
+  // The server has answered and closed its side; a reset would say so here.
+  const failed = vi.fn()
+  socket.on('error', failed)
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.write('x'.repeat(100_000))
+  await closed(socket)
+  expect(heard().match(/HTTP\/1\.1/g)).toHaveLength(1)
+  expect(failed).not.toHaveBeenCalled()
+})
+
 test.each([
   ['what is no HTTP', 'what is this\r\n\r\n', 400],
   ['a header above 16 KB', `GET / HTTP/1.1\r\nHost: a\r\nA: ${'b'.repeat(20_000)}\r\n\r\n`, 431],
@@ -300,8 +312,10 @@ describe('the settings', () => {
   })
 
   test('an address that this machine does not have is named', async () => {
-    const elsewhere = startServer({ port: 0, host: '192.0.2.1', env, dist })
-    await expect(elsewhere).rejects.toThrow('HOST: this machine cannot listen at 192.0.2.1 (EADDRNOTAVAIL)')
+    const own = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address))
+    const host = ['192.0.2.1', '198.51.100.1', '203.0.113.1'].find((address) => !own.includes(address)) ?? ''
+    const elsewhere = startServer({ port: 0, host, env, dist })
+    await expect(elsewhere).rejects.toThrow(`HOST: this machine cannot listen at ${host} (EADDRNOTAVAIL)`)
   })
 
   test('a taken port is one clear sentence', async () => {

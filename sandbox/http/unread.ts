@@ -9,16 +9,12 @@ const REPLIES: Record<string, { status: number; code: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'REQUEST_TIMEOUT' },
 }
 const OTHER = { status: 400, code: 'BAD_REQUEST' }
-/** How long the rest of what could not be read is read, in ms: a connection that is closed upon it is reset, and its answer lost. */
-const LINGER = 1000
 
 /** @param url where the server is reached: over TLS its answers say so */
 export function answerUnread(server: Server, url: string): void {
   const last = new WeakMap<Socket, ServerResponse>()
-  const answered = new WeakSet<Socket>()
   server.on('request', (req, res) => last.set(req.socket, res))
   server.on('clientError', ({ code: error = '' }: NodeJS.ErrnoException, socket: Socket) => {
-    if (answered.has(socket)) return
     const { status, code } = REPLIES[error] ?? OTHER
     const before = last.get(socket)
     // Behind an answer that has begun, and whose request goes on, another one would be part of it.
@@ -35,10 +31,6 @@ export function answerUnread(server: Server, url: string): void {
     }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
-    // Only what the parser cannot read: a request that came too slowly must not go on.
-    if (!error.startsWith('HPE_')) return socket.destroySoon()
-    answered.add(socket)
-    socket.end()
-    setTimeout(() => socket.destroy(), LINGER).unref()
+    socket.destroySoon()
   })
 }

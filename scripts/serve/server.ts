@@ -13,8 +13,6 @@ import { loadSite } from './site'
 
 /** What the parser says, as a status; the rest is a bad request. */
 const UNREAD: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
-/** How long the rest of what could not be read is read, in ms: a connection that is closed upon it is reset, and its answer lost. */
-const LINGER = 1000
 
 export type RunningServer = { url: string; close: () => Promise<void> }
 type Options = {
@@ -165,12 +163,10 @@ function secureServer(
 /** What Node's parser turns away is no request yet: its answer has the headers of every other one all the same. */
 function answerUnread(server: Server, reply: (status: number) => Reply): void {
   const last = new WeakMap<Socket, ServerResponse>()
-  const answered = new WeakSet<Socket>()
   server.on('request', (req: Asked, res: Answer) => {
     if (!('stream' in res)) last.set(req.socket, res)
   })
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
-    if (answered.has(socket)) return
     const before = last.get(socket)
     // Behind an answer that has begun, and whose request goes on, another one would be part of it.
     const isHeard = before?.headersSent === true && !(before.writableFinished && before.req.complete)
@@ -179,11 +175,7 @@ function answerUnread(server: Server, reply: (status: number) => Reply): void {
     const lines = Object.entries({ ...headers, 'content-length': '0', connection: 'close' })
     const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${text}\r\n`)
-    // Only what the parser cannot read: a request that came too slowly must not go on.
-    if (!code.startsWith('HPE_')) return socket.destroySoon()
-    answered.add(socket)
-    socket.end()
-    globalThis.setTimeout(() => socket.destroy(), LINGER).unref()
+    socket.destroySoon()
   })
 }
 

@@ -27,17 +27,18 @@ export const NEXT = [
   'src/pages/login/submit.ts',
   'src/api/transport.ts',
   'node_modules/jsencrypt/lib/index.js',
+  'src/i18n/engine.ts',
   'src/pages/info/ErrorRoute.tsx',
   'src/pages/identify/IdentifyPage.tsx',
   'src/pages/join/MemberTypePage.tsx',
-  'src/i18n/engine.ts',
 ]
 
 /** The files of what comes next, without those that the form has brought. */
 function filesAhead(manifest: Manifest, locale: string): string[] {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
   const here = closure(manifest, entry)
-  const keys = [...NEXT, `src/i18n/later/${locale}.ts`]
+  // Its words first: without them nothing else can be shown.
+  const keys = [`src/i18n/later/${locale}.ts`, ...NEXT]
   const missing = keys.filter((key) => !manifest[key])
   if (missing.length > 0) throw new Error(`not in the build: ${missing.join(', ')}`)
   const scripts = new Set(keys.flatMap((key) => [...closure(manifest, key)]))

@@ -96,14 +96,19 @@ function LoginForm({ here, entered }: FormProps) {
   useEffect(() => whenIdle(() => setRemembers(canRemember())), [])
 
   useEffect(() => {
-    const fill = () => {
-      const known = remembered()
+    const fill = (value: string) => {
       const login_id = fieldOf(form.current, 'login_id')
-      const remember = fieldOf(form.current, 'remember')
-      if (login_id && !login_id.value) login_id.value = useLogin.getState().login_id || hinted || known?.login_id || ''
-      if (remember && known) remember.checked = true
+      if (login_id && !login_id.value) login_id.value = value
     }
-    return afterFrame(fill)
+    fill(useLogin.getState().login_id || hinted || '')
+    // What this browser remembers lies in its storage, whose first touch takes as long as all else of this form.
+    return afterFrame(() => {
+      const known = remembered()
+      if (!known) return
+      fill(known.login_id)
+      const remember = fieldOf(form.current, 'remember')
+      if (remember) remember.checked = true
+    })
   }, [hinted])
 
   // The entry puts every store back to its start; what is typed by then is kept again, for a reload.

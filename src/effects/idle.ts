@@ -13,8 +13,10 @@ export function whenIdle(work: () => void): () => void {
 /** When what was rendered is on the screen; in a tab that nobody sees, soon. @returns how to call it off. */
 export function afterFrame(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const soon = () => (timer = setTimeout(work))
-  const frame = document.hidden ? soon() && 0 : requestAnimationFrame(soon)
+  let frame = 0
+  const soon = () => void (timer = setTimeout(work))
+  if (document.hidden) soon()
+  else frame = requestAnimationFrame(soon)
   return () => {
     cancelAnimationFrame(frame)
     clearTimeout(timer)

@@ -133,7 +133,7 @@ describe('Spec §8, login resolver', () => {
     ['4585: invalid join', { detail_code: 4585 }, 'The sign-up is not valid.'],
     ['4588: use permission', { detail_code: 4588 }, 'You have no permission to use it yet.'],
     ['4589: IP not allowed', { detail_code: 4589 }, 'This network is not allowed.'],
-    ['4590: internal only', { detail_code: 4590 }, 'This service is for people inside the group only.'],
+    ['4590: internal only', { detail_code: 4590 }, "Only group members can use this service. Please sign in with a group member's account."],
     ['4533: password same as id', { detail_code: 4533 }, 'The password must not be the same as the ID.'],
     ['4534: password same as phone', { detail_code: 4534 }, 'The password must not be the same as the mobile number.'],
     ['4539: password same fail', { detail_code: 4539 }, 'A password that was used before cannot be used again.'],

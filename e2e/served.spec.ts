@@ -141,3 +141,13 @@ test('a broken policy is told to the log, without what names a visit', async ({ 
   })
   await expect.poll(() => lines).toEqual([`csp img-src blocked https://evil.test/pixel.png at ${url}/about`])
 })
+
+test('a browser that is too old for the app is told so, in place of a form that would not work', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'timeout'))
+  const base = await serve({})
+  for (const path of ['/init/login?transaction_id=t&state=s', '/about']) {
+    await page.goto(base + path)
+    await expect(page.getByText('This browser is too old to sign in with. Please update it.')).toBeVisible()
+    await expect(page.locator('#root')).toBeHidden()
+  }
+})

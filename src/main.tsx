@@ -58,7 +58,7 @@ async function takeOver(locale: Locale): Promise<void> {
 async function settle(locale: Locale): Promise<void> {
   if (!(await ready())) return
   if (localeHere() !== locale) await speak(localeHere())
-  whenIdle(() => fetchAhead(root.dataset.ahead ?? ''))
+  whenIdle(() => fetchAhead(document.getElementById('ahead')?.textContent ?? ''))
 }
 
 async function begin(): Promise<void> {

@@ -16,6 +16,8 @@ export async function bundleEarly(root: string, minify: boolean): Promise<string
       write: false,
       minify,
       modulePreload: false,
+      // It runs in browsers that are too old for the app, too.
+      target: 'es2015',
       rolldownOptions: { input: entry, output: { format: 'iife' } },
     },
   })

@@ -58,7 +58,8 @@ export function fillForm(
   return replaceOnce(
     named,
     EMPTY_ROOT,
-    `<div id="root" data-locale="${locale}" data-ahead="${ahead.join(' ')}">${page.form}</div>${block}`,
+    // The form first: what only the script reads stands behind it.
+    `<div id="root" data-locale="${locale}">${page.form}</div>${block}<script type="text/plain" id="ahead">${ahead.join(' ')}</script>`,
   )
 }
 

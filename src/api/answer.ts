@@ -26,7 +26,7 @@ const refusedField = (data: unknown): { field?: string } =>
 function misfit(issues: readonly core.$ZodIssue[]): string {
   const [first] = issues
   if (first?.code !== 'invalid_union') return first?.path.join('.') ?? ''
-  const [best = []] = first.errors.toSorted((one, other) => one.length - other.length)
+  const [best = []] = [...first.errors].sort((one, other) => one.length - other.length)
   return [...first.path, misfit(best)].filter((part) => part !== '').join('.')
 }
 

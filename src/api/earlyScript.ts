@@ -33,6 +33,12 @@ window.daemunEarly = early
 if (typeof requestIdleCallback === 'function') requestIdleCallback(early, { timeout: 500 })
 else setTimeout(early)
 
+// Of a browser for which the app is not built (docs/decisions.md) the page says so, in place of a form that cannot work.
+if (typeof AbortSignal === 'undefined' || !('timeout' in AbortSignal))
+  addEventListener('DOMContentLoaded', () => {
+    for (const part of document.querySelectorAll<HTMLElement>('#root, #outdated')) part.hidden = part.id === 'root'
+  })
+
 // A form that is sent before the app is up waits for it: the browser must not send it by itself.
 const hold = (event: Event) => {
   event.preventDefault()

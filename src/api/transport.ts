@@ -38,18 +38,24 @@ function watchUpload<T>({ form, key, signal, onProgress }: Call<T>) {
   const stalled = new AbortController()
   const giveUp = () => stalled.abort()
   let timer = setTimeout(giveUp, TIMEOUT_MS)
+  if (signal?.aborted) giveUp()
+  signal?.addEventListener('abort', giveUp)
   const config: AxiosRequestConfig = {
     data: form,
     ...(key && { headers: { 'Idempotency-Key': key } }),
     timeout: 0,
-    signal: signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal,
+    signal: stalled.signal,
     onUploadProgress: ({ progress = 0 }) => {
       clearTimeout(timer)
       timer = setTimeout(giveUp, TIMEOUT_MS)
       onProgress?.(progress)
     },
   }
-  return { config, stop: () => clearTimeout(timer) }
+  const stop = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
+  return { config, stop }
 }
 
 export async function send<T>(backend: Backend, base: string, asked: Call<T>): Promise<RawResponse> {

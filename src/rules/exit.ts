@@ -1,4 +1,5 @@
 // Contract, "location": the only judge of where the browser may be sent.
+import { urlOf } from '../wire/url'
 import { goError, report, toast } from './outcome'
 import type { Outcome } from './outcome'
 import { paths } from './paths'
@@ -34,9 +35,9 @@ export function safeLocation(raw: string, allowed: { origins: readonly string[];
   if (raw.length > 4096 || !/^[\x21-\x5b\x5d-\x7e]+$/.test(raw)) return null
   const isAbsolute = /^https?:\/\/[^/]/i.test(raw)
   if (!isAbsolute && (!raw.startsWith('/') || raw.startsWith('//'))) return null
-  if (!URL.canParse(raw, allowed.appOrigin)) return null
+  const url = urlOf(raw, allowed.appOrigin)
+  if (!url) return null
 
-  const url = new URL(raw, allowed.appOrigin)
   const [written = ''] = raw.split(/[?#]/, 1)
   if (!isAbsolute) return inside(url, written)
   const isPlain = written.toLowerCase().startsWith(url.origin)
@@ -48,7 +49,7 @@ export function safeLocation(raw: string, allowed: { origins: readonly string[];
 
 /** A location that is not followed. Its operator hears of the origin, which may only be missing in the settings; the rest of it is secret. */
 export const onBadLocation = (raw: string): Outcome => [
-  report(`location not trusted: ${URL.canParse(raw) ? new URL(raw).origin : 'no address'}`),
+  report(`location not trusted: ${urlOf(raw)?.origin ?? 'no address'}`),
   toast('errors.badLocation'),
   goError('403'),
 ]

@@ -15,7 +15,7 @@ export const knownLoginId = (...known: (string | undefined)[]): string =>
 
 /** The ids as they are listed: the one that joined last comes first. */
 export const newestFirst = (users: readonly FoundUser[]): FoundUser[] =>
-  users.toSorted((a, b) => b.joined_at.localeCompare(a.joined_at))
+  [...users].sort((a, b) => b.joined_at.localeCompare(a.joined_at))
 
 /** Whether this id was found by a phone that was proved in this visit. */
 export const wasFound = (login_id: string, found: readonly FoundUser[]): boolean =>
@@ -26,4 +26,4 @@ export const wasFound = (login_id: string, found: readonly FoundUser[]): boolean
  * there the e-mail comes first.
  */
 export const offered = (channels: readonly Authenticator[], isFound: boolean): Authenticator[] =>
-  channels.toSorted((a, b) => (isFound ? a.authenticator_type.localeCompare(b.authenticator_type) : 0))
+  [...channels].sort((a, b) => (isFound ? a.authenticator_type.localeCompare(b.authenticator_type) : 0))

@@ -13,7 +13,7 @@ const KINDS = [/[a-z]/i, /\d/, /[@$!%*#?&~]/]
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890', '0123456789']
 
 const triples = (row: string) => Array.from({ length: row.length - 2 }, (_, at) => row.slice(at, at + 3))
-const backwards = (text: string) => Array.from(text).toReversed().join('')
+const backwards = (text: string) => Array.from(text).reduceRight((all, one) => all + one, '')
 /** Every three neighbours of a keyboard row or of counting, both ways. */
 const RUNS = new Set(ROWS.flatMap(triples).flatMap((run) => [run, backwards(run)]))
 

@@ -1,8 +1,9 @@
 // The settings of one environment: a JSON block of index.html, filled from VITE_* by whoever serves the page.
 import * as z from 'zod/mini'
 import { LOCALES } from './codes'
+import { urlOf } from './url'
 
-const isOrigin = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+const isOrigin = (value: string) => /^https?:$/.test(urlOf(value)?.protocol ?? '')
 const URL_WANTED = 'an absolute http(s) URL'
 const baseUrl = z.string(URL_WANTED).check(z.refine(isOrigin, URL_WANTED))
 const items = (value: string) =>

@@ -52,11 +52,11 @@ test.each([
 })
 
 test('what comes next is named once, with what it needs and the later texts, and without what is here already', () => {
-  const ahead = (locale: Locale) => /data-ahead="([^"]*)"/.exec(read(`login.${locale}.html`))?.[1]?.split(' ') ?? []
+  const ahead = (locale: Locale) => /id="ahead">([^<]*)</.exec(read(`login.${locale}.html`))?.[1]?.split(' ') ?? []
   const next = NEXT.map((_, at) => `assets/next-${at}.js`)
   expect(ahead('ko').toSorted()).toEqual(['assets/later-ko.js', 'assets/shared.js', ...next].toSorted())
   expect(ahead('ja')).toContain('assets/later-ja.js')
-  expect(read('index.html')).not.toContain('data-ahead')
+  expect(read('index.html')).not.toContain('id="ahead"')
 })
 
 test('no language is taken for another', () => {

@@ -60,7 +60,7 @@ export default function ChooserPage() {
 
   return (
     <AccountList
-      accounts={sso_sessions.toSorted(byLastUse).map((session) => ({
+      accounts={[...sso_sessions].sort(byLastUse).map((session) => ({
         ...session,
         lastUsed: formatMoment(locale, session.last_used_at),
       }))}

@@ -32,10 +32,19 @@ async function keysOf(ctx: Ctx, transaction_id: string): Promise<webcrypto.Crypt
   return [sealing, ...(isOlder ? formerSealing : [])].map(({ key }) => key)
 }
 
+/** What was sealed with a key of this size; null in any but its one spelling, for it is by the text that a copy is known again. */
+function bytesOf(sealed: string, { algorithm }: webcrypto.CryptoKey): Buffer | null {
+  const bytes = Buffer.from(sealed, 'base64')
+  const { modulusLength } = algorithm as webcrypto.RsaHashedKeyAlgorithm
+  return bytes.toString('base64') === sealed && bytes.length * 8 === modulusLength ? bytes : null
+}
+
 /** In a thread of its own: the two milliseconds that it takes would hold up everybody else. */
 async function open(key: webcrypto.CryptoKey, sealed: string): Promise<string | null> {
+  const bytes = bytesOf(sealed, key)
+  if (!bytes) return null
   try {
-    const opened = await webcrypto.subtle.decrypt({ name: 'RSA-OAEP' }, key, Buffer.from(sealed, 'base64'))
+    const opened = await webcrypto.subtle.decrypt({ name: 'RSA-OAEP' }, key, bytes)
     const password = new TextDecoder('utf-8', { fatal: true }).decode(opened)
     return password.length > 0 && password.length <= LONGEST ? password.normalize('NFC') : null
   } catch {

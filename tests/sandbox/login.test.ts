@@ -248,6 +248,32 @@ test('a sealed password opens nothing in another transaction', async () => {
   expect(reply).toMatchObject({ status: 400, body: { detail_code: 4502 } })
 })
 
+/** Sealed so that the first byte is nothing: left out, the number is the same. */
+function sealWithLeadingZero(password: string, key: Record<string, unknown>): string {
+  const sealed = seal(password, key)
+  return Buffer.from(sealed, 'base64')[0] === 0 ? sealed : sealWithLeadingZero(password, key)
+}
+
+test.each<[string, (sealed: string) => string]>([
+  ['a blank behind it', (sealed) => `${sealed} `],
+  ['a blank before it', (sealed) => ` ${sealed}`],
+  ['a line break in it', (sealed) => `${sealed.slice(0, 76)}\n${sealed.slice(76)}`],
+  ['signs that are none of base64', (sealed) => `${sealed.slice(0, 8)}.${sealed.slice(8)}`],
+  ['the other alphabet, without padding', (sealed) => Buffer.from(sealed, 'base64').toString('base64url')],
+  ['more padding', (sealed) => `${sealed}=`],
+  ['more behind the padding', (sealed) => `${sealed}==AAAA`],
+  ['a leading nothing left out', (sealed) => Buffer.from(sealed, 'base64').subarray(1).toString('base64')],
+  ['a leading nothing more', (sealed) => Buffer.from([0, ...Buffer.from(sealed, 'base64')]).toString('base64')],
+])('a sealed password counts in one spelling alone, by which it is known again: not with %s', async (_, spelled) => {
+  const member = await copyOf(sandbox, 'member')
+  const { browser, entry } = await arrive()
+  const sealed = sealWithLeadingZero(member.password, data(await browser.get(`/v1/init/login${entry.search}`)))
+  const password = spelled(sealed)
+  expect(password).not.toBe(sealed)
+  const given = { login_id: member.login_id, password, ...Object.fromEntries(entry.searchParams), stay_session: false }
+  expect(await browser.post('/v1/verify/pwd', given)).toMatchObject({ status: 400, body: { detail_code: 4502 } })
+})
+
 describe('the transaction', () => {
   test('another browser with the link gets nothing', async () => {
     const member = await copyOf(sandbox, 'member')

@@ -12,6 +12,7 @@ import { tellOfNewPassword } from './passwordNotice'
 import { passwordRefusal } from './passwordPolicy'
 import { unseal } from './sealed'
 import { endEverythingOf } from './sessions'
+import { NOBODYS } from './transactions'
 
 export type Reset = { token_hash: string; member_id: string; transaction: Transaction }
 type Given = { login_id: string; password: string; ip: string }
@@ -81,7 +82,7 @@ async function endEverything(db: SqlTransaction<Schema>, member_id: string, here
     await db.deleteFrom(table).where('member_id', '=', member_id).execute()
   await db
     .updateTable('transactions')
-    .set({ kind: 'login', member_id: null, step: null, amr: '[]', stay_session: false })
+    .set({ ...NOBODYS, kind: 'login' })
     .where('id', '=', here)
     .execute()
 }

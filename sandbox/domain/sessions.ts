@@ -1,7 +1,9 @@
-// Security B6, a changed or reset password: whoever came in with the old one is out, at once and everywhere but here.
+// Security B5 and B6, what ends with a sign-out in the browser where it happened, and with a changed or reset password everywhere
+// but there: whoever came in with the old one is out.
 import { sql, type Transaction as SqlTransaction } from 'kysely'
-import { hashOf } from '../context'
+import { hashOf, type Ctx } from '../context'
 import type { Schema } from '../db/schema'
+import { NOBODYS, type Secrets } from './transactions'
 
 /** Where the password was changed. Without `browser` the sessions of that browser end too; only the visit goes on. */
 type Here = { transaction_id: string; browser?: string | undefined }
@@ -28,7 +30,7 @@ export async function endEverythingOf(db: SqlTransaction<Schema>, member_id: str
   // A visit stays and is nobody's again: whoever is before it may sign in anew.
   await db
     .updateTable('transactions')
-    .set({ member_id: null, step: null, amr: '[]', stay_session: false, session_stands: false })
+    .set(NOBODYS)
     .where('member_id', '=', member_id)
     .where('id', '!=', transaction_id)
     .where('finished_at', 'is', null)
@@ -57,4 +59,30 @@ async function sessionBehind(db: SqlTransaction<Schema>, interaction: string): P
     .where('id', '=', interaction)
     .executeTakeFirst()
   return row?.uid ?? ''
+}
+
+/**
+ * The visits of this browser are nobody's again: the next person there finds no tab that is half way in, nor one that may still join,
+ * set a password or take up an answer.
+ * @param member_id whose; left out: everybody's
+ */
+export async function leaveVisits({ db }: Ctx, secrets: Secrets, member_id?: string): Promise<void> {
+  const bound = [...secrets.values()].map(hashOf)
+  if (bound.length === 0) return
+  const [is, whose] = member_id === undefined ? (['is not', null] as const) : (['=', member_id] as const)
+  await db.transaction().execute(async (trx) => {
+    const here = trx.selectFrom('transactions').select('id').where('binding_hash', 'in', bound)
+    for (const table of ['challenges', 'proofs', 'reset_tokens', 'joins'] as const)
+      await trx.deleteFrom(table).where('transaction_id', 'in', here).where('member_id', is, whose).execute()
+    const left = await trx
+      .updateTable('transactions')
+      .set(NOBODYS)
+      .where('id', 'in', here)
+      .where('member_id', is, whose)
+      .returning(['id', 'finished_at'])
+      .execute()
+    const answered = left.filter(({ finished_at }) => finished_at !== null).map(({ id }) => hashOf(id))
+    if (answered.length > 0)
+      await trx.deleteFrom('oidc_payloads').where('model', '=', 'Interaction').where('id', 'in', answered).execute()
+  })
 }

@@ -19,6 +19,17 @@ export const markOf = (id: string): string => hashOf(id).slice(0, 16)
 /** The secrets that a browser presents, by the mark of their transaction; those that it was given first in front. */
 export type Secrets = ReadonlyMap<string, string>
 
+/** What of a transaction is told by who stands behind it: nobody. */
+export const NOBODYS = {
+  member_id: null,
+  amr: '[]',
+  stay_session: false,
+  signed_in_at: null,
+  session_stands: false,
+  step: null,
+  steps_done: 0,
+}
+
 /** The `state` that travels with a transaction id; it is derived, so nothing needs to be kept. */
 export const stateOf = (ctx: Ctx, id: string): string => hmac(ctx.keys.state, `transaction ${id}`).toString('base64url')
 

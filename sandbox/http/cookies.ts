@@ -1,6 +1,7 @@
 // Security B1, the cookies that this server sets and reads: HttpOnly, held to this host, and behind TLS to TLS too.
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { parse } from 'hono/utils/cookie'
 import type { Ctx } from '../context'
 import { STAY_SECONDS, type BrowserKey } from '../domain/accounts'
 import { JOIN_SECONDS, markOf, type Secrets } from '../domain/transactions'
@@ -27,12 +28,14 @@ export const browserCookie = (ctx: Ctx, { secret, stays }: BrowserKey): string =
 
 const VISIT = 'tx.'
 
-/** The secrets of the visits that this browser began. Browsers send those first that they were given first. */
-export function secretsOf(c: Context, ctx: Ctx): Secrets {
+/** The secrets of the visits that a browser began, in its `Cookie` header. Browsers send those first that they were given first. */
+export function secretsIn(ctx: Ctx, header = ''): Secrets {
   const prefix = cookieName(ctx, VISIT)
-  const ours = Object.entries(getCookie(c)).filter(([name]) => name.startsWith(prefix))
+  const ours = Object.entries(parse(header)).filter(([name]) => name.startsWith(prefix))
   return new Map(ours.map(([name, secret]) => [name.slice(prefix.length), secret]))
 }
+
+export const secretsOf = (c: Context, ctx: Ctx): Secrets => secretsIn(ctx, c.req.header('cookie'))
 
 /** @returns the Set-Cookie line */
 export const visitCookie = (ctx: Ctx, id: string, secret: string): string =>

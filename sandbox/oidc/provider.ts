@@ -6,8 +6,9 @@ import { forgetBrowser, IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS, touchAccoun
 import { claimsByScope } from '../domain/claims'
 import { record } from '../domain/events'
 import { invite } from '../domain/invitations'
+import { leaveVisits } from '../domain/sessions'
 import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/transactions'
-import { browserCookieName, visitCookie } from '../http/cookies'
+import { browserCookieName, secretsIn, visitCookie } from '../http/cookies'
 import type { ClientSettings } from '../settings'
 import { findAccount } from './account'
 import { sqlAdapter } from './adapter'
@@ -208,6 +209,7 @@ export function createProvider(ctx: Ctx): Provider {
     if (!koa.oidc.params?.logout || isSwitch(ctx, koa)) return
     const browser = browserOf(koa)
     if (browser) meanwhile(forgetBrowser(ctx, browser))
+    meanwhile(leaveVisits(ctx, secretsIn(ctx, koa.get('cookie'))))
     meanwhile(record(ctx, 'session.signed_out', subjectOf(koa)))
   })
   provider.on('grant.revoked', (koa) => {

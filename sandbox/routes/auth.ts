@@ -11,6 +11,7 @@ import { record } from '../domain/events'
 import type { Hashing } from '../domain/hashing'
 import { maskedLoginId } from '../domain/loginId'
 import { goOn } from '../domain/progress'
+import { leaveVisits } from '../domain/sessions'
 import { latestTransaction, requireTransaction, stateOf } from '../domain/transactions'
 import { verifyPassword } from '../domain/verifyPassword'
 import { clientIp } from '../http/clientIp'
@@ -129,6 +130,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const member_id = await forgetAccount(ctx, browserOf(c, ctx), c.req.param('id'))
     if (!member_id) throw refuse(404, 'NOT_FOUND')
     await endProviderSession(c, ctx, provider, member_id)
+    await leaveVisits(ctx, secretsOf(c, ctx), member_id)
     await record(ctx, 'session.ended', { member_id, ip: clientIp(c, ctx) })
     return c.body(null, 204)
   })

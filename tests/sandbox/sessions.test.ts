@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashOf } from '../../sandbox/context'
+import { allowReset } from '../../sandbox/domain/recovery'
 import { endEverythingOf } from '../../sandbox/domain/sessions'
 import type { Sandbox } from '../../sandbox/main'
 import { Browser, data } from './browser'
-import { copyOf, partner, signInAt, start } from './start'
+import { copyOf, PARTNER, partner, signInAt, start } from './start'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -168,5 +169,70 @@ describe('the end of everything of a member', () => {
     const before = await sandbox.ctx.db.selectFrom('oidc_payloads').select('id').execute()
     await end(randomUUID(), { transaction_id: hashOf('none'), browser: 'none' })
     expect(await sandbox.ctx.db.selectFrom('oidc_payloads').select('id').execute()).toHaveLength(before.length)
+  })
+})
+
+describe('whoever sits down next at a shared computer goes on with nothing', () => {
+  /** Two tabs of one browser: in the first a sign-in that waits for a step, in the second one that is done. */
+  async function tabs(browser = new Browser(sandbox.url)) {
+    const member = await copyOf(sandbox, 'new-service')
+    const waiting = await signInAt(sandbox, browser, member, 'service-b')
+    expect(waiting.reply).toMatchObject({ status: 401, body: { data: { matcher_type: 'CONSENT_RELYING_PARTY' } } })
+    const done = await signInAt(sandbox, browser, member)
+    expect(done.claims).not.toBeNull()
+    return { browser, waiting, done }
+  }
+  const signOut = (browser: Browser, id_token = '') =>
+    browser.go(
+      `/oidc/logout?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${PARTNER}/` })}`,
+    )
+  const goOn = (browser: Browser, matcher_type: string, more: object) =>
+    browser.post('/v1/matcher/resolve', { matcher_type, consent_terms: [], ...more })
+  const agree = (browser: Browser) =>
+    goOn(browser, 'CONSENT_RELYING_PARTY', {
+      nickname: `옆자리${randomUUID().slice(0, 6)}`,
+      consent_terms: ['SK_RP_SERVICE', 'SK_RP_PRIVACY'],
+    })
+
+  test('after signing out: a step that waits in another tab is nobody’s', async () => {
+    const { browser, waiting, done } = await tabs()
+    await signOut(browser, done.tokens?.id_token)
+    await expect.poll(async () => (await browser.get('/v1/profile/users')).status).toBe(401)
+    expect(await agree(browser)).toMatchObject({ status: 412 })
+    // Who signs in there goes on as they are.
+    const next = await copyOf(sandbox, 'sk')
+    const reply = await browser.signIn(waiting.entry, next)
+    expect((await browser.go(String(data(reply).location))).searchParams.has('code')).toBe(true)
+  })
+
+  test('after signing out: an answer that was not followed yet leads nowhere, and a right to set a password is over', async () => {
+    const browser = new Browser(sandbox.url)
+    const { url } = await (await partner(sandbox)).begin()
+    const unfollowed = await browser.signIn(await browser.go(url), await copyOf(sandbox, 'member'))
+    const done = await signInAt(sandbox, browser, await copyOf(sandbox, 'member'))
+    const visit = await browser.go((await (await partner(sandbox)).begin({ prompt: 'login' })).url)
+    const reset_token = await allowReset(
+      sandbox.ctx,
+      visit.searchParams.get('transaction_id') ?? '',
+      String(done.claims?.sub),
+    )
+    const mayReset = async () => (await browser.get(`/v1/profile/search/users?reset_token=${reset_token}`)).status
+    expect(await mayReset()).toBe(200)
+    await signOut(browser, done.tokens?.id_token)
+    await expect.poll(mayReset).toBe(403)
+    await expect(browser.go(String(data(unfollowed).location))).rejects.toThrow(/^400/)
+  })
+
+  test('after an account was forgotten in the chooser: its step is nobody’s, and that of another account waits', async () => {
+    const browser = new Browser(sandbox.url)
+    const other = await signInAt(sandbox, browser, await copyOf(sandbox, 'old-password'))
+    expect(other.reply.status).toBe(401)
+    await tabs(browser)
+    const entry = await browser.go((await (await partner(sandbox)).begin({ prompt: 'select_account' })).url)
+    const accounts = data(await browser.get(`/v1/init/login${entry.search}`)).sso_sessions as { id: string }[]
+    expect(accounts).toHaveLength(1)
+    expect(await browser.call('DELETE', `/v1/sso-session/${accounts[0]?.id}`)).toMatchObject({ status: 204 })
+    expect(await agree(browser)).toMatchObject({ status: 412 })
+    expect(await goOn(browser, 'RECOMMENDED_CHANGE_PWD', { skip: true })).toMatchObject({ status: 200 })
   })
 })

@@ -294,6 +294,11 @@ const lookedFor = statements(
   `create index events_at on events (at)`,
 )
 
+/** The answer to a step may be lost: which one was resolved last. */
+const resolvedStep = statements(
+  `alter table transactions add column resolved_step text, add column resolved_at timestamptz`,
+)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -305,4 +310,5 @@ export const migrations: Record<string, Migration> = {
   '0008_proof_uses': proofUses,
   '0009_one_nickname': oneNickname,
   '0010_looked_for': lookedFor,
+  '0011_resolved_step': resolvedStep,
 }

@@ -141,6 +141,9 @@ type Transactions = {
   invited_member_id: Maybe<string>
   /** How many steps were resolved since the sign-in. */
   steps_done: Generated<number>
+  /** The last of them, and when: whoever asks for it again did not hear its answer. */
+  resolved_step: Maybe<string>
+  resolved_at: MaybeTime
   signed_in_at: MaybeTime
   /** The member's session was there before; only steps are resolved. */
   session_stands: Generated<boolean>

@@ -11,7 +11,7 @@ import { record } from './events'
 import { endEverythingOf } from './sessions'
 import { loadVisit, standingProblem, type Visit } from './standing'
 import { pendingStep, stepsWaiting, type SignedIn, type StepName } from './steps'
-import { stateOf } from './transactions'
+import { NOBODYS, stateOf } from './transactions'
 
 /**
  * Who it is, and how and when they showed it. `session`: the uid of the provider's session that stands already and of which only
@@ -83,12 +83,12 @@ async function advance(asker: Asker, transaction: Transaction, identity: Identit
     throw refuse(400, problem.code, problem.detail_code, problem.code.toLowerCase().replaceAll('_', ' '))
   }
   const step = state ? { name: state } : pendingStep(visit, signedIn)
-  const steps_done = stepsDone(transaction, identity, step?.name ?? null)
+  const done = doneBy(transaction, identity, step?.name ?? null, visit.now)
   if (step) {
-    await hold(ctx, transaction, { ...identity, step: step.name, steps_done, finished_at: null })
-    return { step: step.name, pending: await describe(ctx, transaction, visit, signedIn, step, steps_done) }
+    await hold(ctx, transaction, { ...identity, ...done, step: step.name, finished_at: null })
+    return { step: step.name, pending: await describe(ctx, transaction, visit, signedIn, step, done.steps_done) }
   }
-  const location = await finish(asker, transaction, identity, steps_done)
+  const location = await finish(asker, transaction, identity, done)
   const browser = identity.session === null ? await rememberAccount(ctx, asker.browser, identity) : null
   return { location, browser }
 }
@@ -100,10 +100,14 @@ const STATES: Partial<Record<number, StepName>> = {
   4580: 'SERVICE_PERMISSIONS',
 }
 
-/** A step that is still the same after its call (an approval that still waits) was not done. */
-function stepsDone(transaction: Transaction, { resolved }: Identity, next: string | null): number {
-  if (!resolved) return 0
-  return next === transaction.step ? transaction.steps_done : transaction.steps_done + 1
+type Done = Pick<Transaction, 'steps_done' | 'resolved_step' | 'resolved_at'>
+
+/** What has been done so far. A step that is still the same after its call (an approval that still waits) was not done. */
+function doneBy(transaction: Transaction, { resolved }: Identity, next: string | null, now: Date): Done {
+  if (!resolved) return { steps_done: 0, resolved_step: null, resolved_at: null }
+  const { step, steps_done, resolved_step, resolved_at } = transaction
+  if (next === step) return { steps_done, resolved_step, resolved_at }
+  return { steps_done: steps_done + 1, resolved_step: step, resolved_at: now }
 }
 
 type Named = { name: StepName } & Partial<NonNullable<ReturnType<typeof pendingStep>>>
@@ -125,20 +129,24 @@ async function describe(
   }
 }
 
-type Held = Identity & { step: string | null; steps_done: number; finished_at: Date | null }
+type Held = Identity & Done & { step: string | null; finished_at: Date | null }
 
 /** Writes down who the transaction is for and which step it waits for; null: for nobody. @throws Refused 403 when it is over */
 async function hold(ctx: Ctx, { id }: Transaction, held: Held | null): Promise<void> {
-  const values = {
-    member_id: held?.member_id ?? null,
-    amr: JSON.stringify(held?.amr ?? []),
-    stay_session: held?.stay_session ?? false,
-    step: held?.step ?? null,
-    steps_done: held?.steps_done ?? 0,
-    signed_in_at: held?.signed_in_at ?? null,
-    session_stands: held !== null && held.session !== null,
-    finished_at: held?.finished_at ?? null,
-  }
+  const values = held
+    ? {
+        member_id: held.member_id,
+        amr: JSON.stringify(held.amr),
+        stay_session: held.stay_session,
+        signed_in_at: held.signed_in_at,
+        session_stands: held.session !== null,
+        step: held.step,
+        steps_done: held.steps_done,
+        resolved_step: held.resolved_step,
+        resolved_at: held.resolved_at,
+        finished_at: held.finished_at,
+      }
+    : NOBODYS
   const written = await ctx.db
     .updateTable('transactions')
     .set(values)
@@ -156,14 +164,14 @@ async function finish(
   { ctx, provider }: Asker,
   transaction: Transaction,
   identity: Identity,
-  steps_done: number,
+  done: Done,
 ): Promise<string> {
   const { id, client_id } = transaction
   const { member_id } = identity
   const now = ctx.now()
   const interaction = await provider.Interaction.find(id)
   if (!interaction) throw refuse(403, 'FORBIDDEN', undefined, 'the transaction is over')
-  await hold(ctx, transaction, { ...identity, step: null, steps_done, finished_at: now })
+  await hold(ctx, transaction, { ...identity, ...done, step: null, finished_at: now })
   await ctx.db
     .insertInto('service_members')
     .values({ member_id, client_id, first_used_at: now })
@@ -183,6 +191,21 @@ async function finish(
   if (began && identity.session === null && !(await provider.Session.findByUid(began))) delete interaction.session
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
   return interaction.returnTo
+}
+
+/** How a transaction ended, for whoever did not hear it; null when it has not, when it has been followed, or is nobody's. */
+export async function endOf({ ctx, provider, browser }: Asker, { id }: Transaction): Promise<Progress | null> {
+  const ended = await ctx.db
+    .selectFrom('transactions')
+    .select(['member_id', 'amr', 'stay_session', 'signed_in_at', 'session_stands'])
+    .where('id', '=', id)
+    .where('finished_at', 'is not', null)
+    .executeTakeFirst()
+  const location = ended && (await provider.Interaction.find(id))?.returnTo
+  if (!location || !ended.member_id || !ended.signed_in_at) return null
+  const { member_id, amr, stay_session, signed_in_at } = ended
+  const account = { member_id, amr, stay_session, signed_in_at }
+  return { location, browser: ended.session_stands ? null : await rememberAccount(ctx, browser, account) }
 }
 
 /** A sign-in answers every prompt that the partner asked for. */

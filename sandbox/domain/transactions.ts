@@ -28,6 +28,8 @@ export const NOBODYS = {
   session_stands: false,
   step: null,
   steps_done: 0,
+  resolved_step: null,
+  resolved_at: null,
 }
 
 /** The `state` that travels with a transaction id; it is derived, so nothing needs to be kept. */

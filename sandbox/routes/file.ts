@@ -67,7 +67,9 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
       const form = await readForm(c)
       return { profile: form.profile, kept: await readLetter(form.letter) }
     })
-    const isAsked = transactions.some(({ step, finished_at }) => step === STEP && finished_at === null)
+    const isAsked = transactions.some(
+      ({ step, resolved_step, finished_at }) => (step === STEP && finished_at === null) || resolved_step === STEP,
+    )
     // Also of who has just joined and is asked for more: without an answer to that it is the letter of the join.
     const isAnswer = PROFILE_FIELDS.some((field) => profile[field] !== undefined)
     if (!isAsked || (!isAnswer && (await haveJoined(transactions))))

@@ -13,7 +13,7 @@ import type { Hashing } from '../domain/hashing'
 import { join, joinedBefore, sameJoin, type Given, type Joined } from '../domain/join'
 import { heldProofs, invalidJoin, knownIdentity } from '../domain/joinVisit'
 import { loginIdKey } from '../domain/loginId'
-import { goOn } from '../domain/progress'
+import { endOf, goOn } from '../domain/progress'
 import { boundTransactions, knownTransactions, requireTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
 import { browserCookie, secretsOf } from '../http/cookies'
@@ -83,25 +83,19 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
 
   /** The member is signed in for this visit, as far as nothing stands in between. A repeated call is told the same. */
   async function whereNow(c: Context, transaction: Transaction, { member_id, amr, at }: Joined) {
-    try {
-      const how = { amr, stay_session: false, signed_in_at: signInTime(ctx.now(), at), session: null }
-      const identity = { member_id, password_changed_at: at, ...how }
-      const progress = await goOn(askerOf(c, ctx, provider), transaction, identity)
-      if ('step' in progress) return progress.pending
-      if (progress.browser) c.header('Set-Cookie', browserCookie(ctx, progress.browser), { append: true })
-      return { location: progress.location }
-    } catch (error) {
+    const asker = askerOf(c, ctx, provider)
+    const how = { amr, stay_session: false, signed_in_at: signInTime(ctx.now(), at), session: null }
+    const identity = { member_id, password_changed_at: at, ...how }
+    const progress = await goOn(asker, transaction, identity).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error
       // The membership stands all the same. Over by now: an earlier call of the same join has ended the visit.
-      const location = (await provider.Interaction.find(transaction.id))?.returnTo
-      const isOver = error.status === 403 && location !== undefined && (await isFinished(transaction))
-      return isOver ? { location } : {}
-    }
+      return endOf(asker, transaction)
+    })
+    if (!progress) return {}
+    if ('step' in progress) return progress.pending
+    if (progress.browser) c.header('Set-Cookie', browserCookie(ctx, progress.browser), { append: true })
+    return { location: progress.location }
   }
-
-  const isFinished = async ({ id }: Transaction) =>
-    (await ctx.db.selectFrom('transactions').select('finished_at').where('id', '=', id).executeTakeFirst())
-      ?.finished_at !== null
 
   /**
    * The call names no transaction. It belongs to the visit that has joined with this id already, that knows the identity, or in

@@ -17,6 +17,7 @@ import { missingProfile } from '../domain/profile'
 import { loadVisit, type Visit } from '../domain/standing'
 import { stepNamed, type StepName } from '../domain/steps'
 import { boundTransactions, latestTransaction, requireTransaction } from '../domain/transactions'
+import { verifyPassword } from '../domain/verifyPassword'
 import { clientIp } from '../http/clientIp'
 import { browserOf, secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
@@ -62,10 +63,19 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
 
   app.put('/v1/profile/change/password', async (c) => {
     const { matcher_type, ...given } = await parseBody(c, ChangePassword)
-    const progress = await resolveStep(c, at, matcher_type, async (transaction, { member }) => {
-      const from = { ip: clientIp(c, ctx), browser: browserOf(c, ctx) }
-      return { anew: await changePassword(ctx, hashing, transaction, member, { ...given, ...from }) }
-    })
+    const ip = clientIp(c, ctx)
+    const progress = await resolveStep(
+      c,
+      at,
+      matcher_type,
+      async (transaction, { member }) => {
+        const from = { ip, browser: browserOf(c, ctx) }
+        return { anew: await changePassword(ctx, hashing, transaction, member, { ...given, ...from }) }
+      },
+      // The new password is the member's by now. Another one would not be set, and must not be taken for it.
+      ({ id: transaction_id, client_id }, { member: { login_id } }) =>
+        verifyPassword(ctx, hashing, { login_id, password: given.password, transaction_id, client_id, ip }),
+    )
     return sayProgress(c, ctx, progress)
   })
 

@@ -4,9 +4,9 @@ import type { Interaction, Provider } from 'oidc-provider'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { signInTime } from '../domain/authTime'
-import { goOn, type Identity, type Progress } from '../domain/progress'
+import { endOf, goOn, type Identity, type Progress } from '../domain/progress'
 import { loadVisit, type Visit } from '../domain/standing'
-import { boundTransactions } from '../domain/transactions'
+import { knownTransactions } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
 import { browserCookie, browserOf, secretsOf } from '../http/cookies'
 import { refuse, Refused } from '../domain/refusal'
@@ -59,23 +59,33 @@ type Resolved = {
   anew?: Date
 }
 
+type Work<T> = (transaction: Transaction, visit: Visit) => Promise<T>
+
 /**
  * Resolves the step of this name in the transaction of this browser that waits for it, and goes on. The calls name no transaction:
- * where two tabs wait for the same step, the one for which `work` does not refuse is meant.
+ * where two tabs wait for the same step, the one for which `work` does not refuse is meant. Where none waits for it and it was
+ * resolved last, its answer was lost: what it led to is said again.
+ * @param isSame throws when a call that comes again asks for something else than what was done; left out: it cannot
  * @throws Refused 403 without a transaction, 412 when no transaction waits for this step
  */
 export async function resolveStep(
   c: Context,
   { ctx, provider }: { ctx: Ctx; provider: Provider },
   matcher_type: string,
-  work: (transaction: Transaction, visit: Visit) => Promise<Resolved>,
+  work: Work<Resolved>,
+  isSame?: Work<unknown>,
 ): Promise<Progress> {
-  const live = await boundTransactions(ctx, secretsOf(c, ctx))
+  const known = await knownTransactions(ctx, secretsOf(c, ctx))
+  const live = known.filter(({ finished_at }) => finished_at === null)
+  const waiting = live.filter(({ step }) => step === matcher_type)
+  const lost = waiting.length === 0 ? lastResolved(known, matcher_type) : null
+  const again = lost && (await sayAgain(c, { ctx, provider }, lost, isSame))
+  if (again) return again
   if (live.length === 0) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
   let refusal = refuse(412, 'NOT_PENDING', undefined, 'this step is not pending')
-  for (const transaction of live) {
-    const { member_id, client_id, step } = transaction
-    if (!member_id || step === null || step !== matcher_type) continue
+  for (const transaction of waiting) {
+    const { member_id, client_id } = transaction
+    if (!member_id) continue
     const visit = await loadVisit(ctx, member_id, client_id, clientIp(c, ctx))
     if (!visit) continue
     try {
@@ -89,6 +99,28 @@ export async function resolveStep(
     }
   }
   throw refusal
+}
+
+/** The transaction in which this step was the last one that was resolved; the latest of several. */
+function lastResolved(known: readonly Transaction[], matcher_type: string): Transaction | null {
+  const resolved = known.filter(({ resolved_step }) => resolved_step === matcher_type)
+  return resolved.toSorted((one, other) => Number(other.resolved_at) - Number(one.resolved_at))[0] ?? null
+}
+
+/** The step that waits now, or where the transaction ended; null when that has been followed. */
+async function sayAgain(
+  c: Context,
+  { ctx, provider }: { ctx: Ctx; provider: Provider },
+  transaction: Transaction,
+  isSame?: Work<unknown>,
+): Promise<Progress | null> {
+  const { member_id, client_id, finished_at } = transaction
+  const asker = askerOf(c, ctx, provider)
+  const visit = member_id && (await loadVisit(ctx, member_id, client_id, asker.ip))
+  if (!visit) return null
+  await isSame?.(transaction, visit)
+  if (finished_at !== null) return endOf(asker, transaction)
+  return goOn(asker, transaction, await identityOf(ctx, provider, transaction, {}))
 }
 
 async function identityOf(

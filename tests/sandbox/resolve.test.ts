@@ -393,13 +393,83 @@ test('three steps in a row: each says where it stands, and the tokens come after
   const second = await resolve(at, 'ADD_TERMS_AGREEMENT', { consent_terms: ['SK_PRIVACY'] })
   expect(second.status).toBe(401)
   expect(data(second)).toMatchObject({ matcher_type: 'CONSENT_RELYING_PARTY', progress: { current: 2, total: 3 } })
-  expect((await resolve(at, 'ADD_TERMS_AGREEMENT', { consent_terms: ['SK_PRIVACY'] })).status).toBe(412)
   const given = { nickname: `셋${at.member.phone.slice(-6)}`, consent_terms: ['SK_RP_SERVICE', 'SK_RP_PRIVACY'] }
   const third = await resolve(at, 'CONSENT_RELYING_PARTY', given)
   expect(data(third)).toMatchObject({ matcher_type: 'SERVICE_ADD_INFO', progress: { current: 3, total: 3 } })
   const last = { current_job_group: 'JG06', current_job: 'JG0601' }
   const done = await at.browser.post('/v1/resolve/user', { matcher_type: 'SERVICE_ADD_INFO', ...last })
   expect(await at.land(done)).toMatchObject({ email: at.member.login_id })
+})
+
+describe('a step whose answer was lost', () => {
+  const terms = (at: Pick<HalfWay, 'browser'>) => resolve(at, 'ADD_TERMS_AGREEMENT', { consent_terms: ['SK_PRIVACY'] })
+  const info = ({ browser }: Pick<HalfWay, 'browser'>) => {
+    const asked = { current_job_group: 'JG06', current_job: 'JG0601' }
+    return browser.post('/v1/resolve/user', { matcher_type: 'SERVICE_ADD_INFO', ...asked })
+  }
+  const nickname = (at: Pick<HalfWay, 'browser' | 'member'>) =>
+    resolve(at, 'CONSENT_RELYING_PARTY', {
+      nickname: `셋${at.member.phone.slice(-6)}`,
+      consent_terms: ['SK_RP_SERVICE', 'SK_RP_PRIVACY'],
+    })
+
+  test('is answered as it was, in this browser, until the next one is resolved', async () => {
+    const at = await halfWay('three-steps', 'service-b')
+    // Never asked here, not yet asked, and not resolved yet.
+    for (const step of ['ADD_TERMS_AGREEMENT', 'RECOMMENDED_CHANGE_PWD', 'SERVICE_ADD_INFO'])
+      expect((await resolve(at, step, { skip: true })).status).toBe(step === 'ADD_TERMS_AGREEMENT' ? 400 : 412)
+    const second = await terms(at)
+    expect(data(second)).toMatchObject({ matcher_type: 'CONSENT_RELYING_PARTY', progress: { current: 2, total: 3 } })
+    for (const repeated of [await terms(at), await terms(at)])
+      expect(repeated).toMatchObject({ status: 401, body: second.body })
+    expect((await terms({ browser: new Browser(sandbox.url) })).status).toBe(403)
+    const stranger = await halfWay('old-password')
+    expect((await terms(stranger)).status).toBe(412)
+
+    const third = await nickname(at)
+    expect((await terms(at)).status).toBe(412)
+    expect(await nickname(at)).toMatchObject({ status: 401, body: third.body })
+    const done = await info(at)
+    const again = await info(at)
+    expect(again).toMatchObject({ status: 200, body: done.body })
+    expect((await nickname(at)).status).toBe(403)
+    expect((await info({ browser: new Browser(sandbox.url) })).status).toBe(403)
+    expect(await at.land(again)).toMatchObject({ email: at.member.login_id })
+    // The address was followed: nothing is left to say.
+    expect((await info(at)).status).toBe(403)
+  })
+
+  test('the account is among those of the browser, though the key to it was lost on the way', async () => {
+    const at = await halfWay('old-password')
+    const later = () => resolve(at, 'RECOMMENDED_CHANGE_PWD', { skip: true })
+    await later()
+    at.browser.jar.delete('browser /')
+    expect(await at.land(await later())).toMatchObject({ email: at.member.login_id })
+    const { url } = await (await partner(sandbox)).begin({ prompt: 'select_account' })
+    const welcome = data(await at.browser.get(`/v1/init/login${(await at.browser.go(url)).search}`))
+    expect(welcome.sso_sessions).toHaveLength(1)
+  })
+
+  test('a changed password: the same one is heard again, another one is none of the member’s', async () => {
+    const at = await halfWay('required-password')
+    const done = await change(at, at.member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)
+    expect(await change(at, at.member, 'REQUIRED_CHANGE_PWD', 'xQ7!mz2Rk9')).toMatchObject({
+      status: 400,
+      body: { detail_code: 4502 },
+    })
+    const again = await change(at, at.member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)
+    expect(again).toMatchObject({ status: 200, body: done.body })
+    expect(await at.land(again)).toMatchObject({ email: at.member.login_id })
+  })
+
+  test('in a session that stands already', async () => {
+    const { member, browser } = await signedIn('new-service')
+    const at = { ...(await bySession(browser, 'service-b')), member }
+    const done = await nickname(at)
+    const again = await nickname(at)
+    expect(again).toMatchObject({ status: 200, body: done.body })
+    expect(await at.land(again)).toMatchObject({ email: member.login_id })
+  })
 })
 
 describe('a session that stands already', () => {

@@ -1,4 +1,5 @@
-// The settings of one machine: everything on localhost, told apart by ports. Whatever the environment names wins.
+// The settings of one machine: everything on localhost, told apart by ports. Whatever the environment names wins; set to
+// nothing is not set.
 import { parseClients } from '../sandbox/settings'
 import { SETTING_NAMES } from '../src/wire/settings'
 
@@ -35,5 +36,5 @@ export function localSettings(env: Env): Record<string, string> {
     VITE_LOCALES: 'ko,en,zh,ja',
     VITE_REDIRECT_ORIGINS: [...new Set(origins)].join(','),
   }
-  return Object.fromEntries(SETTING_NAMES.map((name) => [name, env[name] ?? usual[name] ?? '']))
+  return Object.fromEntries(SETTING_NAMES.map((name) => [name, env[name] || (usual[name] ?? '')]))
 }

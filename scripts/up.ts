@@ -27,7 +27,7 @@ await running(async (started, at) => {
   const { env } = process
   const { startBackend } = await import('./backend')
   started.push(await startBackend(env, at))
-  const settings = { ...localSettings(env), VITE_STORAGE_KEY: env.VITE_STORAGE_KEY ?? randomBytes(24).toString('hex') }
+  const settings = { ...localSettings(env), VITE_STORAGE_KEY: env.VITE_STORAGE_KEY || randomBytes(24).toString('hex') }
   const app = await startServer({ port: at.app, host: env.HOST, env: { ...env, ...settings }, log: complain })
   started.push(app)
   sayAddresses(at, app.url)

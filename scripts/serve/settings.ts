@@ -1,5 +1,5 @@
 // The settings that the page is given, read once from the environment at start.
-import { parseSettings, SETTING_NAMES, type Settings } from '../../src/wire/settings'
+import { isWebUrl, parseSettings, SETTING_NAMES, type Settings } from '../../src/wire/settings'
 
 export type Env = Record<string, string | undefined>
 
@@ -14,8 +14,6 @@ export type ServeSettings = {
   assetOrigins: string[]
 }
 
-const isOrigin = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-
 export function readServeSettings(env: Env): ServeSettings {
   const raw: Record<string, string> = {}
   for (const name of SETTING_NAMES) {
@@ -23,7 +21,7 @@ export function readServeSettings(env: Env): ServeSettings {
     if (value !== undefined) raw[name] = value
   }
   const named = (env.ASSET_ORIGINS ?? '').split(',').map((item) => item.trim())
-  const assetOrigins = named.filter(Boolean).filter(isOrigin)
+  const assetOrigins = named.filter(Boolean).filter(isWebUrl)
   const wrong = named.filter(Boolean).length > assetOrigins.length ? ['ASSET_ORIGINS: absolute http(s) URLs'] : []
   const known = new Set<string>(SETTING_NAMES)
   // What begins with VITE_CONFIG_ is Vite's own.

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { LOCALES } from './codes'
 import { urlOf } from './url'
 
-const isOrigin = (value: string) => /^https?:$/.test(urlOf(value)?.protocol ?? '')
+export const isWebUrl = (text: string): boolean => /^https?:$/.test(urlOf(text)?.protocol ?? '')
 const URL_WANTED = 'an absolute http(s) URL'
-const baseUrl = z.string(URL_WANTED).check(z.refine(isOrigin, URL_WANTED))
+const baseUrl = z.string(URL_WANTED).check(z.refine(isWebUrl, URL_WANTED))
 const items = (value: string) =>
   value
     .split(',')
@@ -16,10 +16,16 @@ const locales = z.pipe(
   z.pipe(z._default(z.string(), 'ko,en,zh'), z.transform(items)),
   z.array(z.enum(LOCALES, `of ${LOCALES.join(', ')}`)).check(z.minLength(1, 'at least one language')),
 )
-const origins = z.pipe(list, z.array(baseUrl))
+// A location's origin is compared with these as text, so they are kept as a browser writes them.
+const isOrigin = (text: string) => isWebUrl(text) && new URL(text).href === `${new URL(text).origin}/`
+const origin = z.pipe(
+  z.string().check(z.refine(isOrigin, 'origins alone, such as https://partner.example')),
+  z.transform((text) => new URL(text).origin),
+)
+const origins = z.pipe(list, z.array(origin))
 const KEY_WANTED = 'at least 16 characters'
 const flag = z.pipe(
-  z._default(z.enum(['true', 'false', ''], 'true or false'), 'false'),
+  z._default(z.enum(['true', 'false'], 'true or false'), 'false'),
   z.transform((value) => value === 'true'),
 )
 
@@ -43,9 +49,13 @@ export type Settings = z.infer<typeof Settings>
 /** The names of the settings, for whoever copies them out of an environment. */
 export const SETTING_NAMES = Object.keys(Settings.shape) as (keyof Settings)[]
 
+/** Set to nothing is not set: so stand in a copy of .env.example those that have no value. */
+export const withoutEmpty = (raw: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== ''))
+
 /** The settings, or one line for each that is wrong: its name and what is expected, never its value. */
 export function parseSettings(raw: unknown): { settings: Settings } | { problems: string[] } {
-  const parsed = Settings.safeParse(raw)
+  const parsed = Settings.safeParse(typeof raw === 'object' && raw !== null ? withoutEmpty(raw) : raw)
   if (parsed.success) return { settings: parsed.data }
   return {
     problems: parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? 'settings'}: ${issue.message}`),

@@ -1,6 +1,7 @@
 // The settings of one machine.
 import { expect, test } from 'vitest'
 import { localSettings } from '../../scripts/local'
+import { SETTING_NAMES } from '../../src/wire/settings'
 
 test('a service that the sandbox is told of is one that the app leads back to', () => {
   const clients = [{ client_id: 'mine', redirect_uris: ['http://localhost:8080/a', 'http://localhost:8080/b'] }]
@@ -13,4 +14,9 @@ test('what the environment names wins', () => {
     VITE_LOCALES: 'ko',
     VITE_AUTH_API_URL: 'http://localhost:4001',
   })
+})
+
+test('what it sets to nothing is not set', () => {
+  const empty = Object.fromEntries(SETTING_NAMES.map((name) => [name, '']))
+  expect(localSettings({ ...empty, SANDBOX_PORT: '' })).toEqual(localSettings({}))
 })

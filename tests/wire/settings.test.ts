@@ -41,15 +41,42 @@ describe('settings', () => {
       VITE_WELCOME_LOCALE_STRICT: true,
     }))
 
+  test('that are set to nothing are not set', () =>
+    expect(
+      settings({
+        VITE_LOCALES: '',
+        VITE_WELCOME_LOCALE_STRICT: '',
+        VITE_TAG_MANAGER_ID: '',
+        VITE_REDIRECT_ORIGINS: '',
+      }),
+    ).toEqual(settings({})))
+
+  // A location is compared with them by the origin that a browser makes of it.
+  test.each([
+    ['https://partner.example', 'https://partner.example'],
+    ['https://partner.example/', 'https://partner.example'],
+    ['HTTPS://Other.Example:443', 'https://other.example'],
+    ['http://localhost:3002/', 'http://localhost:3002'],
+    ['https://한국.example', 'https://xn--3e0b707e.example'],
+  ])('an origin written as %s is %s', (text, origin) =>
+    expect(settings({ VITE_REDIRECT_ORIGINS: text })?.VITE_REDIRECT_ORIGINS).toEqual([origin]),
+  )
+
   test.each([
     ['VITE_AUTH_API_URL', 'secret-nowhere'],
     ['VITE_AUTH_API_URL', `${SCRIPT}secret`],
     ['VITE_STORAGE_KEY', 'secret'],
     ['VITE_LOCALES', 'ko,secret'],
-    ['VITE_LOCALES', ''],
+    ['VITE_LOCALES', ','],
     ['VITE_WELCOME_LOCALE_STRICT', 'secret'],
     ['VITE_TAG_MANAGER_ID', '"><secret>'],
+    ['VITE_STORAGE_KEY', ''],
     ['VITE_REDIRECT_ORIGINS', 'http://a.test,secret'],
+    ['VITE_REDIRECT_ORIGINS', 'https://a.test/secret'],
+    ['VITE_REDIRECT_ORIGINS', 'https://a.test/?secret'],
+    ['VITE_REDIRECT_ORIGINS', 'https://a.test/#secret'],
+    ['VITE_REDIRECT_ORIGINS', 'https://secret@a.test'],
+    ['VITE_REDIRECT_ORIGINS', `${SCRIPT}//secret`],
   ])('%s of “%s” is named, and its value is not', (name, value) => {
     const found = problems({ ...good, [name]: value })
     expect(found).toHaveLength(1)

@@ -6,6 +6,12 @@ import type { Ctx } from '../context'
 
 const plain = (address: string): string => address.replace(/^::ffff:/i, '')
 
+/** Nowhere: a caller whose address is not known is not inside, wherever the proxy itself may be. */
+const UNKNOWN = '0.0.0.0'
+
+/** What a proxy wrote, without the port that some of them add: `192.0.2.1:80`, `[2001:db8::1]:80`. */
+const hopOf = (written: string): string => plain(written.trim().replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2'))
+
 /**
  * The address of whoever called.
  * @param socket the address at the other end of the connection
@@ -13,8 +19,9 @@ const plain = (address: string): string => address.replace(/^::ffff:/i, '')
  */
 export function addressOf(ctx: Ctx, socket: string | undefined, forwarded: string | undefined): string {
   const { proxy_hops } = ctx.settings
-  const hop = proxy_hops > 0 ? plain((forwarded ?? '').split(',').at(-proxy_hops)?.trim() ?? '') : ''
-  return isIP(hop) ? hop : plain(socket ?? '0.0.0.0')
+  if (proxy_hops === 0) return plain(socket ?? UNKNOWN)
+  const hop = hopOf((forwarded ?? '').split(',').at(-proxy_hops) ?? '')
+  return isIP(hop) ? hop : UNKNOWN
 }
 
 export function clientIp(c: Context, ctx: Ctx): string {

@@ -42,6 +42,9 @@ const png = Buffer.concat([
   chunk('IDAT', 'pixels'),
   chunk('IEND', ''),
 ])
+/** The picture, with very many empty parts in one place. */
+const crumbled = (picture: Buffer, at: number, part: Buffer) =>
+  Buffer.concat([picture.subarray(0, at), ...Array<Buffer>(10_000).fill(part), picture.subarray(at)])
 const eicar = Buffer.from(
   'WDVPIVAlQEFQWzRcUFpYNTQoUF4pN0NDKTd9JEVJQ0FSLVNUQU5EQVJELUFOVElWSVJVUy1URVNULUZJTEUh',
   'base64',
@@ -100,6 +103,8 @@ describe('a letter', () => {
     ['a type that the content denies', pdf, 'letter.pdf', 'image/png'],
     ['a second ending', pdf, 'letter.pdf.exe', 'application/pdf'],
     ['nothing', Buffer.alloc(0), 'letter.pdf', 'application/pdf'],
+    ['a JPEG in crumbs', crumbled(jpeg, 2, segment(0xdb, '')), 'letter.jpg', 'image/jpeg'],
+    ['a PNG in crumbs', crumbled(png, 33, chunk('IDAT', '')), 'letter.png', 'image/png'],
     ['a picture that breaks off', png.subarray(0, 40), 'letter.png', 'image/png'],
     ['what the scanner objects to', Buffer.concat([pdf.subarray(0, -6), eicar, pdf.subarray(-6)]), 'letter.pdf', ''],
   ])('%s is refused', async (_, bytes, name, type) => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Server, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
 import { readRecord } from '../build/record'
@@ -49,11 +50,9 @@ export async function startServer(options: Options): Promise<RunningServer> {
   })
   const take = reportTaker(log)
   const patience = { ...PATIENCE, ...options.patience }
-  const underWay = new Set<Answer>()
-  let done = () => {}
+  const underWay = startCount()
   const handle = (req: Asked, res: Answer) => {
-    underWay.add(res)
-    res.once('close', () => underWay.delete(res) && underWay.size === 0 && done())
+    underWay.add('stream' in req ? req.stream : req.socket, res)
     const { method = '', url = '', headers } = req
     const late = globalThis.setTimeout(() => cutOff(req), patience.request)
     req.once('close', () => clearTimeout(late))
@@ -71,8 +70,7 @@ export async function startServer(options: Options): Promise<RunningServer> {
     url: `${tls ? 'https' : 'http'}://${isLoopback(host) ? 'localhost' : host}:${bound}`,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      const answered = new Promise<void>((resolve) => (done = resolve))
-      if (underWay.size > 0) await Promise.race([answered, setTimeout(patience.end, undefined, { ref: false })])
+      await Promise.race([underWay.none(), setTimeout(patience.end, undefined, { ref: false })])
       for (const socket of sockets) socket.destroy()
       await closed
     },
@@ -109,6 +107,30 @@ type Asked = IncomingMessage | Http2ServerRequest
 type Answer = ServerResponse | Http2ServerResponse
 type Handle = (req: Asked, res: Answer) => void
 
+/**
+ * Counts the answers that are under way, by what carries them.
+ * @note Of those that wait behind another one, Node says nothing when their connection ends.
+ */
+function startCount() {
+  const counts = new Map<Duplex, number>()
+  const known = new WeakSet<Duplex>()
+  let done = () => {}
+  const over = (line: Duplex) => counts.delete(line) && counts.size === 0 && done()
+  return {
+    add(line: Duplex, res: Answer): void {
+      counts.set(line, (counts.get(line) ?? 0) + 1)
+      if (!known.has(line)) line.once('close', () => over(line))
+      known.add(line)
+      res.once('close', () => {
+        const left = (counts.get(line) ?? 0) - 1
+        if (left > 0) counts.set(line, left)
+        else over(line)
+      })
+    },
+    none: () => new Promise<void>((resolve) => (counts.size > 0 ? (done = resolve) : resolve())),
+  }
+}
+
 function send(res: Answer, { status, headers, body }: Reply): void {
   // The two kinds of response share these calls, but not their types.
   res.statusCode = status
@@ -143,7 +165,7 @@ const plainServer = ({ request, idle, look }: Patience, handle: Handle): Server 
   createServer(
     { requestTimeout: request, headersTimeout: request, keepAliveTimeout: idle, connectionsCheckingInterval: look },
     handle,
-  )
+  ).setTimeout(idle)
 
 function secureServer(
   tls: NonNullable<ReturnType<typeof readTls>>,

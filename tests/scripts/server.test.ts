@@ -1,5 +1,6 @@
 // The static server: what each path answers, and with which headers.
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request as rawRequest } from 'node:http'
 import { connect } from 'node:http2'
@@ -565,5 +566,15 @@ describe('without TLS', () => {
     expect((await get('/')).headers.has('strict-transport-security')).toBe(false)
     const half = startServer({ port: 0, env: { ...env, TLS_CERT_FILE: 'own.crt' }, dist })
     await expect(half).rejects.toThrow('TLS needs both')
+  })
+
+  test('who asks and asks and reads nothing holds no connection', async () => {
+    const other = await startServer({ port: 0, env, dist, patience: { idle: 200, end: 60_000 } })
+    const { socket } = call(other.url, 'GET /assets/app-1.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(8000))
+    await once(socket, 'data')
+    socket.pause()
+    // It waits for answers that are under way: for as long as there is somebody to hear them.
+    await other.close()
+    socket.destroy()
   })
 })

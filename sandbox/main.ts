@@ -1,6 +1,6 @@
 // Starts the sandbox: the database, the keys, the issuer and the five APIs behind one port.
 import { existsSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
@@ -8,11 +8,10 @@ import { sandboxApp } from './app'
 import type { Ctx } from './context'
 import { openDatabase, type Place } from './db/database'
 import { hmac, loadKeys, type SandboxKeys } from './db/keys'
-import { StartProblem } from './db/lockFile'
 import { seed } from './db/seed'
 import { resetDemo, seedDemo } from './demo'
 import { startHashing } from './domain/hashing'
-import { asAddressed, createFrontDoor, listen, pageHeaders, startDoor, type Patience } from './http/frontDoor'
+import { asAddressed, createFrontDoor, listen, pageHeaders, startDoor, starting, type Patience } from './http/frontDoor'
 import { answerUnread } from './http/unread'
 import { turnKeysRegularly } from './keyTurns'
 import { logTo } from './log'
@@ -32,6 +31,7 @@ import {
   type SandboxEnvironment,
   type SandboxSettings,
 } from './settings'
+import { StartProblem } from './startProblem'
 import { sweepRegularly } from './sweep'
 
 export type StartSandbox = {
@@ -116,7 +116,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
   // For trying the app's own branch for it: whoever asks would learn who is a member.
   if (options.disclose_unknown_user && process.env.NODE_ENV === 'production')
     throw new StartProblem('SANDBOX_DISCLOSE_UNKNOWN_USER does not go with NODE_ENV=production')
-  let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => void res.writeHead(503).end()
+  let handle: RequestListener = starting({ url: options.url ?? 'http://localhost', app_origin })
   const server = createFrontDoor((req, res) => handle(req, res), options.patience)
   answerUnread(server, options.url ?? 'http://localhost')
   const port = await listen(server, options.port, host)
@@ -195,9 +195,8 @@ const fromEnvironment = (env: SandboxEnvironment): StartSandbox => ({
 /** Started by itself: settings from the environment, one line for what is wrong, and an end at Ctrl-C. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const parsed = parseEnvironment(process.env)
-  if ('problems' in parsed) throw new StartProblem(parsed.problems.join('; '))
-  const { url, close } = await startSandbox({ ...fromEnvironment(parsed.settings), limits: parseLimits(process.env) })
+  const settings = fromEnvironment(parseEnvironment(process.env))
+  const { url, close } = await startSandbox({ ...settings, limits: parseLimits(process.env) })
   process.stdout.write(`sandbox ${url}\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().then(() => process.exit(0)))

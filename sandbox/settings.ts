@@ -1,7 +1,8 @@
 // The settings of the sandbox. Only main.ts reads the environment; everything else is given this value.
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { StartProblem } from './db/lockFile'
+import { withoutEmpty } from '../src/wire/settings'
+import { StartProblem } from './startProblem'
 
 /** A partner service that may sign members in. */
 export type ClientSettings = {
@@ -94,12 +95,8 @@ const port = z.pipe(
   z.pipe(z.transform(Number), z.number().check(z.maximum(65_535, 'a port number'))),
 )
 const flag = z.pipe(
-  z._default(z.enum(['true', 'false', '']), 'false'),
+  z._default(z.enum(['true', 'false'], 'true or false'), 'false'),
   z.transform((value) => value === 'true'),
-)
-const optional = z.pipe(
-  z._default(z.string(), ''),
-  z.transform((value) => value || null),
 )
 
 const name = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
@@ -198,22 +195,19 @@ const Environment = z.object({
   SANDBOX_URL: z.optional(url),
   APP_ORIGIN: z._default(url, 'http://localhost:3000'),
   PARTNER_URL: z._default(url, 'http://localhost:3002'),
-  DATABASE_URL: optional,
+  DATABASE_URL: z.optional(z.string()),
   DATA_DIR: z._default(z.string(), '.data'),
   SANDBOX_DEMO: z._default(flag, false),
   SANDBOX_DISCLOSE_UNKNOWN_USER: z._default(flag, false),
   SANDBOX_PROXY_HOPS: z.pipe(z._default(z.string().check(z.regex(/^\d$/, 'a digit')), '0'), z.transform(Number)),
-  SMTP_URL: optional,
+  SMTP_URL: z.optional(z.string()),
   SANDBOX_CLIENTS: z._default(z.string(), ''),
 })
 export type SandboxEnvironment = z.infer<typeof Environment>
 
-/** The settings, or one line for each that is wrong: its name and what is expected, never its value. */
-export function parseEnvironment(
-  env: Record<string, string | undefined>,
-): { settings: SandboxEnvironment } | { problems: string[] } {
-  // Set to nothing is not set: so stand in a copy of .env.example those that have no value.
-  const parsed = Environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
-  if (parsed.success) return { settings: parsed.data }
-  return { problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) }
+/** @throws StartProblem that names each setting which is wrong and what is expected, never its value */
+export function parseEnvironment(env: Record<string, string | undefined>): SandboxEnvironment {
+  const parsed = Environment.safeParse(withoutEmpty(env))
+  if (parsed.success) return parsed.data
+  throw new StartProblem(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
 }

@@ -1,7 +1,7 @@
 // `npm run approve`: lists who waits; with a login id, approves that join; with a reason behind it, refuses it.
 import { existsSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { ports } from './local'
+import { ports } from './ports'
 import { complain, say } from './running'
 
 if (existsSync('.env')) process.loadEnvFile('.env')

@@ -1,7 +1,7 @@
 // The sandbox and the partner service beside the app, for `npm start`, `npm run dev` and the journeys.
 import { startPartner } from '../sandbox/partner/main'
 import { SERVICES } from '../sandbox/partner/services'
-import { parseClients, parseLimits } from '../sandbox/settings'
+import { parseClients, parseEnvironment, parseLimits } from '../sandbox/settings'
 import type { Closable, Ports } from './running'
 
 /** The provider library says of Node 20 that it is unsupported; the journeys run on it, so a start stays silent about that. */
@@ -15,21 +15,22 @@ async function loadSandbox() {
   }
 }
 
-/** @throws one line when the database cannot be reached or its folder is in use */
+/** @throws one line when a setting is wrong, the database cannot be reached or its folder is in use */
 export async function startBackend(env: NodeJS.ProcessEnv, at: Ports): Promise<Closable> {
   const partner_url = `http://localhost:${at.partner}`
+  const { DATA_DIR, DATABASE_URL, SMTP_URL, SANDBOX_CLIENTS, SANDBOX_DISCLOSE_UNKNOWN_USER } = parseEnvironment(env)
   const { startSandbox } = await loadSandbox()
   const sandbox = await startSandbox({
     port: at.sandbox,
     app_origin: `http://localhost:${at.app}`,
     partner_url,
     demo: true,
-    data_dir: env.DATA_DIR || '.data',
+    data_dir: DATA_DIR,
     limits: parseLimits(env),
-    clients: parseClients(env.SANDBOX_CLIENTS),
-    disclose_unknown_user: env.SANDBOX_DISCLOSE_UNKNOWN_USER === 'true',
-    ...(env.DATABASE_URL && { database_url: env.DATABASE_URL }),
-    ...(env.SMTP_URL && { smtp_url: env.SMTP_URL }),
+    clients: parseClients(SANDBOX_CLIENTS),
+    disclose_unknown_user: SANDBOX_DISCLOSE_UNKNOWN_USER,
+    ...(DATABASE_URL && { database_url: DATABASE_URL }),
+    ...(SMTP_URL && { smtp_url: SMTP_URL }),
   })
   try {
     const secrets = new Map(sandbox.ctx.settings.clients.map((client) => [client.client_id, client.client_secret]))

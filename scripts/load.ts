@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { ports } from './local'
+import { ports } from './ports'
 import { complain, needFree, say } from './running'
 
 const [seconds = 60, visitors = 50] = process.argv.slice(2).map(Number)

@@ -1,7 +1,7 @@
 // `npm run reset`: the demo data as it was at the first start. A running sandbox does it itself; else its folder is emptied.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ports } from './local'
+import { ports } from './ports'
 import { complain, say } from './running'
 
 if (existsSync('.env')) process.loadEnvFile('.env')

@@ -1,7 +1,7 @@
 // What `npm start` and `npm run dev` share: free ports first, one clear line when something is wrong, a clean end.
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { ports } from './local'
+import { ports } from './ports'
 
 export type Closable = { close: () => Promise<void> }
 export type Ports = ReturnType<typeof ports>

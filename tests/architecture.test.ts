@@ -88,6 +88,21 @@ describe('the arrows of imports', () => {
     expect(wrong).toEqual([])
   })
 
+  test('what is built and served in production needs nothing of the sandbox', () => {
+    const reached = new Set(['vite.config.ts', ...all('scripts/build'), ...all('scripts/serve')])
+    for (const path of reached) for (const next of relatives(path, imports(path).now)) reached.add(next)
+    expect([...reached].filter((path) => path.startsWith('sandbox/'))).toEqual([])
+  })
+
+  test('the doors of sandbox/http lead to the issuer, and not back', () => {
+    const wrong = all('sandbox/http').flatMap((path) =>
+      relatives(path, imports(path).now)
+        .filter((target) => target.startsWith('sandbox/oidc/'))
+        .map((target) => `${path} imports ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
   test('sandbox/domain imports neither Hono nor anything of sandbox/http, sandbox/routes and sandbox/oidc', () => {
     const above = /^(?:sandbox\/(?:http|oidc|routes)\/|hono(?:\/|$))/
     const wrong = all('sandbox/domain').flatMap((path) => {

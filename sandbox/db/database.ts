@@ -3,14 +3,21 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, Migrator, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { StartProblem, takeFolder } from './lockFile'
+import { StartProblem } from '../startProblem'
+import { takeFolder } from './lockFile'
 import { migrations } from './migrations'
 import { PgliteSocket } from './pgliteSocket'
 import { preparing } from './pool'
 import type { Schema } from './schema'
 
 export type Place =
-  { at: 'memory'; dump?: Blob | undefined } | { at: 'folder'; folder: string } | { at: 'server'; database_url: string }
+  | { at: 'memory'; dump?: Blob | undefined }
+  | { at: 'folder'; folder: string }
+  | { at: 'server'; database_url: string; patience?: Patience }
+
+/** In milliseconds: how long a server may take to let in, and to answer one query. */
+type Patience = { connect: number; query: number }
+const PATIENCE: Patience = { connect: 5_000, query: 8_000 }
 
 export type Database = {
   db: Kysely<Schema>
@@ -41,8 +48,13 @@ function poolOf(config: pg.PoolConfig): pg.Pool {
 
 const kysely = (pool: pg.Pool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 
-async function fromServer(database_url: string): Promise<Database> {
-  const pool = poolOf({ connectionString: database_url, max: 10 })
+async function fromServer(database_url: string, { connect, query }: Patience): Promise<Database> {
+  const pool = poolOf({
+    connectionString: database_url,
+    max: 10,
+    connectionTimeoutMillis: connect,
+    query_timeout: query,
+  })
   try {
     await pool.query('select 1')
   } catch (error) {
@@ -95,7 +107,7 @@ export async function openDatabase(place: Place): Promise<Database> {
 }
 
 async function open(place: Place): Promise<Database> {
-  if (place.at === 'server') return fromServer(place.database_url)
+  if (place.at === 'server') return fromServer(place.database_url, place.patience ?? PATIENCE)
   if (place.at === 'memory') return embedded(undefined, place.dump)
   const release = takeFolder(place.folder)
   try {

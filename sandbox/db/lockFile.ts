@@ -1,9 +1,10 @@
 // Two processes on one PGlite folder would both write and neither would notice, so the folder has an owner.
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartProblem } from '../startProblem'
 
-/** A problem that the person who starts the sandbox can mend; shown as one line. */
-export class StartProblem extends Error {}
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
 
 const read = (file: string): string => {
   try {
@@ -29,15 +30,42 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return isCode(error, 'EPERM')
   }
 }
 
-/** The number of the process that has the folder, or null when nobody has. */
-function ownerOf(file: string): number | null {
-  const owner = read(file)
+/** The number of the process that a lock names, or null when there is none of it. */
+function ownerIn(owner: string): number | null {
   const pid = Number.parseInt(owner, 10)
   return pid > 0 && identityOf(pid) === owner ? pid : null
+}
+
+/**
+ * Writes this process into the lock, unless there is one.
+ * @note Read again: between the file and its text another start may have found it empty and taken it away.
+ */
+function write(file: string): boolean {
+  const owner = identityOf(process.pid)
+  try {
+    writeFileSync(file, owner, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false
+    throw error
+  }
+  return read(file) === owner
+}
+
+/** Takes a lock away that nobody holds. Of two that try at once one moves it; what was not the stale one is put back. */
+function takeAway(file: string, stale: string): void {
+  const aside = `${file}.${process.pid}`
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return
+    throw error
+  }
+  if (read(aside) === stale) rmSync(aside, { force: true })
+  else renameSync(aside, file)
 }
 
 const held = new Set<string>()
@@ -48,20 +76,18 @@ export function takeFolder(folder: string): () => void {
   if (held.has(file)) throw new StartProblem(`the data folder ${folder} is in use by this process already`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (let left = 2; left > 0; left -= 1) {
-    try {
-      const handle = openSync(file, 'wx', 0o600)
-      writeSync(handle, identityOf(process.pid))
-      closeSync(handle)
+    if (write(file)) {
       held.add(file)
       return () => {
         held.delete(file)
         rmSync(file, { force: true })
       }
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-      if (ownerOf(file) !== null) break
-      rmSync(file, { force: true })
     }
+    const owner = read(file)
+    if (ownerIn(owner) !== null) break
+    takeAway(file, owner)
   }
-  throw new StartProblem(`the data folder ${folder} is in use by process ${ownerOf(file)}: stop it, or set DATA_DIR`)
+  const pid = ownerIn(read(file))
+  const owner = pid === null ? 'another start' : `process ${pid}`
+  throw new StartProblem(`the data folder ${folder} is in use by ${owner}: stop it, or set DATA_DIR`)
 }

@@ -20,15 +20,24 @@ export const preparing = (pool: pg.Pool): PostgresPool => ({
   end: () => pool.end(),
 })
 
+/** What pg says, without a code, when its `query_timeout` is over. */
+const TIMED_OUT = 'Query read timeout'
+
 /** One for each client: Kysely knows its connections by them. */
 const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 
 function clientOf(client: pg.PoolClient): PostgresPoolClient {
   const known = clients.get(client)
   if (known) return known
+  // Of a query that is waited for no longer, the connection may never be free again.
+  let isStuck = false
   async function run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const name = values.length > 0 ? nameOf(text) : undefined
-    const { command, rowCount, rows } = await client.query<R & pg.QueryResultRow>({ name, text, values: [...values] })
+    const asked = client.query<R & pg.QueryResultRow>({ name, text, values: [...values] })
+    const { command, rowCount, rows } = await asked.catch((error: unknown) => {
+      isStuck ||= error instanceof Error && error.message === TIMED_OUT
+      throw error
+    })
     return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows }
   }
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
@@ -40,7 +49,7 @@ function clientOf(client: pg.PoolClient): PostgresPoolClient {
     if (typeof text !== 'string') throw new Error('cursors are not offered')
     return run<R>(text, values)
   }
-  const made = { query, release: () => client.release() }
+  const made = { query, release: () => client.release(isStuck) }
   clients.set(client, made)
   return made
 }

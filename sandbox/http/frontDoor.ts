@@ -2,31 +2,35 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Ctx } from '../context'
-import { StartProblem } from '../db/lockFile'
-import { busyPage, pageLocale } from '../oidc/pages'
+import type { SandboxSettings } from '../settings'
+import { StartProblem } from '../startProblem'
 import { startBudgets } from './budgets'
+import { busyPage } from './busyPage'
 import { addressOf } from './clientIp'
 import { corsHeaders } from './guard'
-import { standardHeaders } from './headers'
+import { answerHeaders, standardHeaders } from './headers'
 import { LETTER_PATH } from './limits'
+import { pageLocale, type Page } from './plainPage'
 
 const MOST_URL = 8 * 1024
 const MOST_HEADER_BYTES = 16 * 1024
 
-/** How long a caller may take to say what it wants, in milliseconds. */
+/** How long a caller may take to say what it wants and to hear the answer, in milliseconds. */
 export type Patience = {
   headers: number
   body: number
   /** The letter's body: ten megabytes take a minute on a line of 1.5 Mbit/s, and longer on a worse one. */
   letter: number
+  /** How long nothing at all may move, either way. */
+  idle: number
   /** How often the server looks for those who take longer. */
   look: number
 }
-const PATIENCE: Patience = { headers: 10_000, body: 20_000, letter: 300_000, look: 5_000 }
+const PATIENCE: Patience = { headers: 10_000, body: 20_000, letter: 300_000, idle: 30_000, look: 5_000 }
 
 export function createFrontDoor(listener: RequestListener, patience: Partial<Patience> = {}): Server {
-  const { headers, letter, look } = { ...PATIENCE, ...patience }
-  return createServer(
+  const { headers, letter, idle, look } = { ...PATIENCE, ...patience }
+  const server = createServer(
     {
       maxHeaderSize: MOST_HEADER_BYTES,
       headersTimeout: headers,
@@ -36,6 +40,7 @@ export function createFrontDoor(listener: RequestListener, patience: Partial<Pat
     },
     listener,
   )
+  return server.setTimeout(idle)
 }
 
 /** @returns the port, also where any free one was asked for */
@@ -63,23 +68,23 @@ type Said = {
   code: string
   description?: string
   headers?: Record<string, string>
-  page?: { html: string; policy: string }
+  page?: Page
 }
 
+type Addresses = Pick<SandboxSettings, 'url' | 'app_origin'>
+
 function say(
-  ctx: Ctx,
+  settings: Addresses,
   req: IncomingMessage,
   res: ServerResponse,
   { status, code, description, headers = {}, page }: Said,
 ): true {
-  const { settings } = ctx
   const body = page?.html ?? JSON.stringify({ code, description })
   res.writeHead(status, {
-    ...standardHeaders(settings),
+    ...answerHeaders(settings),
     ...corsHeaders(settings.app_origin, req.headers.origin),
     'Content-Type': page ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
-    'Content-Security-Policy': page?.policy ?? `default-src 'none'; frame-ancestors 'none'`,
-    'Cache-Control': 'no-store',
+    ...(page && { 'Content-Security-Policy': page.policy }),
     'Content-Length': Buffer.byteLength(body),
     ...headers,
   })
@@ -92,7 +97,7 @@ function awaitBody(ctx: Ctx, patience: Patience, path: string, req: IncomingMess
   const giveUp = () => {
     if (req.complete) return
     if (res.headersSent) req.socket.destroy()
-    else say(ctx, req, res, { status: 408, code: 'REQUEST_TIMEOUT', headers: { Connection: 'close' } })
+    else say(ctx.settings, req, res, { status: 408, code: 'REQUEST_TIMEOUT', headers: { Connection: 'close' } })
   }
   let timer = setTimeout(giveUp, path === LETTER_PATH ? patience.letter : patience.body)
   res.once('close', () => {
@@ -102,6 +107,12 @@ function awaitBody(ctx: Ctx, patience: Patience, path: string, req: IncomingMess
   })
 }
 
+/** Who calls while the database is being opened hears when to ask again. */
+export const starting =
+  (settings: Addresses): RequestListener =>
+  (req, res) =>
+    void say(settings, req, res, { status: 503, code: 'STARTING', headers: { 'Retry-After': '2' } })
+
 /** Answers that need neither the issuer nor a route. The door says whether it has answered a request. */
 export function startDoor(ctx: Ctx, patience: Partial<Patience> = {}) {
   const waitFor = startBudgets(ctx)
@@ -110,21 +121,21 @@ export function startDoor(ctx: Ctx, patience: Partial<Patience> = {}) {
     const path = pathOf(ctx, req)
     awaitBody(ctx, times, path, req, res)
     if (req.headers.host?.toLowerCase() !== new URL(ctx.settings.url).host)
-      return say(ctx, req, res, {
+      return say(ctx.settings, req, res, {
         status: 421,
         code: 'MISDIRECTED_REQUEST',
         description: `this is ${ctx.settings.url}`,
       })
-    if ((req.url ?? '').length > MOST_URL) return say(ctx, req, res, { status: 414, code: 'URI_TOO_LONG' })
+    if ((req.url ?? '').length > MOST_URL) return say(ctx.settings, req, res, { status: 414, code: 'URI_TOO_LONG' })
     if (req.method === 'TRACE' || req.method === 'CONNECT')
-      return say(ctx, req, res, { status: 405, code: 'METHOD_NOT_ALLOWED' })
+      return say(ctx.settings, req, res, { status: 405, code: 'METHOD_NOT_ALLOWED' })
     const address = addressOf(ctx, req.socket.remoteAddress, req.headers['x-forwarded-for']?.toString())
     const wait = req.method === 'OPTIONS' ? 0 : waitFor(path, address)
     if (wait > 0) {
       const isRead = req.headers.accept?.includes('text/html') === true
       const headers = { 'Retry-After': String(wait) }
       const page = isRead ? { page: busyPage(pageLocale(req.url ?? '', req.headers['accept-language']), wait) } : {}
-      return say(ctx, req, res, { status: 429, code: 'TOO_MANY_REQUESTS', headers, ...page })
+      return say(ctx.settings, req, res, { status: 429, code: 'TOO_MANY_REQUESTS', headers, ...page })
     }
     return false
   }

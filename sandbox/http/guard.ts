@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Ctx } from '../context'
 import { refuse } from '../domain/refusal'
-import { standardHeaders } from './headers'
+import { answerHeaders } from './headers'
 
 const METHODS = 'GET, POST, PUT, DELETE'
 const HEADERS = 'content-type, x-authenticator, idempotency-key'
@@ -22,13 +22,9 @@ export const corsHeaders = (app_origin: string, origin: string | undefined): Rec
 /** Paths that people open and scripts call; the others belong to the app alone. */
 const isOwnPath = (path: string): boolean => /^\/(demo|outbox|terms)\b/.test(path)
 
-/** Headers of every answer that is not the provider's own. A page puts its own policy in place of this one. */
+/** Headers of every answer that is not the provider's own. */
 export function securityHeaders(ctx: Ctx): MiddlewareHandler {
-  const headers = Object.entries({
-    ...standardHeaders(ctx.settings),
-    'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
-    'Cache-Control': 'no-store',
-  })
+  const headers = Object.entries(answerHeaders(ctx.settings))
   return async (c, next) => {
     await next()
     for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value)

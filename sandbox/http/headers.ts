@@ -14,3 +14,10 @@ export const standardHeaders = ({ url }: Pick<SandboxSettings, 'url'>): Record<s
   'Origin-Agent-Cluster': '?1',
   ...(url.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
 })
+
+/** An answer for a program: no page, and for nobody else. A page puts its own policy in place of this one. */
+export const answerHeaders = (settings: Pick<SandboxSettings, 'url'>): Record<string, string> => ({
+  ...standardHeaders(settings),
+  'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+  'Cache-Control': 'no-store',
+})

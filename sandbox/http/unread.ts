@@ -1,7 +1,7 @@
 // Security D10: what Node's parser turns away is no request yet, and is answered like one all the same.
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { standardHeaders } from './headers'
+import { answerHeaders } from './headers'
 
 const REPLIES: Record<string, { status: number; code: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'HEADERS_TOO_LARGE' },
@@ -22,10 +22,8 @@ export function answerUnread(server: Server, url: string): void {
     if (isHeard || !socket.writable) return void socket.destroy()
     const body = JSON.stringify({ code })
     const headers = {
-      ...standardHeaders({ url }),
+      ...answerHeaders({ url }),
       'Content-Type': 'application/json; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
-      'Cache-Control': 'no-store',
       'Content-Length': Buffer.byteLength(body),
       Connection: 'close',
     }

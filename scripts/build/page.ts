@@ -1,6 +1,5 @@
 // Makes index.html one request: the stylesheet and the early fetch stand in it. In development it also gets its settings.
 import type { Plugin } from 'vite'
-import { localSettings } from '../local'
 import { bundleEarly } from './early'
 import { fillSettings, insertEarly, tightenSettings } from './html'
 
@@ -19,7 +18,11 @@ export function page(): Plugin {
       order: 'post',
       async handler(html, { bundle }) {
         const early = insertEarly(tightenSettings(html), await bundleEarly(root, !serving))
-        if (!bundle) return fillSettings(early, localSettings(process.env))
+        if (!bundle) {
+          // In development alone: what the sandbox is asked for here, nothing that is built or served may lean on.
+          const { localSettings } = await import('../local')
+          return fillSettings(early, localSettings(process.env))
+        }
         // @note The file stays beside the page: a later chunk that leans on the first one names it among what it needs.
         return early.replace(STYLESHEET, (_link, file: string) => {
           const asset = bundle[file]

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readRecord } from '../build/record'
 import { hashSources } from '../build/sources'
-import { ports } from '../local'
+import { ports } from '../ports'
 import { isLoopback, startServer } from './server'
 
 if (existsSync('.env')) process.loadEnvFile('.env')

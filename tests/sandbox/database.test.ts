@@ -1,5 +1,5 @@
 // Where the data is: what becomes of a server that breaks off, and that the embedded database answers as a server does.
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Database } from '../../sandbox/db/database'
@@ -15,23 +15,38 @@ const READY = message('Z', 'I')
 const LET_IN = Buffer.concat([message('R', '\0\0\0\0'), READY])
 const DONE = Buffer.concat([message('C', 'SELECT 0\0'), READY])
 
-test('a server that breaks off in the middle of a query fails that query, and does not end the process', async () => {
+/** A server that answers so often, and then does what it does. @returns its address */
+async function serverThat(answers: readonly Buffer[], then: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>()
   const server = createServer((socket) => {
-    const answers = [LET_IN, DONE]
+    sockets.add(socket.on('error', () => {}))
+    const left = [...answers]
     socket.on('data', () => {
-      const answer = answers.shift()
+      const answer = left.shift()
       if (answer) socket.write(answer)
-      else socket.destroy()
+      else then(socket)
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const opened = openDatabase({
-    at: 'server',
-    database_url: `postgres://nobody@127.0.0.1:${port}/none?sslmode=disable`,
+  onTestFinished(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
   })
-  await expect(opened).rejects.toThrow('the tables cannot be brought up to date')
+  const { port } = server.address() as AddressInfo
+  return `postgres://nobody@127.0.0.1:${port}/none?sslmode=disable`
+}
+const breaksOff = (socket: Socket) => void socket.destroy()
+const fallsSilent = () => {}
+
+test.each([
+  ['breaks off in the middle of a query', [LET_IN, DONE], breaksOff, 'the tables cannot be brought up to date'],
+  ['lets in and falls silent', [LET_IN, DONE], fallsSilent, 'the tables cannot be brought up to date'],
+  ['lets in and answers nothing', [LET_IN], fallsSilent, 'cannot be reached (no answer)'],
+  ['takes the call and says nothing', [], fallsSilent, 'cannot be reached (no answer)'],
+])('a server that %s: the query fails, and the process does not end', async (_, answers, then, said) => {
+  const database_url = await serverThat(answers, then)
+  const opened = openDatabase({ at: 'server', database_url, patience: { connect: 100, query: 100 } })
+  await expect(opened).rejects.toThrow(said)
 })
 
 describe('the embedded database', () => {

@@ -1,4 +1,6 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Schema } from '../../sandbox/db/schema'
 import { nodeRoutes } from '../../sandbox/routes/node'
 import { portalRoutes } from '../../sandbox/routes/portal'
 import { caller, openParts, type Parts } from './sandboxParts'
@@ -56,6 +58,13 @@ test('health: 503 when it does not', async () => {
   await gone.close()
   expect((await caller(nodeRoutes(gone.ctx))('GET', '/v1/health')).status).toBe(503)
 }, 30_000)
+
+test('health: 503 when it neither answers nor refuses', async () => {
+  const connect = () => new Promise<never>(() => {})
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: { connect, end: async () => {} } }) })
+  const call = caller(nodeRoutes({ ...parts.ctx, db }, 20))
+  expect((await call('GET', '/v1/health')).status).toBe(503)
+})
 
 test('portal: interests as data; the join state only for the member of a transaction', async () => {
   const call = caller(portalRoutes(parts.ctx))

@@ -1,6 +1,8 @@
 // The issuer's own pages: in whose language they are, and what they tell whoever connects a service.
 import { expect, test } from 'vitest'
-import { busyPage, errorPage, pageLocale, signOutAnswered } from '../../sandbox/oidc/pages'
+import { busyPage } from '../../sandbox/http/busyPage'
+import { pageLocale } from '../../sandbox/http/plainPage'
+import { errorPage, signOutAnswered } from '../../sandbox/oidc/pages'
 
 test.each([
   ['the service asks for a language', '/oidc/auth?ui_locales=fr%20ja', 'en', 'ja'],

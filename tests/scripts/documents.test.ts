@@ -39,7 +39,7 @@ describe('the settings', () => {
 
   test('a copy of .env.example can be started with as it is', () => {
     expect(readServeSettings(example).problems).toEqual([])
-    expect(parseEnvironment(example)).toHaveProperty('settings')
+    expect(() => parseEnvironment(example)).not.toThrow()
   })
 })
 

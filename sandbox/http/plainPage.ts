@@ -1,0 +1,50 @@
+// Pages of one heading and a few lines, where nothing of the app can be shown: what the door and the issuer say themselves.
+import { createHash } from 'node:crypto'
+import { LOCALES, type Locale } from '../../src/wire/codes'
+import { localeOf } from '../../src/wire/locale'
+
+const STYLE = `*{box-sizing:border-box}
+body{margin:0;background:#f7f8fa;color:#2b2f36;font:16px/26px system-ui,'Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif;word-break:keep-all;overflow-wrap:anywhere}
+main{max-width:440px;margin:12vh auto 0;padding:32px;background:#fff;border:1px solid #dfe3e8;border-radius:20px}
+h1{font-size:24px;line-height:32px;margin:0 0 8px;text-wrap:balance}p{margin:0 0 16px}
+.soft{margin:0;padding-top:16px;border-top:1px solid #dfe3e8;color:#69717d;font-size:14px;line-height:22px}
+button{display:block;width:100%;min-height:52px;margin-top:12px;border:1px solid #868e99;border-radius:12px;background:#fff;color:inherit;font:inherit;cursor:pointer}
+button[value]{border-color:#d93a00;background:#d93a00;color:#fff;font-weight:700}
+button:focus-visible{outline:2px solid #d93a00;outline-offset:2px}
+@media (max-width:599px){body{background:#fff}main{margin:0;padding:40px 20px;border:0}}`
+const sha = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The language of a page: the one that the service asked for, else the one that the browser prefers, else Korean. */
+export function pageLocale(url: string, accepted = ''): Locale {
+  const asked = new URLSearchParams(url.split('?')[1]).get('ui_locales') ?? ''
+  const tags = [...asked.slice(0, 512).split(' '), ...accepted.slice(0, 512).split(',')]
+  const found = tags.map((tag) => localeOf(tag.split(';', 1)[0]?.trim() ?? '', LOCALES))
+  return found.find((locale) => locale !== undefined) ?? 'ko'
+}
+
+export type Page = { html: string; policy: string }
+
+/**
+ * @param form origins to which a form of the page may lead besides its own (browsers hold redirects after a form to this too);
+ *   null where there is no form
+ */
+export function plainPage(
+  locale: Locale,
+  title: string,
+  body: string,
+  { form = null, script = '' }: { form?: readonly string[] | null; script?: string } = {},
+): Page {
+  const policy = [
+    `default-src 'none'`,
+    `style-src ${sha(STYLE)}`,
+    `script-src ${script === '' ? `'none'` : sha(script)}`,
+    `form-action ${form === null ? `'none'` : [`'self'`, ...form].join(' ')}`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+  const lang = locale === 'zh' ? 'zh-Hans' : locale
+  const html = `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${body}</main>
+${script === '' ? '' : `<script>${script}</script>`}</body></html>`
+  return { html, policy }
+}

@@ -210,13 +210,18 @@ test.describe('Codes that lead elsewhere', () => {
       if (code === 4031) await expect(page.getByText(someone.login_id)).toBeVisible()
     })
 
-  test('4035 says that it is not allowed and ends at error 403', async ({ page, arrive }) => {
+  test('4035 says that the time is over, ends at error 403, and keeps the id for the next visit', async ({
+    page,
+    arrive,
+  }) => {
     await arrive()
     await answerWith(page, VERIFY, { status: 400, body: refusal(4035) })
     await loginForm(page).signIn(someone)
-    await expectNotice(page, say('refused.access'))
-    await expect(page).toHaveURL(`${app}/error?code=403`)
+    await expectNotice(page, say('refused.overdue'))
+    await expect(page).toHaveURL(`${app}/error?code=403&reason=expired`)
     await expect(page.getByRole('link', { name: say('info.backToService') })).toHaveAttribute('href', `${partner}/`)
+    await arrive()
+    await expect(loginForm(page).email).toHaveValue(someone.login_id)
   })
 })
 

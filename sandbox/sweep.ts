@@ -1,5 +1,6 @@
 // Takes away what has expired and nobody will read again. Correctness never waits for it: every reader checks the time itself.
 import { secondsFrom, type Ctx } from './context'
+import { JOIN_SECONDS } from './domain/transactions'
 
 const EVERY_SECONDS = 300
 const DAY_SECONDS = 86_400
@@ -14,8 +15,11 @@ export async function sweep(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   const yesterday = secondsFrom(now, -DAY_SECONDS)
   await ctx.db.deleteFrom('oidc_payloads').where('expires_at', '<', now).execute()
-  // Codes, challenges and proofs go with their transaction.
-  await ctx.db.deleteFrom('transactions').where('expires_at', '<', secondsFrom(now, -EVERY_SECONDS)).execute()
+  // Codes, challenges and proofs go with their transaction. That it is over can be told for as long as its browser has the cookie.
+  await ctx.db
+    .deleteFrom('transactions')
+    .where('created_at', '<', secondsFrom(now, -JOIN_SECONDS - EVERY_SECONDS))
+    .execute()
   await ctx.db.deleteFrom('browser_sessions').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('sealed_seen').where('at', '<', secondsFrom(now, -SEALED_SECONDS)).execute()
   await ctx.db

@@ -1,7 +1,7 @@
 // Spec §2, route guards: a named predicate over facts, and what happens when it is false.
 import type { MatcherType } from '../wire/codes'
 import type { Facts } from './facts'
-import { expire, go, goError, goInstead, toast } from './outcome'
+import { go, goError, goInstead, overdue, toast } from './outcome'
 import type { Outcome } from './outcome'
 import { paths } from './paths'
 import { joinPathClosed, joinPathsFor } from './service'
@@ -19,7 +19,7 @@ const forbidden: Outcome = [toast('errors.forbidden'), go(paths.login)]
 export const notExpired: Guard = {
   name: 'notExpired',
   passes: (f) => !f.welcomeExpired,
-  otherwise: [expire, goError('403', 'expired')],
+  otherwise: overdue,
 }
 
 export const welcomed: Guard = { name: 'welcomed', passes: (f) => f.welcomed, otherwise: [goError('403')] }

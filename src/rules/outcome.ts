@@ -101,6 +101,7 @@ export const keepJoin = (join: JoinPatch): Step => ({ do: 'keepJoin', join })
 export const loadUserInfo: Step = { do: 'loadUserInfo' }
 /** The visit is over: the id that was typed in it stands in the form of the next one in this tab. */
 export const expire: Step = { do: 'expire' }
+export const overdue: Outcome = [expire, goError('403', 'expired')]
 /** A server no longer knows this member: what this visit held of a sign-in is void. */
 export const flagAuth: PlainStep = { do: 'flagAuth' }
 export const toast = (text: MessageKey, values?: Values): PlainStep => ({

@@ -29,7 +29,7 @@ const none = Object.fromEntries(TABLES.map((table) => [table, 0]))
 test('a sign-in that waits for its code, and one that is done, leave nothing behind after their time', async () => {
   const [waiting, done] = [await copyOf(sandbox, 'sms'), await copyOf(sandbox, 'member')]
   const browser = new Browser(sandbox.url)
-  const { reply } = await signInAt(sandbox, browser, waiting)
+  const { reply, entry } = await signInAt(sandbox, browser, waiting)
   const { auth_token } = (reply.body as { data: { auth_token: string } }).data
   await browser.post('/authenticator/v1/issue/sms', {}, { 'x-authenticator': `Token ${auth_token}` })
   await signInAt(sandbox, new Browser(sandbox.url), done)
@@ -37,6 +37,12 @@ test('a sign-in that waits for its code, and one that is done, leave nothing beh
   const full = await counts()
   expect(full).toMatchObject({ challenges: 1, one_time_codes: 1, sealed_seen: 2, browser_sessions: 1 })
   now += 20 * 60_000
+  await sweep(sandbox.ctx)
+  expect(await browser.signIn(entry, waiting), 'that it is over can still be told').toMatchObject({
+    status: 400,
+    body: { detail_code: 4035 },
+  })
+  now += 40 * 60_000
   await sweep(sandbox.ctx)
   expect(await counts()).toEqual({ ...full, transactions: 0, challenges: 0, one_time_codes: 0 })
   now += 13 * 3_600_000

@@ -3,21 +3,14 @@ import type { Answer, Failure } from '../../wire/answer'
 import type { FoundUser, FoundUsers, ResetUsers, SearchIdsBegun, SearchPwdBegun } from '../../wire/identify'
 import type { MessageKey } from '../messages'
 import { newPasswordRefused } from '../newPassword'
-import { clear, expire, fieldError, focus, formError, go, goError, notice, toast } from '../outcome'
+import { clear, fieldError, focus, formError, go, notice, overdue, toast } from '../outcome'
 import type { Outcome } from '../outcome'
 import { paths } from '../paths'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
-import { isSilent, refusal, tooManyRequests } from './login'
+import { isOverdue, isSilent, refusal, tooManyRequests } from './login'
 import type { RefusalFacts } from './login'
 
 export const USER_NOT_FOUND = 4503
-
-const VISIT_OVER = 4035
-
-/** The server no longer knows this visit: its time is over. The next one begins with the id that was typed in this one. */
-const isOverdue = ({ reason, status, detail_code }: Failure) =>
-  reason === 'refused' && (status === 403 || detail_code === VISIT_OVER)
-const overdue: Outcome = [expire, goError('403', 'expired')]
 
 function elsewise(failure: Failure, facts: RefusalFacts): Outcome {
   if (isSilent(failure)) return []

@@ -12,6 +12,7 @@ import {
   keepJoin,
   modal,
   notice,
+  overdue,
   redirect,
   wait,
 } from '../outcome'
@@ -27,11 +28,14 @@ export type RefusalFacts = {
   now: number
   /** The id that was typed, where there was one. */
   login_id?: string
+  /** The 50 minutes of this visit have passed. */
+  visitOver?: boolean
 }
 
 export const LOCK_AFTER = 5
 const TELL_FROM = 3
 const LONGEST_WAIT = 900
+const VISIT_OVER = 4035
 
 /** The attempt that the server counted: `[3]` in the description. Never the description itself. */
 export function wrongCount(description: string): number {
@@ -71,7 +75,7 @@ const rows: Partial<Record<number, Row>> = {
   4501: sameIdentity,
   4031: (_, facts) => [...joinWith(facts), go(paths.joinInfo, { type: 'sk' })],
   4595: (_, facts) => [...joinWith(facts), go(paths.joinTermsGen, { type: 'general' })],
-  4035: () => [notice('refused.access'), goError('403')],
+  [VISIT_OVER]: () => [notice('refused.overdue'), ...overdue],
   4502: wrongPassword,
   4575: locked,
   4578: locked,
@@ -101,6 +105,10 @@ const rows: Partial<Record<number, Row>> = {
  */
 export const isSilent = ({ reason }: Failure): boolean => reason === 'left' || reason === 'noResponse'
 
+/** The server no longer knows this visit: its time is over. The next one begins with the id that was typed in this one. */
+export const isOverdue = ({ reason, status, detail_code }: Failure): boolean =>
+  reason === 'refused' && (status === 403 || detail_code === VISIT_OVER)
+
 /** Told to wait: for how long where the server says so, a quarter of an hour at most. */
 export function tooManyRequests({ retry_after }: Failure): { text: MessageKey; values?: { seconds: number } } {
   if (retry_after === undefined || !(retry_after > 0)) return { text: 'errors.waitALittle' }
@@ -118,10 +126,12 @@ export function refusal(failure: Failure, facts: RefusalFacts): Outcome {
   }
   const isCoded = failure.reason === 'refused' && [400, 401, 412].includes(failure.status)
   const row = isCoded ? rows[failure.detail_code ?? 0] : undefined
-  return row ? row(failure, facts) : [notice('errors.unavailable')]
+  if (row) return row(failure, facts)
+  return failure.status === 403 && facts.visitOver ? overdue : [notice('errors.unavailable')]
 }
 
-const leaves = ({ do: step }: Step) => step === 'modal' || step === 'go' || step === 'redirect' || step === 'back'
+const LEAVING: readonly Step['do'][] = ['modal', 'expire', 'go', 'redirect', 'back']
+const leaves = ({ do: step }: Step) => LEAVING.includes(step)
 
 /**
  * A refused sign-in: the refusal, and the form made ready again. The password goes at once; the focus moves only after the

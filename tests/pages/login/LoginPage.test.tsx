@@ -2,9 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { remembered, rememberUsername } from '../../../src/effects/remembered'
+import { keptId } from '../../../src/stores/kept'
 import { useLogin } from '../../../src/stores/login'
 import { readSignUp } from '../../../src/stores/signUp'
-import { useWelcome } from '../../../src/stores/welcome'
+import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
 import { welcomeData } from '../../support/builders'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, hold, refuse, server } from '../../support/server'
@@ -133,7 +134,11 @@ describe('Spec §8, login resolver', () => {
     ['4585: invalid join', { detail_code: 4585 }, 'The sign-up is not valid.'],
     ['4588: use permission', { detail_code: 4588 }, 'You have no permission to use it yet.'],
     ['4589: IP not allowed', { detail_code: 4589 }, 'This network is not allowed.'],
-    ['4590: internal only', { detail_code: 4590 }, "Only group members can use this service. Please sign in with a group member's account."],
+    [
+      '4590: internal only',
+      { detail_code: 4590 },
+      "Only group members can use this service. Please sign in with a group member's account.",
+    ],
     ['4533: password same as id', { detail_code: 4533 }, 'The password must not be the same as the ID.'],
     ['4534: password same as phone', { detail_code: 4534 }, 'The password must not be the same as the mobile number.'],
     ['4539: password same fail', { detail_code: 4539 }, 'A password that was used before cannot be used again.'],
@@ -209,13 +214,25 @@ describe('Spec §8, login resolver', () => {
     expect(useWelcome.getState().signed_in).toBe(false)
   })
 
-  test('4035: error 403 notice', async () => {
+  test('4035: the time is over, error 403; the way back to the service, and the id for the next visit', async () => {
     server.use(refuse('auth', verifyPwd, { detail_code: 4035 }))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
-    expect(await dialog()).toHaveTextContent('This request is not allowed.')
+    expect(await dialog()).toHaveTextContent('This took too long.')
     await press(user, 'OK')
-    await waitFor(() => expect(here()).toBe('/error?code=403'))
+    await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
+    expect(await screen.findByRole('heading', { name: 'This visit has expired' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Back to the service' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
+    expect(keptId()).toBe('member@example.com')
+  })
+
+  test('what is sent when the 50 minutes have passed is told the same, whatever a server calls it', async () => {
+    server.use(refuse('auth', verifyPwd, { status: 403 }))
+    const { user } = await renderAt('/login', { welcomed: true })
+    act(() => saveToWelcome({ welcome_expiry: 1 }))
+    await signIn(user)
+    await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
   })
 
   test('4543: the child restriction needs the agreement; otherwise a toast says so', async () => {

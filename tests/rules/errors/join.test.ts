@@ -9,6 +9,7 @@ import {
 } from '../../../src/rules/errors/join'
 import { childRestricted } from '../../../src/rules/errors/login'
 import { failed, succeeded, type Failure } from '../../../src/wire/answer'
+import { overdue } from '../../../src/rules/outcome'
 import { paths } from '../../../src/rules/paths'
 
 const facts: JoinFacts = {
@@ -34,6 +35,14 @@ describe('a login id that is not accepted', () => {
     ['no connection: the HTTP layer has said so', failed({ reason: 'noResponse' }).failure, []],
     ['the page is gone', failed({ reason: 'left' }).failure, []],
   ])('%s', (_, failure, steps) => expect(onChallengeRefused(failure, facts).map((step) => step.do)).toEqual(steps))
+
+  test.each([
+    ['403', refused(null, { status: 403 })],
+    ['4035', refused(4035)],
+  ])('%s: the visit is over, here and for a sign-up that is sent', (_, failure) => {
+    expect(onChallengeRefused(failure, facts)).toEqual(overdue)
+    expect(onJoinRefused(failure, facts)).toEqual(overdue)
+  })
 
   test('4031: the group’s account is carried over', () =>
     expect(onChallengeRefused(refused(4031), facts)).toEqual([

@@ -1,8 +1,10 @@
-// Spec §2, route guards: asked once, when the route is entered, so that clearing a store while leaving cannot bounce anyone.
+// Spec §2, route guards: asked once, when the route is entered, so that clearing a store while leaving cannot bounce anyone. Whether
+// the visit's time is over is asked again whenever somebody comes back to the tab.
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePerform } from '../effects/usePerform'
+import { firstFailing, type Guard, notExpired, outcomeOf } from '../rules/guards'
+import { overdue } from '../rules/outcome'
 import { readFacts } from '../stores/facts'
-import { firstFailing, type Guard, outcomeOf } from '../rules/guards'
 
 export function Guarded({ guards, children }: { guards: readonly Guard[]; children: ReactNode }) {
   const perform = usePerform()
@@ -10,5 +12,12 @@ export function Guarded({ guards, children }: { guards: readonly Guard[]; childr
   useEffect(() => {
     if (failing) void perform(outcomeOf(failing, readFacts()))
   }, [failing, perform])
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden && guards.includes(notExpired) && readFacts().welcomeExpired) void perform(overdue)
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [guards, perform])
   return failing ? null : children
 }

@@ -4,6 +4,7 @@ import { Guarded } from '../../src/app/Guarded'
 import type { Guard } from '../../src/rules/guards'
 import { goError } from '../../src/rules/outcome'
 import { paths } from '../../src/rules/paths'
+import { saveIdentify, useIdentify } from '../../src/stores/identify'
 import { resetStores } from '../../src/stores/persisted'
 import { useScreen } from '../../src/stores/screen'
 import { saveToWelcome, useWelcome } from '../../src/stores/welcome'
@@ -71,6 +72,25 @@ describe('in the app', () => {
       window.dispatchEvent(new PopStateEvent('popstate'))
     })
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
+  })
+
+  test('a tab that is come back to after its time shows nothing of the member any more, and keeps nothing', async () => {
+    await renderAt('/identify/myid', { welcomed: true })
+    act(() => saveIdentify({ fullName: 'Hana Kim' }))
+    const back = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+    await back()
+    expect(here(), 'in time nothing happens').toBe('/identify/myid')
+    act(() => saveToWelcome({ welcome_expiry: 1 }))
+    await back()
+    await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
+    expect(useIdentify.getState().fullName).toBe('')
+  })
+
+  test('a page that needs no visit stays as it is', async () => {
+    await renderAt('/about', { welcomed: true })
+    act(() => saveToWelcome({ welcome_expiry: 1 }))
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+    expect(here()).toBe('/about')
   })
 
   test('login is blocked with 403 when a session exists', async () => {

@@ -54,7 +54,7 @@ test.describe('A server that fails, and a line that breaks', () => {
       { times: 1 },
     )
     await join.service()
-    await expect(page.getByText(say('errors.noConnection'))).toBeVisible()
+    await expect(page.getByRole('alert').getByText(say('errors.noConnection'))).toBeVisible()
     await join.button('join.finish').click()
     await join.joined()
     await join.toService()
@@ -124,7 +124,7 @@ test.describe('An invitation', () => {
     await expect(page.getByText(say('join.passwordSet'))).toBeVisible()
     await answerWith(page, '/v1/profile/sign-up', 'lost', 1)
     await join.button('join.finish').click()
-    await expect(page.getByText(say('errors.noConnection'))).toBeVisible()
+    await expect(page.getByRole('alert').getByText(say('errors.noConnection'))).toBeVisible()
     await join.button('join.finish').click()
     await join.joined()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(someone.nickname)

@@ -365,7 +365,7 @@ test.describe('What the SMS calls may answer', () => {
     await form.code.fill(code)
     await answerWith(page, '/authenticator/v1/verify/mobile', 'lost', 1)
     await form.verify.click()
-    await expect(page.getByText(say('errors.noConnection'))).toBeVisible()
+    await expect(page.getByRole('alert').getByText(say('errors.noConnection'))).toBeVisible()
     await expect(form.code).toHaveValue(code)
     await answerWith(page, '/v1/matcher/resolve', 'lost', 1)
     await form.verify.click()

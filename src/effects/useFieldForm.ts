@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { type FieldValues, type Path, useForm, type UseFormProps } from 'react-hook-form'
 import { useTexts } from '../i18n/texts'
-import type { MessageKey, Values } from '../rules/messages'
+import type { MessageKey, Said, Values } from '../rules/messages'
 import type { FormHandle } from './usePerform'
 
 /**
@@ -13,22 +13,26 @@ export function useFieldForm<Fields extends FieldValues>(options: UseFormProps<F
   const { t } = useTexts()
   // The first wrong field gets the focus from FormShell, once for each attempt.
   const form = useForm<Fields, unknown, Fields>({ mode: 'onTouched', shouldFocusError: false, ...options })
-  const [error, setError] = useState<{ text: MessageKey; values?: Values } | null>(null)
+  const [error, setError] = useState<Said | null>(null)
+  const [values, setValues] = useState<Record<string, Values | undefined>>({})
   const { errors } = form.formState
 
   // Every message that is put into the form is a key: by a rule's schema, or by an outcome.
   const textOf = (field: Path<Fields>): string | undefined => {
     const message = form.getFieldState(field, form.formState).error?.message
-    return message ? t(message as MessageKey) : undefined
+    return message ? t(message as MessageKey, values[field] ?? {}) : undefined
   }
 
-  const handle: FormHandle = {
+  const handle = {
     clear: (field) => form.resetField(field as Path<Fields>),
     // One frame after the error was shown, so that readers hear why the focus moved.
     focus: (field) => void requestAnimationFrame(() => form.setFocus(field as Path<Fields>, { shouldSelect: true })),
-    fieldError: (field, text) => form.setError(field as Path<Fields>, { type: 'refused', message: text }),
+    fieldError: (field, text, values) => {
+      setValues((known) => ({ ...known, [field]: values }))
+      form.setError(field as Path<Fields>, { type: 'refused', message: text })
+    },
     formError: (text, values) => setError({ text, ...(values && { values }) }),
-  }
+  } satisfies FormHandle
 
   return {
     form,

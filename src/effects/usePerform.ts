@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type Exit, onBadLocation } from '../rules/exit'
-import type { MessageKey, Values } from '../rules/messages'
+import type { MessageKey, Said, Values } from '../rules/messages'
 import { type Outcome, type Step, goError } from '../rules/outcome'
 import { paths } from '../rules/paths'
 import { beginStep } from '../stores/login'
@@ -13,12 +13,12 @@ import { exitOf, leaveTo, tellSignedIn } from './leave'
 import { performPlain } from './plain'
 import { endVisit, enter, expireVisit, saveService } from './session'
 
-/** What a form lets an outcome do to it. */
+/** What a form lets an outcome do to it. What it cannot say itself is said by a notice. */
 export type FormHandle = {
-  clear(field: string): void
-  focus(field: string): void
-  fieldError(field: string, text: MessageKey, values?: Values): void
-  formError(text: MessageKey, values?: Values): void
+  clear?(field: string): void
+  focus?(field: string): void
+  fieldError?(field: string, text: MessageKey, values?: Values): void
+  formError?(text: MessageKey, values?: Values): void
   /** Nothing may be sent for so many seconds. */
   wait?(seconds: number): void
 }
@@ -43,6 +43,8 @@ async function leaveAtLast(exit: Extract<Exit, { kind: 'leave' }>): Promise<neve
   }
   return new Promise(() => {})
 }
+
+const tell = ({ text, values }: Said) => openModal({ name: 'notice', text, ...(values && { values }) })
 
 /** Pages that only lead on are replaced, so that Back does not run them again. */
 const isTransitional = () => location.pathname.startsWith('/init') || location.pathname === '/'
@@ -108,30 +110,32 @@ export function usePerform(): Perform {
           expireVisit()
           break
         case 'notice':
-          await openModal({ name: 'notice', text: step.text, ...(step.values && { values: step.values }) })
+          await tell(step)
           break
         case 'modal': {
           const status = await openModal({ name: step.name, ...(step.values && { values: step.values }) })
           // The dialog gives the focus back to whatever had it when it opened, and no outcome means that.
-          if (focused !== null) form?.focus(focused)
+          if (focused !== null) form?.focus?.(focused)
           if (status !== 'ok') return
           break
         }
         case 'formError':
-          form?.formError(step.text, step.values)
+          if (form?.formError) form.formError(step.text, step.values)
+          else await tell(step)
           break
         case 'wait':
           form?.wait?.(step.seconds)
           break
         case 'fieldError':
-          form?.fieldError(step.field, step.text, step.values)
+          if (form?.fieldError) form.fieldError(step.field, step.text, step.values)
+          else await tell(step)
           break
         case 'clear':
-          form?.clear(step.field)
+          form?.clear?.(step.field)
           break
         case 'focus':
           focused = step.field
-          form?.focus(step.field)
+          form?.focus?.(step.field)
           break
         default:
           performPlain(step)

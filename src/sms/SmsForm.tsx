@@ -21,8 +21,8 @@ export function SmsForm({ title, lead, step, children, after, ...options }: Prop
   const { t, locale } = useTexts()
   const sms = useSms({
     ...options,
-    async onVerified(auth_code) {
-      const followed = await options.onVerified(auth_code)
+    async onVerified(auth_code, form) {
+      const followed = await options.onVerified(auth_code, form)
       // The button that was pressed is gone, and the focus with it.
       if (followed !== 'done') document.getElementById('title')?.focus()
       return followed

@@ -25,7 +25,7 @@ import {
   onTokenRenewed,
 } from '../rules/errors/sms'
 import { type Followed, isUnheard } from '../rules/followed'
-import type { MessageKey, Values } from '../rules/messages'
+import type { MessageKey, Said, Values } from '../rules/messages'
 import {
   announceAt,
   canResend,
@@ -78,7 +78,7 @@ export type SmsOptions = {
   /** The field's name of the code (Spec §3). */
   name?: string
   /** What the proof is for, and how that was answered. The same proof may come again. */
-  onVerified: (auth_code: string) => Promise<Followed>
+  onVerified: (auth_code: string, form: FormHandle) => Promise<Followed>
 }
 
 export function useSms(options: SmsOptions) {
@@ -108,7 +108,7 @@ export function useSms(options: SmsOptions) {
   // In memory only: the proof for which nobody has decided yet.
   const [proof, setProof] = useState<string | null>(null)
   // The key, not its words: another language says it anew.
-  const [error, setError] = useState<{ text: MessageKey; values?: Values } | null>(null)
+  const [error, setError] = useState<Said | null>(null)
   const [wait, startWait] = useCountdown()
   /** Answers to an older question (a number that has changed since, a page that is left) are dropped. */
   const question = useRef(new AbortController())
@@ -156,7 +156,7 @@ export function useSms(options: SmsOptions) {
   }, [wait])
 
   const say = (text: MessageKey, values?: Values) => setError({ text, ...(values && { values }) })
-  const handle: FormHandle = {
+  const handle = {
     clear: () => dispatch({ on: 'typed', text: '' }),
     focus: (field) =>
       void requestAnimationFrame(() => {
@@ -169,7 +169,7 @@ export function useSms(options: SmsOptions) {
     fieldError: (_field, text, values) => (targetField ? targetField.refused(text) : say(text, values)),
     formError: say,
     wait: startWait,
-  }
+  } satisfies FormHandle
 
   /** One question at a time; `null` is the answer to one that nobody waits for any more. */
   async function asking<T>(
@@ -212,8 +212,9 @@ export function useSms(options: SmsOptions) {
   }
 
   async function follow(auth_code: string) {
+    setError(null)
     setBusy(true)
-    const followed = await onVerified(auth_code)
+    const followed = await onVerified(auth_code, handle)
     setBusy(false)
     setProof(followed === 'undecided' ? auth_code : null)
     if (followed === 'refused') dispatch({ on: 'phoneChanged' })
@@ -242,7 +243,8 @@ export function useSms(options: SmsOptions) {
       const answer = await asking((auth_token, signal) =>
         begins ? calls.issue(body, auth_token, signal) : calls.reissue(auth_token, signal),
       )
-      if (answer && isUnheard(answer)) dispatch({ on: 'unheard', sentTo: target })
+      // What the form says then is more than that there was no answer.
+      if (answer && isUnheard(answer)) return dispatch({ on: 'unheard', sentTo: target })
       if (!begins && answer?.ok) setResent((count) => count + 1)
       await issued(answer, begins ? onSmsIssueRefused : onSmsRenewRefused)
     },

@@ -25,6 +25,9 @@ type Props = {
   after?: ReactNode
 }
 
+/** A long form was sent from its end. */
+const bringIntoView = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
+
 /** A screen with one form: its heading, what went wrong, its fields, one button. One submit at a time, held until its promise settles. */
 export function FormShell({
   title,
@@ -113,7 +116,7 @@ export function FormShell({
       )}
       <div role="alert" className={error ? undefined : 'hidden'}>
         {error && (
-          <p className="alert">
+          <p className="alert" ref={bringIntoView}>
             <Icon name="alert" />
             {error}
           </p>

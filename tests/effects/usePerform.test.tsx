@@ -274,6 +274,18 @@ test('steps for the form reach the form, in their order', async () => {
   ])
 })
 
+test.each([
+  ['of the form', steps.formError('refused.wrongPasswordLeft', { left: 2 })],
+  ['of a field', steps.fieldError('login_id', 'login.enterEmail')],
+])('where there is no form, what was to be said %s is a notice', async (_, step) => {
+  const { alone } = await performer()
+  act(() => void alone([step]))
+  const { text, values } = step as { text: string; values?: object }
+  await waitFor(() =>
+    expect(useScreen.getState().modal).toMatchObject({ name: 'notice', text, ...(values && { values }) }),
+  )
+})
+
 test('a toast is shown', async () => {
   const { perform } = await performer()
   await act(() => perform([steps.toast('errors.unavailable')]))

@@ -15,6 +15,7 @@ import { renderPart } from '../support/render'
 import { calls, cut, give, hold, refuse, server } from '../support/server'
 
 const UNHEARD = 'We could not tell whether the code was sent. If you got one, enter it; if not, send it again.'
+const OFFLINE = 'No connection to the server. Please try again.'
 const api = (name: string) => `/authenticator/v1/${name}`
 const code = () => screen.getByLabelText('Verification code')
 const button = (name: string) => screen.getByRole('button', { name })
@@ -167,6 +168,25 @@ describe('send', () => {
     await waitFor(() => expect(button('Send code')).not.toHaveAttribute('aria-disabled'))
     await verify(user)
     await waitFor(() => expect(proofs).toEqual(['proof']))
+  })
+
+  test('more time and a check that nobody answers are said in the form, and stay said', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    for (const [call, press] of [
+      ['refresh/sms', () => user.click(button('Extend time'))],
+      ['verify/sms', () => verify(user)],
+    ] as const) {
+      server.use(cut('service', api(call)))
+      await press()
+      await waitFor(() => expect(screen.getAllByRole('alert').map((one) => one.textContent)).toContain(OFFLINE))
+      good()
+      expect(code()).toBeEnabled()
+    }
+    await user.click(button('Verify'))
+    await said('Verified.')
+    expect(screen.getAllByRole('alert').map((one) => one.textContent)).not.toContain(OFFLINE)
   })
 
   test('no answer, and none has come: the server says that there is none, and it is sent', async () => {

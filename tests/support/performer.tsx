@@ -27,5 +27,6 @@ export async function performer(at = '/login') {
     formError: note('formError'),
   }
   await waitFor(() => expect(held.perform).not.toBeNull())
-  return { ...rendered, done, perform: (outcome: Outcome) => held.perform?.(outcome, form) ?? Promise.resolve() }
+  const alone = (outcome: Outcome) => held.perform?.(outcome) ?? Promise.resolve()
+  return { ...rendered, done, alone, perform: (outcome: Outcome) => held.perform?.(outcome, form) ?? Promise.resolve() }
 }

@@ -10,6 +10,7 @@ vi.setConfig({ testTimeout: 30_000 })
 
 // jsdom lays nothing out; where a page scrolls to is not what these tests are about.
 window.scrollTo = () => {}
+Element.prototype.scrollIntoView = () => {}
 // What a browser says of localhost; jsdom does not know the question.
 window.isSecureContext = true
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { resetUsers, searchPwd } from '../../api/identify'
 import { serviceFacts } from '../../effects/serviceFacts'
-import { usePerform } from '../../effects/usePerform'
+import { type FormHandle, usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { onResetAllowed, onResetResumed } from '../../rules/errors/identify'
 import { wasFound } from '../../rules/identify'
@@ -46,7 +46,7 @@ export default function PasswordVerifyPage() {
   const byPhone = channel.authenticator_type === 'phone'
 
   /** The proof opens a reset, and the reset says whose it is. */
-  async function verified(auth_code: string) {
+  async function verified(auth_code: string, form: FormHandle) {
     saveSms('searchPwd', null)
     const amr = byPhone ? 'SMS' : 'EMAIL'
     const known = opened.current?.auth_code === auth_code ? opened.current.answer : null
@@ -57,7 +57,7 @@ export default function PasswordVerifyPage() {
       const ids = users.data.users.map((user) => user.login_id)
       saveIdentify({ reset: { ...allowed.data, users: ids }, selectedEmail: ids[0] ?? '' })
     }
-    await perform(onResetAllowed(users, serviceFacts()))
+    await perform(onResetAllowed(users, serviceFacts()), form)
     return followed(users)
   }
 

@@ -39,7 +39,7 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
     const problem = emailProblem(login_id)
     if (problem) {
       await perform([fieldError('login_id', problem)], handle)
-      handle.focus('login_id')
+      handle.focus?.('login_id')
       return null
     }
     const answer = await begin(login_id, readSignUp().isSkFamily)

@@ -1,6 +1,7 @@
 // Spec §2, /join/service: the partner service the member came from, its terms, jobs and interests. All of it can be skipped.
 import { useCallback, useEffect, useState } from 'react'
 import { termsOf, verifyJoin } from '../../api/join'
+import { useFormError } from '../../effects/useFormError'
 import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
@@ -59,6 +60,7 @@ export default function ServicePage() {
   const service = useWelcome((state) => state.service_info)
   const { serviceTerms, memberJobInfo, interestInfo } = useSignUp()
   const { terms, retry } = useServiceTerms(termsLanguage(locale))
+  const { handle, error, forget } = useFormError()
   const [attempted, setAttempted] = useState(false)
   const [skipping, setSkipping] = useState(false)
   const name = service ? displayName(service, locale) : t('join.theService')
@@ -83,10 +85,11 @@ export default function ServicePage() {
   const errors = Object.fromEntries(shown.map(({ field, text, own = text }) => [field, own]))
 
   async function join(skipServices: boolean) {
+    forget()
     saveSignUp({ skipServices })
     const answer = await verifyJoin(joinPayload(readSignUp()))
     if (answer.ok) void sendLetter()
-    await perform(onJoined(answer, joinFacts()))
+    await perform(onJoined(answer, joinFacts()), handle)
   }
 
   async function apply() {
@@ -111,6 +114,7 @@ export default function ServicePage() {
       busy={skipping}
       onSubmit={apply}
       problems={shown}
+      error={error}
       after={
         <Button plain onClick={() => void skip()}>
           {t('join.skip')}

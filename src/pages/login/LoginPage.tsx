@@ -11,6 +11,7 @@ import { usePerform } from '../../effects/usePerform'
 import { loadLaterTexts } from '../../i18n/languages'
 import { useTexts } from '../../i18n/texts'
 import { loginProblem } from '../../rules/loginForm'
+import type { Said } from '../../rules/messages'
 import type { Outcome } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { canJoin, canStaySignedIn } from '../../rules/service'
@@ -22,10 +23,10 @@ import { Button } from '../../ui/Button'
 import { Checkbox } from '../../ui/fields/Checkbox'
 import { PasswordField } from '../../ui/fields/PasswordField'
 import { TextField } from '../../ui/fields/TextField'
-import { FormShell, type Problem } from '../../ui/FormShell'
+import { FormShell } from '../../ui/FormShell'
 import { Skeleton } from '../../ui/Skeleton'
 import { TextLink } from '../../ui/TextLink'
-import { fieldOf, formHandle } from './formHandle'
+import { fieldOf, formHandle, type SaidOf } from './formHandle'
 
 const importSubmit = () => import('./submit')
 
@@ -42,7 +43,7 @@ const MobileStep = lazy(async () => {
 })
 
 /** The code that was to follow the form did not come. */
-const sayOffline = (): void => showToast('errors.noConnection', 'error')
+const OFFLINE = { text: 'errors.noConnection' } as const
 
 type Props = { mode: 'entry' | 'login' | 'certification' }
 
@@ -59,7 +60,7 @@ export function LoginPage({ mode }: Props) {
       (outcome) => perform(outcome),
       () => {
         entry.current = undefined
-        sayOffline()
+        showToast(OFFLINE.text, 'error')
       },
     )
     return entry.current
@@ -86,11 +87,13 @@ function LoginForm({ here, entered }: FormProps) {
   const welcome = useWelcome((state) => state.welcome)
   const hinted = useWelcome((state) => state.route_query.login_id)
   const form = useRef<HTMLDivElement>(null)
-  const [problems, setProblems] = useState<readonly Problem[]>([])
-  const [error, setError] = useState<string | null>(null)
+  const [problems, setProblems] = useState<readonly SaidOf[]>([])
+  const [error, setError] = useState<Said | null>(null)
   const [remembers, setRemembers] = useState(true)
   const [elsewhere, setElsewhere] = useState(false)
-  const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.text
+  const words = ({ text, values }: Said) => t(text, values ?? {})
+  const shown = problems.map((problem) => ({ field: problem.field, text: words(problem) }))
+  const problemOf = (field: string) => shown.find((problem) => problem.field === field)?.text
 
   // The markup is the same for everybody; what this browser remembers comes into the fields once they are there.
   useEffect(() => whenIdle(() => setRemembers(canRemember())), [])
@@ -124,7 +127,7 @@ function LoginForm({ here, entered }: FormProps) {
   }, [])
 
   const [wait, startWait] = useCountdown()
-  const handle = formHandle(form, t, setProblems, setError, startWait)
+  const handle = formHandle(form, setProblems, setError, startWait)
 
   const keepTyped = () => saveLogin({ login_id: fieldOf(form.current, 'login_id')?.value.trim() ?? '' })
 
@@ -134,20 +137,20 @@ function LoginForm({ here, entered }: FormProps) {
     keepTyped()
     setError(null)
     const found = loginProblem(typed)
-    setProblems(found ? [{ field: found.field, text: t(found.text) }] : [])
+    setProblems(found ? [found] : [])
     if (found) return
     const code = await Promise.all([importSubmit(), loadLaterTexts(), entered()]).catch(() => null)
-    if (!code) return sayOffline()
+    if (!code) return setError(OFFLINE)
     const [{ logIn }] = code
     const current = useWelcome.getState().welcome
-    if (!current) return
+    if (!current) return setError(OFFLINE)
     const rest = { remember: read('remember')?.checked ?? false, stay_session: read('stay_session')?.checked ?? false }
     await perform(await logIn({ ...typed, ...rest }, current, here), handle)
   }
 
   async function goOn() {
     const code = await importSubmit().catch(() => null)
-    if (!code) return sayOffline()
+    if (!code) return setError(OFFLINE)
     const { continueElsewhere } = code
     setElsewhere(false)
     if (welcome) await perform(await continueElsewhere(welcome), handle)
@@ -170,8 +173,8 @@ function LoginForm({ here, entered }: FormProps) {
         onSubmit={submit}
         submit={wait > 0 ? `${t('login.submit')} (${wait})` : t('login.submit')}
         incomplete={wait > 0}
-        error={error}
-        problems={problems}
+        error={error && words(error)}
+        problems={shown}
         after={
           <nav className="links" aria-label={t('login.other')}>
             <TextLink to={paths.identifyMyId} onFollow={keepTyped}>

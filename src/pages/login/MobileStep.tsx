@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { leaveAccount } from '../../effects/leaveAccount'
 import { serviceFacts } from '../../effects/serviceFacts'
-import { usePerform } from '../../effects/usePerform'
+import { type FormHandle, usePerform } from '../../effects/usePerform'
 import { resolveMatcher } from '../../api/auth'
 import { useTexts } from '../../i18n/texts'
 import { onStepLapsed } from '../../rules/errors/sms'
@@ -25,7 +25,7 @@ export default function MobileStep() {
   const [begun, setBegun] = useState(auth_token)
   if (auth_token !== '' && auth_token !== begun) setBegun(auth_token)
 
-  async function resolve(auth_code: string) {
+  async function resolve(auth_code: string, form: FormHandle) {
     saveSms('login', null)
     const { matcher_type } = useLogin.getState()
     const answer = await resolveMatcher({
@@ -34,7 +34,7 @@ export default function MobileStep() {
       amr: 'SMS',
       consent_terms: [],
     })
-    await perform(onResolved(answer, { ...serviceFacts(), here: pathname as Path }))
+    await perform(onResolved(answer, { ...serviceFacts(), here: pathname as Path }), form)
     return followed(answer)
   }
 

@@ -1,18 +1,19 @@
 // What an outcome may do to a native form: its fields are found by name, their values are never held anywhere else.
-import type { Translate } from '../../i18n/languages'
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { FormHandle } from '../../effects/usePerform'
-import type { Problem } from '../../ui/FormShell'
+import type { Said } from '../../rules/messages'
+
+/** Keys, not words: another language says them anew. */
+export type SaidOf = Said & { field: string }
 
 export const fieldOf = (root: HTMLElement | null, name: string): HTMLInputElement | null =>
   root?.querySelector<HTMLInputElement>(`input[name="${name}"]`) ?? null
 
 export function formHandle(
   root: RefObject<HTMLElement | null>,
-  t: Translate,
-  setProblems: (problems: readonly Problem[]) => void,
-  setError: (error: string | null) => void,
+  setProblems: (problems: readonly SaidOf[]) => void,
+  setError: (error: Said) => void,
   wait: (seconds: number) => void,
 ): FormHandle {
   return {
@@ -28,7 +29,7 @@ export function formHandle(
         input?.focus()
         input?.select()
       }),
-    fieldError: (field, text, values) => flushSync(() => setProblems([{ field, text: t(text, values ?? {}) }])),
-    formError: (text, values) => flushSync(() => setError(t(text, values ?? {}))),
+    fieldError: (field, text, values) => flushSync(() => setProblems([{ field, text, values }])),
+    formError: (text, values) => flushSync(() => setError({ text, values })),
   }
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { resolveUser } from '../../api/auth'
 import { resolveStudent } from '../../api/file'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { useFormError } from '../../effects/useFormError'
 import { useTexts } from '../../i18n/texts'
 import {
   INTEREST_FIELDS,
@@ -38,6 +39,7 @@ export default function ServiceInfoPage() {
   })
   const asked = useLogin((login) => login.step?.profile_fields)
   const draft = useLogin((login) => login.draft.profile)
+  const { handle, error, forget } = useFormError()
   const [tried, setTried] = useState(false)
   const known = withParents(asked ?? [])
   // Where nobody has said which are missing, all of them are asked for.
@@ -52,15 +54,16 @@ export default function ServiceInfoPage() {
   async function save() {
     setTried(true)
     if (missing.length > 0) return
+    forget()
     const values = Object.fromEntries(fields.map((field) => [field, info[field]]))
     const letter = owesLetter ? await recallLetter() : null
-    if (!letter) return resolved(await resolveUser({ matcher_type: 'SERVICE_ADD_INFO', ...values }))
+    if (!letter) return resolved(await resolveUser({ matcher_type: 'SERVICE_ADD_INFO', ...values }), handle)
     const answer = await resolveStudent({ ...studentProfile(readSignUp()), ...values }, letter)
     if (answer.ok) {
       saveSignUp({ letter_sent: true })
       void keepLetter(null)
     }
-    await resolvedWithLetter(answer)
+    await resolvedWithLetter(answer, handle)
   }
 
   return (
@@ -71,6 +74,7 @@ export default function ServiceInfoPage() {
       submit={t('resolve.next')}
       onSubmit={save}
       problems={problems}
+      error={error}
       after={
         <nav className="links" aria-label={t('resolve.ways')}>
           <OtherAccount />

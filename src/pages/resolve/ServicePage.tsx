@@ -42,8 +42,8 @@ export default function ServicePage() {
       lead={t('resolve.serviceLead', { service })}
       stepName="resolve.stepService"
       types={TYPES}
-      onAgree={async (consent_terms) =>
-        resolved(await resolveMatcher({ matcher_type: 'CONSENT_RELYING_PARTY', nickname, consent_terms }))
+      onAgree={async (consent_terms, form) =>
+        resolved(await resolveMatcher({ matcher_type: 'CONSENT_RELYING_PARTY', nickname, consent_terms }), form)
       }
       ways={<TextLink to={paths.resolveServiceNickname}>{t('resolve.changeNickname')}</TextLink>}
     >

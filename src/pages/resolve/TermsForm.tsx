@@ -1,5 +1,7 @@
 // Contract, the steps that ask for agreement: what comes before the terms is the page's own; the terms, and agreeing, are the same.
 import { type ReactNode, useState } from 'react'
+import { useFormError } from '../../effects/useFormError'
+import type { FormHandle } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
 import { missingTerms } from '../../rules/terms'
@@ -19,7 +21,7 @@ type Props = {
   stepName: MessageKey
   types: readonly TermsType[]
   /** Given the codes that are on the list and agreed to, once no required one is missing. */
-  onAgree: (consent_terms: string[]) => Promise<void>
+  onAgree: (consent_terms: string[], form: FormHandle) => Promise<void>
   /** Ways on besides another account. */
   ways?: ReactNode
   children?: ReactNode
@@ -31,6 +33,7 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
   const { terms, failed, retry } = useTerms(types)
   const agreed = useLogin((login) => login.draft.consent_terms)
   const [tried, setTried] = useState(false)
+  const { handle, error: refused, forget } = useFormError()
   const isMissing = terms !== undefined && missingTerms(terms, agreed).length > 0
   const error = tried && isMissing ? t('resolve.requiredTerms') : undefined
 
@@ -41,7 +44,11 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
       terms_code,
       ...below.map((one) => one.terms_code),
     ])
-    await onAgree(agreed.filter((code) => codes.includes(code)))
+    forget()
+    await onAgree(
+      agreed.filter((code) => codes.includes(code)),
+      handle,
+    )
   }
 
   return (
@@ -51,6 +58,7 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
       {...(chain && { step: chain })}
       submit={terms ? t('resolve.agree') : null}
       onSubmit={agree}
+      error={refused}
       problems={error ? [{ field: TERMS_FIELD, text: error }] : []}
       after={
         <nav className="links" aria-label={t('resolve.ways')}>

@@ -32,8 +32,8 @@ export default function TermsPage({ ofService }: { ofService: boolean }) {
       lead={ofService ? t('resolve.serviceTermsLead', { service }) : t('resolve.termsLead')}
       stepName="resolve.stepTerms"
       types={types}
-      onAgree={async (consent_terms) =>
-        resolved(await resolveMatcher({ matcher_type: 'ADD_TERMS_AGREEMENT', consent_terms }))
+      onAgree={async (consent_terms, form) =>
+        resolved(await resolveMatcher({ matcher_type: 'ADD_TERMS_AGREEMENT', consent_terms }), form)
       }
     />
   )

@@ -7,15 +7,13 @@ import { clear, fieldError, focus, formError, go, notice, overdue, toast } from 
 import type { Outcome } from '../outcome'
 import { paths } from '../paths'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
-import { isOverdue, isSilent, refusal, tooManyRequests } from './login'
+import { isOverdue, refusal, tooManyRequests, unanswered } from './login'
 import type { RefusalFacts } from './login'
 
 export const USER_NOT_FOUND = 4503
 
-function elsewise(failure: Failure, facts: RefusalFacts): Outcome {
-  if (isSilent(failure)) return []
-  return isOverdue(failure) ? overdue : refusal(failure, facts)
-}
+const elsewise = (failure: Failure, facts: RefusalFacts): Outcome =>
+  isOverdue(failure) ? overdue : refusal(failure, facts)
 
 /** The token with which codes are asked for, before the first of them. Nothing to say of one that came. */
 export const onSearchBegun = (answer: Answer<SearchIdsBegun>, facts: RefusalFacts): Outcome =>
@@ -65,13 +63,12 @@ export function onResetResumed(answer: Answer<SearchPwdBegun>, facts: RefusalFac
   const { failure } = answer
   if (failure.reason === 'refused' && failure.detail_code === USER_NOT_FOUND)
     return [toast('refused.userNotFound'), go(paths.identifyPassword)]
-  if (isSilent(failure)) return [go(paths.identifyPassword)]
   return isOverdue(failure) ? overdue : [...refusal(failure, facts), go(paths.identifyPassword)]
 }
 
 /** The same, where the page can ask once more. */
 export const onResetAgain = (answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome =>
-  !answer.ok && isSilent(answer.failure) ? [] : onResetResumed(answer, facts)
+  (answer.ok ? null : unanswered(answer.failure)) ?? onResetResumed(answer, facts)
 
 /** The reset of an id that was found begins. */
 export const onResetOfFound = (answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome =>
@@ -97,7 +94,6 @@ export function onPasswordReset(answer: Answer<unknown>, facts: RefusalFacts, un
   if (answer.ok) return toLogin('identify.passwordChanged')
   if (isPasswordReset(answer, unheard)) return toLogin('identify.perhapsChanged')
   const { failure } = answer
-  if (isSilent(failure)) return []
   const text = failure.reason === 'refused' ? newPasswordRefused[failure.detail_code ?? 0] : undefined
   if (text) return [fieldError('password', text), focus('password')]
   return failure.reason === 'refused' && failure.status === 403 ? verifyAgain : refusal(failure, facts)

@@ -60,7 +60,6 @@ const isCoded = ({ reason, status }: Failure) => reason === 'refused' && [400, 4
 
 /** The login id was not accepted, before or after its address was proved. */
 export function onChallengeRefused(failure: Failure, facts: JoinFacts): Outcome {
-  if (failure.reason === 'noResponse') return []
   if (isOverdue(failure)) return overdue
   const text = isCoded(failure) ? fields[failure.field ?? ''] : undefined
   if (text) return [fieldError('login_id', text)]
@@ -70,8 +69,6 @@ export function onChallengeRefused(failure: Failure, facts: JoinFacts): Outcome 
 
 /** The sign-up was refused. Everything stays as it is, but for what has to be given again. */
 export function onJoinRefused(failure: Failure, facts: JoinFacts): Outcome {
-  // The HTTP layer has said that there is no connection; the form is still there to be sent again.
-  if (failure.reason === 'noResponse') return []
   if (isOverdue(failure)) return overdue
   if (isCoded(failure)) {
     const row = rows[failure.detail_code ?? 0] ?? sentRows[failure.detail_code ?? 0]

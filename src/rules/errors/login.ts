@@ -100,10 +100,13 @@ const rows: Partial<Record<number, Row>> = {
 }
 
 /**
- * Nothing is left to be said: nobody waits for the answer any more, or the HTTP layer has spoken of the lost connection. Saying
- * "unavailable" as well would be two messages for one cause.
+ * Where nothing came back: the form says what the HTTP layer's toast says, and goes on saying it; where nobody waits any more, nothing
+ * does. Null: there was an answer.
  */
-export const isSilent = ({ reason }: Failure): boolean => reason === 'left' || reason === 'noResponse'
+export function unanswered({ reason }: Failure): Outcome | null {
+  if (reason === 'left') return []
+  return reason === 'noResponse' ? [formError('errors.noConnection')] : null
+}
 
 /** The server no longer knows this visit: its time is over. The next one begins with the id that was typed in this one. */
 export const isOverdue = ({ reason, status, detail_code }: Failure): boolean =>
@@ -119,7 +122,8 @@ const waits = (seconds: number | undefined): Outcome => (seconds === undefined ?
 
 /** The shared handler: what is said of a refusal, whichever call met it. */
 export function refusal(failure: Failure, facts: RefusalFacts): Outcome {
-  if (isSilent(failure)) return []
+  const nothing = unanswered(failure)
+  if (nothing) return nothing
   if (failure.status === 429) {
     const { text, values } = tooManyRequests(failure)
     return [notice(text, values)]

@@ -5,7 +5,7 @@ import { fieldError, focus, formError, goInstead, notice, report, wait } from '.
 import type { Outcome } from '../outcome'
 import { type Path, paths } from '../paths'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
-import { isSilent, refusal, tooManyRequests } from './login'
+import { refusal, tooManyRequests, unanswered } from './login'
 import type { RefusalFacts } from './login'
 
 const unavailable: Outcome = [notice('errors.unavailable')]
@@ -33,7 +33,8 @@ const targets: Partial<Record<string, MessageKey>> = { phone_number: 'field.mobi
 
 /** The first code was not sent. */
 export function onSmsIssueRefused(failure: Failure, facts: RefusalFacts): Outcome {
-  if (isSilent(failure)) return []
+  const nothing = unanswered(failure)
+  if (nothing) return nothing
   if (failure.status === 429) return tooSoon(failure)
   const { field = '' } = failure
   const text = failure.status === 400 ? targets[field] : undefined
@@ -43,13 +44,13 @@ export function onSmsIssueRefused(failure: Failure, facts: RefusalFacts): Outcom
 
 /** A code was not sent again, or its time was not renewed: one answer for every code, 4519 alike. */
 export function onSmsRenewRefused(failure: Failure): Outcome {
-  if (isSilent(failure)) return []
-  return failure.status === 429 ? tooSoon(failure) : unavailable
+  return unanswered(failure) ?? (failure.status === 429 ? tooSoon(failure) : unavailable)
 }
 
 /** A code was not accepted. What stands in the form changes through `nextSms`'s event `refused`. */
 export function onSmsVerifyRefused(failure: Failure, facts: RefusalFacts): Outcome {
-  if (isSilent(failure)) return []
+  const nothing = unanswered(failure)
+  if (nothing) return nothing
   switch (failure.detail_code) {
     case TOO_MANY:
       return [notice('verification.tooMany')]

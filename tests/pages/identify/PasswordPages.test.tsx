@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, inject, test } from 'vitest'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
 import { keptId } from '../../../src/stores/kept'
@@ -78,7 +78,7 @@ test('a change whose answer was lost: sent again, it is found done, and the logi
   server.use(cut('auth', '/v1/profile/search/password'))
   const { user } = await atNew()
   await set(user, NEW)
-  await screen.findByText('No connection to the server. Please try again.')
+  await within(screen.getByRole('main')).findByText('No connection to the server. Please try again.')
   server.use(refuse('auth', '/v1/profile/search/password', { status: 403 }))
   const button = await press('Change password')
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
@@ -232,6 +232,7 @@ test.each([
     const button = await press('Continue')
     await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    expect(screen.getByRole('alert')).toHaveTextContent('No connection to the server.')
     server.use(
       give('auth', '/v1/search/pwd', allowed),
       give('auth', '/v1/profile/search/users', { users: [{ login_id: 'member@demo.test' }] }),

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
+import { changeLocale } from '../../../src/i18n/languages'
 import { remembered, rememberUsername } from '../../../src/effects/remembered'
 import { keptId } from '../../../src/stores/kept'
 import { useLogin } from '../../../src/stores/login'
@@ -108,6 +109,21 @@ describe('Spec §8, login resolver', () => {
     expect(email()).toHaveValue('member@example.com')
     await waitFor(() => expect(email()).toHaveFocus())
     await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
+  })
+
+  test('in another language it is said in that one, and so is what is missing', async () => {
+    server.use(refuse('auth', verifyPwd, { detail_code: 4502, description: 'wrong password [3]' }))
+    const { user } = await renderAt('/login', { welcomed: true, locale: 'ko' })
+    await user.type(screen.getByLabelText('이메일'), 'member@example.com')
+    await user.type(screen.getByLabelText('비밀번호'), 'kT7!mz2R{Enter}')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/남은.기회:.2번/))
+    await act(() => changeLocale('en'))
+    expect(screen.getByRole('alert')).toHaveTextContent('The email or password is not correct. Tries left: 2')
+    await user.click(button())
+    await waitFor(() => expect(password()).toHaveAccessibleDescription('Enter your password.'))
+    await act(() => changeLocale('zh'))
+    expect(screen.getByLabelText('密码')).not.toHaveAccessibleDescription('Enter your password.')
+    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription(/./)
   })
 
   test('429: told to wait, and nothing can be sent for that time', async () => {

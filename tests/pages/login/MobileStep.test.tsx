@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { encryptedSession } from '../../../src/stores/encrypted'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
@@ -123,7 +123,7 @@ describe('after the code', () => {
       server.use(cut('auth', resolve))
       const { user, left } = await openStep(path)
       await enterCode(user)
-      expect(await screen.findByText(offline)).toBeVisible()
+      expect(await within(screen.getByRole('main')).findByText(offline)).toBeVisible()
       expect(screen.queryByRole('dialog')).toBeNull()
       await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
       server.use(done)

@@ -125,6 +125,20 @@ describe('the terms page', () => {
     expect(await screen.findByLabelText(/Privacy/)).toBeVisible()
   })
 
+  test('an answer that does not come is said in the form, in the language of the page; the next press says it anew', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByLabelText(/Privacy/))
+    server.use(cut('auth', matcherResolve))
+    await press(user, 'Agree and continue')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('No connection to the server.'))
+    await act(() => changeLocale('ko'))
+    expect(screen.getByRole('alert')).toHaveTextContent('서버에 연결되지 않았어요.')
+    server.use(refuse('auth', matcherResolve, { detail_code: 4529 }))
+    await press(user, '동의하고 계속하기')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('이용이 정지된 계정이에요.')
+    expect(screen.getByRole('alert', { hidden: true })).toBeEmptyDOMElement()
+  })
+
   test('a change of the language keeps what was agreed to', async () => {
     const { user } = await open()
     await user.click(await screen.findByLabelText(/Privacy/))

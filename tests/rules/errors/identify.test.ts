@@ -22,6 +22,7 @@ const lost = failed({ reason: 'noResponse' })
 const left = failed({ reason: 'left' })
 const misshapen = failed({ reason: 'contract', status: 200, field: 'users' })
 const overdue = [expire, goError('403', 'expired')]
+const offline = [formError('errors.noConnection')]
 const unavailable = notice('errors.unavailable')
 
 describe('finding an id', () => {
@@ -38,7 +39,7 @@ describe('finding an id', () => {
     ['asked too often', refused(429, null, { retry_after: 30 }), [notice('errors.waitSeconds', { seconds: 30 })]],
     ['an unknown code', refused(400, 9999), [unavailable]],
     ['an answer out of shape', misshapen, [unavailable]],
-    ['no connection: said already', lost, []],
+    ['no connection: said in the form', lost, offline],
     ['nobody waits', left, []],
   ])('%s', (_, answer, outcome) => expect(onIdsSearched(answer, facts)).toEqual(outcome))
 
@@ -54,7 +55,7 @@ describe('finding an id', () => {
     ['the visit is over', refused(403), overdue],
     ['the visit is over, in the browser that began it', refused(400, 4035), overdue],
     ['out of order', refused(500), [unavailable]],
-    ['no connection', lost, []],
+    ['no connection', lost, offline],
   ])('the token for the code: %s', (_, answer, outcome) => expect(onSearchBegun(answer, facts)).toEqual(outcome))
 })
 
@@ -68,7 +69,7 @@ describe('a reset', () => {
     ['the visit is over, in the browser that began it', refused(400, 4035), overdue],
     ['suspended: 4529', refused(400, 4529), [notice('refused.suspended')]],
     ['out of order', refused(503), [unavailable]],
-    ['no connection', lost, []],
+    ['no connection', lost, offline],
   ])('%s', (_, answer, outcome) => expect(onResetBegun(answer, facts)).toEqual(outcome))
 
   test.each<[string, Parameters<typeof onResetResumed>[0], Outcome]>([
@@ -77,12 +78,13 @@ describe('a reset', () => {
     ['the visit is over', refused(403), overdue],
     ['the visit is over, in the browser that began it', refused(400, 4035), overdue],
     ['out of order', refused(503), [unavailable, go('/identify/password')]],
-    ['no connection', lost, [go('/identify/password')]],
+    ['no connection', lost, [...offline, go('/identify/password')]],
   ])('resumed: %s', (_, answer, outcome) => expect(onResetResumed(answer, facts)).toEqual(outcome))
 
   test('where the page can ask once more, it stays for that without a connection', () => {
     for (const rule of [onResetAgain, onResetOfFound]) {
-      expect(rule(lost, facts)).toEqual([])
+      expect(rule(lost, facts)).toEqual(offline)
+      expect(rule(left, facts)).toEqual([])
       expect(rule(refused(403), facts)).toEqual(overdue)
     }
     expect(onResetAgain(begun, facts)).toEqual([])
@@ -109,13 +111,13 @@ describe('a reset', () => {
     ['4539', refused(400, 4539), [fieldError('password', 'refused.passwordSameAsBefore'), focus('password')]],
     ['its right is gone', refused(403), verifyAgain],
     ['out of order', refused(500), [unavailable]],
-    ['no connection', lost, []],
+    ['no connection', lost, offline],
     ['nobody waits', left, []],
   ])('the new password: %s', (_, answer, outcome) => expect(onPasswordReset(answer, facts)).toEqual(outcome))
 
   test('the new password, sent again after nobody heard the answer: a right that is gone was used by it', () => {
     const done = [clear('password'), clear('passwordComparison'), notice('identify.perhapsChanged'), go('/login')]
     expect(onPasswordReset(refused(403), facts, true)).toEqual(done)
-    expect(onPasswordReset(lost, facts, true)).toEqual([])
+    expect(onPasswordReset(lost, facts, true)).toEqual(offline)
   })
 })

@@ -32,7 +32,7 @@ describe('a login id that is not accepted', () => {
     ['4501: the same', refused(4501), ['notice', 'redirect']],
     ['4585: invalid join', refused(4585), ['notice']],
     ['a code nobody knows: unavailable', refused(9999), ['notice']],
-    ['no connection: the HTTP layer has said so', failed({ reason: 'noResponse' }).failure, []],
+    ['no connection: in the form', failed({ reason: 'noResponse' }).failure, ['formError']],
     ['the page is gone', failed({ reason: 'left' }).failure, []],
   ])('%s', (_, failure, steps) => expect(onChallengeRefused(failure, facts).map((step) => step.do)).toEqual(steps))
 
@@ -106,8 +106,10 @@ describe('a sign-up that is refused', () => {
   ])('back to the page of the %s join', (_, change, to) =>
     expect(onJoinRefused(refused(4518), { ...facts, ...change }).at(-1)).toEqual({ do: 'go', to }),
   )
-  test('a lost connection keeps the form as it is', () =>
-    expect(onJoinRefused(failed({ reason: 'noResponse' }).failure, facts)).toEqual([]))
+  test('a lost connection is said in the form, which stays as it is', () =>
+    expect(onJoinRefused(failed({ reason: 'noResponse' }).failure, facts)).toEqual([
+      { do: 'formError', text: 'errors.noConnection' },
+    ]))
   test('a field of an answer that does not fit the contract is no field of the form', () =>
     expect(onJoinRefused(failed({ reason: 'contract', status: 200, field: 'join_status' }).failure, facts)).toEqual([
       { do: 'notice', text: 'errors.unavailable' },

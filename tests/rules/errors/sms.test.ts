@@ -15,6 +15,7 @@ const badField = (field: string) => failed({ reason: 'refused', status: 400, fie
 const offline = failed({ reason: 'noResponse' }).failure
 const left = failed({ reason: 'left' }).failure
 const unavailable = [notice('errors.unavailable')]
+const noConnection = [formError('errors.noConnection')]
 const tooSoon = [formError('sms.waitSeconds', { seconds: 40 }), wait(40)]
 
 test.each([
@@ -37,7 +38,9 @@ test.each([
   ['issue: anything else gives service unavailable', onSmsIssueRefused(refused(500), facts), unavailable],
   ['issue: 429 says how long to wait', onSmsIssueRefused(refused(429, null, 40), facts), tooSoon],
   ['issue: 429 without a number', onSmsIssueRefused(refused(429), facts), [formError('errors.waitALittle')]],
-  ['issue: a lost connection was said by the HTTP layer', onSmsIssueRefused(offline, facts), []],
+  ['issue: a lost connection is said in the form', onSmsIssueRefused(offline, facts), noConnection],
+  ['re-issue: the same', onSmsRenewRefused(offline), noConnection],
+  ['verify: the same', onSmsVerifyRefused(offline, facts), noConnection],
   [
     'a missing auth_token gives a notice and an error event',
     onAuthTokenMissing,

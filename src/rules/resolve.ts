@@ -1,7 +1,7 @@
 // Spec §4 and contract, "Pending steps": what each account state says and offers, and what follows a resolved step.
 import type { Answer, Failure } from '../wire/answer'
 import type { Progress } from '../wire/auth'
-import { LOCK_AFTER, refusal, wrongCount } from './errors/login'
+import { LOCK_AFTER, refusal, triesLeft, wrongCount } from './errors/login'
 import { onLetterRefused } from './errors/letter'
 import { onProgress } from './matcher'
 import type { ProgressFacts } from './matcher'
@@ -101,12 +101,14 @@ export function onPasswordChanged(answer: Answer<Progress>, facts: ProgressFacts
   const { detail_code, description } = answer.failure
   const text = newPasswordRefused[detail_code ?? 0]
   if (text) return [fieldError('password', text), focus('password')]
-  if (detail_code === 4502 && wrongCount(description) < LOCK_AFTER)
-    return [
-      clear('current_password'),
-      fieldError('current_password', 'resolve.currentWrong'),
-      focus('current_password'),
-    ]
+  const tries = wrongCount(description)
+  if (detail_code === 4502 && tries < LOCK_AFTER) {
+    const left = triesLeft(tries)
+    const said = left
+      ? fieldError('current_password', 'resolve.currentWrongLeft', left)
+      : fieldError('current_password', 'resolve.currentWrong')
+    return [clear('current_password'), said, focus('current_password')]
+  }
   if (detail_code === 4502 || detail_code === 4575 || detail_code === 4578)
     return [clear('current_password'), modal('maxFailure'), go(paths.identifyPassword)]
   return onResolved(answer, facts)

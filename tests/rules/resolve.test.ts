@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { clear, fieldError, flagAuth, focus, go, modal, notice, redirect, signIn } from '../../src/rules/outcome'
+import {
+  clear,
+  fieldError,
+  flagAuth,
+  focus,
+  formError,
+  go,
+  modal,
+  notice,
+  redirect,
+  signIn,
+} from '../../src/rules/outcome'
 import type { Outcome } from '../../src/rules/outcome'
 import type { Path } from '../../src/rules/paths'
 import {
@@ -59,7 +70,11 @@ describe('a resolved step', () => {
     ['not taken: said, and the page stays', onResolved(refused({}), facts), [notice('resolve.notTaken')]],
     ['a proof that counts no more', onResolved(refused({ detail_code: 4518 }), facts), [notice('sms.lapsed')]],
     ['a code of the login resolver', onResolved(refused({ detail_code: 4529 }), facts), [notice('refused.suspended')]],
-    ['lost connection: said by the HTTP layer', onResolved(failed({ reason: 'noResponse' }), facts), []],
+    [
+      'lost connection: said in the form',
+      onResolved(failed({ reason: 'noResponse' }), facts),
+      [formError('errors.noConnection')],
+    ],
     ['broken answer', onResolved(failed({ reason: 'contract' }), facts), [notice('errors.unavailable')]],
   ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))
 })
@@ -79,6 +94,15 @@ describe('a changed password', () => {
       onPasswordChanged(wrong(2), facts),
       [clear('current_password'), fieldError('current_password', 'resolve.currentWrong'), focus('current_password')],
     ],
+    ...[3, 4].map((count): [string, Outcome, Outcome] => [
+      `4502 for time ${count}: the tries that are left`,
+      onPasswordChanged(wrong(count), facts),
+      [
+        clear('current_password'),
+        fieldError('current_password', 'resolve.currentWrongLeft', { left: 5 - count }),
+        focus('current_password'),
+      ],
+    ]),
     ['4502 for the fifth time: locked', onPasswordChanged(wrong(5), facts), locked],
     ['4575: locked', onPasswordChanged(refused({ detail_code: 4575 }), facts), locked],
     ...(

@@ -10,7 +10,9 @@ import { useTexts } from '../../i18n/texts'
 import { asZod } from '../../rules/asZod'
 import { onNotSealed } from '../../rules/errors/identify'
 import { comparisonProblem, newPasswordProblem } from '../../rules/newPassword'
+import { paths } from '../../rules/paths'
 import { currentPasswordProblem, onPasswordChanged } from '../../rules/resolve'
+import { saveIdentify } from '../../stores/identify'
 import { saveLogin, useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
@@ -18,6 +20,7 @@ import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
 import { PasswordField } from '../../ui/fields/PasswordField'
 import { TextField } from '../../ui/fields/TextField'
 import { FormShell } from '../../ui/FormShell'
+import { TextLink } from '../../ui/TextLink'
 import { OtherAccount } from './OtherAccount'
 import { useChain, useResolved } from './useStep'
 
@@ -75,7 +78,10 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
 
   async function putOff() {
     setLater(true)
-    await resolved(await resolveMatcher({ matcher_type: 'RECOMMENDED_CHANGE_PWD', consent_terms: [], skip: true }))
+    await resolved(
+      await resolveMatcher({ matcher_type: 'RECOMMENDED_CHANGE_PWD', consent_terms: [], skip: true }),
+      handle,
+    )
     setLater(false)
   }
 
@@ -96,6 +102,9 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
             </Button>
           )}
           <nav className="links" aria-label={t('resolve.ways')}>
+            <TextLink to={paths.identifyPassword} onFollow={() => saveIdentify({ login_id })}>
+              {t('modal.findPassword')}
+            </TextLink>
             <OtherAccount />
           </nav>
         </>

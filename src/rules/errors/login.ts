@@ -53,12 +53,15 @@ const sameIdentity: Row = (_, { serviceUrl }) => [
   serviceUrl ? redirect(serviceUrl) : back,
 ]
 const locked: Row = () => [modal('maxFailure'), go(paths.identifyPassword)]
+/** How many tries are left, once it is time to say so. */
+export const triesLeft = (count: number): { left: number } | undefined =>
+  count < TELL_FROM ? undefined : { left: LOCK_AFTER - count }
+
 const wrongPassword: Row = (failure, facts) => {
   const tries = wrongCount(failure.description)
   if (tries >= LOCK_AFTER) return locked(failure, facts)
-  return tries < TELL_FROM
-    ? [formError('refused.wrongPassword')]
-    : [formError('refused.wrongPasswordLeft', { left: LOCK_AFTER - tries })]
+  const left = triesLeft(tries)
+  return [left ? formError('refused.wrongPasswordLeft', left) : formError('refused.wrongPassword')]
 }
 
 /** Somebody under 14: the date 14 years before today, in Korea. */

@@ -248,6 +248,24 @@ describe('the passwords', () => {
   })
 })
 
+test('the third wrong current password: the tries that are left, in every language; the way to another is there', async () => {
+  const wrong = { detail_code: 4502, description: 'incorrect password [3]' }
+  server.use(refuse('auth', '/v1/profile/change/password', wrong))
+  const { user } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
+  await user.type(await screen.findByLabelText('Current password'), 'kT7!mz2R')
+  await user.type(screen.getByLabelText('New password'), 'wQ7!mz2Rk9')
+  await user.type(screen.getByLabelText('Repeat the new password'), 'wQ7!mz2Rk9')
+  await press(user, 'Change password')
+  const field = () => document.querySelector('input[name=current_password]')
+  await waitFor(() => expect(field()).toHaveAccessibleDescription('The current password is not correct. Tries left: 2'))
+  await act(() => changeLocale('ja'))
+  await waitFor(() => expect(field()).toHaveAccessibleDescription(/残り回数：2回/))
+  await act(() => changeLocale('en'))
+  await user.click(await screen.findByRole('link', { name: 'Reset password' }))
+  await waitFor(() => expect(here()).toBe('/identify/password'))
+  expect(await screen.findByLabelText('Email')).toHaveValue('member@demo.test')
+})
+
 describe('missing details', () => {
   test('a list that could not be had is loaded again; only what is asked for is sent', async () => {
     server.use(cut('portal', '/v1/interests'))

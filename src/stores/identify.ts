@@ -2,8 +2,7 @@
 import type { ResetAllowed, SearchPwdBegun } from '../wire/identify'
 import { persisted } from './persisted'
 import type { IdentifyState } from './shapes'
-
-const TOKEN_MS = 10 * 60_000
+import { tokenIn } from './token'
 
 /** What lives in this tab's memory only: a proof and the right that it earned. */
 type Secrets = { auth_code: string; reset: (ResetAllowed & { users: readonly string[] }) | null }
@@ -29,21 +28,12 @@ const empty: IdentifyState & Secrets = {
 export const useIdentify = persisted('identify', empty, ({ auth_code: _code, reset: _reset, ...stored }) => stored)
 export const saveIdentify = (patch: Partial<typeof empty>): void => useIdentify.setState(patch)
 
-/** The token at hand for a purpose; '' when there is none, or it is too old. */
-export function identifyToken(purpose: 'searchIds' | 'searchPwd', now = Date.now()): string {
-  const { auth_token, auth_for, auth_at } = useIdentify.getState()
-  return auth_for === purpose && now - auth_at < TOKEN_MS ? auth_token : ''
-}
-
-export const keepToken = (auth_for: 'searchIds' | 'searchPwd', auth_token: string): void =>
-  saveIdentify({ auth_for, auth_token, auth_at: Date.now() })
-
-/** The server takes it no longer. */
-export const dropToken = (): void => saveIdentify({ auth_for: '', auth_token: '' })
+/** By what is searched for. */
+export const identifyToken = tokenIn<'searchIds' | 'searchPwd'>(useIdentify)
 
 /** Where codes may be sent to the holder of this id; the first way is chosen until the member chooses. */
 export function keepChannels(login_id: string, { auth_token, channels }: SearchPwdBegun): void {
-  keepToken('searchPwd', auth_token)
+  identifyToken.keep('searchPwd', auth_token)
   saveIdentify({ channels_of: login_id, channels, authenticator_type: channels[0]?.authenticator_type ?? null })
 }
 

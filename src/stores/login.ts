@@ -1,8 +1,7 @@
 // Spec §3, login-page info.
 import { persisted } from './persisted'
 import type { LoginState } from './shapes'
-
-const TOKEN_MS = 10 * 60_000
+import { isLive } from './token'
 
 const empty: LoginState = {
   login_id: '',
@@ -34,5 +33,5 @@ export const dropSecondStep = (): void => useLogin.setState(({ login_id }) => ({
 /** Whether a code may still be asked for with the token at hand. */
 export function secondStepPending(now = Date.now()): boolean {
   const { auth_required, auth_token, auth_at } = useLogin.getState()
-  return auth_required && auth_token !== '' && now - auth_at < TOKEN_MS
+  return auth_required && auth_token !== '' && isLive(auth_at, now)
 }

@@ -1,8 +1,7 @@
 // Spec §3, user info held in the client during sign-up.
 import { persisted } from './persisted'
 import type { SignUpState } from './shapes'
-
-const TOKEN_MS = 10 * 60_000
+import { tokenIn } from './token'
 
 export const emptySignUp: SignUpState = {
   memberTypeCode: null,
@@ -68,14 +67,5 @@ export const saveSignUp = (patch: Partial<SignUpState>): void => useSignUp.setSt
 /** As it stands now, outside of what renders. */
 export const readSignUp = (): SignUpState => useSignUp.getState()
 
-/** The token at hand for this beginning of a join; '' when there is none, or it is too old. */
-export function joinToken(beginning: string, now = Date.now()): string {
-  const { auth_token, auth_for, auth_at } = readSignUp()
-  return auth_for === beginning && now - auth_at < TOKEN_MS ? auth_token : ''
-}
-
-export const keepJoinToken = (auth_for: string, auth_token: string): void =>
-  saveSignUp({ auth_for, auth_token, auth_at: Date.now() })
-
-/** The server takes it no longer. */
-export const dropJoinToken = (): void => saveSignUp({ auth_for: '', auth_token: '' })
+/** By the beginning of a join: the visit, which of the two joins, and the login id. */
+export const joinToken = tokenIn(useSignUp)

@@ -5,7 +5,7 @@ import type { Perform } from '../../effects/usePerform'
 import { onResetAgain, type onResetBegun, onSearchBegun } from '../../rules/errors/identify'
 import { offered, wasFound } from '../../rules/identify'
 import type { Outcome } from '../../rules/outcome'
-import { dropToken, identifyToken, keepChannels, keepToken, saveIdentify, useIdentify } from '../../stores/identify'
+import { identifyToken, keepChannels, saveIdentify, useIdentify } from '../../stores/identify'
 import { useWelcome } from '../../stores/welcome'
 
 function transaction(): { transaction_id: string; state: string } {
@@ -15,23 +15,23 @@ function transaction(): { transaction_id: string; state: string } {
 
 /** The token for proving a phone, asked for with the first code. Null: there is none, and why has been said. */
 export async function searchIdsToken(perform: Perform): Promise<string | null> {
-  const kept = identifyToken('searchIds')
+  const kept = identifyToken.read('searchIds')
   if (kept) return kept
   const answer = await initSearchIds(transaction())
-  if (answer.ok) keepToken('searchIds', answer.data.auth_token)
+  if (answer.ok) identifyToken.keep('searchIds', answer.data.auth_token)
   else await perform(onSearchBegun(answer, serviceFacts()))
   return answer.ok ? answer.data.auth_token : null
 }
 
 /** Another one, where the server takes that one no longer. */
 export function searchIdsRenewed(perform: Perform): Promise<string | null> {
-  dropToken()
+  identifyToken.drop()
   return searchIdsToken(perform)
 }
 
 /** Whether a code for a reset of this id can be asked for at once. */
 export const isResetBegun = (login_id: string): boolean =>
-  identifyToken('searchPwd') !== '' && useIdentify.getState().channels_of === login_id
+  identifyToken.read('searchPwd') !== '' && useIdentify.getState().channels_of === login_id
 
 /** Asks how the holder of this id can be reached. `rule`: what comes of the answer on the page that asks. */
 export async function beginReset(login_id: string, rule: typeof onResetBegun): Promise<Outcome> {
@@ -45,16 +45,16 @@ export async function beginReset(login_id: string, rule: typeof onResetBegun): P
 
 /** The token for a code to the holder of this id, got anew where it has become too old. Null: there is none, and why has been said. */
 export async function resetToken(login_id: string, perform: Perform): Promise<string | null> {
-  if (isResetBegun(login_id)) return identifyToken('searchPwd')
+  if (isResetBegun(login_id)) return identifyToken.read('searchPwd')
   const { authenticator_type } = useIdentify.getState()
   const outcome = await beginReset(login_id, onResetAgain)
   // The way that the member has chosen stays chosen.
   if (authenticator_type) saveIdentify({ authenticator_type })
   if (outcome.length > 0) await perform(outcome)
-  return identifyToken('searchPwd') || null
+  return identifyToken.read('searchPwd') || null
 }
 
 export function resetRenewed(login_id: string, perform: Perform): Promise<string | null> {
-  dropToken()
+  identifyToken.drop()
   return resetToken(login_id, perform)
 }

@@ -9,7 +9,7 @@ import { fieldError } from '../../rules/outcome'
 import { followed, type Followed } from '../../rules/followed'
 import { SmsSection } from '../../sms/SmsSection'
 import { saveSms } from '../../stores/screen'
-import { dropJoinToken, readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
+import { joinToken, readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
 import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
 import { TextField } from '../../ui/fields/TextField'
@@ -51,7 +51,7 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
     get,
     /** Where the server takes the one at hand no longer. */
     renewed: (): Promise<string | null> => {
-      dropJoinToken()
+      joinToken.drop()
       return get()
     },
     /** The address has been proved: what the server knows of it is asked now, and decides whether the proof helps. */

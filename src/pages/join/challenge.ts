@@ -4,7 +4,7 @@ import { challengeJoin } from '../../api/join'
 import { domainVerified } from '../../api/service'
 import { cleanEmail } from '../../rules/email'
 import { joinPathOf } from '../../rules/member'
-import { joinToken, keepJoinToken, saveSignUp } from '../../stores/signUp'
+import { joinToken, saveSignUp } from '../../stores/signUp'
 import { useWelcome } from '../../stores/welcome'
 import { type Answer, failed, succeeded } from '../../wire/answer'
 
@@ -21,8 +21,8 @@ async function ask(key: string, login_id: string, isSkFamily: boolean): Promise<
   if (!answer.ok) return answer
   const { join_type, member_kind, auth_token } = answer.data
   saveSignUp({ join_type, member_kind: member_kind ?? '' })
-  if (joinToken(key) === '') keepJoinToken(key, auth_token)
-  return succeeded(joinToken(key))
+  if (joinToken.read(key) === '') joinToken.keep(key, auth_token)
+  return succeeded(joinToken.read(key))
 }
 
 /**
@@ -32,7 +32,7 @@ async function ask(key: string, login_id: string, isSkFamily: boolean): Promise<
 export function begin(typed: string, isSkFamily: boolean, again = false): Promise<Answer<string>> {
   const login_id = cleanEmail(typed)
   const key = `${useWelcome.getState().welcome?.transaction_id} ${isSkFamily} ${login_id}`
-  const kept = joinToken(key)
+  const kept = joinToken.read(key)
   if (kept !== '' && !again) return Promise.resolve(succeeded(kept))
   if (asked?.key === key && !again) return asked.answer
   const answer = ask(key, login_id, isSkFamily)

@@ -2,10 +2,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useEffect, useState } from 'react'
-import { changePassword, resolveMatcher, userInfo } from '../../api/auth'
+import { changePassword, resolveMatcher } from '../../api/auth'
 import { preloadSealing, seal } from '../../effects/seal'
 import { useFieldForm } from '../../effects/useFieldForm'
 import { usePerform } from '../../effects/usePerform'
+import { loadUserInfo } from '../../effects/userInfo'
 import { useTexts } from '../../i18n/texts'
 import { asZod } from '../../rules/asZod'
 import { onNotSealed } from '../../rules/errors/identify'
@@ -13,7 +14,7 @@ import { comparisonProblem, newPasswordProblem } from '../../rules/newPassword'
 import { paths } from '../../rules/paths'
 import { currentPasswordProblem, onPasswordChanged } from '../../rules/resolve'
 import { saveIdentify } from '../../stores/identify'
-import { saveLogin, useLogin } from '../../stores/login'
+import { useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
 import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
@@ -32,7 +33,7 @@ function useOwner(): string {
   const known = useLogin((login) => login.identity?.login_id)
   useEffect(() => {
     if (typed || known) return
-    void userInfo().then((answer) => answer.ok && saveLogin({ identity: answer.data }))
+    void loadUserInfo()
   }, [typed, known])
   return typed || known || ''
 }

@@ -1,14 +1,14 @@
 // Contract, /resolve/service/nickname?nick=: what the member is called at the service; then /resolve/service.
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { userInfo } from '../../api/auth'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
+import { loadUserInfo } from '../../effects/userInfo'
 import { useTexts } from '../../i18n/texts'
 import { cleanNickname, nicknameProblem } from '../../rules/nickname'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
-import { saveDraft, saveLogin, useLogin } from '../../stores/login'
+import { saveDraft, useLogin } from '../../stores/login'
 import { saveToWelcome, useWelcome } from '../../stores/welcome'
 import { FormShell } from '../../ui/FormShell'
 import { NicknameField } from '../../profile/NicknameField'
@@ -24,7 +24,7 @@ function useKnownNickname(): string {
 
   useEffect(() => {
     if (identity) return
-    void userInfo().then((answer) => answer.ok && saveLogin({ identity: answer.data }))
+    void loadUserInfo()
   }, [identity])
 
   const given = cleanNickname(asked.length === 1 ? (asked[0] ?? '') : '')

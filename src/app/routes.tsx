@@ -20,6 +20,7 @@ import {
   notApplying,
   serviceReady,
   ssoPossible,
+  stepEntered,
   stepIs,
   termsChecked,
   termsOf,
@@ -97,7 +98,7 @@ const joining = [...entered, joinOpen]
 const joiningAs = (isSkFamily: boolean) => [...joining, joinPathOpen(isSkFamily)]
 const resolvePage = (element: ReactElement, ...types: readonly MatcherType[]): Row => ({
   element,
-  guards: [...entered, stepIs(...types)],
+  guards: [...stepEntered, stepIs(...types)],
 })
 
 const rows: Record<Name, Row> = {
@@ -147,19 +148,25 @@ const rows: Record<Name, Row> = {
   resolve: resolvePage(<AccountStatePage />, ...ACCOUNT_STATES),
   resolveTerms: {
     element: <ResolveTermsPage ofService={false} />,
-    guards: [...entered, stepIs('ADD_TERMS_AGREEMENT'), termsOf('platform')],
+    guards: [...stepEntered, stepIs('ADD_TERMS_AGREEMENT'), termsOf('platform')],
   },
   resolveServiceTerms: {
     element: <ResolveTermsPage ofService />,
-    guards: [...entered, stepIs('ADD_TERMS_AGREEMENT'), termsOf('service')],
+    guards: [...stepEntered, stepIs('ADD_TERMS_AGREEMENT'), termsOf('service')],
   },
   resolveMember: resolvePage(<MemberPage />, 'JOIN_STATE'),
-  resolvePassword: resolvePage(<PasswordPage isRequired={false} />, 'RECOMMENDED_CHANGE_PWD'),
-  resolveRequiredPassword: resolvePage(<PasswordPage isRequired />, 'REQUIRED_CHANGE_PWD'),
+  resolvePassword: {
+    element: <PasswordPage isRequired={false} />,
+    guards: [...entered, stepIs('RECOMMENDED_CHANGE_PWD')],
+  },
+  resolveRequiredPassword: {
+    element: <PasswordPage isRequired />,
+    guards: [...entered, stepIs('REQUIRED_CHANGE_PWD')],
+  },
   resolveService: resolvePage(<ResolveServicePage />, 'CONSENT_RELYING_PARTY'),
   resolveServiceNickname: resolvePage(<ServiceNicknamePage />, 'CONSENT_RELYING_PARTY'),
   resolveServiceInfo: resolvePage(<ServiceInfoPage />, 'SERVICE_ADD_INFO'),
-  resolveCertification: { element: <MobileStep />, guards: [...entered, mobilePending] },
+  resolveCertification: { element: <MobileStep />, guards: [...stepEntered, mobilePending] },
 }
 
 export const table: readonly Entry[] = (Object.keys(rows) as Name[]).map((name) => ({

@@ -16,6 +16,8 @@ export type Facts = {
   permission: ServiceInfo['permission']
   /** The step a server still waits for; empty when there is none. */
   matcher_type: string
+  /** A server has named it in this tab, and its token is not older than it may be. */
+  stepNamed: boolean
   /** That step asks for terms of the service itself, and not only for the platform's. */
   asksOfService: boolean
   /** That step is a code sent to a phone, and its token is at hand. */

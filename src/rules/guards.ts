@@ -27,6 +27,19 @@ export const welcomed: Guard = { name: 'welcomed', passes: (f) => f.welcomed, ot
 /** What every page needs except welcome, error, about, privacyPolicy and mobileVerify. */
 export const entered: readonly Guard[] = [notExpired, welcomed]
 
+/**
+ * /mobileVerify has no welcome, and what a server asks for after its code is open all the same; not where a welcome's key is needed, to
+ * change a password or to join.
+ */
+export const welcomedOrStep: Guard = {
+  ...welcomed,
+  name: 'welcomedOrStep',
+  passes: (f) => f.welcomed || f.stepNamed,
+}
+
+/** What the page of a pending step needs. */
+export const stepEntered: readonly Guard[] = [notExpired, welcomedOrStep]
+
 export const noSession: Guard = { name: 'noSession', passes: (f) => !f.signedIn, otherwise: [goError('403')] }
 
 export const ssoPossible: Guard = {

@@ -5,11 +5,12 @@ import { asksOfService } from '../rules/termsTypes'
 import { useIdentify } from './identify'
 import { secondStepPending, useLogin } from './login'
 import { useSignUp } from './signUp'
+import { isLive } from './token'
 import { useWelcome } from './welcome'
 
 export function readFacts(now = Date.now()): Facts {
   const { welcome_expiry, signed_in, welcome, service_info } = useWelcome.getState()
-  const { matcher_type, step } = useLogin.getState()
+  const { matcher_type, step, auth_at } = useLogin.getState()
   const signUp = useSignUp.getState()
   const identify = useIdentify.getState()
   return {
@@ -19,6 +20,7 @@ export function readFacts(now = Date.now()): Facts {
     possible_sso_login: welcome?.possible_sso_login ?? false,
     permission: service_info?.permission ?? 'EVERYONE',
     matcher_type,
+    stepNamed: step !== null && isLive(auth_at, now),
     asksOfService: asksOfService(step?.terms_types ?? []),
     mobilePending: secondStepPending(now),
     memberType: signUp.memberTypeCode ?? '',

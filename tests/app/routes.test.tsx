@@ -5,7 +5,8 @@ const entered = ['notExpired', 'welcomed']
 const joining = [...entered, 'joinOpen']
 /** One of the two joins: a service may have closed it. */
 const joiningAs = [...joining, 'joinPathOpen']
-const step = [...entered, 'stepIs']
+const stepEntered = ['notExpired', 'welcomedOrStep']
+const step = [...stepEntered, 'stepIs']
 /** Spec §2: every path, and what must be true to enter it. */
 const spec: [string, string[]][] = [
   ['/', []],
@@ -47,12 +48,12 @@ const spec: [string, string[]][] = [
   ['/resolve/terms', [...step, 'termsOf']],
   ['/resolve/terms/service', [...step, 'termsOf']],
   ['/resolve/member', step],
-  ['/resolve/password', step],
-  ['/resolve/required/password', step],
+  ['/resolve/password', [...entered, 'stepIs']],
+  ['/resolve/required/password', [...entered, 'stepIs']],
   ['/resolve/service', step],
   ['/resolve/service/nickname', step],
   ['/resolve/service/info', step],
-  ['/resolve/certification', [...entered, 'mobilePending']],
+  ['/resolve/certification', [...stepEntered, 'mobilePending']],
 ]
 
 describe('a route of the spec', () => {

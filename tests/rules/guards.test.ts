@@ -12,6 +12,7 @@ const nobody: Facts = {
   possible_sso_login: false,
   permission: 'EVERYONE',
   matcher_type: '',
+  stepNamed: false,
   asksOfService: false,
   mobilePending: false,
   memberType: '',
@@ -41,7 +42,8 @@ const family: Partial<Facts> = {
 const group: Partial<Facts> = { ...filled, memberType: 'FAMILY', isSkFamily: true }
 const applying: Partial<Facts> = { isApplyService: true, termsAgreed: true, nickname: 'dami' }
 
-const { welcomed, notExpired, noSession, ssoPossible, termsChecked, serviceReady, joinCompleted } = guards
+const { welcomed, welcomedOrStep, notExpired, noSession, ssoPossible, termsChecked, serviceReady, joinCompleted } =
+  guards
 const { notApplying, joinPathOpen, myIdVerified, loginIdKnown, newPasswordAllowed, stepIs, termsOf, mobilePending } =
   guards
 
@@ -49,6 +51,8 @@ describe('a guard', () => {
   test.each<[string, Guard, Partial<Facts>, boolean]>([
     ['a page needs the welcome', welcomed, {}, false],
     ['a page opens after the welcome', welcomed, { welcomed: true }, true],
+    ['a step that a server has named needs none', welcomedOrStep, { stepNamed: true }, true],
+    ['a step that nobody has named does', welcomedOrStep, {}, false],
     ['a visit that took too long is not one that never began', notExpired, { welcomeExpired: true }, false],
     ['login is blocked when a session exists', noSession, { signedIn: true }, false],
     ['login is open when there is none', noSession, {}, true],

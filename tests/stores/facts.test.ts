@@ -8,6 +8,7 @@ import { saveToWelcome } from '../../src/stores/welcome'
 import { serviceInfo, welcomeData } from '../support/builders'
 
 const NOW = 1_000_000
+const step = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }
 
 describe('what the guards ask', () => {
   const rows: [string, () => void, Partial<Facts>][] = [
@@ -37,8 +38,10 @@ describe('what the guards ask', () => {
     [
       'a step is pending',
       () => saveLogin({ matcher_type: 'JOIN_STATE' }),
-      { matcher_type: 'JOIN_STATE', mobilePending: false },
+      { matcher_type: 'JOIN_STATE', stepNamed: false, mobilePending: false },
     ],
+    ['a server has named it', () => saveLogin({ step, auth_at: NOW }), { stepNamed: true }],
+    ['it did, ten minutes ago', () => saveLogin({ step, auth_at: NOW - 10 * 60_000 }), { stepNamed: false }],
     [
       'a code is pending',
       () => saveLogin({ auth_required: true, auth_token: 't', auth_at: NOW }),

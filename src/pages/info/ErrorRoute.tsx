@@ -61,7 +61,8 @@ function useRetry(): () => void {
     const { action, transaction_id, state } = route_params
     const pathname = `${paths.init}/${action}`
     if (!transaction_id || !state || !entries.includes(pathname)) {
-      const outcome = readFacts().welcomed ? onResumed(useLogin.getState()) : null
+      const { welcomed, stepNamed } = readFacts()
+      const outcome = welcomed || stepNamed ? onResumed(useLogin.getState()) : null
       return outcome ? void perform(outcome) : reload()
     }
     void navigate({ pathname, search: entryQuery({ transaction_id, state }, route_query) }, { replace: true })

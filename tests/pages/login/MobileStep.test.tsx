@@ -275,6 +275,61 @@ describe('/mobileVerify', () => {
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   })
 
+  const codeFor = async (next: object) => {
+    issued()
+    verified()
+    server.use(refuse('auth', '/v1/matcher/resolve', { status: 401, data: next }))
+    const rendered = await renderAt('/mobileVerify?auth_token=secret-token&state=s')
+    await press(rendered.user, 'Send code')
+    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+    await rendered.user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
+    return rendered
+  }
+
+  test('the step that a server names after the code is open without a welcome, to the end', async () => {
+    const terms = {
+      terms: [{ terms_code: 'PRIVACY', name: 'Privacy', url: 'https://terms.example/p', required: true }],
+    }
+    const identity = { belong_sk: false, login_id: 'a@b.kr', nickname: null, name: null, birthdate: null }
+    server.use(give('auth', '/v1/profile/users', identity), give('auth', '/v1/terms/ADD_SUNI', terms))
+    const { user, left } = await codeFor({ matcher_type: 'ADD_TERMS_AGREEMENT', terms_types: ['ADD_SUNI'] })
+    await press(user, 'OK')
+    await user.click(await screen.findByLabelText(/Privacy/))
+    expect(window.location.pathname).toBe('/resolve/terms')
+    server.use(
+      refuse('auth', '/v1/matcher/resolve', { status: 401, data: { matcher_type: 'JOIN_STATE' } }),
+      give('portal', '/v1/members/join-state', { join_status: 'JOINED', join_type: 'NEW', requested_at: '' }),
+    )
+    await press(user, 'Agree and continue')
+    await screen.findByRole('heading', { name: 'Your membership is approved' })
+    server.use(give('auth', '/v1/matcher/resolve', { location: 'http://localhost:3002/' }))
+    await press(user, 'Next')
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
+  })
+
+  test.each([
+    ['another code', { auth_required: true, auth_token: 'token-2' }, '/resolve/certification', 'Verify your phone'],
+    ['an account state', { matcher_type: 'SUSPENDED_STATE' }, '/resolve', 'This account is suspended'],
+    [
+      'what needs the key of a welcome',
+      { matcher_type: 'REQUIRED_CHANGE_PWD' },
+      '/error?code=403',
+      'This page is not open to you',
+    ],
+  ])('%s after the code', async (_, next, path, name) => {
+    await codeFor(next)
+    await waitFor(() => expect(here()).toBe(path))
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
+  })
+
+  test('what the address names is no step that a server has named', async () => {
+    const { view } = await renderAt('/mobileVerify?auth_token=made-up&matcher_type=JOIN_STATE')
+    await screen.findByRole('heading', { name: 'Verify your phone' })
+    view.unmount()
+    await renderAt('/resolve/member')
+    await waitFor(() => expect(here()).toBe('/error?code=403'))
+  })
+
   test.each([
     '',
     '?auth_token=',

@@ -2,8 +2,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { currentLocale } from '../i18n/languages'
+import { templateOf } from '../rules/paths'
 import { getSettings } from '../stores/settings'
-import { templateOf } from './routes'
 
 export function PageViews() {
   const template = templateOf(useLocation().pathname)

@@ -25,7 +25,7 @@ import {
   termsChecked,
   termsOf,
 } from '../rules/guards'
-import { type Path, paths } from '../rules/paths'
+import { type Path, pathOf, paths } from '../rules/paths'
 import { ACCOUNT_STATES } from '../rules/stepPaths'
 import type { MatcherType } from '../wire/codes'
 
@@ -176,21 +176,13 @@ export const table: readonly Entry[] = (Object.keys(rows) as Name[]).map((name) 
   path: paths[name],
   title: `title.${name}`,
 }))
-const byPath: ReadonlyMap<string, Entry> = new Map(table.map((entry) => [entry.path, entry]))
-
-/** `/error/{code}` is the one path with a part that varies. */
-const ERROR_CODE = new RegExp(`^${paths.error}/([^/]+)$`)
-const errorCodeOf = (pathname: string): string | undefined => ERROR_CODE.exec(pathname)?.[1]
+const byPath: ReadonlyMap<Path, Entry> = new Map(table.map((entry) => [entry.path, entry]))
 
 /** The row of an address; undefined leads to the error page. */
 export function entryOf(pathname: string): Entry | undefined {
-  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
-  return byPath.get(path) ?? (errorCodeOf(path) ? byPath.get(paths.error) : undefined)
+  const path = pathOf(pathname)
+  return path && byPath.get(path)
 }
 
 /** For a member who is about to go there. */
 export const warmUp = (pathname: string): void => warm(entryOf(pathname)?.element.type)
-
-/** The route as it may be told to others: never an address as it was typed. */
-export const templateOf = (pathname: string): string =>
-  errorCodeOf(pathname) ? `${paths.error}/:code` : (entryOf(pathname)?.path ?? '*')

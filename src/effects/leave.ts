@@ -6,12 +6,12 @@ const finished = () => new BroadcastChannel('daemun')
 /** On which this tab listens: what it says on the same channel itself, it does not hear. */
 let listening: BroadcastChannel | null = null
 
-/** What may be done with a location: leave for it, go there inside the app, or nothing. */
+/** Where a location leads: to a service, to a page of this app, or nowhere. */
 export const exitOf = (raw: string): Exit | null =>
   safeLocation(raw, { origins: getSettings()?.VITE_REDIRECT_ORIGINS ?? [], appOrigin: location.origin })
 
 /** Leaves for good: the page that is left is replaced, so Back leads to the service and not into a spent form. */
-export const leaveTo = (exit: Exit & { kind: 'leave' }): void => location.replace(exit.url)
+export const leaveTo = (exit: Exit): void => location.replace(exit.url)
 
 export const reload = (): void => location.reload()
 

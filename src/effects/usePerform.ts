@@ -32,7 +32,7 @@ const LEAVING_MS = 10_000
  * Never settles: buttons stay busy until the page unloads. A service that keeps the browser waiting is asked again by the member, for
  * as long as the visit that is left is the one of this tab.
  */
-async function leaveAtLast(exit: Extract<Exit, { kind: 'leave' }>): Promise<never> {
+async function leaveAtLast(exit: Exit): Promise<never> {
   const { welcome } = useWelcome.getState()
   while (useWelcome.getState().welcome === welcome) {
     leaveTo(exit)
@@ -58,10 +58,9 @@ export function usePerform(): Perform {
   })
   return useCallback(async function perform(outcome, form) {
     const navigate = navigation.current
-    const searchOf = (query: Record<string, string> = {}) => new URLSearchParams(query).toString()
     const go = async (step: Extract<Step, { do: 'go' }>) => {
       await navigate(
-        { pathname: step.to, search: searchOf(step.query) },
+        { pathname: step.to, search: new URLSearchParams(step.query).toString() },
         { replace: step.replace === true || isTransitional() || step.to === paths.error },
       )
     }
@@ -71,10 +70,6 @@ export function usePerform(): Perform {
         case 'redirect': {
           const exit = exitOf(step.url)
           if (!exit) return perform(onBadLocation(step.url), form)
-          if (exit.kind === 'inside') {
-            await navigate({ pathname: exit.path, search: searchOf(exit.query) }, { replace: true })
-            break
-          }
           endVisit({ signedIn: step.signedIn === true })
           if (step.signedIn) tellSignedIn()
           return leaveAtLast(exit)

@@ -2,29 +2,16 @@
 import { urlOf } from '../wire/url'
 import { goError, report, toast } from './outcome'
 import type { Outcome } from './outcome'
-import { paths } from './paths'
-import type { Path } from './paths'
+import { pathOf } from './paths'
 import { isLoopback } from './webAddress'
 
-export type Exit = { kind: 'leave'; url: string } | { kind: 'inside'; path: Path; query: Record<string, string> }
+/** `leave`: for a service. `inside`: to a page of this app, by its path. Both are loaded anew. */
+export type Exit = { kind: 'leave' | 'inside'; url: string }
 
-const known: readonly string[] = Object.values(paths)
-const isPath = (value: string): value is Path => known.includes(value)
-
-/** A path of the app; of `/error/{code}` the code is what `?code=` says as well. */
-function appPath(pathname: string): { path: Path; code?: string } | null {
-  const [, code] = /^\/error\/(\w+)$/.exec(pathname) ?? []
-  if (code) return { path: paths.error, code }
-  return isPath(pathname) ? { path: pathname } : null
-}
-
-function inside(url: URL, written: string): Exit | null {
-  const to = appPath(url.pathname)
-  if (!to || written !== url.pathname) return null
-  const query: [string, string][] = [...url.searchParams]
-  if (new Set(query.map(([name]) => name)).size !== query.length) return null
-  const { path, ...code } = to
-  return { kind: 'inside', path, query: { ...Object.fromEntries(query), ...code } }
+function inside({ pathname, search, searchParams }: URL, written: string): Exit | null {
+  const names = [...searchParams.keys()]
+  const isOurs = pathOf(pathname) !== undefined && written === pathname
+  return isOurs && new Set(names).size === names.length ? { kind: 'inside', url: pathname + search } : null
 }
 
 /**

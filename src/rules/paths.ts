@@ -46,3 +46,20 @@ export const paths = {
   resolveCertification: '/resolve/certification',
 } as const
 export type Path = (typeof paths)[keyof typeof paths]
+
+/** `/error/{code}` is the one path with a part that varies. */
+export const errorCodeOf = (pathname: string): string | undefined => /^\/error\/([^/]+)\/?$/.exec(pathname)?.[1]
+
+const known: readonly string[] = Object.values(paths)
+const isPath = (path: string): path is Path => known.includes(path)
+
+/** The path that an address means, with a stroke at its end or without; undefined: none of this app's. */
+export function pathOf(pathname: string): Path | undefined {
+  const path = pathname.replace(/(.)\/$/, '$1')
+  if (isPath(path)) return path
+  return errorCodeOf(path) ? paths.error : undefined
+}
+
+/** The route as it may be told to others: never an address as it was typed. */
+export const templateOf = (pathname: string): string =>
+  errorCodeOf(pathname) ? `${paths.error}/:code` : (pathOf(pathname) ?? '*')

@@ -1,12 +1,6 @@
 // Contract, node API: a client error without secrets, queries or field values.
 import type { ClientError } from '../wire/node'
-import { paths } from './paths'
-
-const known: readonly string[] = Object.values(paths)
-
-/** The route as a template: never a query, never an unknown path as it was typed. */
-export const routeTemplate = (pathname: string): string =>
-  known.includes(pathname) ? pathname : pathname.startsWith('/error/') ? '/error/:code' : '*'
+import { templateOf } from './paths'
 
 /** Queries, addresses, tokens, quoted values and long numbers are taken out; what is left tells where (a host does), not who. */
 export function scrub(text: string): string {
@@ -33,7 +27,7 @@ export function clientError(given: {
     id,
     message: scrub(error.message).slice(0, 2000),
     ...(error.stack !== undefined && { stack: scrub(error.stack) }),
-    route: routeTemplate(pathname),
+    route: templateOf(pathname),
     release,
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { entryOf, table, templateOf } from '../../src/app/routes'
+import { entryOf, table } from '../../src/app/routes'
 
 const entered = ['notExpired', 'welcomed']
 const joining = [...entered, 'joinOpen']
@@ -72,12 +72,4 @@ describe('a route of the spec', () => {
     '%s is none',
     (path) => expect(entryOf(path)).toBeUndefined(),
   )
-})
-
-describe('what others are told of an address', () => {
-  test.each([
-    ['/login', '/login'],
-    ['/error/500', '/error/:code'],
-    ['/somewhere/member@example.com', '*'],
-  ])('%s is %s', (path, template) => expect(templateOf(path)).toBe(template))
 })

@@ -15,8 +15,8 @@ test.each([
   ],
   ['another port of it', 'http://localhost:3003/callback', null],
   ['another origin', 'https://evil.test/', null],
-  ['a path of this app', '/login', { kind: 'inside', path: '/login', query: {} }],
-  ['this app by its address', 'http://localhost:3000/login', { kind: 'inside', path: '/login', query: {} }],
+  ['a path of this app', '/login', { kind: 'inside', url: '/login' }],
+  ['this app by its address', 'http://localhost:3000/login', { kind: 'inside', url: '/login' }],
 ])('a location at %s', (_, raw, exit) => expect(exitOf(raw)).toEqual(exit))
 
 test('without settings nobody leaves', () => {

@@ -161,11 +161,19 @@ describe('a location of a server', () => {
     expect(useWelcome.getState().signed_in).toBe(false)
   })
 
-  test('that is a path of this app stays inside', async () => {
+  test.each([
+    ['/join/terms?type=general', '/join/terms?type=general'],
+    ['http://localhost:3000/init/login?transaction_id=T2&state=s', '/init/login?transaction_id=T2&state=s'],
+  ])('that is a path of this app ends the visit as any other does: the page is loaded anew (%s)', async (url, to) => {
     const { perform, left } = await performer()
-    await act(() => perform([steps.signIn('/join/terms?type=general')]))
-    expect(here()).toBe('/join/terms?type=general')
-    expect(left.to).toEqual([])
+    await act(() => perform([steps.saveWelcome(welcomeData())]))
+    void perform([steps.signIn(url), after])
+    await waitFor(() => expect(left.to).toEqual([to]))
+    expect(here()).toBe('/login')
+    expect(useWelcome.getState().signed_in).toBe(true)
+    expect(document.cookie).not.toContain('daemun_welcome')
+    expect(Object.keys(sessionStorage)).toEqual(['daemun.welcome'])
+    expect(useScreen.getState().toasts).toEqual([])
   })
 })
 

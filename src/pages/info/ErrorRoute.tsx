@@ -8,7 +8,7 @@ import { report } from '../../effects/report'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
 import { entryQuery } from '../../rules/entry'
-import { paths } from '../../rules/paths'
+import { errorCodeOf, paths } from '../../rules/paths'
 import { onResumed } from '../../rules/resume'
 import { readFacts } from '../../stores/facts'
 import { useLogin } from '../../stores/login'
@@ -70,7 +70,7 @@ function useRetry(): () => void {
 }
 
 export default function ErrorRoute() {
-  const [, , code] = useLocation().pathname.split('/')
+  const code = errorCodeOf(useLocation().pathname)
   const retry = useRetry()
   const [query] = useSearchParams()
   const kind = errorKind(code || query.get('code'), query.get('reason'))

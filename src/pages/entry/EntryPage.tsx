@@ -2,18 +2,19 @@
 import { useEffect } from 'react'
 import { initSession } from '../../api/auth'
 import { serviceInfo } from '../../api/init'
+import { enterOnce, keepEntry } from '../../effects/enter'
+import { factsOf } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
 import { type EntryAction, isServiceOf, notAnEntry, parseEntryQuery } from '../../rules/entry'
 import { onSession } from '../../rules/errors/session'
 import { goError, type Outcome } from '../../rules/outcome'
 import { vaultSettled } from '../../stores/encrypted'
 import { Skeleton } from '../../ui/Skeleton'
-import { enterOnce } from './enter'
-import { factsOf } from '../../effects/serviceFacts'
 
 async function checkSession(search: string) {
   const query = parseEntryQuery(search)
   if (!query) return notAnEntry
+  keepEntry('session', query)
   const { transaction_id, state } = query
   const [session, first] = await Promise.all([initSession({ transaction_id, state }), serviceInfo(transaction_id)])
   const isOther = session.ok && 'client_id' in session.data && !isServiceOf(first, session.data.client_id)

@@ -33,7 +33,7 @@ const importSubmit = () => import('./submit')
 /** The entry's own code follows the form. Where it cannot be fetched, the next submit tries again. */
 async function enter(search: string): Promise<Outcome> {
   await booted()
-  const { enterOnce } = await import('../entry/enter')
+  const { enterOnce } = await import('../../effects/enter')
   return enterOnce('login', search)
 }
 

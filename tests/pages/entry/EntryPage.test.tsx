@@ -277,6 +277,25 @@ describe('session', () => {
     expect(document.cookie).toContain('daemun_welcome=1')
   })
 
+  test('what came with it is kept for the pages that need it, as of any entry', async () => {
+    good()
+    const step = { matcher_type: 'ADD_TERMS_AGREEMENT' }
+    const identity = { belong_sk: false, login_id: 'a@b.kr', nickname: null, name: null, birthdate: null }
+    server.use(
+      refuse('auth', session, { status: 401, data: { ...welcomeData(), ...step } }),
+      give('auth', '/v1/profile/users', identity),
+      give('auth', '/v1/terms/ADD_RELYING_PARTY', { terms: [] }),
+    )
+    const asked = new URLSearchParams({ terms_types: '["ADD_RELYING_PARTY"]', login_hint: 'a@b.kr', type: 'sk' })
+    const { user } = await renderAt(`/init/session?${query}&${asked}`)
+    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(calls('/v1/terms/ADD_RELYING_PARTY')).toHaveLength(1))
+    expect(useWelcome.getState()).toMatchObject({
+      route_params: { action: 'session' },
+      route_query: { terms_types: ['ADD_RELYING_PARTY'], login_id: 'a@b.kr', type: 'sk' },
+    })
+  })
+
   test.each([
     ['401 without a step', () => refuse('auth', session, { status: 401 })],
     ['403', () => refuse('auth', session, { status: 403 })],

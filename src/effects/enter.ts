@@ -1,6 +1,5 @@
 // Spec §2, welcome entry: init data and service info are asked for at the same time, once for each transaction.
-import { initLogin, serviceInfo } from '../../api/init'
-import { factsOf } from '../../effects/serviceFacts'
+import { initLogin, serviceInfo } from '../api/init'
 import {
   type EntryAction,
   type EntryQuery,
@@ -9,27 +8,36 @@ import {
   notAnEntry,
   onEntered,
   parseEntryQuery,
-} from '../../rules/entry'
-import type { Outcome } from '../../rules/outcome'
-import { vaultSettled } from '../../stores/encrypted'
-import { keptId } from '../../stores/kept'
-import { saveToWelcome } from '../../stores/welcome'
+} from '../rules/entry'
+import type { Outcome } from '../rules/outcome'
+import { vaultSettled } from '../stores/encrypted'
+import { keptId } from '../stores/kept'
+import { saveToWelcome } from '../stores/welcome'
+import { factsOf } from './serviceFacts'
 
 type Action = Exclude<EntryAction, 'session'>
 
 /** StrictMode runs effects twice; the same entry is asked for once. */
 const entries = new Map<string, Promise<Outcome>>()
 
-async function ask(
-  action: Action,
+/**
+ * What the entry's query has for later pages. Its transaction is kept until the init has been answered: the error page can then try
+ * again, long after the address was cleared.
+ */
+export function keepEntry(
+  action: EntryAction,
   { transaction_id, state, terms_types, login_id, type }: EntryQuery,
-): Promise<Outcome> {
-  // Kept until the init has been answered: the error page can then try again, long after the address was cleared.
+): void {
   saveToWelcome({
     route_params: { action, transaction_id, state },
     route_query: { terms_types, login_id: login_id || keptId(), type },
     init_password: action === 'password',
   })
+}
+
+async function ask(action: Action, query: EntryQuery): Promise<Outcome> {
+  keepEntry(action, query)
+  const { transaction_id, state, type } = query
   const [init, first] = await Promise.all([initLogin({ transaction_id, state }), serviceInfo(transaction_id)])
   // The service may be known, or be this tab's, only since the init was answered: it alone is asked for once more.
   const service = init.ok && !isServiceOf(first, init.data.client_id) ? await serviceInfo() : first
@@ -38,8 +46,8 @@ async function ask(
   if (action !== 'sign-up' || !init.ok) return onEntered(action, init, service, { memberKind: kindOfType(type) })
   // Not in the first load: few visits are invitations.
   const [{ signUpInfo }, { invited, onInvitation }] = await Promise.all([
-    import('../../api/join'),
-    import('../../rules/invitation'),
+    import('../api/join'),
+    import('../rules/invitation'),
   ])
   const answer = await signUpInfo({ transaction_id, state })
   const memberKind = answer.ok && invited(answer.data).isSkFamily ? 'SK' : 'GEN'

@@ -11,7 +11,7 @@ import { FormShell } from '../../ui/FormShell'
 import { Known } from '../../ui/Known'
 import { TextLink } from '../../ui/TextLink'
 import { beGroup } from './memberType'
-import { useQueryOnce } from './queryOnce'
+import { useAskedType, useQueryOnce } from './queryOnce'
 import { joinStep } from './steps'
 
 /** A group account's birthday is known by its year: 19900000. */
@@ -21,10 +21,13 @@ export default function InfoPage() {
   const { t } = useTexts()
   const perform = usePerform()
   const isAsked = useQueryOnce()
+  const asked = useAskedType()
   const identity = useLogin((login) => login.identity)
   const login_id = useSignUp((state) => identity?.login_id ?? state.login_id)
 
-  if (!login_id) return isAsked ? null : <Navigate to={paths.join} replace />
+  if (!login_id && isAsked) return null
+  // 4031 leads here with the type of the join; of an account that was only chosen nobody knows the id, which is then typed later.
+  if (!login_id && asked !== 'sk') return <Navigate to={paths.join} replace />
 
   const carryOver = () => {
     beGroup(true)
@@ -53,7 +56,7 @@ export default function InfoPage() {
   return (
     <FormShell
       title={t('join.infoTitle')}
-      lead={t('join.infoLead')}
+      lead={t(login_id ? 'join.infoLead' : 'join.infoLeadTyped')}
       step={joinStep(t, 'type')}
       submit={t('join.infoNext')}
       onSubmit={carryOver}

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { readSignUp } from '../../../src/stores/signUp'
 import { useWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
 import { calls, cut, empty, hold, refuse, server } from '../../support/server'
@@ -52,6 +53,17 @@ describe('continue as an account', () => {
     const { user } = await open()
     await user.click(await account('Older'))
     await waitFor(() => expect(here()).toBe('/resolve/member'))
+  })
+
+  test('that has a group account leads to carrying it over (4031); its id, which is known masked only, is typed later', async () => {
+    server.use(refuse('auth', '/v1/verify/sso', { detail_code: 4031 }))
+    const { user } = await open()
+    await user.click(await account('Older'))
+    expect(await screen.findByText(/you enter its email in a later step/)).toBeVisible()
+    expect(here()).toBe('/join/info?type=sk')
+    await user.click(screen.getByRole('button', { name: 'Carry over my account' }))
+    await waitFor(() => expect(here()).toBe('/join/terms?type=sk'))
+    expect(readSignUp()).toMatchObject({ isGroupConversion: true, isSkFamily: true, login_id: '' })
   })
 
   test('that this browser holds no longer leads to the login page', async () => {

@@ -9,10 +9,9 @@ import type { JoinPatch, Outcome } from './outcome'
 
 /** The invitation as the sign-up store keeps it. `fixed` holds wire names. */
 export function invited(info: SignUpInfo): JoinPatch {
-  const { login_id, name, member_kind, member_type_code, emp_no, join_type } = info
+  const { login_id, name, member_kind, member_type_code, emp_no } = info
   return {
     login_id,
-    join_type,
     isSkFamily: isGroup(info),
     member_kind: member_kind ?? '',
     memberTypeCode: member_type_code,
@@ -21,12 +20,7 @@ export function invited(info: SignUpInfo): JoinPatch {
     matcher_type: 'SIGN_UP',
     // The link came to this address: that is its proof.
     emailVerified: true,
-    fixed: [
-      'login_id',
-      ...(name ? ['name'] : []),
-      ...(emp_no ? ['emp_no'] : []),
-      ...(member_type_code ? ['member_type_code'] : []),
-    ],
+    fixed: ['login_id', ...(name ? ['name'] : []), ...(emp_no ? ['emp_no'] : [])],
   }
 }
 

@@ -45,7 +45,6 @@ export type JoinPatch = {
   auth_code?: ''
   auth_token?: ''
   login_id?: string
-  join_type?: SignUpInfo['join_type']
   isSkFamily?: boolean
   member_kind?: string
   memberTypeCode?: SignUpInfo['member_type_code']

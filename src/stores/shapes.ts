@@ -1,7 +1,7 @@
 // Spec §3, the shapes of what is stored in this browser. Stored data is as foreign as an answer: it comes back only if it fits.
 // Loaded with the cipher, when something is stored or about to be.
 import * as z from 'zod/mini'
-import { JOIN_STATUSES, JOIN_TYPES, LOCALES, MEMBER_TYPES } from '../wire/codes'
+import { JOIN_STATUSES, LOCALES, MEMBER_TYPES } from '../wire/codes'
 import { Authenticator, AUTHENTICATOR_TYPES, FoundUser } from '../wire/identify'
 import { ServiceInfo, UserInfo, Welcome } from '../wire/welcome'
 
@@ -13,7 +13,7 @@ const WelcomeShape = z.object({
   /** This visit has ended in a sign-in: its location has been followed. */
   signed_in: z.boolean(),
   service_info: z.nullable(ServiceInfo),
-  /** A child was refused in this visit (4543). */
+  /** The spec's record of kids, which nobody writes or reads. */
   kids: z.boolean(),
   /** The entry's `action`, and its transaction until the init has been answered: what "try again" needs. */
   route_params: z.object({ action: z.optional(text), transaction_id: z.optional(text), state: z.optional(text) }),
@@ -67,7 +67,6 @@ const SignUpShape = z.object({
   isSkFamily: z.boolean(),
   /** `SK` or none, where an invitation or a challenge said so. */
   member_kind: text,
-  join_type: z.nullable(z.enum(JOIN_TYPES)),
   /** The pending step that this join resolves; empty: a plain join. */
   matcher_type: text,
   /** A group account is carried over. */

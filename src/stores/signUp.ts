@@ -7,7 +7,6 @@ export const emptySignUp: SignUpState = {
   memberTypeCode: null,
   isSkFamily: false,
   member_kind: '',
-  join_type: null,
   matcher_type: '',
   isGroupConversion: false,
   fixed: [],

@@ -19,8 +19,8 @@ async function ask(key: string, login_id: string, isSkFamily: boolean): Promise<
   if (allowed.ok && !allowed.data.verified) return denied
   const answer = await challengeJoin(login_id, joinPathOf(isSkFamily))
   if (!answer.ok) return answer
-  const { join_type, member_kind, auth_token } = answer.data
-  saveSignUp({ join_type, member_kind: member_kind ?? '' })
+  const { member_kind, auth_token } = answer.data
+  saveSignUp({ member_kind: member_kind ?? '' })
   if (joinToken.read(key) === '') joinToken.keep(key, auth_token)
   return succeeded(joinToken.read(key))
 }

@@ -25,7 +25,11 @@ export async function startStub(pem: string, line: Line): Promise<Stub> {
     modulus: hex(n),
     exponent: hex(e),
     enc_alg: 'RSA-OAEP-256',
+    stay_session: false,
+    callback_url: '',
     amrs: ['PWD'],
+    sso_sessions: [],
+    possible_sso_login: false,
   })
   const service: z.input<typeof ServiceInfo> = {
     rp_id: 'service-a',
@@ -33,6 +37,7 @@ export async function startStub(pem: string, line: Line): Promise<Stub> {
     display_name: '서비스',
     display_name_en: 'Service',
     display_name_cn: '服务',
+    permission: 'EVERYONE',
   }
   let url = ''
   let arrived = 0

@@ -7,8 +7,8 @@ const short = z.string().check(z.maxLength(512))
 /** GET /v1/members/join-state. `reason` and `contact` are meant for the member's eyes. */
 export const JoinState = z.object({
   join_status: z.enum(JOIN_STATUSES),
-  join_type: z._default(short, 'NEW'),
-  requested_at: z._default(short, ''),
+  join_type: short,
+  requested_at: short,
   reason: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
   contact: z.optional(z.nullable(short)),
 })

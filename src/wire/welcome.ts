@@ -21,15 +21,15 @@ export const Welcome = z.object({
   modulus: text,
   exponent: short,
   enc_alg: z.optional(z.enum(ENC_ALGS)),
-  stay_session: z._default(z.boolean(), false),
-  callback_url: z._default(text, ''),
-  amrs: z._default(z.array(short), []),
-  sso_sessions: z._default(z.array(SsoSession), []),
-  possible_sso_login: z._default(z.boolean(), false),
+  stay_session: z.boolean(),
+  callback_url: text,
+  amrs: z.array(short),
+  sso_sessions: z.array(SsoSession),
+  possible_sso_login: z.boolean(),
 })
 export type Welcome = z.infer<typeof Welcome>
 
-/** GET /v1/profile/rp: the partner service that sent the member here. */
+/** GET /v1/profile/rp: the partner service that sent the member here. What it may not have (a picture, a name in a language) may be left out. */
 export const ServiceInfo = z.object({
   rp_id: short,
   rp_name: short,
@@ -42,7 +42,7 @@ export const ServiceInfo = z.object({
   display_name: z._default(z.nullable(short), null),
   display_name_en: z._default(z.nullable(short), null),
   display_name_cn: z._default(z.nullable(short), null),
-  permission: z._default(z.enum(PERMISSIONS), 'EVERYONE'),
+  permission: z.enum(PERMISSIONS),
 })
 export type ServiceInfo = z.infer<typeof ServiceInfo>
 

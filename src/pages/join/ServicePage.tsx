@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { termsOf, verifyJoin } from '../../api/join'
 import { useFormError } from '../../effects/useFormError'
+import { useOneAtATime } from '../../effects/useOneAtATime'
 import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
@@ -62,7 +63,7 @@ export default function ServicePage() {
   const { terms, retry } = useServiceTerms(termsLanguage(locale))
   const { handle, error, forget } = useFormError()
   const [attempted, setAttempted] = useState(false)
-  const [skipping, setSkipping] = useState(false)
+  const { busy, only } = useOneAtATime()
   const name = service ? displayName(service, locale) : t('join.theService')
 
   const rows = terms?.rows ?? []
@@ -94,14 +95,7 @@ export default function ServicePage() {
 
   async function apply() {
     setAttempted(true)
-    if (terms?.rows && problems.length === 0 && !skipping) await join(false)
-  }
-
-  async function skip() {
-    if (skipping) return
-    setSkipping(true)
-    await join(true)
-    setSkipping(false)
+    if (terms?.rows && problems.length === 0) await only(() => join(false))
   }
 
   return (
@@ -111,12 +105,12 @@ export default function ServicePage() {
       step={joinStep(t, 'service')}
       submit={t('join.finish')}
       incomplete={!terms?.rows}
-      busy={skipping}
+      busy={busy}
       onSubmit={apply}
       problems={shown}
       error={error}
       after={
-        <Button plain onClick={() => void skip()}>
+        <Button plain busy={busy} onClick={() => void only(() => join(true))}>
           {t('join.skip')}
         </Button>
       }

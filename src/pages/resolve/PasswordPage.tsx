@@ -1,10 +1,11 @@
 // Contract, /resolve/password and /resolve/required/password: a new password, recommended (now or later) or required.
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { changePassword, resolveMatcher } from '../../api/auth'
 import { preloadSealing, seal } from '../../effects/seal'
 import { useFieldForm } from '../../effects/useFieldForm'
+import { useOneAtATime } from '../../effects/useOneAtATime'
 import { usePerform } from '../../effects/usePerform'
 import { loadUserInfo } from '../../effects/userInfo'
 import { useTexts } from '../../i18n/texts'
@@ -61,7 +62,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   const title = isRequired ? 'resolve.requiredPassword' : 'resolve.password'
   const chain = useChain('resolve.stepPassword')
   const login_id = useOwner()
-  const [later, setLater] = useState(false)
+  const { busy, only } = useOneAtATime()
   const { form, handle, submit, textOf, problems, error } = useFieldForm<Values>({
     resolver: zodResolver(fieldsOf(login_id)),
     defaultValues: { current_password: '', password: '', passwordComparison: '' },
@@ -78,12 +79,10 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   }
 
   async function putOff() {
-    setLater(true)
     await resolved(
       await resolveMatcher({ matcher_type: 'RECOMMENDED_CHANGE_PWD', consent_terms: [], skip: true }),
       handle,
     )
-    setLater(false)
   }
 
   return (
@@ -92,13 +91,14 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
       lead={t(isRequired ? 'resolve.requiredPasswordLead' : 'resolve.passwordLead')}
       {...(chain && { step: chain })}
       submit={t('resolve.changePassword')}
-      onSubmit={submit(change)}
+      busy={busy}
+      onSubmit={() => only(submit(change))}
       problems={problems}
       error={error}
       after={
         <>
           {!isRequired && (
-            <Button plain busy={later} onClick={() => void putOff()}>
+            <Button plain busy={busy} onClick={() => void only(putOff)}>
               {t('resolve.later')}
             </Button>
           )}

@@ -6,7 +6,7 @@ import { platformTerms, toggleAllTerms } from '../../../src/rules/terms'
 import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
 import type { SignUpState } from '../../../src/stores/shapes'
 import { renderAt } from '../../support/render'
-import { calls, give, server } from '../../support/server'
+import { calls, give, hold, server } from '../../support/server'
 
 const here = () => window.location.pathname
 const open = (path: string) =>
@@ -114,4 +114,26 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'OK' }))
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
   expect(here()).toBe('/join')
+})
+
+test.each([
+  ['Create account', 'Skip and create account'],
+  ['Skip and create account', 'Create account'],
+])('a join is sent once: after "%s" the other button does nothing until it is answered', async (first, second) => {
+  const { handler, release } = hold('auth', '/v1/verify/join', { join_status: 'WAITING' })
+  server.use(give('auth', '/v1/terms/RELYING_PARTY', { terms: [] }), handler)
+  const { user } = await renderAt('/join', { welcomed: true })
+  saveSignUp({ ...filled(true), isSkFamily: true })
+  open('/join/service')
+  const [pressed, other] = [
+    await screen.findByRole('button', { name: first }),
+    screen.getByRole('button', { name: second }),
+  ]
+  await waitFor(() => expect(pressed).not.toHaveAttribute('aria-disabled'))
+  await user.click(pressed)
+  await waitFor(() => expect(other).toHaveAttribute('aria-disabled'))
+  await user.click(other)
+  release()
+  await waitFor(() => expect(here()).toBe('/join/completed'))
+  expect(calls('/v1/verify/join')).toHaveLength(1)
 })

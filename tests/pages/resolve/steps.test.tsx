@@ -7,7 +7,7 @@ import { beginStep, useLogin } from '../../../src/stores/login'
 import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
 import { saveToWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
-import { calls, cut, give, refuse, server } from '../../support/server'
+import { calls, cut, give, hold, refuse, server } from '../../support/server'
 import { beginVisit, follow, memberLike } from '../../support/visit'
 
 // A page's code arrives when it is first opened.
@@ -217,6 +217,25 @@ describe('the passwords', () => {
       consent_terms: [],
       skip: true,
     })
+  })
+
+  test.each([
+    ['Change password', later, '/v1/profile/change/password', matcherResolve],
+    [later, 'Change password', matcherResolve, '/v1/profile/change/password'],
+  ])('recommended: while "%s" is under way, "%s" does nothing', async (first, second, path, never) => {
+    const { handler, release } = hold('auth', path, { location: 'http://localhost:3002/' })
+    server.use(handler)
+    const { user, left } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
+    await user.type(await screen.findByLabelText('Current password'), 'kT7!mz2R')
+    await user.type(screen.getByLabelText('New password'), 'wQ7!mz2Rk9')
+    await user.type(screen.getByLabelText('Repeat the new password'), 'wQ7!mz2Rk9')
+    await press(user, first)
+    await waitFor(() => expect(calls(path)).toHaveLength(1))
+    expect(screen.getByRole('button', { name: second })).toHaveAttribute('aria-disabled')
+    await press(user, second)
+    release()
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(calls(never)).toEqual([])
   })
 
   test('required: there is no later, and an empty form says what is missing', async () => {

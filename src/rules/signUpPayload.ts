@@ -121,6 +121,9 @@ const profileOf = (c: Collected): JoinProfile =>
     ...wishes(c),
   })
 
+/** What only the general pages ask: it may have been answered before the other way was taken. */
+const asked = (c: Collected, answer: string): string => (c.isSkFamily ? '' : answer)
+
 const common = (c: Collected) => ({
   name: cleanText(c.fullName),
   password: c.password,
@@ -130,7 +133,7 @@ const common = (c: Collected) => ({
   email_alarm: c.isEmailDelivery,
   sms_alarm: c.isSmsDelivery,
   is_under_age: false as const,
-  gender: c.gender,
+  gender: asked(c, c.gender),
   birthdate: birthdateOf(c),
   // No call tells it: a number is given to who is a member.
   mbr_no: '',
@@ -157,7 +160,7 @@ export const invitedPayload = (c: Collected): SignUpPayload => ({
   ...common(c),
   matcher_type: 'SIGN_UP',
   nation_tel_no: onlyDigits(c.nationTelNo),
-  phone_number: onlyDigits(c.mobileNumber),
+  phone_number: asked(c, onlyDigits(c.mobileNumber)),
   emp_no: cleanText(c.empNo),
   national: c.nationalCode,
   profile: profileOf(c),

@@ -106,13 +106,12 @@ describe('first form', () => {
     expect(VerifyJoin.safeParse(body).success).toBe(true)
   })
 
-  test('group family: year and 0000, no credential, the employee number in the profile', () => {
+  test('group family: year and 0000, no credential, no gender, the employee number in the profile', () => {
     const consentedTerms = ['SK_SERVICE', 'SK_CUSTOM', 'SK_PRIVACY']
     const body = joinPayload(
       collected({
         isSkFamily: true,
         birthday: '1988',
-        gender: '',
         consentedTerms,
         serviceTerms: [],
         isSmsDelivery: false,
@@ -143,8 +142,8 @@ describe('second form', () => {
     expect(SignUpPayload.safeParse(body).success).toBe(true)
   })
 
-  test('group family, invited: year and 0000, no credential, the employee number beside the profile', () => {
-    const body = invitedPayload(collected({ isSkFamily: true, birthday: '1988', gender: '', mobileNumber: '' }))
+  test('group family, invited: year and 0000, no credential, gender or phone, the employee number beside the profile', () => {
+    const body = invitedPayload(collected({ isSkFamily: true, birthday: '1988' }))
     const { credential: _left, ...rest } = general
     expect(body).toEqual({
       ...rest,

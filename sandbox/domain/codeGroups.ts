@@ -80,11 +80,13 @@ const JOB_RANKS = [
   row('JOB_LEV_06', '임원', 'Executive', '高管'),
 ]
 
-const FAMILY_RELATIONS = [
+/** The last three share one code (Spec §3); which of them is 'other', its additional code says. */
+const FAMILY_RELATIONS: Code[] = [
   row('00', '부모', 'Parent', '父母'),
   row('01', '배우자', 'Spouse', '配偶'),
-  row('02', '형제자매·자녀', 'Sibling or child', '兄弟姐妹·子女'),
-  row('FAM_REL_ETC', '기타', 'Other', '其他'),
+  row('02', '형제자매', 'Sibling', '兄弟姐妹'),
+  row('02', '자녀', 'Child', '子女'),
+  { ...row('02', '기타', 'Other', '其他'), code_add: 'FAM_REL_ETC' },
 ]
 const FAMILY_JOBS = [
   row('FAM_JOB_01', '학생', 'Student', '学生'),

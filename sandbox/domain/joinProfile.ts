@@ -17,12 +17,24 @@ const oneOf = (group: string): Check => {
 }
 /** How long a line is, the wire says. */
 const written: Check = (value) => value.trim() !== ''
-const isOther = (code = ''): boolean => code.endsWith('_ETC')
-/** Needed beside the code 'other', and meaningless beside any other. */
+
+/** Where 'other' can be chosen, and a text of one's own be told with it. */
+const WITH_OTHER = { job_title: 'JOB_TYP_GRP', relationship: 'FAM_REL_GRP', family_job: 'FAM_JOB_GRP' } as const
+type WithOther = keyof typeof WITH_OTHER
+/** For each row of the list that has this code, whether it is 'other': a code may be shared. */
+const areOther = (field: WithOther, all: JoinProfile): boolean[] =>
+  (codesOf(WITH_OTHER[field]) ?? [])
+    .filter(({ code }) => code === all[field])
+    .map(({ code, code_add }) => [code, code_add].some((one) => one?.endsWith('_ETC')))
+/** Needed beside a code that means 'other' alone, and meaningless beside one that never does. */
 const besides =
-  (field: 'job_title' | 'relationship' | 'family_job'): Check =>
+  (field: WithOther): Check =>
   (value, all) =>
-    isOther(all[field]) && written(value, all)
+    areOther(field, all).includes(true) && written(value, all)
+const isAlwaysOther = (field: WithOther, all: JoinProfile): boolean => {
+  const rows = areOther(field, all)
+  return rows.length > 0 && !rows.includes(false)
+}
 
 const SEMESTER = /^[1-6][12]$/
 const MAJOR_FIELD = /^0[0-7]$/
@@ -99,8 +111,8 @@ export async function readProfile(ctx: Ctx, given: JoinProfile, isGroup: boolean
   if (foreign) throw badField(foreign)
   for (const field of form.needed) if (!given[field]) throw badField(field)
   for (const field of own) checkField(field, given, form)
-  for (const code of ['job_title', 'relationship', 'family_job'] as const)
-    if (isOther(given[code]) && !given[`${code}_etc`]) throw badField(`${code}_etc`)
+  for (const field of Object.keys(WITH_OTHER) as WithOther[])
+    if (isAlwaysOther(field, given) && !given[`${field}_etc`]) throw badField(`${field}_etc`)
   const wrong = profileProblem(given) ?? jobsProblem(given)
   if (wrong) throw badField(wrong)
   if (given.recommender_mbr_no && !(await isRecommender(ctx, given.recommender_mbr_no)))

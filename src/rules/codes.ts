@@ -1,11 +1,34 @@
-// Spec §3, the codes that a join chooses from and that no code group of the service API brings.
+// Spec §3, the codes that a join chooses from: rows of code groups, and the lists that no group of the service API brings.
 import type { MessageKey, Values } from './messages'
 
-/** 'Other' – JOB_TYP_ETC, FAM_REL_ETC, FAM_JOB_ETC, and that of each list of companies: a text of one's own belongs to it. */
-export const isOther = (code: string): boolean => code.endsWith('_ETC')
+/** What a choice has besides its code. No code has it inside. */
+const BESIDES = '\t'
 
-export const otherProblem = (code: string, text: string): MessageKey | null =>
-  isOther(code) && text.trim() === '' ? 'field.otherEmpty' : null
+/** 'Other' – JOB_TYP_ETC, FAM_REL_ETC, FAM_JOB_ETC, and that of each list of companies: a text of one's own belongs to it. */
+export const isOther = (choice: string): boolean => choice.endsWith('_ETC')
+
+export const otherProblem = (choice: string, text: string): MessageKey | null =>
+  isOther(choice) && text.trim() === '' ? 'field.otherEmpty' : null
+
+type CodeRow = { code: string; code_add?: string | null | undefined }
+
+/**
+ * The rows of a list, each with what a form keeps of it: its code, and what tells it apart where it shares that, as siblings, children
+ * and other relationships do. Which one is 'other' is then told by its additional code.
+ */
+export function choicesOf<Row extends CodeRow>(rows: readonly Row[]): { choice: string; row: Row }[] {
+  const taken = new Set<string>()
+  return rows.map((row, at) => {
+    const add = row.code_add ?? ''
+    const own = isOther(add) ? row.code + BESIDES + add : row.code
+    const choice = taken.has(own) ? row.code + BESIDES + at : own
+    taken.add(choice)
+    return { choice, row }
+  })
+}
+
+/** The code of a choice: what is sent. */
+export const codeOf = (choice: string): string => choice.split(BESIDES, 1)[0] ?? ''
 
 /** Year 1 to 6, first or second semester. */
 export const SEMESTERS = ['11', '12', '21', '22', '31', '32', '41', '42', '51', '52', '61', '62'] as const

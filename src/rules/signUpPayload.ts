@@ -3,7 +3,7 @@ import type { JoinProfile, SignUpPayload, StudentProfile, VerifyJoin } from '../
 import type { MemberType } from './facts'
 import { filledMajors, type MajorEntry } from './majors'
 import { joinMatcherType } from './member'
-import { isOther } from './codes'
+import { codeOf, isOther } from './codes'
 import { cleanEmail } from './email'
 import { isJobInfoValid, type InterestInfo, type JobInfo } from './jobInfo'
 import { cleanNickname } from './nickname'
@@ -56,18 +56,18 @@ export type Collected = {
 export const birthdateOf = ({ birthday, isSkFamily }: Pick<Collected, 'birthday' | 'isSkFamily'>): string =>
   isSkFamily ? `${onlyDigits(birthday).slice(0, 4)}0000` : onlyDigits(birthday)
 
-const other = (code: string, text: string): string => (isOther(code) ? cleanText(text) : '')
+const other = (choice: string, text: string): string => (isOther(choice) ? cleanText(text) : '')
 const wireMajors = (majors: readonly MajorEntry[]) =>
   filledMajors(majors).map(({ majorCode, majorName }) => ({ major_code: majorCode, major_name: majorName }))
 
 const affiliation = (c: Collected): JoinProfile => ({
-  affiliation_code: c.affiliationCode,
+  affiliation_code: codeOf(c.affiliationCode),
   affiliation_name: other(c.affiliationCode, c.affiliationName),
 })
 const job = (c: Collected): JoinProfile => ({
-  job_title: c.jobTitle,
+  job_title: codeOf(c.jobTitle),
   job_title_etc: other(c.jobTitle, c.jobTitleEtc),
-  job_rank: c.jobRank,
+  job_rank: codeOf(c.jobRank),
 })
 
 /** What the privacy page asked of each type, and nothing that was typed for another. */
@@ -81,15 +81,15 @@ const byType: Record<MemberType, (c: Collected) => JoinProfile> = {
   SOCIAL: (c) => ({ ...affiliation(c), ...job(c) }),
   FAMILY: (c) => ({
     recommender_mbr_no: c.recommenderMbrNo,
-    relationship: c.relationship,
+    relationship: codeOf(c.relationship),
     relationship_etc: other(c.relationship, c.relationshipEtc),
-    family_job: c.familyJob,
+    family_job: codeOf(c.familyJob),
     family_job_etc: other(c.familyJob, c.familyJobEtc),
   }),
   STUDENT: (c) => ({
     ...affiliation(c),
-    school_course: c.schoolCourse,
-    school_status: c.schoolStatus,
+    school_course: codeOf(c.schoolCourse),
+    school_status: codeOf(c.schoolStatus),
     majors: wireMajors(c.majors),
     double_majors: wireMajors(c.doubleMajors),
     complete_semester: c.completeSemester,
@@ -147,7 +147,7 @@ const common = (c: Collected) => ({
 /** The first form: a join, or a group account that is carried over. */
 export function joinPayload(c: Collected): VerifyJoin {
   const { isSkFamily, nationalCode, empNo } = c
-  const more = given(isSkFamily ? { emp_no: cleanText(empNo) } : { national_code: nationalCode })
+  const more = given(isSkFamily ? { emp_no: cleanText(empNo) } : { national_code: codeOf(nationalCode) })
   return {
     ...common(c),
     matcher_type: joinMatcherType(c.matcher_type, c.isGroupConversion),
@@ -162,7 +162,7 @@ export const invitedPayload = (c: Collected): SignUpPayload => ({
   nation_tel_no: onlyDigits(c.nationTelNo),
   phone_number: asked(c, onlyDigits(c.mobileNumber)),
   emp_no: cleanText(c.empNo),
-  national: c.nationalCode,
+  national: codeOf(c.nationalCode),
   profile: profileOf(c),
 })
 

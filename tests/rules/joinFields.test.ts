@@ -11,7 +11,7 @@ import {
   finishBirthday,
   formatBirthday,
 } from '../../src/rules/birthday'
-import { isOther, MAJOR_FIELDS, otherProblem, SEMESTERS, semesterName } from '../../src/rules/codes'
+import { choicesOf, codeOf, isOther, MAJOR_FIELDS, otherProblem, SEMESTERS, semesterName } from '../../src/rules/codes'
 import { cleanEmail, emailProblem, isEmail } from '../../src/rules/email'
 import { LETTER_ACCEPT, letterProblem } from '../../src/rules/letter'
 import { filledMajors, majorRows, majorsProblem } from '../../src/rules/majors'
@@ -232,6 +232,25 @@ describe('codes', () => {
     expect(otherProblem('FAM_REL_ETC', ' ')).toBe('field.otherEmpty')
     expect(otherProblem('FAM_REL_ETC', '사촌')).toBeNull()
     expect(otherProblem('00', '')).toBeNull()
+  })
+  test('rows that share a code are choices of their own, of which the code is sent; one of them may be other', () => {
+    const rows = [{ code: '01' }, { code: '02' }, { code: '02' }, { code: '02', code_add: 'FAM_REL_ETC' }]
+    const choices = choicesOf(rows).map(({ choice }) => choice)
+    expect(new Set(choices).size).toBe(4)
+    expect(choices.slice(0, 2)).toEqual(['01', '02'])
+    expect(choices.map(codeOf)).toEqual(['01', '02', '02', '02'])
+    expect(choices.map(isOther)).toEqual([false, false, false, true])
+    expect(otherProblem(choices[3] ?? '', '')).toBe('field.otherEmpty')
+  })
+  test('a list that says the same twice has two choices all the same; another additional code changes nothing', () => {
+    const rows = [
+      { code: '9', code_add: 'X_ETC' },
+      { code: '9', code_add: 'X_ETC' },
+      { code: 'KR', code_add: '82' },
+    ]
+    const choices = choicesOf(rows).map(({ choice }) => choice)
+    expect(new Set(choices).size).toBe(3)
+    expect(choices[2]).toBe('KR')
   })
   test('twelve semesters', () => {
     expect(SEMESTERS).toEqual(['11', '12', '21', '22', '31', '32', '41', '42', '51', '52', '61', '62'])

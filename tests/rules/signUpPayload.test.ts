@@ -1,6 +1,7 @@
 // Spec §7, sign-up privacy payload: the whole body of each kind of member, in both forms.
 import { describe, expect, test } from 'vitest'
 import { birthdateOf, type Collected, invitedPayload, joinPayload, studentProfile } from '../../src/rules/signUpPayload'
+import { choicesOf } from '../../src/rules/codes'
 import { joinMatcherType, joinPathOf, joinRoute, isGroup } from '../../src/rules/member'
 import { SignUpPayload, StudentProfile, VerifyJoin } from '../../src/wire/join'
 import { emptySignUp } from '../../src/stores/signUp'
@@ -196,6 +197,20 @@ describe('what a page left open', () => {
     const { profile } = joinPayload(collected({ memberTypeCode: 'SOCIAL', affiliationCode: 'SC002' }))
     expect(profile).toMatchObject({ affiliation_code: 'SC002' })
     expect(profile).not.toHaveProperty('affiliation_name')
+  })
+  test.each([
+    ['a child', 1, {}],
+    ['another relationship', 2, { relationship_etc: '사촌' }],
+  ])('relationships that share a code: %s', (_, at, text) => {
+    const rows = [{ code: '02' }, { code: '02' }, { code: '02', code_add: 'FAM_REL_ETC' }]
+    const relationship = choicesOf(rows)[at]?.choice ?? ''
+    const { relationship_etc: _etc, ...family } = profiles.FAMILY
+    expect(joinPayload(collected({ memberTypeCode: 'FAMILY', relationship })).profile).toEqual({
+      ...family,
+      relationship: '02',
+      ...text,
+      national_code: 'KR',
+    })
   })
   test('other takes its text along', () =>
     expect(

@@ -55,10 +55,12 @@ test('a code for the phone leaves the one for the address as it was; another one
 
 describe('each kind joins and is signed in where it came from', () => {
   test.each([
-    ['SOCIAL', async () => profiles.SOCIAL],
-    ['STUDENT', async () => profiles.STUDENT],
-    ['FAMILY', family],
-  ] as const)('%s', async (member_type_code, profile) => {
+    ['SOCIAL', '', async () => profiles.SOCIAL],
+    ['STUDENT', '', async () => profiles.STUDENT],
+    ['FAMILY', 'the spouse', family],
+    ['FAMILY', 'a child', async () => ({ ...(await family()), relationship: '02' })],
+    ['FAMILY', 'a cousin', async () => ({ ...(await family()), relationship: '02', relationship_etc: '사촌' })],
+  ] as const)('%s %s', async (member_type_code, _, profile) => {
     const joiner = await new Joiner(sandbox).ready()
     expect(joiner.entry.pathname).toBe('/init/join')
     const payload = joiner.payload(await profile())
@@ -359,6 +361,17 @@ describe('out of order and edited', () => {
     ['a company of another list', { ...profiles.SOCIAL, affiliation_code: 'PC001' }, 'affiliation_code'],
     ['a field of another type', { ...profiles.SOCIAL, complete_semester: '11' }, 'complete_semester'],
     ['other, without saying what', { ...profiles.SOCIAL, job_title: 'JOB_TYP_ETC' }, 'job_title_etc'],
+    [
+      'more of a relationship that says all by itself',
+      {
+        member_type_code: 'FAMILY' as const,
+        recommender_mbr_no: '20000001',
+        relationship: '01',
+        relationship_etc: '사촌',
+        family_job: 'FAM_JOB_01',
+      },
+      'relationship_etc',
+    ],
     ['a semester of a seventh year', { ...profiles.STUDENT, complete_semester: '71' }, 'complete_semester'],
     [
       'a job of three fields',

@@ -401,13 +401,25 @@ test.each([
   'NATIONAL_TEL_GRP',
   'NATIONAL_CD_SK_GRP',
   'NATIONAL_CD_GEN_GRP',
-])('code group %s: several codes, each once, in three languages', async (group) => {
+])('code group %s: several rows, each once, in three languages', async (group) => {
   const { status, body } = await call('GET', `/public/member/v1/codegroups/${group}/codes`)
   expect(status).toBe(200)
   const { data } = body as { data: Record<string, string>[] }
   expect(data.length).toBeGreaterThan(1)
   for (const code of data) expect([code.code_name, code.code_name_en, code.code_name_cn].every(Boolean)).toBe(true)
-  expect(new Set(data.map((code) => code.code)).size).toBe(data.length)
+  expect(new Set(data.map(({ code, code_name }) => `${code} ${code_name}`)).size).toBe(data.length)
+})
+
+test('five relationships, of which the last three share one code; the last is the other one', async () => {
+  const { body } = await call('GET', '/public/member/v1/codegroups/FAM_REL_GRP/codes')
+  const { data } = body as { data: { code: string; code_add?: string }[] }
+  expect(data.map(({ code, code_add }) => [code, code_add])).toEqual([
+    ['00', undefined],
+    ['01', undefined],
+    ['02', undefined],
+    ['02', undefined],
+    ['02', 'FAM_REL_ETC'],
+  ])
 })
 
 test('an unknown code group is 404', async () => {

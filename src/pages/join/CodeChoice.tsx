@@ -2,7 +2,7 @@
 import { useController } from 'react-hook-form'
 import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
-import { isOther } from '../../rules/codes'
+import { choicesOf, isOther } from '../../rules/codes'
 import { codeName } from '../../rules/locale'
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/fields/Field'
@@ -34,7 +34,10 @@ export function CodeSelect({ form, name, label, group, etc }: Props) {
         <SelectField
           label={label}
           error={errorOf(name)}
-          choices={[first, ...codes.map((code) => ({ value: code.code, text: codeName(code, locale) }))]}
+          choices={[
+            first,
+            ...choicesOf(codes).map(({ choice, row }) => ({ value: choice, text: codeName(row, locale) })),
+          ]}
           {...field}
           // A list that is not there yet must not show another choice than the one that was made.
           value={state === 'ready' ? field.value : ''}

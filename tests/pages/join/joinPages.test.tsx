@@ -354,6 +354,26 @@ describe('/join/privacy', () => {
     expect(readSignUp().majors).toEqual([{ majorCode: '00', majorName: '철학' }])
   })
 
+  test('relationships that share a code are told apart, after a reload too; the other one asks for a text', async () => {
+    const kept = { consentedTerms: agreed, memberTypeCode: 'FAMILY' } as const
+    const { user, view } = await renderJoin('/join/privacy/gen', kept)
+    const chosen = () => screen.findByLabelText<HTMLSelectElement>('Relationship')
+    await screen.findByRole('option', { name: 'Sibling' })
+    await user.selectOptions(await chosen(), 'Child')
+    expect(await chosen()).toHaveDisplayValue('Child')
+    expect(screen.queryByLabelText('Your relationship')).not.toBeInTheDocument()
+    await user.selectOptions(await chosen(), within(await chosen()).getByRole('option', { name: 'Other' }))
+    await user.type(screen.getByLabelText('Your relationship'), 'cousin')
+    const stored = encryptedSession.getItem('signUp') as string
+    view.unmount()
+    encryptedSession.setItem('signUp', stored)
+    act(() => rehydrateStores('signUp'))
+    await renderAt('/join/privacy/gen')
+    await screen.findByRole('option', { name: 'Sibling' })
+    expect(await chosen()).toHaveDisplayValue('Other')
+    expect(screen.getByLabelText('Your relationship')).toHaveValue('cousin')
+  })
+
   test('who is invited finds the known fields fixed', async () => {
     await renderJoin('/sign-up/privacy', {
       consentedTerms: toggleAllTerms(platformTerms(true), []),

@@ -14,7 +14,8 @@ export type NicknameControl = {
 /** @param own a nickname that is the member's already, and is not asked about. */
 export function useNickname(typed: string, own = ''): NicknameControl {
   const nickname = cleanNickname(typed)
-  const isAsked = nicknameProblem(nickname) === null && nickname !== own
+  const isTheirs = (clean: string) => clean !== '' && clean === cleanNickname(own)
+  const isAsked = nicknameProblem(nickname) === null && !isTheirs(nickname)
   const [known, setKnown] = useState<{ nickname: string; state: NicknameState } | null>(null)
   const question = useRef<Question | null>(null)
 
@@ -48,13 +49,11 @@ export function useNickname(typed: string, own = ''): NicknameControl {
     [],
   )
 
-  const settle = useCallback(
-    (current: string): Promise<NicknameState> => {
-      const clean = cleanNickname(current)
-      return clean === own ? Promise.resolve('available') : ask(clean)
-    },
-    [ask, own],
-  )
+  const settle = (current: string): Promise<NicknameState> => {
+    const clean = cleanNickname(current)
+    if (isTheirs(clean)) return Promise.resolve('available')
+    return nicknameProblem(clean) === null ? ask(clean) : Promise.resolve('idle')
+  }
 
   return { state: !isAsked ? 'idle' : known?.nickname === nickname ? known.state : 'checking', settle }
 }

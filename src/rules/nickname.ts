@@ -12,9 +12,11 @@ export const cleanNickname = (typed: string): string =>
 /** Letters of any script, digits, and blanks, dots, hyphens, underscores between them. */
 const ALLOWED = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u
 
-export function nicknameProblem(typed: string): MessageKey | null {
+/** @param own one that the member has already: whoever gave it judged it by rules of their own */
+export function nicknameProblem(typed: string, own = ''): MessageKey | null {
   const nickname = cleanNickname(typed)
   if (nickname === '') return 'join.nicknameEmpty'
+  if (nickname === cleanNickname(own)) return null
   const length = Array.from(nickname).length
   if (length < LEAST || length > MOST) return 'join.nicknameLength'
   return ALLOWED.test(nickname) ? null : 'join.nicknameLetters'

@@ -17,6 +17,15 @@ test.each<[string, string, string | null]>([
   ['ten thousand characters', 'a'.repeat(10_000), 'join.nicknameLength'],
 ])('%s', (_, typed, problem) => expect(nicknameProblem(typed)).toBe(problem))
 
+test.each([
+  ['their own, which breaks our rules', '.별🌟', '.별🌟', null],
+  ['written a little otherwise', ' .별🌟 ', '.별🌟', null],
+  ['another one', '.별🌟', '별이', 'join.nicknameLetters'],
+  ['who has none must choose one', '', '', 'join.nicknameEmpty'],
+])('a nickname that the member has already: %s', (_, typed, own, problem) =>
+  expect(nicknameProblem(typed, own)).toBe(problem),
+)
+
 test('is asked for and sent composed, with single blanks', () => {
   expect(cleanNickname(`  ${'새별'.normalize('NFD')}   하나 `)).toBe('새별 하나')
 })

@@ -17,7 +17,7 @@ import { AccountFields, useChallengeToken } from './AccountFields'
 import { beGroup, chooseType } from './memberType'
 import { passPrivacy } from './passPrivacy'
 import { PersonFields } from './PersonFields'
-import { fieldOrder, KEPT, type PrivacyValues, schemaOf, valuesOf } from './privacyForm'
+import { fieldOrder, type FormFacts, KEPT, type PrivacyValues, schemaOf, valuesOf } from './privacyForm'
 import { joinStep } from './steps'
 import { TypeFields } from './TypeFields'
 import { useNickname } from '../../profile/useNickname'
@@ -26,15 +26,15 @@ import './join.css'
 type Props = { isSkFamily: boolean; isInvited?: boolean }
 
 /** What a page found already stays; a type that is chosen here asks for more. */
-function usePrivacyForm({ isSkFamily, isInvited = false }: Props, isPasswordSet: boolean) {
+function usePrivacyForm({ isSkFamily, isInvited, isPasswordSet, ownNickname }: Omit<FormFacts, 'now'>) {
   const resolver = useMemo<Resolver<PrivacyValues>>(
     () => (values, context, options) =>
-      zodResolver(schemaOf(values, { isSkFamily, isInvited, isPasswordSet, now: now() }))(
+      zodResolver(schemaOf(values, { isSkFamily, isInvited, isPasswordSet, ownNickname, now: now() }))(
         values,
         context,
         options as never,
       ) as never,
-    [isSkFamily, isInvited, isPasswordSet],
+    [isSkFamily, isInvited, isPasswordSet, ownNickname],
   )
   const fields = useFieldForm<PrivacyValues>({ resolver, defaultValues: valuesOf(readSignUp()) })
   const { form } = fields
@@ -61,17 +61,16 @@ export default function PrivacyPage({ isSkFamily, isInvited = false }: Props) {
   const [setsAnew, setSetsAnew] = useState(false)
   const isPasswordSet = useSignUp((state) => state.password !== '') && !setsAnew
   const [asksType] = useState(() => !isSkFamily && !readSignUp().memberTypeCode)
-  const { form, handle, error, submit, textOf } = usePrivacyForm({ isSkFamily, isInvited }, isPasswordSet)
+  const ownNickname = useLogin((login) => login.identity?.nickname ?? '')
+  const facts = { isSkFamily, isInvited, isPasswordSet, ownNickname }
+  const { form, handle, error, submit, textOf } = usePrivacyForm(facts)
   const { errors } = form.formState
   const [nickName, memberTypeCode] = useWatch({ control: form.control, name: ['nickName', 'memberTypeCode'] })
-  // Of an account that is carried over: theirs already, whoever else asks for it.
-  const own = useLogin((login) => login.identity?.nickname ?? '')
-  const nickname = useNickname(nickName, own)
+  const nickname = useNickname(nickName, ownNickname)
   const token = useChallengeToken(form, handle, isInvited)
   useEffect(() => beGroup(isSkFamily), [isSkFamily])
 
-  const facts = { isSkFamily, isInvited, isPasswordSet, now: now() }
-  const problems = fieldOrder(form.getValues(), facts)
+  const problems = fieldOrder(form.getValues(), { ...facts, now: now() })
     .filter((name): name is keyof PrivacyValues & string => name in errors)
     .map((field) => ({ field, text: textOf(field) ?? '' }))
 
@@ -96,7 +95,7 @@ export default function PrivacyPage({ isSkFamily, isInvited = false }: Props) {
     const isMail = proves('login_id', emailVerified, 'join.loginIdUnverified')
     const isPhone = proves('mobileNumber', isSkFamily || mobileVerified, 'join.phoneUnverified')
     if (!isMail || !isPhone || isTaken || !passed) return
-    await perform(await passPrivacy(passed, { isSkFamily, isInvited, isPasswordSet }), handle)
+    await perform(await passPrivacy(passed, facts), handle)
   }
 
   return (

@@ -52,11 +52,13 @@ export type PrivacyValues = Record<KeptField, string> &
   }
 export type PrivacyForm = UseFormReturn<PrivacyValues>
 
-type FormFacts = {
+export type FormFacts = {
   isSkFamily: boolean
   isInvited: boolean
   /** A password was set and sealed already, and is not being set again. */
   isPasswordSet: boolean
+  /** Of an account that is carried over: theirs already, whatever it looks like and whoever else asks for it. */
+  ownNickname: string
   now: number
 }
 
@@ -112,7 +114,7 @@ const byType = (values: PrivacyValues): Record<MemberType, Partial<Record<keyof 
 })
 
 /** In the order of the page: the summary of problems names them so. What another kind of member was asked does not count. */
-export function schemaOf(values: PrivacyValues, { isSkFamily, isInvited, isPasswordSet, now }: FormFacts) {
+export function schemaOf(values: PrivacyValues, { isSkFamily, isInvited, isPasswordSet, ownNickname, now }: FormFacts) {
   const { memberTypeCode, password, login_id, mobileNumber } = values
   return z.looseObject({
     ...(!isSkFamily && {
@@ -127,7 +129,7 @@ export function schemaOf(values: PrivacyValues, { isSkFamily, isInvited, isPassw
       ),
       passwordComparison: asZod((value) => comparisonProblem(password, value)),
     }),
-    nickName: asZod(nicknameProblem),
+    nickName: asZod((typed) => nicknameProblem(typed, ownNickname)),
     fullName: asZod(nameProblem),
     birthday: asZod((value) => (isSkFamily ? birthYearProblem(value, now) : birthdayProblem(value, now))),
     ...(isSkFamily

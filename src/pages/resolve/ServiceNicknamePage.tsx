@@ -48,7 +48,8 @@ export default function ServiceNicknamePage() {
   const [tried, setTried] = useState(false)
   const value = touched ? typed : known
   const nickname = useNickname(value)
-  const problem = nicknameProblem(value)
+  const own = useLogin((login) => login.identity?.nickname ?? '')
+  const problem = nicknameProblem(value, own)
   const text = tried && problem ? t(problem) : undefined
 
   async function goOn() {

@@ -227,16 +227,19 @@ describe('/join/privacy', () => {
     server.use(give('auth', nicknamePath, { available: false }))
     const { user } = await renderJoin('/about')
     saveLogin({
-      identity: { belong_sk: true, login_id: 'someone@group.test', nickname: '하늘', name: null, birthdate: null },
+      identity: { belong_sk: true, login_id: 'someone@group.test', nickname: '*하늘*', name: null, birthdate: null },
     })
-    saveSignUp({ consentedTerms: toggleAllTerms(platformTerms(true), []), isSkFamily: true, nickName: '하늘' })
+    saveSignUp({ consentedTerms: toggleAllTerms(platformTerms(true), []), isSkFamily: true, nickName: '*하늘*' })
     open('/join/privacy')
     const field = await screen.findByLabelText('Nickname')
-    await user.type(field, '님')
+    const told = (value: string) => fireEvent.change(field, { target: { value } })
+    told('하늘님')
     expect(await screen.findByText('This nickname is taken. Choose another one.')).toBeInTheDocument()
-    await user.type(field, '{Backspace}')
-    expect(field).toHaveValue('하늘')
+    told('*하늘*')
     expect(screen.queryByText('This nickname is taken. Choose another one.')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await screen.findByRole('group', { name: 'Please check these fields' })
+    expect(field).not.toHaveAttribute('aria-invalid')
     expect(calls(nicknamePath)).toHaveLength(1)
   })
 

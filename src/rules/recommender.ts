@@ -1,13 +1,10 @@
-// Spec §3, the recommender of a family member: somebody of the group, named by the member number.
+// Spec §3, the recommender of a family member: somebody of the group, named by the member number. What that looks like the spec
+// leaves to the server, so the server alone says whether it is one.
 import type { MessageKey } from './messages'
+import { cleanText } from './textFields'
 
-const MEMBER_NUMBER_LENGTH = 8
+/** As it is sent; full-width letters and digits count. */
+export const cleanMemberNumber = (typed: string): string => cleanText(typed).normalize('NFKC')
 
-/** The digits of what was typed or pasted; full-width ones count. */
-export const memberNumberDigits = (typed: string): string =>
-  typed.slice(0, 1000).normalize('NFKC').replace(/\D/g, '').slice(0, MEMBER_NUMBER_LENGTH)
-
-export function recommenderProblem(mbr_no: string): MessageKey | null {
-  if (mbr_no === '') return 'field.recommenderEmpty'
-  return /^\d{8}$/.test(mbr_no) ? null : 'field.recommenderFormat'
-}
+export const recommenderProblem = (typed: string): MessageKey | null =>
+  cleanMemberNumber(typed) === '' ? 'field.recommenderEmpty' : null

@@ -7,6 +7,7 @@ import { codeOf, isOther } from './codes'
 import { cleanEmail } from './email'
 import { isJobInfoValid, type InterestInfo, type JobInfo } from './jobInfo'
 import { cleanNickname } from './nickname'
+import { cleanMemberNumber } from './recommender'
 import { cleanText, onlyDigits } from './textFields'
 
 /** What a join has collected, by the names of Spec §3. `password` is sealed. */
@@ -80,7 +81,7 @@ const byType: Record<MemberType, (c: Collected) => JoinProfile> = {
   }),
   SOCIAL: (c) => ({ ...affiliation(c), ...job(c) }),
   FAMILY: (c) => ({
-    recommender_mbr_no: c.recommenderMbrNo,
+    recommender_mbr_no: cleanMemberNumber(c.recommenderMbrNo),
     relationship: codeOf(c.relationship),
     relationship_etc: other(c.relationship, c.relationshipEtc),
     family_job: codeOf(c.familyJob),

@@ -13,7 +13,7 @@ import { newPasswordProblem, sameAsOwner } from '../../src/rules/newPassword'
 import { nicknameProblem } from '../../src/rules/nickname'
 import { passwordProblem } from '../../src/rules/password'
 import { canSend, formatPhone, mobileProblem, parsePhone } from '../../src/rules/phone'
-import { recommenderProblem, memberNumberDigits } from '../../src/rules/recommender'
+import { recommenderProblem } from '../../src/rules/recommender'
 import { landlineProblem, nameProblem, onlyDigits } from '../../src/rules/textFields'
 import { verifyCodeDigits, verifyCodeProblem } from '../../src/rules/verifyCode'
 
@@ -56,6 +56,6 @@ export const FIELD_RULES: Record<string, (text: string) => unknown> = {
   'e-mail as it stands': isEmail,
   name: nameProblem,
   nickname: nicknameProblem,
-  'member number': (text) => recommenderProblem(memberNumberDigits(text)),
+  'member number': recommenderProblem,
   'verification code': (text) => verifyCodeProblem(verifyCodeDigits(text)),
 }

@@ -18,7 +18,7 @@ import { filledMajors, majorRows, majorsProblem } from '../../src/rules/majors'
 import { newPasswordProblem } from '../../src/rules/newPassword'
 import { mobileProblem, parsePhone, PHONE_MAX_LENGTH } from '../../src/rules/phone'
 import { passwordProblem } from '../../src/rules/password'
-import { memberNumberDigits, recommenderProblem } from '../../src/rules/recommender'
+import { cleanMemberNumber, recommenderProblem } from '../../src/rules/recommender'
 import { cleanText, INPUT_MAX_LENGTH, landlineProblem, nameProblem, onlyDigits } from '../../src/rules/textFields'
 import { FIELD_RULES, LETTERS, STRANGE } from './fieldRules'
 
@@ -260,12 +260,13 @@ describe('codes', () => {
   test('eight major fields', () =>
     expect(MAJOR_FIELDS.map(({ code }) => code)).toEqual(['00', '01', '02', '03', '04', '05', '06', '07']))
   test.each([
-    ['eight digits', '20000001', null],
     ['nothing', '', 'field.recommenderEmpty'],
-    ['seven digits', '2000000', 'field.recommenderFormat'],
-    ['letters', 'M2000001', 'field.recommenderFormat'],
+    ['blanks only', ' 　', 'field.recommenderEmpty'],
+    ['eight digits', '20000001', null],
+    ['seven digits: whose number it is the server says', '2000000', null],
+    ['letters and a hyphen', 'M-2000001', null],
   ])('member number: %s', (_, number, problem) => expect(recommenderProblem(number)).toBe(problem))
-  test('a pasted member number', () => expect(memberNumberDigits(' ２０００-0001 호')).toBe('20000001'))
+  test('a pasted member number', () => expect(cleanMemberNumber(' ２０００0001\u202e')).toBe('20000001'))
 })
 
 describe('register-major modal', () => {

@@ -2,7 +2,6 @@
 import { useWatch } from 'react-hook-form'
 import { useTexts } from '../../i18n/texts'
 import { PHONE_MAX_LENGTH } from '../../rules/phone'
-import { memberNumberDigits } from '../../rules/recommender'
 import { onlyDigits } from '../../rules/textFields'
 import { useSignUp } from '../../stores/signUp'
 import { TextField } from '../../ui/fields/TextField'
@@ -111,12 +110,11 @@ function FamilyFields({ form }: Props) {
       <h2 id="family">{t('join.groupFamily')}</h2>
       <TextField
         {...form.register('recommenderMbrNo')}
-        onInput={rewriting(memberNumberDigits)}
         label={t('join.recommender')}
         hint={t('join.recommenderHint')}
         error={errorOf('recommenderMbrNo')}
-        inputMode="numeric"
         autoComplete="off"
+        autoCapitalize="none"
       />
       <CodeSelect
         form={form}

@@ -6,8 +6,10 @@ import {
   kindsIn,
   LEAST_WITH_THREE_KINDS,
   LEAST_WITH_TWO_KINDS,
+  type PasswordOwner,
   passwordProblem,
   repeatedCharacter,
+  sameAsOwner,
 } from './password'
 
 export const KOREAN_STRIPPED: MessageKey = 'password.message2'
@@ -15,24 +17,6 @@ export const KOREAN_STRIPPED: MessageKey = 'password.message2'
 const repeatedMessage = (character: string): MessageKey => {
   if (/[a-z]/i.test(character)) return 'password.message3'
   return /\d/.test(character) ? 'password.message4' : 'password.message5'
-}
-
-/** What a password must not be like. Empty: not known here. */
-type Owner = { login_id?: string; phone_number?: string }
-
-/** A part of an id is no part of a password from here on; shorter ones occur by chance. */
-const LEAST_ID_PART = 4
-const LEAST_PHONE_PART = 8
-
-/** The refusals 4533 and 4534 ahead of the server. `phone_number` in digits. */
-export function sameAsOwner(value: string, { login_id = '', phone_number = '' }: Owner): MessageKey | null {
-  const small = value.toLowerCase()
-  const [id = ''] = login_id.toLowerCase().split('@')
-  if (id !== '' && (small === id || (id.length >= LEAST_ID_PART && small.includes(id))))
-    return 'refused.passwordSameAsId'
-  const phone = phone_number.slice(-LEAST_PHONE_PART)
-  const isInside = phone.length === LEAST_PHONE_PART && value.replace(/\D/g, '').includes(phone)
-  return isInside ? 'refused.passwordSameAsPhone' : null
 }
 
 /** What only the server can refuse in a new password, by detail code (Spec §8). */
@@ -48,7 +32,7 @@ export const plainPasswordProblem = (value: string): MessageKey | null =>
   value.length < LEAST_WITH_THREE_KINDS ? 'password.least8' : null
 
 /** The key of what is wrong with a new password, or null. */
-export function newPasswordProblem(value: string, owner: Owner = {}): MessageKey | null {
+export function newPasswordProblem(value: string, owner: PasswordOwner = {}): MessageKey | null {
   if (isSequential(value)) return 'password.message1'
   const kinds = kindsIn(value)
   if (kinds === 1 && hasOnlyAllowed(value)) return 'password.message6'

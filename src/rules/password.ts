@@ -31,14 +31,35 @@ export function isSequential(value: string): boolean {
 /** One character three times in a row, as it was typed; or null. */
 export const repeatedCharacter = (value: string): string | null => /(.)\1\1/su.exec(value)?.[1] ?? null
 
+/** Whose password it is to be. Empty: not known here. `phone_number` in digits. */
+export type PasswordOwner = { login_id?: string; phone_number?: string }
+
+/** A part of an id is no part of a password from here on; shorter ones occur by chance. */
+const LEAST_ID_PART = 4
+const LEAST_PHONE_PART = 8
+
+/** The refusals 4533 and 4534 ahead of the server. */
+export function sameAsOwner(
+  value: string,
+  { login_id = '', phone_number = '' }: PasswordOwner = {},
+): MessageKey | null {
+  const small = value.toLowerCase()
+  const [id = ''] = login_id.toLowerCase().split('@')
+  if (id !== '' && (small === id || (id.length >= LEAST_ID_PART && small.includes(id))))
+    return 'refused.passwordSameAsId'
+  const phone = phone_number.slice(-LEAST_PHONE_PART)
+  const isInside = phone.length === LEAST_PHONE_PART && value.replace(/\D/g, '').includes(phone)
+  return isInside ? 'refused.passwordSameAsPhone' : null
+}
+
 const leastFor = (value: string) => (kindsIn(value) === 3 ? LEAST_WITH_THREE_KINDS : LEAST_WITH_TWO_KINDS)
 
 export type PasswordRule = {
   /** What the checklist says. */
   text: MessageKey
-  holds: (value: string) => boolean
+  holds: (value: string, owner?: PasswordOwner) => boolean
   /** Typing on cannot mend it: something has to go. */
-  isBroken: (value: string) => boolean
+  isBroken: (value: string, owner?: PasswordOwner) => boolean
 }
 
 const kindsRule: PasswordRule = {
@@ -61,10 +82,15 @@ const sequentialRule: PasswordRule = {
   holds: (value) => value !== '' && !isSequential(value),
   isBroken: isSequential,
 }
+const ownerRule: PasswordRule = {
+  text: 'password.ruleOwner',
+  holds: (value, owner) => value !== '' && sameAsOwner(value, owner) === null,
+  isBroken: (value, owner) => sameAsOwner(value, owner) !== null,
+}
 
-export const passwordRules: readonly PasswordRule[] = [kindsRule, lengthRule, repeatedRule, sequentialRule]
+export const passwordRules: readonly PasswordRule[] = [kindsRule, lengthRule, repeatedRule, sequentialRule, ownerRule]
 
-/** The key of the first problem, or null. */
+/** The key of the first problem, whoever the password belongs to; or null. */
 export function passwordProblem(value: string): MessageKey | null {
   if (repeatedRule.isBroken(value)) return 'password.repeated'
   if (sequentialRule.isBroken(value)) return 'password.message1'

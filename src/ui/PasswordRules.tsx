@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/texts'
-import { type PasswordRule, passwordRules } from '../rules/password'
+import { type PasswordOwner, type PasswordRule, passwordRules } from '../rules/password'
 import { Icon } from './Icon'
 import './pages.css'
 
 const PAUSE_MS = 1000
 
 type State = 'met' | 'open' | 'broken'
-const stateOf = ({ holds, isBroken }: PasswordRule, value: string): State =>
-  holds(value) ? 'met' : isBroken(value) ? 'broken' : 'open'
+const stateOf = ({ holds, isBroken }: PasswordRule, value: string, owner: PasswordOwner): State =>
+  holds(value, owner) ? 'met' : isBroken(value, owner) ? 'broken' : 'open'
 const icons = { met: 'check', open: 'circle', broken: 'alert' } as const
 
 /** The rules of a password, ticked while it is typed; readers hear how many are met when the typing rests. */
-export function PasswordRules({ id, value }: { id: string; value: string }) {
+export function PasswordRules({ id, value, owner }: { id: string; value: string; owner: PasswordOwner }) {
   const { t } = useTexts()
   const [rested, setRested] = useState('')
-  const met = (password: string) => passwordRules.filter(({ holds }) => holds(password)).length
+  const met = (password: string) => passwordRules.filter(({ holds }) => holds(password, owner)).length
 
   useEffect(() => {
     const rest = setTimeout(() => setRested(value), PAUSE_MS)
@@ -26,7 +26,7 @@ export function PasswordRules({ id, value }: { id: string; value: string }) {
     <div>
       <ul className="rules" id={id} aria-label={t('password.rules')}>
         {passwordRules.map((rule) => {
-          const state = stateOf(rule, value)
+          const state = stateOf(rule, value, owner)
           return (
             <li key={rule.text} className={state}>
               <Icon name={icons[state]} />

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withoutKorean } from '../../src/rules/hangul'
-import { comparisonProblem, newPasswordProblem, plainPasswordProblem, sameAsOwner } from '../../src/rules/newPassword'
+import { comparisonProblem, newPasswordProblem, plainPasswordProblem } from '../../src/rules/newPassword'
+import { sameAsOwner } from '../../src/rules/password'
 
 describe('Spec §5, new-password messages', () => {
   test.each([

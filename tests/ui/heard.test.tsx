@@ -85,7 +85,7 @@ test('a new password is described by its rules, and how each stands once somethi
   const registered = (name: string) => ({ name, ref: nothing, onBlur: nothing, onChange: nothing })
   const fields = (value: string) => (
     <NewPasswordFields
-      login_id="a@b.kr"
+      login_id="hana@b.kr"
       password={registered('password')}
       passwordComparison={registered('passwordComparison')}
       value={value}
@@ -98,6 +98,9 @@ test('a new password is described by its rules, and how each stands once somethi
   expect(field).not.toHaveAccessibleDescription(/not met/i)
   rerender(fields('abc'))
   expect(field).toHaveAccessibleDescription(/^Too short\. Two or more of.*\(not met yet\)/)
+  expect(field).toHaveAccessibleDescription(/your mobile number in it \(met\)$/)
+  rerender(fields('kT7!hana5'))
+  expect(field).toHaveAccessibleDescription(/your mobile number in it \(needs a change\)$/)
 })
 
 test('the dialog of the majors is heard by its title', () => {

@@ -138,7 +138,10 @@ function PasswordFields({
 }: Pick<Props, 'form' | 'isPasswordSet' | 'onPasswordChange'>) {
   const { t } = useTexts()
   const errorOf = useErrorOf(form)
-  const [login_id, password] = useWatch({ control: form.control, name: ['login_id', 'password'] })
+  const [login_id, phone_number, password] = useWatch({
+    control: form.control,
+    name: ['login_id', 'mobileNumber', 'password'],
+  })
   const { isSubmitted, touchedFields } = form.formState
   // The confirmation is judged anew with every change of what it confirms, once it has been judged at all.
   const judgeAgain = () => {
@@ -158,6 +161,7 @@ function PasswordFields({
     <div className="stack" onFocus={() => void preloadSealing().catch(() => {})}>
       <NewPasswordFields
         login_id={login_id}
+        phone_number={phone_number}
         password={form.register('password', { onChange: judgeAgain })}
         passwordComparison={form.register('passwordComparison')}
         value={password}

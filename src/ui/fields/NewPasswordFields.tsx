@@ -16,6 +16,8 @@ type Registered = Pick<ComponentProps<'input'>, 'ref' | 'onBlur'> & {
 type Props = {
   /** Whose password it is: password managers save both together. */
   login_id: string
+  /** In digits; empty: not known here. No password has it inside. */
+  phone_number?: string
   password: Registered
   passwordComparison: Registered
   /** What stands in the first field now: the checklist follows it. */
@@ -30,7 +32,15 @@ type Props = {
 const generator = { passwordrules: PASSWORD_RULES_ATTRIBUTE }
 
 /** A new password, typed twice, with its rules. Korean letters are taken out, and that is said. */
-export function NewPasswordFields({ login_id, value, errors, username = 'shown', labels, ...fields }: Props) {
+export function NewPasswordFields({
+  login_id,
+  phone_number = '',
+  value,
+  errors,
+  username = 'shown',
+  labels,
+  ...fields
+}: Props) {
   const { t } = useTexts()
   const [stripped, setStripped] = useState<string | null>(null)
 
@@ -76,7 +86,7 @@ export function NewPasswordFields({ login_id, value, errors, username = 'shown',
           aria-describedby={rules}
           autoComplete="new-password"
         />
-        <PasswordRules id={rules} value={value} />
+        <PasswordRules id={rules} value={value} owner={{ login_id, phone_number }} />
       </div>
       <PasswordField
         {...inputOf(fields.passwordComparison)}

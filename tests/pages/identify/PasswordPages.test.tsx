@@ -62,8 +62,8 @@ const described = (text: string) => expect.stringMatching(new RegExp(`^${text}`)
 
 test.each([
   [4514, 'This password cannot be used. Please choose another one.'],
-  [4533, 'The password must not be the same as the ID.'],
-  [4534, 'The password must not be the same as the mobile number.'],
+  [4533, 'The password contains your ID. Choose one without it.'],
+  [4534, 'The password contains your mobile number. Choose one without it.'],
   [4539, 'A password that was used before cannot be used again.'],
 ])('%i stands beside the field', async (detail_code, text) => {
   server.use(refuse('auth', '/v1/profile/search/password', { detail_code }))
@@ -114,7 +114,7 @@ test('what is wrong is said at both fields, and nothing is sent', async () => {
 test('part of the id is refused here already', async () => {
   const { user } = await atNew()
   await set(user, 'Xmember7!')
-  expect(await screen.findByText('The password must not be the same as the ID.')).toBeVisible()
+  expect(await screen.findByText('The password contains your ID. Choose one without it.')).toBeVisible()
 })
 
 test('Korean is taken out, and that is said; a syllable is left to be finished first', async () => {

@@ -63,22 +63,15 @@ export const toggleAllTerms = (items: readonly TermsItem[], agreed: readonly str
   agreedState(items, agreed) === 'all' ? [] : allCodes(items)
 
 /**
- * One row pressed. A text takes the consents below it along, both ways; a consent brings the text it hangs on, and takes it
- * along when it was the last.
+ * One row pressed: agreed to by itself. A consent brings the text that it hangs on, without which it is worth nothing; a text that is
+ * taken back takes the consents below it along.
  */
 export function toggleTerms(items: readonly TermsItem[], agreed: readonly string[], terms_code: string): string[] {
+  const [above] = items.filter(({ children = [] }) => children.some((child) => child.terms_code === terms_code))
+  const own = items.find((item) => item.terms_code === terms_code) ?? { terms_code, required: false }
   const next = new Set(agreed)
-  const isOn = !next.has(terms_code)
-  const parent = items.find(({ children = [] }) => children.some((child) => child.terms_code === terms_code))
-  const own = items.find((item) => item.terms_code === terms_code)
-  for (const code of own ? codesIn(own) : [terms_code])
-    if (isOn) next.add(code)
-    else next.delete(code)
-  if (parent) {
-    const left = parent.children?.some((child) => next.has(child.terms_code))
-    if (left) next.add(parent.terms_code)
-    else next.delete(parent.terms_code)
-  }
+  if (next.has(terms_code)) for (const code of codesIn(own)) next.delete(code)
+  else for (const { terms_code: code } of above ? [above, own] : [own]) next.add(code)
   return inOrder(items, next)
 }
 

@@ -110,6 +110,17 @@ describe('/join/terms', () => {
     })
   })
 
+  test('marketing can be agreed to without a channel', async () => {
+    const { user } = await renderAt('/join/terms/gen', { welcomed: true })
+    await user.click(await screen.findByRole('checkbox', { name: /News and offers/ }))
+    expect(readSignUp()).toMatchObject({ consentedTerms: ['MARKETING'], isEmailDelivery: false, isSmsDelivery: false })
+    for (const checked of [true, false]) {
+      await user.click(screen.getByRole('checkbox', { name: /By email/ }))
+      expect(readSignUp()).toMatchObject({ isEmailDelivery: checked })
+    }
+    expect(readSignUp().consentedTerms).toEqual(['MARKETING'])
+  })
+
   test.each([
     ['/join/terms?type=general', '/join/terms/gen', false],
     ['/join/terms/gen?type=sk', '/join/terms', true],

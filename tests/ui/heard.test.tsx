@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { NicknameField } from '../../src/profile/NicknameField'
 import { FileField } from '../../src/ui/fields/FileField'
 import { NewPasswordFields } from '../../src/ui/fields/NewPasswordFields'
+import { TextField } from '../../src/ui/fields/TextField'
 import { FormShell } from '../../src/ui/FormShell'
 import { MemberTypeCards } from '../../src/ui/MemberTypeCards'
 import { isFocusLost } from '../../src/ui/focus'
@@ -103,6 +104,11 @@ test('a new password is described by its rules, and how each stands once somethi
   expect(field).toHaveAccessibleDescription(/your mobile number in it \(needs a change\)$/)
 })
 
+test('what may be left empty says so as a word of its own', () => {
+  renderPart(<TextField name="letter" label="Letter" optional />)
+  expect(screen.getByRole('textbox', { name: 'Letter (optional)' })).toBeVisible()
+})
+
 test('the dialog of the majors is heard by its title', () => {
   renderPart(
     <MajorsForm
@@ -114,6 +120,7 @@ test('the dialog of the majors is heard by its title', () => {
     />,
   )
   expect(screen.getByRole('heading')).toHaveFocus()
+  expect(screen.getByRole('group', { name: 'Double major (optional)' })).toBeVisible()
 })
 
 describe('a proof', () => {

@@ -24,7 +24,12 @@ export function Field({ name, label, hint, error, optional, children, below }: P
     <div>
       <label className="label" htmlFor={name}>
         {label}
-        {optional && <span className="optional">{t('common.optional')}</span>}
+        {optional && (
+          <>
+            {' '}
+            <span className="optional">{t('common.optional')}</span>
+          </>
+        )}
       </label>
       {children}
       <Note id={`${name}-note`} hint={hint} error={error} />

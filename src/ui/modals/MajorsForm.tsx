@@ -100,7 +100,12 @@ function MajorRows({ name, legend, rows, onChange, error, optional = false }: Ro
     <fieldset className="stack tight">
       <legend className="label">
         {legend}
-        {optional && <span className="optional">{t('common.optional')}</span>}
+        {optional && (
+          <>
+            {' '}
+            <span className="optional">{t('common.optional')}</span>
+          </>
+        )}
       </legend>
       {rows.map(({ majorCode, majorName }, at) => {
         const isNeeded = !optional && at === 0

@@ -24,7 +24,7 @@ const isProfileField = (name: string): name is ProfileField => PROFILE_FIELDS.so
 
 /** Job info counts only when all four values have more than one character. */
 export const isJobInfoValid = (info: JobInfo): boolean => JOB_FIELDS.every((field) => info[field].length > 1)
-export const isJobInfoEmpty = (info: JobInfo): boolean => JOB_FIELDS.every((field) => info[field] === '')
+const isJobInfoEmpty = (info: JobInfo): boolean => JOB_FIELDS.every((field) => info[field] === '')
 
 /** What hangs on a field: a job on its group, a field of interest on its category. */
 const WITHIN: Partial<Record<ProfileField, ProfileField>> = {
@@ -46,21 +46,31 @@ export function withParents(fields: readonly string[]): ProfileField[] {
   return PROFILE_FIELDS.filter((field) => wanted.has(field))
 }
 
-const missing: Record<ProfileField, MessageKey> = {
-  current_job_group: 'profile.chooseGroup',
-  current_job: 'profile.chooseJob',
-  hope_job_group: 'profile.chooseGroup',
-  hope_job: 'profile.chooseJob',
-  interest_category: 'profile.chooseCategory',
-  interest_field: 'profile.chooseField',
+/** `of`: which of the two jobs it is said of, for the same is asked of both. */
+export type ProfileProblem = { field: ProfileField; text: MessageKey; of?: MessageKey }
+
+const missing: Record<ProfileField, Omit<ProfileProblem, 'field'>> = {
+  current_job_group: { text: 'profile.chooseGroup', of: 'profile.currentJob' },
+  current_job: { text: 'profile.chooseJob', of: 'profile.currentJob' },
+  hope_job_group: { text: 'profile.chooseGroup', of: 'profile.hopeJob' },
+  hope_job: { text: 'profile.chooseJob', of: 'profile.hopeJob' },
+  interest_category: { text: 'profile.chooseCategory' },
+  interest_field: { text: 'profile.chooseField' },
 }
 
-/** Those of `fields` in which nothing is chosen, in order, and what to say of each. */
-export const profileProblems = (
-  info: Partial<ProfileInfo>,
-  fields: readonly ProfileField[],
-): { field: ProfileField; text: MessageKey }[] =>
-  fields.filter((field) => !info[field]).map((field) => ({ field, text: missing[field] }))
+/** Those of `fields` in which nothing is chosen, in order, and what to say of each. What hangs on another of them cannot be chosen yet. */
+export function profileProblems(info: Partial<ProfileInfo>, fields: readonly ProfileField[]): ProfileProblem[] {
+  const empty = fields.filter((field) => !info[field])
+  return empty
+    .filter((field) => !empty.some((above) => above === WITHIN[field]))
+    .map((field) => ({ field, ...missing[field] }))
+}
+
+/** Where all of it may be left out: what was begun must be whole. */
+export const begunProblems = (jobs: JobInfo, interests: InterestInfo): ProfileProblem[] => [
+  ...(isJobInfoEmpty(jobs) ? [] : profileProblems(jobs, JOB_FIELDS)),
+  ...(interests.interest_category === '' ? [] : profileProblems(interests, INTEREST_FIELDS)),
+]
 
 export type Choice = { value: string; text: string }
 

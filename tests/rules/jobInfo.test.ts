@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
+  begunProblems,
   chosen,
   interestChoices,
   isJobInfoValid,
   jobChoices,
+  noInterests,
   noJobs,
+  PROFILE_FIELDS,
   profileProblems,
   withParents,
 } from '../../src/rules/jobInfo'
@@ -48,9 +51,31 @@ describe('job info', () => {
   test('what is asked for and empty is named, in order', () => {
     const problems = profileProblems({ current_job_group: 'JG01' }, ['current_job_group', 'current_job', 'hope_job'])
     expect(problems).toEqual([
-      { field: 'current_job', text: 'profile.chooseJob' },
-      { field: 'hope_job', text: 'profile.chooseJob' },
+      { field: 'current_job', text: 'profile.chooseJob', of: 'profile.currentJob' },
+      { field: 'hope_job', text: 'profile.chooseJob', of: 'profile.hopeJob' },
     ])
+  })
+
+  const named = (problems: readonly { field: string }[]) => problems.map(({ field }) => field)
+
+  test('what cannot be chosen yet is not named: a job is open once its group is', () => {
+    expect(named(profileProblems({}, PROFILE_FIELDS))).toEqual([
+      'current_job_group',
+      'hope_job_group',
+      'interest_category',
+    ])
+    expect(named(profileProblems({ interest_category: 'IC01' }, ['interest_category', 'interest_field']))).toEqual([
+      'interest_field',
+    ])
+  })
+
+  test('where all may be left out, only what was begun must be whole', () => {
+    expect(named(begunProblems(noJobs, noInterests))).toEqual([])
+    expect(named(begunProblems({ ...noJobs, current_job_group: 'JG01' }, noInterests))).toEqual([
+      'current_job',
+      'hope_job_group',
+    ])
+    expect(named(begunProblems(full, { ...noInterests, interest_category: 'IC01' }))).toEqual(['interest_field'])
   })
 })
 

@@ -7,7 +7,7 @@ import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { useLocale } from '../../i18n/useLocale'
 import { onJoined } from '../../rules/errors/join'
-import { isJobInfoEmpty, isJobInfoValid, JOB_FIELDS, profileProblems } from '../../rules/jobInfo'
+import { begunProblems } from '../../rules/jobInfo'
 import { displayName, termsLanguage } from '../../rules/locale'
 import { isSafeAddress } from '../../rules/webAddress'
 import { joinPayload } from '../../rules/signUpPayload'
@@ -15,12 +15,13 @@ import { missingTerms, ofAudience } from '../../rules/terms'
 import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
 import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
-import { FormShell, type Problem } from '../../ui/FormShell'
+import { FormShell } from '../../ui/FormShell'
 import { SupportedImage } from '../../ui/SupportedImage'
 import { TERMS_FIELD, TermsList, type TermsRow } from '../../ui/TermsList'
 import type { TermsLanguage } from '../../wire/codes'
 import { InterestFields } from '../../profile/InterestFields'
 import { JobFields } from '../../profile/JobFields'
+import { atFields, inSummary } from '../../profile/problems'
 import { joinFacts } from './joinFacts'
 import { sendLetter } from './letterUpload'
 import { joinStep } from './steps'
@@ -67,23 +68,11 @@ export default function ServicePage() {
   const name = service ? displayName(service, locale) : t('join.theService')
 
   const rows = terms?.rows ?? []
-  const problems: (Problem & { own?: string })[] = []
-  if (missingTerms(rows, serviceTerms).length > 0)
-    problems.push({ field: TERMS_FIELD, text: t('terms.requiredMissing') })
-  if (!isJobInfoEmpty(memberJobInfo) && !isJobInfoValid(memberJobInfo))
-    problems.push(
-      ...profileProblems(memberJobInfo, JOB_FIELDS).map(({ field, text }) => ({
-        field,
-        // The same is asked of both jobs.
-        text: `${t(field.startsWith('hope') ? 'profile.hopeJob' : 'profile.currentJob')} · ${t(text)}`,
-        own: t(text),
-      })),
-    )
-  if (interestInfo.interest_category !== '' && interestInfo.interest_field === '')
-    problems.push({ field: 'interest_field', text: t('profile.chooseField') })
-  const shown = attempted ? problems : []
-  const errorOf = (field: string) => shown.find((problem) => problem.field === field)?.text
-  const errors = Object.fromEntries(shown.map(({ field, text, own = text }) => [field, own]))
+  const isMissing = missingTerms(rows, serviceTerms).length > 0
+  const begun = begunProblems(memberJobInfo, interestInfo)
+  const shown = attempted ? begun : []
+  const termsError = attempted && isMissing ? t('terms.requiredMissing') : undefined
+  const errors = atFields(t, shown)
 
   async function join(skipServices: boolean) {
     forget()
@@ -95,7 +84,7 @@ export default function ServicePage() {
 
   async function apply() {
     setAttempted(true)
-    if (terms?.rows && problems.length === 0) await only(() => join(false))
+    if (terms?.rows && !isMissing && begun.length === 0) await only(() => join(false))
   }
 
   return (
@@ -107,7 +96,7 @@ export default function ServicePage() {
       incomplete={!terms?.rows}
       busy={busy}
       onSubmit={apply}
-      problems={shown}
+      problems={[...(termsError ? [{ field: TERMS_FIELD, text: termsError }] : []), ...inSummary(t, shown)]}
       error={error}
       after={
         <Button plain busy={busy} onClick={() => void only(() => join(true))}>
@@ -131,7 +120,7 @@ export default function ServicePage() {
           terms={rows}
           agreed={serviceTerms}
           onChange={(agreed) => saveSignUp({ serviceTerms: agreed })}
-          error={errorOf(TERMS_FIELD)}
+          error={termsError}
         />
       )}
       <JobFields

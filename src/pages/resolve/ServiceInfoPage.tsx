@@ -24,6 +24,7 @@ import { keepLetter, recallLetter } from '../../profile/letter'
 import { LetterField } from '../../profile/LetterField'
 import { InterestFields } from '../../profile/InterestFields'
 import { JobFields } from '../../profile/JobFields'
+import { atFields, inSummary } from '../../profile/problems'
 import { OtherAccount } from './OtherAccount'
 import { useChain, useResolved } from './useStep'
 
@@ -46,8 +47,8 @@ export default function ServiceInfoPage() {
   const fields = known.length > 0 ? known : PROFILE_FIELDS
   const info: ProfileInfo = { ...noJobs, ...noInterests, ...draft }
   const missing = profileProblems(info, fields)
-  const problems = tried ? missing.map(({ field, text }) => ({ field, text: t(text) })) : []
-  const errors = Object.fromEntries(problems.map(({ field, text }) => [field, text]))
+  const shown = tried ? missing : []
+  const errors = atFields(t, shown)
   const change = (patch: Partial<ProfileInfo>) => saveDraft({ profile: { ...info, ...patch } })
   const has = (group: readonly string[]) => fields.some((field) => group.includes(field))
 
@@ -73,7 +74,7 @@ export default function ServiceInfoPage() {
       {...(chain && { step: chain })}
       submit={t('resolve.next')}
       onSubmit={save}
-      problems={problems}
+      problems={inSummary(t, shown)}
       error={error}
       after={
         <nav className="links" aria-label={t('resolve.ways')}>

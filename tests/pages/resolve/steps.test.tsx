@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor } from '@testing-library/react'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { changeLocale } from '../../../src/i18n/languages'
@@ -306,6 +306,25 @@ describe('missing details', () => {
       interest_field: 'IC0201',
     })
   })
+})
+
+test('each missing detail that can be chosen now is named once, by what it is said of', async () => {
+  const { user } = await openStep('/resolve/service/info', 'SERVICE_ADD_INFO')
+  await waitFor(() => expect(screen.getByLabelText('Category')).toBeEnabled())
+  await press(user, 'Next')
+  const summary = await screen.findByRole('group', { name: 'Please check these fields' })
+  expect(
+    within(summary)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual([
+    'What you do now · Choose a job group.',
+    'What you would like to do · Choose a job group.',
+    'Choose a category.',
+  ])
+  expect(screen.getAllByLabelText('Job group')[1]).toHaveAccessibleDescription('Choose a job group.')
+  await user.click(within(summary).getByRole('link', { name: 'What you would like to do · Choose a job group.' }))
+  expect(screen.getAllByLabelText('Job group')[1]).toHaveFocus()
 })
 
 describe('what is missing, of a student who has just joined', () => {

@@ -17,11 +17,13 @@ type Props = {
   sms: SmsControl
   /** Whether a code may be asked for: the number or address is long enough. */
   canSend: boolean
+  /** The id of the words that say what is missing where it may not. */
+  whyNot?: string | undefined
   /** Where the verify button is not that of the page: Enter in the code verifies, and sends nothing else. */
   onEnter?: () => void
 }
 
-export function SmsFields({ sms, canSend, onEnter }: Props) {
+export function SmsFields({ sms, canSend, whyNot, onEnter }: Props) {
   const { t, locale } = useTexts()
   const { state, name, announced } = sms
   const message = smsMessage(state)
@@ -33,6 +35,8 @@ export function SmsFields({ sms, canSend, onEnter }: Props) {
   const changed = state.at === 'send' && state.changed === true
   const toSend = changed ? 'sms.changed' : 'sms.sendFirst'
   const hint = unheard ? 'sms.unheard' : entersCode ? incomplete : verified ? null : toSend
+  const isShut = first ? !canSend : !canResend(state)
+  const reason = message && !entersCode ? `${name}-note` : isShut ? whyNot : undefined
   const sending = useRef<HTMLButtonElement>(null)
   const entered = useRef(entersCode)
 
@@ -50,8 +54,8 @@ export function SmsFields({ sms, canSend, onEnter }: Props) {
         ref={sending}
         plain
         busy={sms.busy}
-        {...(message && !entersCode && { 'aria-describedby': `${name}-note` })}
-        incomplete={(first ? !canSend : !canResend(state)) || sms.wait > 0}
+        aria-describedby={reason}
+        incomplete={isShut || sms.wait > 0}
         onClick={() => void sms.send()}
       >
         {t(first ? 'sms.send' : 'sms.resend')}

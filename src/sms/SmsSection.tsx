@@ -23,7 +23,12 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
   return (
     <fieldset className="stack" ref={section} tabIndex={-1}>
       <legend className="hidden">{legend}</legend>
-      <SmsFields sms={sms} canSend={canSend} onEnter={() => void sms.verify()} />
+      <SmsFields
+        sms={sms}
+        canSend={canSend}
+        whyNot={options.targetField && `${options.targetField.name}-note`}
+        onEnter={() => void sms.verify()}
+      />
       <div role="alert" className={sms.error ? undefined : 'hidden'}>
         {sms.error && (
           <p className="alert">

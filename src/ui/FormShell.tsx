@@ -16,7 +16,7 @@ type Props = {
   submit: string | null
   /** Nothing can be sent yet; what is missing is said at its field. */
   incomplete?: boolean
-  /** The id of the words that say what is missing. */
+  /** The id of the words that say what is missing; it may be what went wrong with the whole form. */
   why?: string
   busy?: boolean
   error?: string | null
@@ -36,7 +36,7 @@ export function FormShell({
   onSubmit,
   submit,
   incomplete = false,
-  why,
+  why = 'form-error',
   error,
   problems = [],
   children,
@@ -114,7 +114,7 @@ export function FormShell({
           </ul>
         </div>
       )}
-      <div role="alert" className={error ? undefined : 'hidden'}>
+      <div id="form-error" role="alert" className={error ? undefined : 'hidden'}>
         {error && (
           <p className="alert" ref={bringIntoView}>
             <Icon name="alert" />

@@ -20,13 +20,14 @@ type Props = {
   /** Codes of what is agreed to, in the order of the list. */
   agreed: readonly string[]
   onChange: (agreed: string[]) => void
+  hint?: string | undefined
   error?: string | undefined
 }
 
 export const TERMS_FIELD = 'consentedTerms'
 
 /** Texts to agree to: all at once on top, each with its text opened beside the flow, consents to advertising below their own row. */
-export function TermsList({ terms, agreed, onChange, error }: Props) {
+export function TermsList({ terms, agreed, onChange, hint, error }: Props) {
   const { t } = useTexts()
   const state = agreedState(terms, agreed)
   const all = useRef<HTMLInputElement>(null)
@@ -92,7 +93,7 @@ export function TermsList({ terms, agreed, onChange, error }: Props) {
           </li>
         ))}
       </ul>
-      <Note id={`${TERMS_FIELD}-note`} error={error} />
+      <Note id={`${TERMS_FIELD}-note`} hint={hint} error={error} />
     </fieldset>
   )
 }

@@ -47,7 +47,7 @@ function Form({
   const onVerified = (proof: string) => Promise.resolve(answers[proofs.push(proof) - 1] ?? ('done' as const))
   return (
     <FormShell title="Form" submit="Next" onSubmit={onSubmit}>
-      <PhoneEntry value={phone} onChange={setPhone} />
+      <PhoneEntry value={phone} onChange={setPhone} hint="Nine digits." />
       <SmsSection
         legend="Phone"
         channel={channel}
@@ -57,6 +57,7 @@ function Form({
         proved={proved}
         target={`+${phone.nation_tel_no} ${phone.phone_number}`}
         body={channel === 'email' ? { email: 'a@b.kr' } : phone}
+        targetField={{ name: 'mobileNumber', refused: () => {} }}
         canSend={phone.phone_number.length >= 9}
         onVerified={onVerified}
       />
@@ -749,6 +750,11 @@ describe('a reader', () => {
     good()
     const { user } = await open()
     expect(button('Verify')).toHaveAccessibleDescription('Send a code first.')
+    expect(button('Send code')).not.toHaveAccessibleDescription()
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}{Backspace}{Backspace}')
+    expect(button('Send code')).toHaveAttribute('aria-disabled')
+    expect(button('Send code')).toHaveAccessibleDescription('Nine digits.')
+    await user.type(screen.getByLabelText('Mobile number'), '678')
     await send(user)
     expect(button('Verify')).toHaveAccessibleDescription('Enter 6 digits.')
     await user.type(code(), '123456')

@@ -89,6 +89,18 @@ test('problems that come without a submit leave the focus alone', () => {
   expect(document.body).toHaveFocus()
 })
 
+test('a button that may not be pressed is described by what went wrong, where nothing else says why', () => {
+  const form = (incomplete: boolean) => (
+    <FormShell title="Details" submit="Go (9)" onSubmit={() => {}} error="Too many attempts" incomplete={incomplete}>
+      {null}
+    </FormShell>
+  )
+  const { rerender } = renderPart(form(true))
+  expect(screen.getByRole('button')).toHaveAccessibleDescription('Too many attempts')
+  rerender(form(false))
+  expect(screen.getByRole('button')).not.toHaveAccessibleDescription()
+})
+
 test('the alert is there before its text, so that readers say it', () => {
   const form = (error: string | null) => (
     <FormShell title="Details" submit="Go" onSubmit={() => {}} error={error}>

@@ -94,6 +94,7 @@ export default function ServicePage() {
       step={joinStep(t, 'service')}
       submit={t('join.finish')}
       incomplete={!terms?.rows}
+      why={`${TERMS_FIELD}-note`}
       busy={busy}
       onSubmit={apply}
       problems={[...(termsError ? [{ field: TERMS_FIELD, text: termsError }] : []), ...inSummary(t, shown)]}
@@ -110,7 +111,7 @@ export default function ServicePage() {
       </div>
       {terms?.rows === null ? (
         <div role="alert" className="aside">
-          <p>{t('join.termsFailed')}</p>
+          <p id={`${TERMS_FIELD}-note`}>{t('join.termsFailed')}</p>
           <Button plain small onClick={retry}>
             {t('join.codesRetry')}
           </Button>
@@ -120,6 +121,7 @@ export default function ServicePage() {
           terms={rows}
           agreed={serviceTerms}
           onChange={(agreed) => saveSignUp({ serviceTerms: agreed })}
+          hint={terms ? undefined : t('profile.listComing')}
           error={termsError}
         />
       )}

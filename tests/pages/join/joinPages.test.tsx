@@ -406,6 +406,29 @@ describe('/join/privacy', () => {
   })
 })
 
+test.each([
+  ['are coming', hold('auth', '/v1/terms/RELYING_PARTY', {}).handler, 'Getting the list'],
+  [
+    'did not come',
+    refuse('auth', '/v1/terms/RELYING_PARTY', { status: 500 }),
+    'The terms of the service could not be loaded.',
+  ],
+])('/join/service: a join whose terms %s says so at the button that is shut', async (_, terms, why) => {
+  server.use(terms)
+  await renderJoin('/join/service', {
+    consentedTerms: agreed,
+    memberTypeCode: 'SOCIAL',
+    nickName: '하늘',
+    fullName: '김하늘',
+    birthday: '1999-01-31',
+    password: 'sealed',
+    emailVerified: true,
+    mobileVerified: true,
+  })
+  await screen.findByText(why)
+  expect(screen.getByRole('button', { name: 'Create account' })).toHaveAccessibleDescription(why)
+})
+
 describe('/join/completed', () => {
   const state = { join_status: 'UNAPPROVED', join_type: 'NEW', requested_at: '2026-03-02T09:00:00Z' }
   const path = '/v1/members/join-state'

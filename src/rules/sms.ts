@@ -4,27 +4,25 @@ import { StoredSms } from './storedSms'
 import { isVerifyCode, verifyCodeDigits } from './verifyCode'
 
 /**
- * `until`: epoch milliseconds. `sentTo`: the masked number, shown beside the code. `unheard`: a code was asked for, and nobody heard
- * whether it went out: one that has come may be typed, and the next is asked for as if it were the first. `changed`: what had been
- * sent or proved was for another target.
+ * `until`: epoch milliseconds. `unheard`: a code was asked for, and nobody heard whether it went out: one that has come may be typed,
+ * and the next is asked for as if it were the first. `changed`: what had been sent or proved was for another target.
  */
 export type Sms =
   | { at: 'send'; problem?: MessageKey; changed?: true }
-  | { at: 'issued'; until: number; sentTo: string; code: string; problem?: MessageKey }
-  | { at: 'unheard'; sentTo: string; code: string; problem?: MessageKey }
-  | { at: 'expired' | 'blocked' | 'verified'; sentTo: string }
+  | { at: 'issued'; until: number; code: string; problem?: MessageKey }
+  | { at: 'unheard'; code: string; problem?: MessageKey }
+  | { at: 'expired' | 'blocked' | 'verified' }
 
 export type SmsEvent =
-  | { on: 'issued'; until: number; sentTo: string }
-  | { on: 'unheard'; sentTo: string }
+  | { on: 'issued'; until: number }
+  | { on: 'unheard' }
   | { on: 'extended'; until: number }
   | { on: 'typed'; text: string }
   | { on: 'tick'; now: number }
   | { on: 'refused'; detail_code: number | null }
   | { on: 'verified' }
-  | { on: 'phoneChanged' }
   | { on: 'targetChanged' }
-  | { on: 'restored'; sms: Sms }
+  | { on: 'reset' }
 
 /** No code lives longer than a day, in milliseconds. */
 const LONGEST = 86_400_000
@@ -35,31 +33,29 @@ export const NO_MATCH = 4518
 export const CODE_EXPIRED = 4051
 
 export const toSend: Sms = { at: 'send' }
-export const verifiedSms = (sentTo: string): Sms => ({ at: 'verified', sentTo })
+export const verifiedSms: Sms = { at: 'verified' }
 
 /** The next state. `issued` answers send and resend, `extended` a refresh, which leaves what is typed; the caller drops an answer to a number that has changed since. */
 export function nextSms(sms: Sms, event: SmsEvent): Sms {
-  if (event.on === 'phoneChanged') return toSend
+  if (event.on === 'reset') return toSend
   if (event.on === 'targetChanged') return sms.at === 'send' ? sms : { at: 'send', changed: true }
-  if (event.on === 'restored') return event.sms
   if (sms.at === 'verified') return sms
-  if (event.on === 'issued') return { at: 'issued', until: event.until, sentTo: event.sentTo, code: '' }
+  if (event.on === 'issued') return { at: 'issued', until: event.until, code: '' }
   if (event.on === 'extended') return extended(sms, event.until)
-  if (event.on === 'unheard') return { at: 'unheard', sentTo: event.sentTo, code: '' }
-  if (event.on === 'verified') return sms.at === 'send' ? sms : verifiedSms(sms.sentTo)
+  if (event.on === 'unheard') return { at: 'unheard', code: '' }
+  if (event.on === 'verified') return sms.at === 'send' ? sms : verifiedSms
   if (!takesCode(sms)) return sms
-  const { sentTo } = sms
   switch (event.on) {
     case 'typed': {
       const { problem: _said, ...kept } = sms
       return { ...kept, code: verifyCodeDigits(event.text) }
     }
     case 'tick':
-      return sms.at === 'unheard' || event.now < sms.until ? sms : { at: 'expired', sentTo }
+      return sms.at === 'unheard' || event.now < sms.until ? sms : { at: 'expired' }
     case 'refused':
-      if (event.detail_code === TOO_MANY) return { at: 'blocked', sentTo }
+      if (event.detail_code === TOO_MANY) return { at: 'blocked' }
       if (event.detail_code === CODE_EXPIRED)
-        return sms.at === 'unheard' ? { at: 'send', problem: 'verification.expired' } : { at: 'expired', sentTo }
+        return sms.at === 'unheard' ? { at: 'send', problem: 'verification.expired' } : { at: 'expired' }
       return event.detail_code === NO_MATCH ? { ...sms, problem: 'verification.noMatch' } : sms
   }
 }
@@ -67,7 +63,7 @@ export function nextSms(sms: Sms, event: SmsEvent): Sms {
 /** The same code for longer: also one whose time was up when the answer came. */
 function extended(sms: Sms, until: number): Sms {
   if (sms.at === 'send') return sms
-  return { at: 'issued', until, sentTo: sms.sentTo, code: takesCode(sms) ? sms.code : '' }
+  return { at: 'issued', until, code: takesCode(sms) ? sms.code : '' }
 }
 
 /** A code may be typed. */
@@ -112,18 +108,21 @@ export const announceAt = (before: number, after: number): number | null =>
   [10, 30, 60].find((mark) => before > mark && after <= mark && after > 0) ?? null
 
 /** What may be kept over a reload: never a code. A verified phone is not kept, because its proof is not. */
-export function storedSms(sms: Sms): StoredSms | null {
-  if (sms.at === 'issued') return { at: 'issued', until: sms.until, sentTo: sms.sentTo }
-  return sms.at === 'blocked' || sms.at === 'unheard' ? { at: sms.at, until: 0, sentTo: sms.sentTo } : null
+export function storedSms(sms: Sms, sentTo: string): StoredSms | null {
+  if (sms.at === 'issued') return { at: 'issued', until: sms.until, sentTo }
+  return sms.at === 'blocked' || sms.at === 'unheard' ? { at: sms.at, until: 0, sentTo } : null
 }
 
-/** The state after a reload. Anything but what `storedSms` wrote starts over; so does a deadline more than a day away. */
-export function restoreSms(stored: unknown, now: number): Sms {
+/**
+ * The state after a reload. Anything but what `storedSms` wrote starts over; so does what was sent to another target, and a deadline
+ * more than a day away.
+ */
+export function restoreSms(stored: unknown, target: string, now: number): Sms {
   const parsed = StoredSms.safeParse(stored)
-  if (!parsed.success) return toSend
-  const { at, until, sentTo } = parsed.data
-  if (at === 'blocked') return { at, sentTo }
-  if (at === 'unheard') return { at, sentTo, code: '' }
+  if (!parsed.success || parsed.data.sentTo !== target) return toSend
+  const { at, until } = parsed.data
+  if (at === 'blocked') return { at }
+  if (at === 'unheard') return { at, code: '' }
   if (until > now + LONGEST) return toSend
-  return until > now ? { at, until, sentTo, code: '' } : { at: 'expired', sentTo }
+  return until > now ? { at, until, code: '' } : { at: 'expired' }
 }

@@ -98,7 +98,7 @@ export function useSms(options: SmsOptions) {
   const { t } = useTexts()
   const calls = channels[channel]
   const [sms, dispatch] = useReducer(nextSms, null, () =>
-    proved ? verifiedSms(target) : restoreSms(useScreen.getState().sms[purpose], now()),
+    proved ? verifiedSms : restoreSms(useScreen.getState().sms[purpose], target, now()),
   )
   const entersCode = takesCode(sms)
   const [left, setLeft] = useState(() => remainingSeconds(sms, now()))
@@ -113,7 +113,7 @@ export function useSms(options: SmsOptions) {
   /** Answers to an older question (a number that has changed since, a page that is left) are dropped. */
   const question = useRef(new AbortController())
 
-  useEffect(() => saveSms(purpose, storedSms(sms)), [purpose, sms])
+  useEffect(() => saveSms(purpose, storedSms(sms, target)), [purpose, sms, target])
   useEffect(() => () => question.current.abort(), [])
 
   useEffect(() => {
@@ -189,7 +189,7 @@ export function useSms(options: SmsOptions) {
     const another = isLapsed ? await renewed() : null
     setBusy(false)
     if (!isLapsed) return answer
-    dispatch({ on: 'phoneChanged' })
+    dispatch({ on: 'reset' })
     if (another !== null) await perform(onTokenRenewed, handle)
     return null
   }
@@ -204,7 +204,7 @@ export function useSms(options: SmsOptions) {
       // With the new state, not after it: the timer must never flash 00:00.
       setLeft(expires_in)
       setAnnounced(anew(isMoreTime ? 'sms.timeLeft' : 'sms.sent', expires_in))
-      dispatch(isMoreTime ? { on: 'extended', until } : { on: 'issued', until, sentTo: target })
+      dispatch(isMoreTime ? { on: 'extended', until } : { on: 'issued', until })
     })
     // What is typed already goes on where it stopped.
     if (isMoreTime) document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus()
@@ -217,7 +217,7 @@ export function useSms(options: SmsOptions) {
     const followed = await onVerified(auth_code, handle)
     setBusy(false)
     setProof(followed === 'undecided' ? auth_code : null)
-    if (followed === 'refused') dispatch({ on: 'phoneChanged' })
+    if (followed === 'refused') dispatch({ on: 'reset' })
   }
 
   const { refresh } = calls
@@ -244,7 +244,7 @@ export function useSms(options: SmsOptions) {
         begins ? calls.issue(body, auth_token, signal) : calls.reissue(auth_token, signal),
       )
       // What the form says then is more than that there was no answer.
-      if (answer && isUnheard(answer)) return dispatch({ on: 'unheard', sentTo: target })
+      if (answer && isUnheard(answer)) return dispatch({ on: 'unheard' })
       if (!begins && answer?.ok) setResent((count) => count + 1)
       await issued(answer, begins ? onSmsIssueRefused : onSmsRenewRefused)
     },

@@ -656,10 +656,14 @@ describe('a reload', () => {
   })
 
   test.each([
-    ['blocked stays blocked', { at: 'blocked', until: 0, sentTo: 'a' }, 'Too many wrong codes. Please send a new one.'],
+    [
+      'blocked stays blocked',
+      { at: 'blocked', until: 0, sentTo: '+82 01012345678' },
+      'Too many wrong codes. Please send a new one.',
+    ],
     [
       'a code whose time is over has expired',
-      { at: 'issued', until: 1000, sentTo: 'a' },
+      { at: 'issued', until: 1000, sentTo: '+82 01012345678' },
       'The code has expired. Please send a new one.',
     ],
   ])('%s', async (_, stored, text) => {
@@ -673,7 +677,8 @@ describe('a reload', () => {
     [{ at: 'verified' }],
     [{ at: 'issued', until: 'soon' }],
     [[1]],
-    [{ at: 'issued', until: 9e15, sentTo: '' }],
+    [{ at: 'issued', until: 9e15, sentTo: '+82 01012345678' }],
+    [{ at: 'unheard', until: 0, sentTo: '+82 01099998888' }],
   ])('that finds %j begins with the send', async (stored) => {
     saveSms('join', stored)
     await open()

@@ -6,6 +6,7 @@ import { onResetAgain, type onResetBegun, onSearchBegun } from '../../rules/erro
 import { offered, wasFound } from '../../rules/identify'
 import type { Outcome } from '../../rules/outcome'
 import { identifyToken, keepChannels, saveIdentify, useIdentify } from '../../stores/identify'
+import { saveSms } from '../../stores/screen'
 import { useWelcome } from '../../stores/welcome'
 
 function transaction(): { transaction_id: string; state: string } {
@@ -38,6 +39,8 @@ export async function beginReset(login_id: string, rule: typeof onResetBegun): P
   const answer = await initSearchPwd({ login_id, ...transaction() })
   if (answer.ok) {
     const isFound = wasFound(login_id, useIdentify.getState().myEmails)
+    // A code that was sent before counts for the token before.
+    saveSms('searchPwd', null)
     keepChannels(login_id, { ...answer.data, channels: offered(answer.data.channels, isFound) })
   }
   return rule(answer, serviceFacts())

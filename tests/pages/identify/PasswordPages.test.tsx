@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, inject, test } from 'vitest'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
 import { keptId } from '../../../src/stores/kept'
@@ -56,6 +56,25 @@ test('from the id to the login page, on the real server', async () => {
   expect(JSON.stringify(await calls('/v1/profile/search/password')[0]?.body())).not.toContain(NEW)
   expect(useIdentify.getState()).toMatchObject({ reset: null, auth_token: '', login_id: '' })
 }, 60_000)
+
+test('a reset that is begun again has sent no code yet: the one that was sent counted for another', async () => {
+  const begun = { auth_token: 'token', channels: [{ authenticator_type: 'phone', masked: '010-****-1234' }] }
+  server.use(
+    give('auth', '/v1/init/search/pwd', begun),
+    give('service', '/authenticator/v1/issue/sms', { expires_in: 180 }),
+  )
+  const { user } = await renderAt('/identify/password', { welcomed: true })
+  await user.type(await screen.findByLabelText('Email'), 'one@demo.test')
+  await user.click(await press('Next'))
+  await user.click(await press('Send code'))
+  await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+  act(() => history.back())
+  await user.clear(await screen.findByLabelText('Email'))
+  await user.type(screen.getByLabelText('Email'), 'other@demo.test')
+  await user.click(await press('Next'))
+  await press('Send code')
+  expect(screen.getByLabelText('Verification code')).toBeDisabled()
+})
 
 /** What is wrong comes first, then the rules. */
 const described = (text: string) => expect.stringMatching(new RegExp(`^${text}`)) as string

@@ -47,11 +47,13 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** A service's colour as a surface with an ink that can be read on it; null: not a colour, or nothing reads well on it. */
-export function brandColor(color: string | null): { background: string; ink: string } | null {
+/** `ink`: what can be read on the colour; undefined: nothing reads well on it, and it is no surface for words. */
+export type BrandColor = { color: string; ink: string | undefined }
+
+/** A service's colour; null: that is none. */
+export function brandColor(color: string | null): BrandColor | null {
   if (!color || !/^#[\da-f]{6}$/i.test(color)) return null
-  const ink = INKS.find((candidate) => contrast(color, candidate) >= READABLE)
-  return ink ? { background: color, ink } : null
+  return { color, ink: INKS.find((candidate) => contrast(color, candidate) >= READABLE) }
 }
 
 /** The way back to the service: its domain (with or without a scheme), else the home of its callback; null: neither is known. */

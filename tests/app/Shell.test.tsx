@@ -169,6 +169,18 @@ describe('the footer', () => {
   )
 })
 
+test.each([
+  ['is also the button’s, where words can be read on it', '#1B5FCC', '#1B5FCC'],
+  ['is the edge’s alone, where they cannot', '#7F7F7F', ''],
+])('the service’s colour %s', async (_, color, action) => {
+  const { view } = await renderAt('/login', { welcomed: true, service: { color } })
+  const { style } = document.documentElement
+  expect(style.getPropertyValue('--edge')).toBe(color)
+  expect(style.getPropertyValue('--action')).toBe(action)
+  view.unmount()
+  expect(style.getPropertyValue('--edge')).toBe('')
+})
+
 test('texts of the service stay texts', async () => {
   await renderAt('/login', { welcomed: true })
   act(() => saveToWelcome({ service_info: serviceInfo({ display_name_en: '<img src=x onerror=alert(1)>' }) }))

@@ -30,21 +30,23 @@ describe('the service’s colour', () => {
     ['dark grey on a light colour', '#FFD400', '#2B2F36'],
     ['small letters count', '#ffffff', '#2B2F36'],
     ['nothing reads well on it', '#7F7F7F', undefined],
-    ['three digits are no colour here', '#FFF', undefined],
-    ['a name is none', 'red', undefined],
-    ['nor is a style', '#1B5FCC;color:red', undefined],
-    ['none', null, undefined],
-  ])('%s', (_, color, ink) => expect(rules.brandColor(color)?.ink).toBe(ink))
+  ])('%s', (_, color, ink) => expect(rules.brandColor(color)).toEqual({ color, ink }))
 
-  test('any text gives a pair that can be read, or nothing', () => {
+  test.each([
+    ['three digits are no colour here', '#FFF'],
+    ['a name is none', 'red'],
+    ['nor is a style', '#1B5FCC;color:red'],
+    ['none', null],
+  ])('%s', (_, color) => expect(rules.brandColor(color)).toBeNull())
+
+  test('any text gives a colour and what can be read on it, or nothing', () => {
     const hex = fc.stringMatching(/^#[\dA-Fa-f]{6}$/)
     fc.assert(
       fc.property(fc.oneof(hex, fc.string()), (text) => {
         const brand = rules.brandColor(text)
-        return (
-          brand === null ||
-          (/^#[\da-f]{6}$/i.test(brand.background) && rules.contrast(brand.background, brand.ink) >= 4.5)
-        )
+        if (brand === null) return true
+        const isReadable = brand.ink === undefined || rules.contrast(brand.color, brand.ink) >= 4.5
+        return /^#[\da-f]{6}$/i.test(brand.color) && isReadable
       }),
     )
   })

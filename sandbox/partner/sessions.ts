@@ -12,8 +12,6 @@ const MOST_SESSIONS = 500
 
 const FlowShape = z.object({ service: z.string(), state: z.string(), nonce: z.string(), verifier: z.string() })
 
-export type Sessions = ReturnType<typeof createSessions>
-
 /** Sessions live in memory and end with the process; the cookie holds a signed random id. */
 export function createSessions(secure: boolean) {
   const secret = randomBytes(32)

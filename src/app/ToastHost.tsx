@@ -6,10 +6,7 @@ import { dismissToast, useScreen, type Toast } from '../stores/screen'
 import { Icon, type IconName } from '../ui/Icon'
 
 const SHOWN_FOR = 3800
-const icons = { info: 'info', success: 'check', warning: 'alert', error: 'alert' } satisfies Record<
-  Toast['tone'],
-  IconName
->
+const icons = { success: 'check', warning: 'alert', error: 'alert' } satisfies Record<Toast['tone'], IconName>
 
 export function ToastHost() {
   const toasts = useScreen((screen) => screen.toasts)

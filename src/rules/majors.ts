@@ -2,8 +2,6 @@
 import { MOST_MAJORS } from '../wire/join'
 import type { MessageKey } from './messages'
 
-export { MOST_MAJORS }
-
 export type MajorEntry = { majorCode: string; majorName: string }
 
 const isFilled = ({ majorCode, majorName }: MajorEntry) => majorCode !== '' && majorName.trim() !== ''

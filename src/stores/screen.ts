@@ -18,7 +18,7 @@ export type ModalRequest = {
 }
 export type Modal = ModalRequest & { id: number }
 
-type ToastTone = 'info' | 'success' | 'warning' | 'error'
+type ToastTone = 'success' | 'warning' | 'error'
 export type Toast = { id: number; text: MessageKey; values?: Values; tone: ToastTone }
 
 type ScreenState = {
@@ -53,7 +53,7 @@ export function closeModal(status: ModalStatus): void {
 }
 
 /** Equal toasts collapse into the one that is there. */
-export function showToast(text: MessageKey, tone: ToastTone = 'info', values?: Values): void {
+export function showToast(text: MessageKey, tone: ToastTone, values?: Values): void {
   useScreen.setState(({ toasts }) => {
     const known = toasts.some((toast) => toast.text === text && JSON.stringify(toast.values) === JSON.stringify(values))
     return known ? {} : { toasts: [...toasts, { id: ++lastId, text, tone, ...(values && { values }) }] }

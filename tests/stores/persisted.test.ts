@@ -87,7 +87,7 @@ test('a reset forgets every store and its envelope', () => {
 describe('the screen', () => {
   test('keeps only how far the phone verification has come', () => {
     void openModal({ name: 'maxFailure' })
-    showToast('errors.forbidden')
+    showToast('errors.forbidden', 'error')
     saveSms('login', { at: 'issued', until: 1, sentTo: '010' })
     expect(stored('screen')).toEqual({ sms: { login: { at: 'issued', until: 1, sentTo: '010' } } })
     saveSms('login', null)

@@ -15,13 +15,13 @@ const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const said = () => screen.queryByText('The account was removed.')
 const show = () => {
   renderPart(<ToastHost />)
-  act(() => showToast('sso.forgotten'))
+  act(() => showToast('sso.forgotten', 'success'))
 }
 
 test('the live region is there before the first toast', () => {
   renderPart(<ToastHost />)
   const region = screen.getByRole('status')
-  act(() => showToast('sso.forgotten'))
+  act(() => showToast('sso.forgotten', 'success'))
   expect(region).toHaveTextContent('The account was removed.')
   expect(region).toHaveAttribute('aria-live', 'polite')
 })
@@ -53,7 +53,7 @@ test.each([
 test('equal toasts are one, others stack, each with its own time', () => {
   show()
   pass(1000)
-  act(() => (showToast('sso.forgotten'), showToast('error.up', 'success')))
+  act(() => (showToast('sso.forgotten', 'success'), showToast('error.up', 'success')))
   expect(screen.getAllByRole('button')).toHaveLength(2)
   pass(2800)
   expect(said()).not.toBeInTheDocument()

@@ -234,7 +234,7 @@ test.describe('Code that is gone after a release', () => {
     let loads = 0
     page.on('request', (request) => void (loads += Number(request.isNavigationRequest())))
     await page.goto(`${app}/error/404`)
-    await page.route(/\/assets\/AboutRoute-.*\.js/, (route) =>
+    await page.route(/\/assets\/AboutPage-.*\.js/, (route) =>
       isBack && loads > 0
         ? route.fallback()
         : route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>gone</h1>' }),

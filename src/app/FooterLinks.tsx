@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react'
 import { whenIdle } from '../effects/idle'
 import { useTexts } from '../i18n/texts'
-import { useLocale } from '../i18n/useLocale'
 import { termsLanguage } from '../rules/locale'
 import { showsSupport } from '../rules/service'
 import { isSafeAddress } from '../rules/webAddress'
@@ -20,7 +19,7 @@ const askForTerms = (rp_id: string, language: TermsLanguage) =>
 
 /** The address of the service's terms: asked for when the browser is idle, and in the language of the page. */
 function useTermsUrl(): string | null {
-  const language = termsLanguage(useLocale())
+  const language = termsLanguage(useTexts().locale)
   const rp_id = useWelcome((state) => state.service_info?.rp_id)
   const [found, setFound] = useState<{ language: string; url: string } | null>(null)
 
@@ -43,8 +42,7 @@ function useTermsUrl(): string | null {
 }
 
 export function FooterLinks() {
-  const { t } = useTexts()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const client_id = useWelcome((state) => state.welcome?.client_id ?? '')
   const terms = useTermsUrl()
   const policy = (name: string) => `/policies/${name}.${locale}.html`

@@ -4,7 +4,6 @@ import { ThemeProvider } from '@mui/material/styles'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { formatDay } from '../i18n/formats'
 import { useTexts } from '../i18n/texts'
-import { useLocale } from '../i18n/useLocale'
 import type { MessageKey } from '../rules/messages'
 import { showToast, type Modal, type ModalStatus } from '../stores/screen'
 import { Button } from '../ui/Button'
@@ -95,8 +94,7 @@ type WordsProps = {
 }
 
 function Words({ modal, name, least, onAnswer }: WordsProps) {
-  const { t } = useTexts()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const [agreed, setAgreed] = useState(false)
   const { title, text = modal.text, ok, otherwise } = wordings[name]
   const asksAgreement = name === 'restrictChild'

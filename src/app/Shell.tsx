@@ -4,8 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { setLocaleCookie } from '../effects/cookies'
 import { speak } from '../effects/speak'
 import { currentLocale, voice } from '../i18n/languages'
-import { TextsProvider } from '../i18n/texts'
-import { useLocale } from '../i18n/useLocale'
+import { TextsProvider, useTexts } from '../i18n/texts'
 import { bannerUrl, displayName, offeredLocales } from '../rules/locale'
 import { paths } from '../rules/paths'
 import { brandColor } from '../rules/service'
@@ -34,7 +33,7 @@ async function pickLocale(locale: Locale): Promise<void> {
 
 /** The service and the languages that it offers, of which the page has one. */
 function ServiceHeader() {
-  const locale = useLocale()
+  const { locale } = useTexts()
   const { pathname } = useLocation()
   const service = useWelcome((state) => state.service_info)
   // While an entry asks for its service nobody can say which languages that has.
@@ -84,7 +83,7 @@ const hosts = afterForm(
 )
 
 function Around({ children }: { children: ReactNode }) {
-  const locale = useLocale()
+  const { locale } = useTexts()
   const service = useWelcome((state) => state.service_info)
   const isCovered = useScreen((screen) => screen.modal !== null)
   return (

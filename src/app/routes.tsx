@@ -74,8 +74,8 @@ const ChooserPage = later(() => import('../pages/login/ChooserPage'))
 const MobileStep = later(() => import('../pages/login/MobileStep'))
 const MobileVerifyPage = later(() => import('../pages/login/MobileVerifyPage'))
 const ErrorRoute = later(() => import('../pages/info/ErrorRoute'))
-const AboutRoute = later(() => import('../pages/info/AboutRoute'))
-const PrivacyPolicyRoute = later(() => import('../pages/info/PrivacyPolicyRoute'))
+const AboutPage = later(() => import('../pages/info/AboutPage'))
+const PrivacyPolicyPage = later(() => import('../pages/info/PrivacyPolicyPage'))
 const PasswordNewPage = later(() => import('../pages/identify/PasswordNewPage'))
 const PasswordVerifyPage = later(() => import('../pages/identify/PasswordVerifyPage'), PasswordNewPage)
 const MyIdDonePage = later(() => import('../pages/identify/MyIdDonePage'))
@@ -115,8 +115,8 @@ const rows: Record<Name, Row> = {
   certification: { element: <LoginPage mode="certification" />, guards: [...entered, noSession] },
   mobileVerify: { element: <MobileVerifyPage /> },
   error: { element: <ErrorRoute /> },
-  about: { element: <AboutRoute /> },
-  privacyPolicy: { element: <PrivacyPolicyRoute /> },
+  about: { element: <AboutPage /> },
+  privacyPolicy: { element: <PrivacyPolicyPage /> },
 
   join: { element: <MemberTypePage />, guards: joining },
   joinInfo: { element: <InfoPage />, guards: joiningAs(true) },

@@ -1,7 +1,6 @@
 // Spec §3, interests: a category and a field of it.
 import { interests } from '../api/portal'
 import { useTexts } from '../i18n/texts'
-import { useLocale } from '../i18n/useLocale'
 import { chosen, INTEREST_FIELDS, interestChoices, type InterestField, type InterestInfo } from '../rules/jobInfo'
 import { ChoiceField, ListFailed } from './Choices'
 import { useList } from './useList'
@@ -17,8 +16,7 @@ type Props = {
 }
 
 export function InterestFields({ value, onChange, fields = INTEREST_FIELDS, errors = {}, optional = false }: Props) {
-  const { t } = useTexts()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const { list, failed, retry } = useList(interests)
   if (failed && !list) return <ListFailed onRetry={retry} />
   const { interest_category: category } = value

@@ -1,7 +1,6 @@
 // Spec §3 and §5, current and hoped-for job, each by group and job.
 import { codesOf } from '../api/service'
 import { useTexts } from '../i18n/texts'
-import { useLocale } from '../i18n/useLocale'
 import { chosen, JOB_FIELDS, jobChoices, type JobField, type JobInfo } from '../rules/jobInfo'
 import type { MessageKey } from '../rules/messages'
 import { ChoiceField, ListFailed } from './Choices'
@@ -25,8 +24,7 @@ const pairs = [
 ] as const satisfies readonly { legend: MessageKey; group: JobField; job: JobField }[]
 
 export function JobFields({ value, onChange, fields = JOB_FIELDS, errors = {}, optional = false }: Props) {
-  const { t } = useTexts()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const { list, failed, retry } = useList(askForJobs)
   if (failed && !list) return <ListFailed onRetry={retry} />
   const codes = list ?? []

@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react'
 import { formatSize } from '../i18n/formats'
 import { useTexts } from '../i18n/texts'
-import { useLocale } from '../i18n/useLocale'
 import { LETTER_ACCEPT, LETTER_HEAD_BYTES, letterProblem } from '../rules/letter'
 import type { MessageKey } from '../rules/messages'
 import { useSignUp } from '../stores/signUp'
@@ -10,8 +9,7 @@ import { FileField } from '../ui/fields/FileField'
 import { keepLetter, recallLetter } from './letter'
 
 export function LetterField() {
-  const { t } = useTexts()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const letter = useSignUp((state) => state.letter)
   const [problem, setProblem] = useState<MessageKey | null>(null)
   useEffect(() => void recallLetter(), [])

@@ -2,15 +2,13 @@
 import { useEffect, useState } from 'react'
 import { codesOf } from '../api/service'
 import { useTexts } from '../i18n/texts'
-import { useLocale } from '../i18n/useLocale'
 import { codeName } from '../rules/locale'
 import { COUNTRIES } from '../rules/phone'
 import type { Choice } from '../ui/fields/SelectField'
 import type { Codes } from '../wire/service'
 
 export function useCountries(): Choice[] {
-  const { t } = useTexts()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const [codes, setCodes] = useState<Codes>([])
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { renderAt } from '../support/render'
 import '../support/server'
 
 const asked = vi.hoisted(() => vi.fn())
-vi.mock('../../src/pages/info/PrivacyPolicyRoute', (original: () => Promise<object>) => {
+vi.mock('../../src/pages/info/PrivacyPolicyPage', (original: () => Promise<object>) => {
   asked()
   return original()
 })

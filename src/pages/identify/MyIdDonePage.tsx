@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { usePerform } from '../../effects/usePerform'
 import { formatDay } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
-import { useLocale } from '../../i18n/useLocale'
 import { onResetOfFound } from '../../rules/errors/identify'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
@@ -20,8 +19,7 @@ import { TextLink } from '../../ui/TextLink'
 import { beginReset } from './recovery'
 
 export default function MyIdDonePage() {
-  const { t } = useTexts()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const perform = usePerform()
   const { myEmails, selectedEmail } = useIdentify()
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,5 @@
 // Spec §2, /about: what this is and for whom. Reachable without a welcome.
+import { serviceFacts } from '../../effects/serviceFacts'
 import { leaveVisit } from '../../effects/session'
 import { useTexts } from '../../i18n/texts'
 import { paths } from '../../rules/paths'
@@ -6,8 +7,9 @@ import { ServiceLink } from '../../ui/ServiceLink'
 import { TextLink } from '../../ui/TextLink'
 import { Sections } from './Sections'
 
-export default function AboutPage({ serviceUrl }: { serviceUrl?: string | null }) {
+export default function AboutPage() {
   const { t } = useTexts()
+  const { serviceUrl } = serviceFacts()
   return (
     <Sections
       title={t('title.about')}

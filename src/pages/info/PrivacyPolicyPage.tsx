@@ -1,12 +1,11 @@
 // Spec §2, /privacyPolicy: the policy in short, and the whole of it. Reachable without a welcome.
 import { useTexts } from '../../i18n/texts'
-import type { Locale } from '../../wire/codes'
 import { paths } from '../../rules/paths'
 import { TextLink } from '../../ui/TextLink'
 import { Sections } from './Sections'
 
-export default function PrivacyPolicyPage({ locale }: { locale: Locale }) {
-  const { t } = useTexts()
+export default function PrivacyPolicyPage() {
+  const { t, locale } = useTexts()
   return (
     <Sections
       title={t('title.privacyPolicy')}

@@ -1,7 +1,6 @@
 // Spec §7, a choice out of a code group, in the language of the page; the choice stays when the language changes.
 import { useController } from 'react-hook-form'
 import { useTexts } from '../../i18n/texts'
-import { useLocale } from '../../i18n/useLocale'
 import { choicesOf, isOther } from '../../rules/codes'
 import { codeName } from '../../rules/locale'
 import { Button } from '../../ui/Button'
@@ -22,8 +21,7 @@ type Props = {
 }
 
 export function CodeSelect({ form, name, label, group, etc }: Props) {
-  const { t } = useTexts()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const errorOf = useErrorOf(form)
   const { codes, state, retry } = useCodes(group)
   const { field } = useController({ control: form.control, name })
@@ -60,8 +58,7 @@ export function CodeSelect({ form, name, label, group, etc }: Props) {
 
 /** Few codes: all of them in sight, one press each. */
 export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
-  const { t } = useTexts()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const error = useErrorOf(form)(name)
   const { codes, state, retry } = useCodes(group)
   const { field } = useController({ control: form.control, name })

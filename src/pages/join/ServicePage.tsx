@@ -5,7 +5,6 @@ import { useFormError } from '../../effects/useFormError'
 import { useOneAtATime } from '../../effects/useOneAtATime'
 import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
-import { useLocale } from '../../i18n/useLocale'
 import { onJoined } from '../../rules/errors/join'
 import { begunProblems } from '../../rules/jobInfo'
 import { displayName, termsLanguage } from '../../rules/locale'
@@ -56,8 +55,7 @@ function useServiceTerms(language: TermsLanguage) {
 }
 
 export default function ServicePage() {
-  const { t } = useTexts()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const perform = usePerform()
   const service = useWelcome((state) => state.service_info)
   const { serviceTerms, memberJobInfo, interestInfo } = useSignUp()

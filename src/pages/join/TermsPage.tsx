@@ -4,7 +4,6 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { termsLinks } from '../../api/service'
 import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
-import { useLocale } from '../../i18n/useLocale'
 import { termsLanguage } from '../../rules/locale'
 import { joinPathOf, joinRoute } from '../../rules/member'
 import { go } from '../../rules/outcome'
@@ -60,9 +59,9 @@ export default function TermsPage(props: Props) {
 }
 
 function Terms({ isSkFamily, isInvited = false }: Props) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const perform = usePerform()
-  const { links, failed, retry } = useLinks(termsLanguage(useLocale()))
+  const { links, failed, retry } = useLinks(termsLanguage(locale))
   const agreed = useSignUp((state) => state.consentedTerms)
   const [missing, setMissing] = useState(false)
   useQueryOnce()

@@ -4,7 +4,7 @@ import { deleteSsoSession, verifySso } from '../../api/auth'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
 import { formatMoment } from '../../i18n/formats'
-import { useLocale } from '../../i18n/useLocale'
+import { useTexts } from '../../i18n/texts'
 import { refusal } from '../../rules/errors/login'
 import { isolated } from '../../rules/isolated'
 import { onProgress } from '../../rules/matcher'
@@ -18,7 +18,7 @@ import type { SsoSession } from '../../wire/welcome'
 const byLastUse = (a: SsoSession, b: SsoSession) => b.last_used_at.localeCompare(a.last_used_at)
 
 export default function ChooserPage() {
-  const locale = useLocale()
+  const { locale } = useTexts()
   const perform = usePerform()
   const welcome = useWelcome((state) => state.welcome)
   const [busy, setBusy] = useState<string | null>(null)

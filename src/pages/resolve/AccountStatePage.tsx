@@ -4,7 +4,6 @@ import { leaveAccount } from '../../effects/leaveAccount'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { leaveVisit } from '../../effects/session'
 import { useTexts } from '../../i18n/texts'
-import { useLocale } from '../../i18n/useLocale'
 import type { MessageKey } from '../../rules/messages'
 import { type Path, paths } from '../../rules/paths'
 import { accountScreen, type StateAction } from '../../rules/resolve'
@@ -17,8 +16,7 @@ import { TextLink } from '../../ui/TextLink'
 type Way = (look: { button?: 'main' | 'plain' }) => ReactNode
 
 export default function AccountStatePage() {
-  const { t } = useTexts()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const welcome = useWelcome((state) => state.welcome)
   // The page stays as it is while it is left: the step is forgotten before the next page is there.
   const [screen] = useState(() => accountScreen(useLogin.getState().matcher_type))

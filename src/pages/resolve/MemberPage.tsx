@@ -6,7 +6,6 @@ import { serviceFacts } from '../../effects/serviceFacts'
 import { leaveVisit } from '../../effects/session'
 import { formatMoment } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
-import { useLocale } from '../../i18n/useLocale'
 import type { MessageKey } from '../../rules/messages'
 import { Button } from '../../ui/Button'
 import type { DrawingName } from '../../ui/Drawing'
@@ -26,8 +25,7 @@ const screens: Record<JoinState['join_status'], { drawing: DrawingName; title: M
 }
 
 export default function MemberPage() {
-  const { t } = useTexts()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const resolved = useResolved()
   const { list: state, failed, retry } = useList(joinState)
   const [busy, setBusy] = useState(false)

@@ -5,7 +5,6 @@ import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
 import { formatList } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
-import { useLocale } from '../../i18n/useLocale'
 import { goInstead } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { claimsShown } from '../../rules/resolve'
@@ -21,8 +20,7 @@ import { useResolved } from './useStep'
 const TYPES = ['RELYING_PARTY'] as const
 
 export default function ServicePage() {
-  const { t } = useTexts()
-  const locale = useLocale()
+  const { t, locale } = useTexts()
   const perform = usePerform()
   const resolved = useResolved()
   // Asked once, on entry: agreeing empties the draft while the page is left.

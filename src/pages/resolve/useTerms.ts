@@ -1,7 +1,7 @@
 // The terms of several types as one list, in the language of the page.
 import { useCallback } from 'react'
 import { termsOf } from '../../api/join'
-import { useLocale } from '../../i18n/useLocale'
+import { useTexts } from '../../i18n/texts'
 import { termsLanguage } from '../../rules/locale'
 import { isSafeAddress } from '../../rules/webAddress'
 import type { TermsType } from '../../rules/termsTypes'
@@ -12,7 +12,7 @@ import { useList } from '../../profile/useList'
 type Terms = TermsAnswer['terms']
 
 export function useTerms(types: readonly TermsType[]) {
-  const language = termsLanguage(useLocale())
+  const language = termsLanguage(useTexts().locale)
   const key = types.join(' ')
   const ask = useCallback(async (): Promise<Answer<Terms>> => {
     const asked = key.split(' ').filter(Boolean) as TermsType[]

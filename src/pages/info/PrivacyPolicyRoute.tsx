@@ -1,6 +1,0 @@
-import { useLocale } from '../../i18n/useLocale'
-import PrivacyPolicyPage from './PrivacyPolicyPage'
-
-export default function PrivacyPolicyRoute() {
-  return <PrivacyPolicyPage locale={useLocale()} />
-}

@@ -183,7 +183,8 @@ export async function copyDemo(
 }
 
 /**
- * Gives a demo member the data of another one, as an administrator or another system would while the member is signed in.
+ * Gives a demo member the data of another one, as an administrator or another system would while the member is signed in. It takes
+ * the place of what was done so before.
  * @returns whether there are such a member and such a key
  */
 export async function changeDemo(ctx: Ctx, login_id: string, key: string): Promise<boolean> {
@@ -192,13 +193,14 @@ export async function changeDemo(ctx: Ctx, login_id: string, key: string): Promi
   const changed = scenario
     ? await ctx.db
         .updateTable('members')
-        .set({ ...data, demo_key: key })
+        .set({ status: 'ACTIVE', ...data, demo_key: key })
         .where('login_id_key', '=', loginIdKey(login_id))
         .where('demo_key', 'is not', null)
         .returning('id')
         .executeTakeFirst()
     : undefined
   if (!changed) return false
+  await ctx.db.updateTable('service_members').set({ allowed: true }).where('member_id', '=', changed.id).execute()
   for (const [client_id, allowed] of Object.entries(services))
     await ctx.db
       .insertInto('service_members')

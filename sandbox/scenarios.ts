@@ -35,7 +35,11 @@ export function scenarios(today: Date): Scenario[] {
   const ago = (days: Days): Date => daysBefore(today, days)
   const born = (days: Days): string => ago(days).toISOString().slice(0, 10)
   return [
-    { key: 'member', shows: '바로 로그인돼요 · Signs in at once', member: {} },
+    {
+      key: 'member',
+      shows: '바로 로그인돼요. 서비스 B는 그룹 구성원만 써요 · Signs in at once; service B is for group members',
+      member: {},
+    },
     {
       key: 'four-wrong',
       shows: '네 번 틀렸어요. 한 번 더 틀리면 잠겨요 · Four wrong passwords; the fifth locks',
@@ -143,7 +147,8 @@ export function scenarios(today: Date): Scenario[] {
     },
     {
       key: 'changed-elsewhere',
-      shows: '비밀번호가 방금 다른 곳에서 바뀌었어요 · Password changed elsewhere just now',
+      shows:
+        '로그인한 뒤에 비밀번호가 다른 곳에서 바뀌면 다시 로그인해요 · Password changed elsewhere: sign in, press that, check the session',
       member: { password_changed_at: today },
     },
     { key: 'moved', shows: '다른 아이디로 옮긴 계정이에요 · Lives on under another ID', member: { status: 'MOVED' } },

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { Hono, type Context } from 'hono'
 import { BRAND } from './brand'
-import { fetchMembers } from './members'
+import { changeNamed } from './changes'
+import { changeMember, fetchMembers, resetMembers } from './members'
 import { partnerPage, type View } from './page'
 import { isServiceKey, type PartnerService, type ServiceKey } from './services'
 import { createSessions } from './sessions'
@@ -41,7 +42,9 @@ export function partnerApp({ base, issuer, sandbox_url, services }: PartnerOptio
       services.map(async (service) => ({ service, session: await sessions.read(c, service.key) })),
     )
     const members = await fetchMembers(sandbox_url)
-    const view = { services: seen, members, sandbox_url, ui_locales: LOCALE.test(asked) ? asked : '', trouble }
+    const change = changeNamed(c.req.query('changed'))
+    const changed = change && { name: change.name, service: c.req.query('service') }
+    const view = { services: seen, members, sandbox_url, ui_locales: LOCALE.test(asked) ? asked : '', changed, trouble }
     return c.html(partnerPage(view), status)
   }
 
@@ -81,7 +84,7 @@ export function partnerApp({ base, issuer, sandbox_url, services }: PartnerOptio
     return c.redirect('/', 303)
   })
 
-  /** Only forms of this very page may sign someone out. */
+  /** Only forms of this very page may change something. */
   const ownForm = (c: Context) => (c.req.header('sec-fetch-site') ?? 'same-origin') === 'same-origin'
 
   app.post('/sign-out', async (c) => {
@@ -101,6 +104,23 @@ export function partnerApp({ base, issuer, sandbox_url, services }: PartnerOptio
     const found = clientOf(c.req.query('service'))
     if (!found || !ownForm(c)) return c.text('Forbidden', 403)
     await sessions.end(c, found.key)
+    return c.redirect('/', 303)
+  })
+
+  app.post('/change', async (c) => {
+    const found = clientOf(c.req.query('service'))
+    const change = changeNamed(c.req.query('like'))
+    if (!found || !change || !ownForm(c)) return c.text('Forbidden', 403)
+    const email = (await sessions.read(c, found.key))?.userinfo.email
+    if (typeof email === 'string' && (await changeMember(sandbox_url, email, change.like)))
+      return c.redirect(`/?service=${found.key}&changed=${change.like}#service-${found.key}`, 303)
+    return c.text('No demo member is signed in here', 409)
+  })
+
+  app.post('/reset', async (c) => {
+    if (!ownForm(c)) return c.text('Forbidden', 403)
+    if (!(await resetMembers(sandbox_url))) return c.text('The sandbox does not answer', 502)
+    for (const { key } of services) await sessions.end(c, key)
     return c.redirect('/', 303)
   })
 

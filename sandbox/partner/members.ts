@@ -1,4 +1,4 @@
-// The demo members as the sandbox lists them; the partner only shows them.
+// The demo members as the sandbox lists them, and what the page asks of it for them.
 import * as z from 'zod/mini'
 
 const DemoMember = z.object({
@@ -22,3 +22,19 @@ export async function fetchMembers(sandbox_url: string): Promise<DemoMember[] | 
     return null
   }
 }
+
+async function ask(url: string, body: object): Promise<boolean> {
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(30_000) }
+  return fetch(url, init).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+/** Gives a member the data of the one of this key. @returns whether that was done */
+export const changeMember = (sandbox_url: string, login_id: string, like: string): Promise<boolean> =>
+  ask(`${sandbox_url}/demo/members/change`, { login_id, like })
+
+/** All members as they were made, and nobody signed in. @returns whether that was done */
+export const resetMembers = (sandbox_url: string): Promise<boolean> => ask(`${sandbox_url}/demo/reset`, {})

@@ -1,6 +1,7 @@
 // The partner's one page: two services to sign in at, who is signed in there, and the demo members to try.
 import { html } from 'hono/html'
 import type { Markup } from '../page'
+import { CHANGES } from './changes'
 import type { DemoMember } from './members'
 import type { PartnerService } from './services'
 import type { Session, Trouble } from './signIn'
@@ -11,6 +12,8 @@ export type View = {
   sandbox_url: string
   /** The language that sign-ins ask for; empty: the provider's choice. */
   ui_locales: string
+  /** What has just been done to whoever is signed in, and where. */
+  changed: { name: string; service: string | undefined } | null
   trouble: (Trouble & { service: string }) | null
 }
 
@@ -54,8 +57,27 @@ const facts = (caption: string, rows: [string, string][]): Markup => html`
   </table>
 `
 
-const signedIn = (service: PartnerService, session: Session): Markup => {
+/** For a demo member who is signed in: what happens elsewhere, and which button shows it. */
+const changes = (view: View, service: PartnerService): Markup => html`
+  <h3>What may happen meanwhile</h3>
+  <p class="soft">
+    Press one of these, and then <em>Check session</em>: the member is shown how the account stands now.
+  </p>
+  ${view.changed?.service === service.key ? html`<p class="state" role="status">✓ ${view.changed.name}: done. Now press Check session.</p>` : ''}
+  <div class="bar">
+    ${CHANGES.map(
+      ({ like, name }) => html`
+        <form method="post" action="/change?service=${service.key}&amp;like=${like}">
+          <button class="small">${name}</button>
+        </form>
+      `,
+    )}
+  </div>
+`
+
+const signedIn = (view: View, service: PartnerService, session: Session): Markup => {
   const { claims, userinfo } = session
+  const isDemo = view.members?.some(({ login_id }) => login_id === userinfo.email) === true
   const who = text(userinfo.nickname ?? userinfo.name ?? claims.name ?? userinfo.email ?? claims.email ?? claims.sub)
   return html`
     <p class="state" role="status">✓ Signed in at ${service.name_en} as ${who}</p>
@@ -67,6 +89,7 @@ const signedIn = (service: PartnerService, session: Session): Markup => {
         <button class="button">Sign out here only</button>
       </form>
     </div>
+    ${isDemo ? changes(view, service) : ''}
     ${facts(
       'ID token',
       Object.entries(claims).map(([name, value]) => [name, claim(name, value)]),
@@ -108,7 +131,7 @@ const serviceCard = (view: View, service: PartnerService, session: Session | nul
         <a class="button" href="${to('create')}">Join</a>
         <a class="button" href="${to('password')}">Reset password</a>
       </div>
-      ${session ? signedIn(service, session) : ''}
+      ${session ? signedIn(view, service, session) : ''}
     </section>
   `
 }
@@ -118,7 +141,7 @@ const value = (name: string, content: string): Markup => html`
     <dt>${name}</dt>
     <dd>
       <code>${content}</code>
-      <button class="copy" type="button" data-copy="${content}">Copy</button>
+      <button class="small" type="button" data-copy="${content}">Copy</button>
     </dd>
   </div>
 `
@@ -217,8 +240,12 @@ export const partnerPage = (view: View): Markup =>
             <p class="soft">
               Each shows one thing: begin at a service by its name, or type the ID yourself. Codes and mails that they
               are sent stand in the
-              <a href="${view.sandbox_url}/outbox" target="_blank" rel="noopener noreferrer">outbox</a>.
+              <a href="${view.sandbox_url}/outbox" target="_blank" rel="noopener noreferrer">outbox</a>. What may happen
+              to a member meanwhile stands beside whoever is signed in. What you do stays until you make all as new:
             </p>
+            <form class="bar" method="post" action="/reset">
+              <button class="small">Make the demo as new, and sign everyone out</button>
+            </form>
             ${memberList(view)}
           </section>
           <footer class="soft">

@@ -1,7 +1,7 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import { request } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/main'
 import { startPartner } from '../../sandbox/partner/main'
 import { SERVICES } from '../../sandbox/partner/services'
@@ -181,6 +181,48 @@ test('signed in at A, a group member is signed in at B without a form, each serv
   expect(page).toContain('Signed in at Group Academy')
 }, 30_000)
 
+describe('what may happen to a member who is signed in', () => {
+  const post = (client: ReturnType<typeof browser>, path: string) =>
+    client.ask(`${partner.url}${path}`, { method: 'POST' })
+
+  test.each([
+    ['suspended', 'SUSPENDED_STATE'],
+    ['incumbent', 'INCUMBENT_STATE'],
+    ['no-permission', 'SERVICE_PERMISSIONS'],
+    ['changed-elsewhere', 'CHANGED_PASSWORD'],
+  ])(
+    '%s: Check session shows it, until the demo is made as new',
+    async (like, matcher_type) => {
+      const client = browser()
+      const location = await signIn(client, `${partner.url}/sign-in?service=a`, 'member')
+      await client.ask((await client.go(location, `${partner.url}/callback`)).url)
+      const button = `action="/change?service=a&amp;like=${like}"`
+      expect(await home(client)).toContain(button)
+      // A session knows its beginning to the second: all that follows happens in the next one.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 })
+      onTestFinished(() => void vi.useRealTimers())
+      const done = await post(client, `/change?service=a&like=${like}`)
+      expect(await (await client.ask(new URL(done.headers.get('location') ?? '', partner.url).href)).text()).toContain(
+        'Now press Check session.',
+      )
+      const { url } = await client.go(`${partner.url}/sign-in?service=a&prompt=session`, APP)
+      expect(new URL(url).pathname).toBe('/init/session')
+      const state = await client.api(`/v1/init/session${new URL(url).search}`)
+      expect(await state.json()).toMatchObject({ data: { matcher_type } })
+
+      expect((await post(client, '/reset')).status).toBe(303)
+      expect(await home(client)).not.toContain('Signed in at')
+      expect(await signIn(client, `${partner.url}/sign-in?service=a&prompt=login`, 'member')).toContain(sandbox.url)
+    },
+    30_000,
+  )
+
+  test('nothing happens to anybody else', async () => {
+    expect((await post(browser(), '/change?service=a&like=suspended')).status).toBe(409)
+    expect((await post(browser(), '/change?service=a&like=admin')).status).toBe(403)
+  })
+})
+
 test('nobody signed in and prompt=none: login_required, in words', async () => {
   const client = browser()
   const { response } = await client.go(`${partner.url}/sign-in?service=a&prompt=none`, APP)
@@ -195,10 +237,14 @@ test('a callback that was not begun in this browser is refused', async () => {
   expect(await response.text()).toContain('was not begun in this browser')
 })
 
-test('only forms of the page itself sign anyone out', async () => {
-  for (const path of ['/sign-out', '/sign-out/local']) {
+test('only forms of the page itself sign anyone out or change anyone', async () => {
+  for (const path of ['/sign-out', '/sign-out/local', '/change', '/reset']) {
     const headers = { 'sec-fetch-site': 'same-site' }
-    const response = await fetch(`${partner.url}${path}?service=a`, { method: 'POST', headers, redirect: 'manual' })
+    const response = await fetch(`${partner.url}${path}?service=a&like=suspended`, {
+      method: 'POST',
+      headers,
+      redirect: 'manual',
+    })
     expect(response.status).toBe(403)
   }
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes'
 import { startHashing } from '../../sandbox/domain/hashing'
 import type { Sandbox } from '../../sandbox/main'
+import { CHANGES } from '../../sandbox/partner/changes'
 import { Browser, data, field, seal, type Reply } from './browser'
 import { copyOf, type Member, partner, signInAt, start } from './start'
 
@@ -472,15 +473,24 @@ describe('a step whose answer was lost', () => {
   })
 })
 
+/** What a session that stands already is shown, by the demo member whose data its own gets. */
+const SINCE = [
+  ['suspended', 'SUSPENDED_STATE'],
+  ['incumbent', 'INCUMBENT_STATE'],
+  ['protected', 'PROTECTED_STATE'],
+  ['moved', 'ID_SEARCH'],
+  ['no-permission', 'SERVICE_PERMISSIONS'],
+  ['waiting', 'JOIN_STATE'],
+] as const
+
+test('every pending step of the contract can be seen: at a sign-in, or by a change that the partner’s page offers', () => {
+  const offered = CHANGES.map(({ like }) => SINCE.find(([from]) => from === like)?.[1] ?? 'CHANGED_PASSWORD')
+  const seen = [...STATES.map(([, step]) => step), ...offered]
+  expect(seen).toEqual(expect.arrayContaining([...MATCHER_TYPES, AUTH_REQUIRED]))
+})
+
 describe('a session that stands already', () => {
-  test.each([
-    ['suspended', 'SUSPENDED_STATE'],
-    ['incumbent', 'INCUMBENT_STATE'],
-    ['protected', 'PROTECTED_STATE'],
-    ['moved', 'ID_SEARCH'],
-    ['no-permission', 'SERVICE_PERMISSIONS'],
-    ['waiting', 'JOIN_STATE'],
-  ])('%s since: %s, and no code', async (like, matcher_type) => {
+  test.each(SINCE)('%s since: %s, and no code', async (like, matcher_type) => {
     const { member, browser } = await signedIn()
     expect((await alter(member.login_id, like)).status).toBe(200)
     const at = await bySession(browser)

@@ -8,8 +8,8 @@ const DAY_SECONDS = 86_400
 /** A key that opens sealed passwords counts for a day and for an hour after it (db/turns.ts): then what was sealed for it opens nothing. */
 const SEALED_SECONDS = 2 * DAY_SECONDS
 
-/** How long it is known who did what: a year, as is asked of whoever keeps personal data. */
-const EVENTS_DAYS = 365
+/** How long it is known who did what, and from where: the three months that the privacy policy names (public/policies). */
+const EVENTS_DAYS = 90
 
 export async function sweep(ctx: Ctx): Promise<void> {
   const now = ctx.now()

@@ -134,7 +134,37 @@ test.describe('An invitation', () => {
   })
 })
 
+/** What lies in the vault of letters, by the time at its beginning; `put` is put there first, as an earlier visit would have. */
+const lettersKept = (page: Page, put: string[] = []) =>
+  page.evaluate(
+    (places) =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('daemun', 1)
+        opening.onerror = () => reject(opening.error ?? new Error('no database'))
+        opening.onupgradeneeded = () => void opening.result.createObjectStore('letters')
+        opening.onsuccess = () => {
+          const letters = opening.result.transaction('letters', 'readwrite').objectStore('letters')
+          for (const place of places) letters.put('sealed', place)
+          const asked = letters.getAllKeys()
+          asked.onsuccess = () => {
+            opening.result.close()
+            resolve(asked.result.map(String))
+          }
+        }
+      }),
+    put,
+  )
+
 test.describe('An enrollment letter', () => {
+  test('of a visit that is over is gone with the next page that is opened', async ({ page }) => {
+    await page.goto(`${app}/about`)
+    expect(await page.evaluate(() => indexedDB.databases()), 'none is made where there was no letter').toEqual([])
+    const [old, fresh] = [51, 49].map((minutes) => `${Date.now() - minutes * 60_000}-letter`) as [string, string]
+    expect(await lettersKept(page, [old, fresh])).toEqual([old, fresh])
+    await page.reload()
+    await expect.poll(() => lettersKept(page)).toEqual([fresh])
+  })
+
   test('of another kind is refused before anything is sent', async ({ page }) => {
     const { join } = await untilPrivacy(page, 'STUDENT')
     const uploads = counted(page, /student\/resolve$/)

@@ -4,6 +4,7 @@ import { configureClients } from '../api/http'
 import { parseSettings } from '../wire/settings'
 import { openVault } from '../stores/encrypted'
 import { setSettings } from '../stores/settings'
+import { whenIdle } from './idle'
 import { onFailure } from './onFailure'
 
 /** What the settings block says; an unreadable one reads as empty. */
@@ -15,6 +16,9 @@ function rawSettings(): unknown {
   }
 }
 
+/** A browser without a database, or one that keeps it shut, has nothing to be swept. */
+const sweep = () => import('./letterVault').then(({ sweepLetters }) => sweepLetters()).catch(() => {})
+
 /** @returns the settings that are wrong, one line each; none: the app is ready. */
 export async function boot(): Promise<string[]> {
   const parsed = parseSettings(rawSettings())
@@ -22,5 +26,6 @@ export async function boot(): Promise<string[]> {
   setSettings(parsed.settings)
   configureClients(parsed.settings, onFailure)
   await openVault(parsed.settings.VITE_STORAGE_KEY)
+  whenIdle(() => void sweep())
   return []
 }

@@ -1,5 +1,6 @@
 // Screens, "Join", enrollment letter: a file is too large for the session's storage. Over a reload it lies in this browser's database,
-// sealed with a key that only this tab's session holds: when the tab is gone nobody can read it, and it is swept after a visit's time.
+// sealed with a key that only this tab's session holds: when the tab is gone nobody can read it, and the first page that is opened after a
+// visit's time sweeps it away.
 
 const DATABASE = 'daemun'
 const STORE = 'letters'
@@ -26,6 +27,15 @@ async function ask<T>(mode: IDBTransactionMode, question: (letters: IDBObjectSto
   }
 }
 
+/** A place begins with its time: what is too old goes in one sweep. */
+const sweep = (letters: IDBObjectStore) => letters.delete(IDBKeyRange.upperBound(String(Date.now() - KEPT_MS)))
+
+/** Of an earlier visit, whose tab may be gone. Where there never was a letter, no database is made for it. */
+export async function sweepLetters(): Promise<void> {
+  const databases = await indexedDB.databases()
+  if (databases.some(({ name }) => name === DATABASE)) await ask('readwrite', sweep)
+}
+
 /** @returns the ticket that opens it again: where it lies, and its key. Throws where this browser keeps nothing. */
 export async function sealLetter(letter: File): Promise<string> {
   const key = await crypto.subtle.generateKey({ name: AES, length: 256 }, true, ['encrypt'])
@@ -33,9 +43,8 @@ export async function sealLetter(letter: File): Promise<string> {
   const { name, type } = letter
   const plain = await new Blob([JSON.stringify({ name, type }), '\n', letter]).arrayBuffer()
   const sealed: Sealed = { iv, text: await crypto.subtle.encrypt({ name: AES, iv }, key, plain) }
-  // In the order of time: what is too old goes in one sweep.
   const place = `${Date.now()}-${crypto.randomUUID()}`
-  await ask('readwrite', (letters) => letters.delete(IDBKeyRange.upperBound(String(Date.now() - KEPT_MS))))
+  await ask('readwrite', sweep)
   await ask('readwrite', (letters) => letters.put(sealed, place))
   const { k = '' } = await crypto.subtle.exportKey('jwk', key)
   return `${place} ${k}`

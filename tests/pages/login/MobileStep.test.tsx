@@ -308,7 +308,12 @@ describe('/mobileVerify', () => {
   })
 
   test.each([
-    ['another code', { auth_required: true, auth_token: 'token-2' }, '/resolve/certification', 'Verify your phone'],
+    [
+      'another code',
+      { auth_required: true, auth_token: 'token-2' },
+      '/resolve/certification',
+      'Sign in with another account',
+    ],
     ['an account state', { matcher_type: 'SUSPENDED_STATE' }, '/resolve', 'This account is suspended'],
     [
       'what needs the key of a welcome',
@@ -316,10 +321,10 @@ describe('/mobileVerify', () => {
       '/error?code=403',
       'This page is not open to you',
     ],
-  ])('%s after the code', async (_, next, path, name) => {
+  ])('%s after the code', async (_, next, path, text) => {
     await codeFor(next)
     await waitFor(() => expect(here()).toBe(path))
-    expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
+    expect(await screen.findByText(text), 'what only that page says').toBeVisible()
   })
 
   test('what the address names is no step that a server has named', async () => {

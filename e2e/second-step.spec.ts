@@ -63,7 +63,7 @@ const test = base.extend<{
   },
 })
 
-const masked = (phone: string) => phone.slice(-4)
+const masked = (phone: string) => `********${phone.slice(-2)}`
 
 test('a member with SMS sends, mistypes, types right, and the partner learns of both methods', async ({
   page,

@@ -19,6 +19,5 @@ export function canonicalPhone(number: string, callingCode = '82'): string | nul
 /** The country part of a canonical number: "82". */
 export const callingCodeOf = (phone: string): string => parsePhoneNumberFromString(phone)?.countryCallingCode ?? ''
 
-/** `+821012345678` → `+82******5678`. */
-export const maskedPhone = (phone: string): string =>
-  `${phone.slice(0, 3)}${'*'.repeat(phone.length - 7)}${phone.slice(-4)}`
+/** `+821012345678` → `********78`: of every number alike, so that neither country nor length tells whether somebody has it. */
+export const maskedPhone = (phone: string): string => `${'*'.repeat(8)}${phone.slice(-2)}`

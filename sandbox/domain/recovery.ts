@@ -7,6 +7,7 @@ import type { Purpose, Transaction } from '../db/schema'
 import { refuse } from './refusal'
 import { consumeProof } from './challenge'
 import { canonicalEmail } from './email'
+import { isGroupAddress } from './joinVisit'
 import { loginIdKey, maskedLoginId } from './loginId'
 import { maskedPhone } from './phone'
 import { boundTransactions, type Secrets } from './transactions'
@@ -15,14 +16,13 @@ const RESET_SECONDS = 600
 
 type Channels = { member_id: string | null; phone: string | null; email: string | null; decoy: boolean }
 
-/** Some members have no phone, so some that do not exist have none either. */
-const ONE_IN_SIXTEEN = 16
-
 function pretended(ctx: Ctx, key: string): Channels {
   const bytes = hmac(ctx.keys.state, `pretended channels ${key}`)
   const digits = String(bytes.readUIntBE(0, 6) % 1_000_000_000).padStart(9, '0')
+  // All members have a phone but some of the group's: so do those who do not exist, but every other one of the group's.
+  const hasPhone = !isGroupAddress(key) || bytes.readUInt8(31) % 2 === 0
   // Korea's national numbers do not begin with 0 after its code: this one is nobody's.
-  const phone = bytes.readUInt8(31) < ONE_IN_SIXTEEN ? null : `+820${digits}`
+  const phone = hasPhone ? `+820${digits}` : null
   return { member_id: null, phone, email: canonicalEmail(key) ?? `${hashOf(key)}@nobody.invalid`, decoy: true }
 }
 

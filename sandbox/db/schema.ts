@@ -45,7 +45,7 @@ type Members = {
   /** A group member tells the year alone. */
   birth_year: Maybe<string>
   national: Maybe<string>
-  /** The verified phone with name and birthday, for nobody joins twice; see domain/joinMember.ts. */
+  /** The verified phone with name and birthday, for nobody joins twice; see domain/joinPerson.ts. */
   identity_key: Maybe<string>
   majors: JsonDefault<{ majors?: Major[]; double_majors?: Major[] }>
   /** SHA-256 of the secret in the invitation's link; null once it was used. */

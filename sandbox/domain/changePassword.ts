@@ -2,12 +2,10 @@
 import type { Ctx } from '../context'
 import type { Member, Transaction } from '../db/schema'
 import { refuse } from './refusal'
-import { contextWords } from './contextWords'
 import { record } from './events'
 import type { Hashing } from './hashing'
+import { newPasswordHash } from './newPassword'
 import { tellOfNewPassword } from './passwordNotice'
-import { passwordRefusal } from './passwordPolicy'
-import { unseal } from './sealed'
 import { endEverythingOf } from './sessions'
 import { verifyPassword } from './verifyPassword'
 
@@ -22,11 +20,12 @@ type Given = { current_password: string; password: string; ip: string; browser: 
 export async function changePassword(
   ctx: Ctx,
   hashing: Hashing,
-  { id: transaction_id, client_id }: Transaction,
+  transaction: Transaction,
   member: Member,
   { current_password, password: sealed, ip, browser }: Given,
 ): Promise<Date> {
-  const { login_id, phone } = member
+  const { id: transaction_id, client_id } = transaction
+  const { login_id, phone, name, nickname } = member
   const current = await verifyPassword(ctx, hashing, {
     login_id,
     password: current_password,
@@ -34,15 +33,8 @@ export async function changePassword(
     client_id,
     ip,
   })
-  const password = await unseal(ctx, sealed, transaction_id)
-  if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', 4514, 'cannot be unsealed')
-  const words = await contextWords(ctx, client_id, [member.name, member.nickname])
-  const owner = { login_id, phone, current_hash: current.password_hash, words }
-  const password_hash = await hashing.inTurn(async () => {
-    const refused = await passwordRefusal(password, owner, (typed, hash) => hashing.matches(typed, hash))
-    if (refused) throw refuse(400, refused.code, refused.detail_code, refused.code.toLowerCase().replaceAll('_', ' '))
-    return hashing.make(password)
-  })
+  const owner = { login_id, phone, current_hash: current.password_hash, names: [name, nickname] }
+  const password_hash = await newPasswordHash(ctx, hashing, transaction, sealed, owner)
   const password_changed_at = ctx.now()
   await ctx.db.transaction().execute(async (db) => {
     const changed = await db

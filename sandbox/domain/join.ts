@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import type { SignUpPayload, VerifyJoin } from '../../src/wire/join'
 import { hashOf, type Ctx } from '../context'
 import type { Member, Transaction } from '../db/schema'
-import { refuse } from './refusal'
 import { keepConsents, PLATFORM } from './agreements'
 import { joinKindOf, mayJoinAt } from './challengeJoin'
 import { domainAllowed } from './codes'
@@ -13,16 +12,14 @@ import { canonicalEmail } from './email'
 import type { Hashing } from './hashing'
 import { hasSameIdentity, identityKey, readPerson } from './joinPerson'
 import { readProfile } from './joinProfile'
-import { contextWords } from './contextWords'
 import { badField, heldProofs, invalidJoin, knownIdentity, memberOf, notProved, sameIdentity } from './joinVisit'
 import type { Held } from './joinVisit'
 import { applyToService, readTerms } from './joinTerms'
-import { taken, useUp, writeMember } from './joinWrite'
+import { taken, useUpProofs, writeMember } from './joinWrite'
 import { loginIdKey } from './loginId'
+import { newPasswordHash } from './newPassword'
 import { isNicknameFree, readNickname } from './nicknames'
-import { passwordRefusal, type PasswordOwner } from './passwordPolicy'
 import { canonicalPhone } from './phone'
-import { unseal } from './sealed'
 
 export type Given = VerifyJoin | SignUpPayload
 /** `at`: since when the password is that of the join. */
@@ -66,8 +63,8 @@ export async function join(ctx: Ctx, hashing: Hashing, transaction: Transaction,
   const nickname = readNickname(given.nickname)
   if (nickname === null) throw badField('nickname')
   const terms = await readTerms(ctx, transaction.client_id, belong_sk, given)
-  const words = await contextWords(ctx, transaction.client_id, [person.name, nickname])
-  const password_hash = await newPassword(ctx, hashing, transaction, given.password, { login_id: email, phone, words })
+  const owner = { login_id: email, phone, current_hash: null, names: [person.name, nickname] }
+  const password_hash = await newPasswordHash(ctx, hashing, transaction, given.password, owner)
 
   const now = ctx.now()
   const id = known?.id ?? randomUUID()
@@ -100,7 +97,7 @@ export async function join(ctx: Ctx, hashing: Hashing, transaction: Transaction,
       const before = await joinedBefore(within, transaction.id)
       if (before) return sameJoin(before, key)
       await sql`select pg_advisory_xact_lock(hashtextextended(${`nickname ${nickname.toLowerCase()}`}, 0))`.execute(db)
-      await useUp(within, [byEmail, byPhone])
+      await useUpProofs(within, [byEmail, byPhone])
       if (known?.nickname !== nickname && !(await isNicknameFree(within, nickname, null))) throw badField('nickname')
       if (await hasSameIdentity(within, phone, person, id)) throw sameIdentity(4025)
       await writeMember(within, { id, email, key, known }, row)
@@ -151,20 +148,4 @@ function phoneProof(proofs: readonly Held[], given: Given): Held {
   if ('phone_number' in given && canonicalPhone(given.phone_number, given.nation_tel_no || '82') !== proof.phone)
     throw badField('phone_number')
   return proof
-}
-
-async function newPassword(
-  ctx: Ctx,
-  hashing: Hashing,
-  transaction: Transaction,
-  sealed: string,
-  owner: Omit<PasswordOwner, 'current_hash'>,
-): Promise<string> {
-  const password = await unseal(ctx, sealed, transaction.id)
-  const wrong =
-    password === null
-      ? { detail_code: 4514, code: 'PASSWORD_NOT_ALLOWED' }
-      : await passwordRefusal(password, { ...owner, current_hash: null }, (word, hash) => hashing.matches(word, hash))
-  if (password === null || wrong) throw refuse(400, wrong?.code ?? 'PASSWORD_NOT_ALLOWED', wrong?.detail_code)
-  return hashing.inTurn(() => hashing.make(password))
 }

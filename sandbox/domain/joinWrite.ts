@@ -5,7 +5,7 @@ import { isNicknameTaken } from './nicknames'
 import { badField, notProved, sameIdentity, type Held } from './joinVisit'
 
 /** All of them, or the join is refused: a proof serves once. */
-export async function useUp(ctx: Ctx, proofs: readonly (Held | null)[]): Promise<void> {
+export async function useUpProofs(ctx: Ctx, proofs: readonly (Held | null)[]): Promise<void> {
   const hashes = proofs.flatMap((proof) => (proof ? [proof.code_hash] : []))
   if (hashes.length === 0) return
   const used = await ctx.db

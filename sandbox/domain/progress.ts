@@ -80,7 +80,7 @@ async function advance(asker: Asker, transaction: Transaction, identity: Identit
     await hold(ctx, transaction, null)
     const subject = { member_id, client_id: transaction.client_id, ip }
     await record(ctx, 'sign_in.refused', subject, { detail_code: problem.detail_code })
-    throw refuse(400, problem.code, problem.detail_code, problem.code.toLowerCase().replaceAll('_', ' '))
+    throw refuse(400, problem.code, problem.detail_code)
   }
   const step = state ? { name: state } : pendingStep(visit, signedIn)
   const done = doneBy(transaction, identity, step?.name ?? null, visit.now)

@@ -17,17 +17,17 @@ export class Refused extends Error {
   }
 }
 
-/** `throw refuse(400, 'BAD_REQUEST', 4502, 'incorrect password [2]')`. */
+/** `throw refuse(400, 'BAD_REQUEST', 4502, 'incorrect password [2]')`; without a description the code says it in words. */
 export function refuse(
   status: Status,
   code: string,
   detail_code?: number,
-  description?: string,
+  description = code.toLowerCase().replaceAll('_', ' '),
   { data, headers }: { data?: unknown; headers?: Record<string, string> } = {},
 ): Refused {
   return new Refused(
     status,
-    { code, ...(detail_code && { detail_code }), ...(description && { description }), ...(data ? { data } : {}) },
+    { code, ...(detail_code && { detail_code }), description, ...(data ? { data } : {}) },
     headers,
   )
 }

@@ -4,20 +4,16 @@ import type { Ctx } from '../context'
 import type { Schema, Transaction } from '../db/schema'
 import { refuse } from './refusal'
 import { forgetAttempts } from './attempts'
-import { contextWords } from './contextWords'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
+import { newPasswordHash } from './newPassword'
 import { tellOfNewPassword } from './passwordNotice'
-import { passwordRefusal } from './passwordPolicy'
-import { unseal } from './sealed'
 import { endEverythingOf } from './sessions'
 import { NOBODYS } from './transactions'
 
 export type Reset = { token_hash: string; member_id: string; transaction: Transaction }
 type Given = { login_id: string; password: string; ip: string }
-
-const NOT_ALLOWED = 4514
 
 /**
  * @param given.password sealed
@@ -28,35 +24,29 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
   const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst()
   if (!member || member.login_id_key !== loginIdKey(given.login_id)) throw refuse(403, 'FORBIDDEN')
   const subject = { member_id, client_id: transaction.client_id, ip: given.ip }
-  const opened = await hashing.inTurn(async () => {
-    const password = await unseal(ctx, given.password, transaction.id)
-    if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', NOT_ALLOWED, 'the password cannot be read')
-    const words = await contextWords(ctx, transaction.client_id, [member.name, member.nickname])
-    const owner = { login_id: member.login_id, phone: member.phone, current_hash: member.password_hash, words }
-    const refusal = await passwordRefusal(password, owner, (typed, hash) => hashing.matches(typed, hash))
-    if (refusal) throw refuse(400, refusal.code, refusal.detail_code, refusal.code.toLowerCase().replaceAll('_', ' '))
-    const password_hash = await hashing.make(password)
-    return ctx.db.transaction().execute(async (db) => {
-      await useUp(ctx, db, reset.token_hash)
-      await db
-        .updateTable('members')
-        .set((eb) => ({
-          password_hash,
-          password_changed_at: ctx.now(),
-          must_change_password: false,
-          // What protected the account was its password: a new one, by a proved phone or address, gives it back.
-          status: eb
-            .case()
-            .when('status', '=', 'PROTECTED')
-            .then('ACTIVE' as const)
-            .else(eb.ref('status'))
-            .end(),
-        }))
-        .where('id', '=', member_id)
-        .execute()
-      await endEverything(db, member_id, transaction.id)
-      return forgetAttempts({ ...ctx, db }, member.login_id_key)
-    })
+  const { login_id, phone, name, nickname, password_hash: current_hash } = member
+  const owner = { login_id, phone, current_hash, names: [name, nickname] }
+  const password_hash = await newPasswordHash(ctx, hashing, transaction, given.password, owner)
+  const opened = await ctx.db.transaction().execute(async (db) => {
+    await useUpToken(ctx, db, reset.token_hash)
+    await db
+      .updateTable('members')
+      .set((eb) => ({
+        password_hash,
+        password_changed_at: ctx.now(),
+        must_change_password: false,
+        // What protected the account was its password: a new one, by a proved phone or address, gives it back.
+        status: eb
+          .case()
+          .when('status', '=', 'PROTECTED')
+          .then('ACTIVE' as const)
+          .else(eb.ref('status'))
+          .end(),
+      }))
+      .where('id', '=', member_id)
+      .execute()
+    await endEverything(db, member_id, transaction.id)
+    return forgetAttempts({ ...ctx, db }, member.login_id_key)
   })
   await record(ctx, 'password.reset', subject)
   if (opened) await record(ctx, 'lock.opened', subject)
@@ -64,7 +54,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
 }
 
 /** Of any number of parallel calls with one token one gets past this. */
-async function useUp(ctx: Ctx, db: SqlTransaction<Schema>, token_hash: string): Promise<void> {
+async function useUpToken(ctx: Ctx, db: SqlTransaction<Schema>, token_hash: string): Promise<void> {
   const used = await db
     .updateTable('reset_tokens')
     .set({ used_at: ctx.now() })

@@ -1,6 +1,7 @@
 // The demo members for the partner's list, for scripts and for tests. Mounted only when the sandbox was started as the demo.
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
+import { Nothing } from '../../src/wire/service'
 import type { Ctx } from '../context'
 import { changeDemo, copyDemo, listDemo, resetDemo } from '../demo'
 import { decide, waiting } from '../domain/approvals'
@@ -21,7 +22,6 @@ const Approval = z.strictObject({
   login_id: z.string().check(z.maxLength(256)),
   reason: z.optional(z.string().check(z.minLength(1), z.maxLength(500))),
 })
-const Nothing = z.strictObject({})
 
 export function demoRoutes(ctx: Ctx, hashing: Hashing): Hono {
   const app = new Hono()

@@ -340,14 +340,14 @@ describe('out of order and edited', () => {
   })
 
   test.each([
-    ['too short', 'aB3$', 4514],
-    ['a run of the keyboard', 'qweR7$mx2', 4514],
-    ['the id itself', null, 4533],
-  ])('a password: %s', async (_, password, detail_code) => {
+    ['too short', 'aB3$', 4514, 'password not allowed'],
+    ['a run of the keyboard', 'qweR7$mx2', 4514, 'password not allowed'],
+    ['the id itself', null, 4533, 'password same as id'],
+  ])('a password: %s', async (_, password, detail_code, description) => {
     const joiner = await new Joiner(sandbox).ready()
     const sealed = joiner.seal(password ?? joiner.login_id.split('@')[0])
     const reply = await joiner.join(joiner.payload(profiles.SOCIAL, { password: sealed }))
-    expect(reply).toMatchObject({ status: 400, body: { detail_code } })
+    expect(reply).toMatchObject({ status: 400, body: { detail_code, description } })
     expect((await joiner.join(joiner.payload(profiles.SOCIAL))).status).toBe(200)
   })
 

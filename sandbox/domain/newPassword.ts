@@ -1,0 +1,32 @@
+// Spec §5 and security A3, A4: a new password, from what the browser sealed to what is kept; wherever one is set, by the same rules.
+import type { Ctx } from '../context'
+import type { Transaction } from '../db/schema'
+import { contextWords } from './contextWords'
+import type { Hashing } from './hashing'
+import { passwordRefusal, type PasswordOwner } from './passwordPolicy'
+import { refuse } from './refusal'
+import { unseal } from './sealed'
+
+/** `names`: the member's own, which are as easy to guess as a common word. */
+type Owner = Omit<PasswordOwner, 'words'> & { names: readonly (string | null)[] }
+
+/**
+ * @param sealed in this transaction
+ * @returns its hash
+ * @throws Refused 400 with 4514, 4533, 4534 or 4539; 503 when busy
+ */
+export const newPasswordHash = (
+  ctx: Ctx,
+  hashing: Hashing,
+  { id, client_id }: Transaction,
+  sealed: string,
+  { names, ...owner }: Owner,
+): Promise<string> =>
+  hashing.inTurn(async () => {
+    const password = await unseal(ctx, sealed, id)
+    if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', 4514)
+    const words = await contextWords(ctx, client_id, names)
+    const refused = await passwordRefusal(password, { ...owner, words }, (word, hash) => hashing.matches(word, hash))
+    if (refused) throw refuse(400, refused.code, refused.detail_code)
+    return hashing.make(password)
+  })

@@ -13,7 +13,7 @@ export const claimsByScope = {
   iss: null,
 }
 
-const SHOWN = ['email', 'name', 'nickname', 'birthdate', 'phone_number'] as const
+const SHOWN = ['email', 'name', 'nickname', 'birthdate', 'phone_number', 'member_kind'] as const
 
 const isScope = (name: string): name is keyof typeof claimsByScope => name in claimsByScope
 

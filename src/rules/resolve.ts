@@ -115,14 +115,15 @@ export function onPasswordChanged(answer: Answer<Progress>, facts: ProgressFacts
 }
 
 /** What a service may learn, in words. */
-const claimNames: Record<string, MessageKey> = {
-  email: 'claim.email',
-  name: 'claim.name',
-  nickname: 'claim.nickname',
-  birthdate: 'claim.birthdate',
-  phone_number: 'claim.phone',
-}
-/** What a service learns where nobody has said what. */
-const USUAL = ['email', 'name', 'nickname']
-export const claimsShown = (claims: readonly string[]): MessageKey[] =>
-  (claims.length > 0 ? claims : USUAL).flatMap((claim) => claimNames[claim] ?? [])
+const claimNames = new Map<string, MessageKey>([
+  ['email', 'claim.email'],
+  ['name', 'claim.name'],
+  ['nickname', 'claim.nickname'],
+  ['birthdate', 'claim.birthdate'],
+  ['phone_number', 'claim.phone'],
+  ['member_kind', 'claim.memberKind'],
+])
+/** Whatever has no name here is said to be something else: nothing is kept from the member, and nothing made up. */
+export const claimsShown = (claims: readonly string[]): MessageKey[] => [
+  ...new Set(claims.map((claim) => claimNames.get(claim) ?? 'claim.other')),
+]

@@ -125,7 +125,8 @@ describe('a changed password', () => {
   ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))
 })
 
-test('a service learns what it asks for; where nobody says what, the usual', () => {
-  expect(claimsShown(['email', 'phone_number', 'shoe_size'])).toEqual(['claim.email', 'claim.phone'])
-  expect(claimsShown([])).toEqual(['claim.email', 'claim.name', 'claim.nickname'])
-})
+test.each<[string, string[], string[]]>([
+  ['what it asks for', ['email', 'phone_number', 'member_kind'], ['claim.email', 'claim.phone', 'claim.memberKind']],
+  ['what nobody here has a name for', ['email', 'shoe_size', 'constructor'], ['claim.email', 'claim.other']],
+  ['nothing that nobody has spoken of', [], []],
+])('a service learns %s', (_, claims, shown) => expect(claimsShown(claims)).toEqual(shown))

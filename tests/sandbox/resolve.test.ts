@@ -216,7 +216,7 @@ describe('the first use of a service', () => {
 
   test('says what the service will learn, and asks for a nickname that is free there', async () => {
     const [one, other] = [await halfWay('new-service', 'service-b'), await halfWay('new-service', 'service-b')]
-    expect(one.pending.claims).toEqual(['email', 'name', 'nickname', 'birthdate', 'phone_number'])
+    expect(one.pending.claims).toEqual(['email', 'name', 'nickname', 'birthdate', 'phone_number', 'member_kind'])
     expect(codes(await one.browser.get('/v1/terms/RELYING_PARTY?language=CN'))).toEqual(consent_terms)
     const nickname = `이름${one.member.phone.slice(-6)}`
     const ask = async ({ browser }: HalfWay) =>
@@ -226,6 +226,13 @@ describe('the first use of a service', () => {
     expect(await one.land(await resolve(one, 'CONSENT_RELYING_PARTY', given))).toMatchObject({ member_kind: 'SK' })
     expect(await ask(other)).toBe(false)
     expect((await resolve(other, 'CONSENT_RELYING_PARTY', given)).status).toBe(400)
+  })
+
+  test('names what comes with every sign-in, where a service asks for no more', async () => {
+    const browser = new Browser(sandbox.url)
+    const entry = await browser.go((await (await partner(sandbox, 'service-b')).begin({ scope: 'openid' })).url)
+    const pending = data(await browser.signIn(entry, await copyOf(sandbox, 'new-service')))
+    expect(pending).toMatchObject({ matcher_type: 'CONSENT_RELYING_PARTY', claims: ['member_kind'] })
   })
 
   test('asks again for nothing afterwards, in a session or a new sign-in', async () => {

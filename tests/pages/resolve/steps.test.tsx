@@ -50,6 +50,7 @@ test('three steps in a row, from the password to the partner', async () => {
   await user.type(screen.getByLabelText('Nickname'), `dami${member.phone.slice(-7)}`)
   await press(user, 'Next')
   await title('You are new to this service')
+  expect(screen.getByText(/kind of membership$/)).toBeVisible()
   await user.click(await screen.findByLabelText('Agree to all'))
   await press(user, 'Agree and continue')
   await title('A few details are missing')

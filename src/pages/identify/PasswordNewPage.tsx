@@ -6,11 +6,11 @@ import { resetPassword } from '../../api/identify'
 import { preloadSealing, seal } from '../../effects/seal'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { useFieldForm } from '../../effects/useFieldForm'
+import { useNewPassword } from '../../effects/useNewPassword'
 import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
-import { asZod } from '../../rules/asZod'
 import { isPasswordReset, onNotSealed, onPasswordReset, verifyAgain } from '../../rules/errors/identify'
-import { comparisonProblem, newPasswordProblem } from '../../rules/newPassword'
+import { isConfirmed, type NewPassword, newPasswordFields } from '../../rules/newPasswordForm'
 import { isUnheard } from '../../rules/followed'
 import { forgetIdentify, useIdentify } from '../../stores/identify'
 import { saveLogin } from '../../stores/login'
@@ -18,18 +18,7 @@ import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
 import { RadioField } from '../../ui/fields/RadioField'
 import { FormShell } from '../../ui/FormShell'
 
-type Values = { password: string; passwordComparison: string }
-const fieldsFor = (login_id: string) =>
-  z
-    .object({ password: asZod((value) => newPasswordProblem(value, { login_id })), passwordComparison: z.string() })
-    .check(
-      z.refine(({ password, passwordComparison }) => comparisonProblem(password, passwordComparison) === null, {
-        path: ['passwordComparison'],
-        error: 'password.notMatch',
-        // Said beside a password that is wrong by itself, too: one attempt, all that is to be mended.
-        when: () => true,
-      }),
-    )
+const fieldsFor = (login_id: string) => z.object(newPasswordFields({ login_id })).check(isConfirmed)
 
 export default function PasswordNewPage() {
   const { t } = useTexts()
@@ -38,10 +27,11 @@ export default function PasswordNewPage() {
   const [reset] = useState(() => useIdentify.getState().reset)
   const unheard = useRef(false)
   const [login_id, setLoginId] = useState(() => useIdentify.getState().selectedEmail)
-  const { form, handle, submit, textOf, problems, error } = useFieldForm<Values>({
+  const { form, handle, submit, textOf, problems, error } = useFieldForm<NewPassword>({
     resolver: zodResolver(fieldsFor(login_id)),
     defaultValues: { password: '', passwordComparison: '' },
   })
+  const fields = useNewPassword(form)
 
   useEffect(() => {
     if (!reset) void perform(verifyAgain)
@@ -50,7 +40,7 @@ export default function PasswordNewPage() {
   if (!reset) return null
   const { reset_token, users } = reset
 
-  async function save({ password }: Values) {
+  async function save({ password }: NewPassword) {
     const sealed = reset && (await seal(password, reset))
     if (!sealed) return perform(onNotSealed, handle)
     const answer = await resetPassword({ reset_token, login_id, password: sealed })
@@ -84,8 +74,7 @@ export default function PasswordNewPage() {
       )}
       <NewPasswordFields
         login_id={login_id}
-        password={form.register('password')}
-        passwordComparison={form.register('passwordComparison')}
+        {...fields}
         value={form.watch('password')}
         errors={{ password: textOf('password'), passwordComparison: textOf('passwordComparison') }}
       />

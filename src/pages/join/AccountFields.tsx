@@ -1,6 +1,7 @@
 // Screens, "Join", account: the login id with its proof, the password, the nickname.
 import { useWatch } from 'react-hook-form'
 import { preloadSealing } from '../../effects/seal'
+import { useNewPassword } from '../../effects/useNewPassword'
 import { type FormHandle, usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { cleanEmail, emailProblem } from '../../rules/email'
@@ -131,44 +132,42 @@ function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
   )
 }
 
-function PasswordFields({
-  form,
-  isPasswordSet,
-  onPasswordChange,
-}: Pick<Props, 'form' | 'isPasswordSet' | 'onPasswordChange'>) {
+function NewPassword({ form }: Pick<Props, 'form'>) {
   const { t } = useTexts()
   const errorOf = useErrorOf(form)
   const [login_id, phone_number, password] = useWatch({
     control: form.control,
     name: ['login_id', 'mobileNumber', 'password'],
   })
-  const { isSubmitted, touchedFields } = form.formState
-  // The confirmation is judged anew with every change of what it confirms, once it has been judged at all.
-  const judgeAgain = () => {
-    if (touchedFields.passwordComparison || isSubmitted) void form.trigger('passwordComparison')
-  }
-
-  if (isPasswordSet)
-    return (
-      <div className="aside">
-        <p>{t('join.passwordSet')}</p>
-        <Button plain small onClick={onPasswordChange}>
-          {t('join.passwordChange')}
-        </Button>
-      </div>
-    )
+  const fields = useNewPassword(form)
   return (
     <div className="stack" onFocus={() => void preloadSealing().catch(() => {})}>
       <NewPasswordFields
         login_id={login_id}
         phone_number={phone_number}
-        password={form.register('password', { onChange: judgeAgain })}
-        passwordComparison={form.register('passwordComparison')}
+        {...fields}
         value={password}
         errors={{ password: errorOf('password'), passwordComparison: errorOf('passwordComparison') }}
         username="left out"
         labels={{ password: t('login.password'), passwordComparison: t('join.passwordAgain') }}
       />
+    </div>
+  )
+}
+
+function PasswordFields({
+  form,
+  isPasswordSet,
+  onPasswordChange,
+}: Pick<Props, 'form' | 'isPasswordSet' | 'onPasswordChange'>) {
+  const { t } = useTexts()
+  if (!isPasswordSet) return <NewPassword form={form} />
+  return (
+    <div className="aside">
+      <p>{t('join.passwordSet')}</p>
+      <Button plain small onClick={onPasswordChange}>
+        {t('join.passwordChange')}
+      </Button>
     </div>
   )
 }

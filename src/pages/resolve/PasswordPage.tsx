@@ -5,13 +5,14 @@ import { useEffect } from 'react'
 import { changePassword, resolveMatcher } from '../../api/auth'
 import { preloadSealing, seal } from '../../effects/seal'
 import { useFieldForm } from '../../effects/useFieldForm'
+import { useNewPassword } from '../../effects/useNewPassword'
 import { useOneAtATime } from '../../effects/useOneAtATime'
 import { usePerform } from '../../effects/usePerform'
 import { loadUserInfo } from '../../effects/userInfo'
 import { useTexts } from '../../i18n/texts'
 import { asZod } from '../../rules/asZod'
 import { onNotSealed } from '../../rules/errors/identify'
-import { comparisonProblem, newPasswordProblem } from '../../rules/newPassword'
+import { isConfirmed, type NewPassword, newPasswordFields } from '../../rules/newPasswordForm'
 import { paths } from '../../rules/paths'
 import { currentPasswordProblem, onPasswordChanged } from '../../rules/resolve'
 import { saveIdentify } from '../../stores/identify'
@@ -26,7 +27,7 @@ import { TextLink } from '../../ui/TextLink'
 import { OtherAccount } from './OtherAccount'
 import { useChain, useResolved } from './useStep'
 
-type Values = { current_password: string; password: string; passwordComparison: string }
+type Values = NewPassword & { current_password: string }
 
 /** Whose password it is: as typed at the sign-in, or, where a session stood already, as the server knows it. */
 function useOwner(): string {
@@ -40,19 +41,7 @@ function useOwner(): string {
 }
 
 const fieldsOf = (login_id: string) =>
-  z
-    .object({
-      current_password: asZod(currentPasswordProblem),
-      password: asZod((value) => newPasswordProblem(value, { login_id })),
-      passwordComparison: z.string(),
-    })
-    .check(
-      z.refine(({ password, passwordComparison }) => comparisonProblem(password, passwordComparison) === null, {
-        path: ['passwordComparison'],
-        error: 'password.notMatch',
-        when: () => true,
-      }),
-    )
+  z.object({ current_password: asZod(currentPasswordProblem), ...newPasswordFields({ login_id }) }).check(isConfirmed)
 
 export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   const { t } = useTexts()
@@ -67,6 +56,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
     resolver: zodResolver(fieldsOf(login_id)),
     defaultValues: { current_password: '', password: '', passwordComparison: '' },
   })
+  const fields = useNewPassword(form)
 
   useEffect(() => void preloadSealing().catch(() => {}), [])
 
@@ -121,8 +111,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
       <NewPasswordFields
         login_id={login_id}
         username="left out"
-        password={form.register('password')}
-        passwordComparison={form.register('passwordComparison')}
+        {...fields}
         value={form.watch('password')}
         errors={{ password: textOf('password'), passwordComparison: textOf('passwordComparison') }}
       />

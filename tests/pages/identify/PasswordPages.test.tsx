@@ -130,6 +130,19 @@ test('what is wrong is said at both fields, and nothing is sent', async () => {
   expect(calls('/v1/profile/search/password')).toHaveLength(0)
 })
 
+test('a confirmation that did not match does, once the first field is mended', async () => {
+  const { user } = await atNew()
+  const again = screen.getByLabelText('Repeat the new password')
+  await user.type(screen.getByLabelText('New password'), 'Tq7!vR2#p')
+  await user.type(again, NEW)
+  await user.tab()
+  await waitFor(() => expect(again).toHaveAccessibleDescription(/do not match/))
+  await user.type(screen.getByLabelText('New password'), 'Z')
+  await waitFor(() => expect(again).not.toHaveAttribute('aria-invalid'))
+  await user.type(screen.getByLabelText('New password'), 'x')
+  await waitFor(() => expect(again).toHaveAccessibleDescription(/do not match/))
+})
+
 test('part of the id is refused here already', async () => {
   const { user } = await atNew()
   await set(user, 'Xmember7!')

@@ -248,6 +248,17 @@ describe('the passwords', () => {
     expect(calls('/v1/profile/change/password')).toEqual([])
   })
 
+  test('a confirmation that did not match does, once the first field is mended', async () => {
+    const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')
+    await user.type(await screen.findByLabelText('New password'), 'wQ7!mz2Rk')
+    const again = screen.getByLabelText('Repeat the new password')
+    await user.type(again, 'wQ7!mz2Rk9')
+    await user.tab()
+    await waitFor(() => expect(again).toHaveAccessibleDescription(/do not match/))
+    await user.type(screen.getByLabelText('New password'), '9')
+    await waitFor(() => expect(again).not.toHaveAttribute('aria-invalid'))
+  })
+
   test('both leave sealed only; a refusal stands beside its field', async () => {
     server.use(refuse('auth', '/v1/profile/change/password', { detail_code: 4539 }))
     const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')

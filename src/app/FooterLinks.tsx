@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { whenIdle } from '../effects/idle'
 import { useTexts } from '../i18n/texts'
 import { termsLanguage } from '../rules/locale'
-import { showsSupport } from '../rules/service'
+import { serviceTermsUrl, showsSupport } from '../rules/service'
 import { isSafeAddress } from '../rules/webAddress'
 import { getSettings } from '../stores/settings'
 import { useWelcome } from '../stores/welcome'
@@ -28,7 +28,7 @@ function useTermsUrl(): string | null {
     let latest = true
     const callOff = whenIdle(() => {
       void askForTerms(rp_id, language).then((answer) => {
-        const url = answer?.ok ? answer.data.find(({ terms_code }) => terms_code.endsWith('SERVICE'))?.url : undefined
+        const url = answer?.ok ? serviceTermsUrl(answer.data) : undefined
         if (latest) setFound(url && isSafeAddress(url) ? { language, url } : null)
       })
     })

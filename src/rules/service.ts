@@ -1,4 +1,5 @@
 // Spec §2 and §6, what the partner service and its transaction allow and look like.
+import type { TermsLinks } from '../wire/service'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import { goError, goInstead, notice } from './outcome'
 import type { Outcome } from './outcome'
@@ -16,6 +17,10 @@ export const canStaySignedIn = (welcome: Pick<Welcome, 'stay_session'> | null): 
 /** The customer-support link is for one application only. */
 export const showsSupport = (client_id: string, supportId: string): boolean =>
   supportId !== '' && client_id === supportId
+
+/** Where the service's own terms can be read, among all the texts that it lists. */
+export const serviceTermsUrl = (texts: TermsLinks): string | undefined =>
+  texts.find(({ terms_code }) => terms_code.endsWith('SERVICE'))?.url
 
 /** Which of the two join paths a service leaves open. */
 export const joinPathsFor = (permission: ServiceInfo['permission']): { sk: boolean; gen: boolean } => ({

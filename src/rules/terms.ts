@@ -38,9 +38,17 @@ const names: Record<string, MessageKey> = {
   AD_SMS: 'terms.adSms',
 }
 
+const withoutPrefix = (terms_code: string) =>
+  terms_code.startsWith(SK_PREFIX) ? terms_code.slice(SK_PREFIX.length) : terms_code
+
 /** What a text of the platform is called; null: none of the platform's. */
-export const termsName = (terms_code: string): MessageKey | null =>
-  names[terms_code.startsWith(SK_PREFIX) ? terms_code.slice(SK_PREFIX.length) : terms_code] ?? null
+export const termsName = (terms_code: string): MessageKey | null => names[withoutPrefix(terms_code)] ?? null
+
+/** The channels that advertising may come by. */
+export const deliveries = (agreed: readonly string[]) => {
+  const codes = agreed.map(withoutPrefix)
+  return { isEmailDelivery: codes.includes('AD_EMAIL'), isSmsDelivery: codes.includes('AD_SMS') }
+}
 
 const codesIn = ({ terms_code, children = [] }: TermsItem): string[] => [
   terms_code,

@@ -19,6 +19,15 @@ test.each([
 ])('%s', (_, shows, expected) => expect(shows).toBe(expected))
 
 test.each([
+  ['the service’s own', ['RP_PRIVACY', 'RP_SERVICE'], 'url of RP_SERVICE'],
+  ['the group’s, where there is no other', ['SK_RP_SERVICE'], 'url of SK_RP_SERVICE'],
+  ['none that says something else', ['RP_PRIVACY', 'SERVICES'], undefined],
+  ['none at all', [], undefined],
+])('the terms that the footer leads to: %s', (_, codes, url) =>
+  expect(rules.serviceTermsUrl(codes.map((terms_code) => ({ terms_code, url: `url of ${terms_code}` })))).toBe(url),
+)
+
+test.each([
   ['EVERYONE', { sk: true, gen: true }],
   ['ONLY_GEN', { sk: false, gen: true }],
   ['ONLY_SK', { sk: true, gen: false }],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   agreedState,
+  deliveries,
   missingTerms,
   ofAudience,
   platformTerms,
@@ -60,6 +61,14 @@ describe('agreeing', () => {
     expect(agreedState(general, ['PRIVACY'])).toBe('some')
     expect(agreedState(general, ALL)).toBe('all')
   })
+
+  test.each<[string, string[], boolean, boolean]>([
+    ['neither', ['MARKETING'], false, false],
+    ['e-mail', ['MARKETING', 'AD_EMAIL'], true, false],
+    ['both, of the group', ['SK_MARKETING', 'SK_AD_EMAIL', 'SK_AD_SMS'], true, true],
+  ])('advertising comes by what was agreed to: %s', (_, agreed, isEmailDelivery, isSmsDelivery) =>
+    expect(deliveries(agreed)).toEqual({ isEmailDelivery, isSmsDelivery }),
+  )
 
   test('only what is required is missing', () => {
     expect(missingTerms(general, ['SERVICE'])).toEqual(['CUSTOM', 'PRIVACY'])

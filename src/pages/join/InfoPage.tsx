@@ -2,11 +2,12 @@
 import { Navigate } from 'react-router-dom'
 import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
+import { carriedOver } from '../../rules/carryOver'
 import { withHyphens } from '../../rules/date'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { useLogin } from '../../stores/login'
-import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
+import { saveSignUp, useSignUp } from '../../stores/signUp'
 import { FormShell } from '../../ui/FormShell'
 import { Known } from '../../ui/Known'
 import { TextLink } from '../../ui/TextLink'
@@ -31,18 +32,7 @@ export default function InfoPage() {
 
   const carryOver = () => {
     beGroup(true)
-    saveSignUp({
-      isGroupConversion: true,
-      login_id,
-      ...(identity && {
-        matcher_type: 'CONVERSION_JOIN',
-        emailVerified: true,
-        fixed: ['login_id', ...(identity.name ? ['name'] : []), ...(identity.birthdate ? ['birthdate'] : [])],
-        nickName: identity.nickname ?? readSignUp().nickName,
-        ...(identity.name && { fullName: identity.name }),
-        ...(identity.birthdate && { birthday: identity.birthdate.replace(/\D/g, '').slice(0, 4) }),
-      }),
-    })
+    saveSignUp(carriedOver(login_id, identity))
     return perform([go(paths.joinTerms, { type: 'sk' })])
   }
 

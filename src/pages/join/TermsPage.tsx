@@ -8,7 +8,7 @@ import { termsLanguage } from '../../rules/locale'
 import { joinPathOf, joinRoute } from '../../rules/member'
 import { go } from '../../rules/outcome'
 import { isSafeAddress } from '../../rules/webAddress'
-import { missingTerms, platformTerms, termsName } from '../../rules/terms'
+import { deliveries, missingTerms, platformTerms, termsName } from '../../rules/terms'
 import { saveSignUp, useSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
 import { FormShell } from '../../ui/FormShell'
@@ -77,12 +77,7 @@ function Terms({ isSkFamily, isInvited = false }: Props) {
   const isComplete = missingTerms(items, known).length === 0
   const error = missing && !isComplete ? t('terms.requiredMissing') : undefined
 
-  const keep = (consentedTerms: string[]) =>
-    saveSignUp({
-      consentedTerms,
-      isEmailDelivery: consentedTerms.some((terms_code) => terms_code.endsWith('AD_EMAIL')),
-      isSmsDelivery: consentedTerms.some((terms_code) => terms_code.endsWith('AD_SMS')),
-    })
+  const keep = (consentedTerms: string[]) => saveSignUp({ consentedTerms, ...deliveries(consentedTerms) })
 
   const next = () => {
     setMissing(!isComplete)

@@ -21,6 +21,10 @@ export function formatMoment(locale: Locale, iso: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
 }
 
+/** The time of day of a moment (epoch milliseconds), in the time zone of the reader. */
+export const formatTime = (locale: Locale, moment: number): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(moment)
+
 /** The day of a moment, in the time zone of the reader; '' for anything that is no moment. */
 export function formatDay(locale: Locale, iso: string): string {
   const moment = new Date(iso)

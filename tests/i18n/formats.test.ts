@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatList, formatMoment, formatMoney, formatSize } from '../../src/i18n/formats'
+import { formatList, formatMoment, formatMoney, formatSize, formatTime } from '../../src/i18n/formats'
 import { LOCALES, type Locale } from '../../src/wire/codes'
 
 describe('Spec §9, currency: KRW for ko, USD for en, CNY for zh', () => {
@@ -27,6 +27,9 @@ describe('Spec §9, decimals: the size of a file', () => {
 describe('a moment', () => {
   test.each(LOCALES)('in %s has its year and its time', (locale) =>
     expect(formatMoment(locale, '2026-03-02T09:05:00')).toMatch(/(?=.*(2026|26))(?=.*9[:時]05)/),
+  )
+  test.each(LOCALES)('in %s has a time of day', (locale) =>
+    expect(formatTime(locale, new Date('2026-03-02T09:05:00').getTime())).toMatch(/^(?!.*26).*9[:時]05/),
   )
   test.each(['', 'yesterday', '2026-99-99T00:00:00Z'])('that is none is empty (%s)', (iso) =>
     expect(formatMoment('ko', iso)).toBe(''),

@@ -20,6 +20,7 @@ import { PersonFields } from './PersonFields'
 import { fieldOrder, type FormFacts, KEPT, type PrivacyValues, schemaOf, valuesOf } from './privacyForm'
 import { joinStep } from './steps'
 import { TypeFields } from './TypeFields'
+import { VisitEnding } from './VisitEnding'
 import { useNickname } from '../../profile/useNickname'
 import './join.css'
 
@@ -108,6 +109,7 @@ export default function PrivacyPage({ isSkFamily, isInvited = false }: Props) {
       problems={problems}
       error={error}
     >
+      <VisitEnding />
       {asksType && (
         <section className="stack part" aria-labelledby="types">
           <h2 id="types">{t('join.types')}</h2>

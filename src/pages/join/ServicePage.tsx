@@ -24,6 +24,7 @@ import { atFields, inSummary } from '../../profile/problems'
 import { joinFacts } from './joinFacts'
 import { sendLetter } from './letterUpload'
 import { joinStep } from './steps'
+import { VisitEnding } from './VisitEnding'
 import '../../profile/profile.css'
 
 type Terms = { language: string; rows: TermsRow[] | null }
@@ -103,6 +104,7 @@ export default function ServicePage() {
         </Button>
       }
     >
+      <VisitEnding />
       <div className="service-card">
         <SupportedImage src={service?.icon_image_url} />
         <bdi>{name}</bdi>

@@ -17,6 +17,7 @@ import type { TermsLanguage } from '../../wire/codes'
 import { beGroup } from './memberType'
 import { useAskedType, useQueryOnce } from './queryOnce'
 import { joinStep } from './steps'
+import { VisitEnding } from './VisitEnding'
 
 const PLATFORM = 'suni'
 
@@ -96,6 +97,7 @@ function Terms({ isSkFamily, isInvited = false }: Props) {
       onSubmit={next}
       problems={error ? [{ field: TERMS_FIELD, text: error }] : []}
     >
+      <VisitEnding />
       <TermsList
         terms={items.map(({ terms_code, required, children = [] }) => ({
           terms_code,

@@ -9,6 +9,7 @@ import { closeModal } from '../../../src/stores/screen'
 import { readSignUp, saveSignUp, useSignUp } from '../../../src/stores/signUp'
 import type { SignUpState } from '../../../src/stores/shapes'
 import { serviceInfo, welcomeData } from '../../support/builders'
+import { holdTime } from '../../support/clock'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, hold, refuse, server } from '../../support/server'
 
@@ -147,6 +148,17 @@ describe('/join/privacy', () => {
   test('without the terms there is no way in', async () => {
     await renderAt('/join/privacy/gen', { welcomed: true })
     await waitFor(() => expect(here()).toBe('/login'))
+  })
+
+  test('the end of the visit is told five minutes before it comes, and nothing is said until then', async () => {
+    const { pass } = holdTime(new Date('2026-03-02T09:00:00'))
+    await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL' })
+    await screen.findByLabelText('Nickname')
+    const told = () => screen.queryByText(/Your visit ends at 9:50.AM\./)
+    pass(44 * 60_000)
+    expect(told()).not.toBeInTheDocument()
+    pass(60_000)
+    expect(told()).toHaveAttribute('role', 'status')
   })
 
   test('every lack is named at once, and nothing is sent', async () => {

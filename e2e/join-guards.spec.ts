@@ -240,8 +240,8 @@ test.describe('A storage sealed anew', () => {
     await sealAnew(page, 'signUp', { join_status: 'JOINED', nickName: '새별', location: 'https://elsewhere.test/' })
     await page.goto(`${app}/join/completed/gen`)
     await join.toService()
-    await expect(page.getByText(say('errors.badLocation'))).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`^${app}/error`))
+    await expect(page.locator('#title')).toHaveText(say('error.untrusted'))
+    await expect(page).toHaveURL(`${app}/error?code=403&reason=untrusted`)
   })
 })
 

@@ -277,8 +277,8 @@ test.describe('What is no answer', () => {
     ]) {
       await answerWith(page, VERIFY, { body: { data: { location } } }, 1)
       await loginForm(page).signIn(someone)
-      await expect(page).toHaveURL(`${app}/error?code=403`)
-      await expect(page.getByText(say('errors.badLocation')).first()).toBeVisible()
+      await expect(page).toHaveURL(`${app}/error?code=403&reason=untrusted`)
+      await expect(page.locator('#title')).toHaveText(say('error.untrusted'))
       await page.getByRole('link', { name: say('error.again') }).click()
       await expect(page).toHaveURL(`${app}/login`)
     }

@@ -148,6 +148,7 @@ async function infoStates({ page }: Visit, language: Language, look: Look): Prom
     ['error-403', '/error/403'],
     ['error-unanswered', '/error?code=403&reason=unanswered'],
     ['error-expired', '/error?code=403&reason=expired'],
+    ['error-untrusted', '/error?code=403&reason=untrusted'],
     ['error-404', '/error/404'],
     ['error-500', '/error/500'],
     ['error-503', '/error/503'],

@@ -1,8 +1,11 @@
 // A page that breaks leaves a readable page behind, and a report without personal data.
 import { Component, type ReactNode } from 'react'
 import { reload } from '../effects/leave'
+import { serviceFacts } from '../effects/serviceFacts'
+import { leaveVisit } from '../effects/session'
 import { newReference, tell } from '../effects/uncaught'
 import { BrokenPage } from '../ui/BrokenPage'
+import { ServiceLink } from '../ui/ServiceLink'
 
 type State = { reference: string | null }
 
@@ -17,6 +20,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 
   override render() {
     const { reference } = this.state
-    return reference ? <BrokenPage reference={reference} onRetry={reload} /> : this.props.children
+    if (!reference) return this.props.children
+    const { serviceUrl } = serviceFacts()
+    return (
+      <BrokenPage reference={reference} onRetry={reload}>
+        {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button="plain" />}
+      </BrokenPage>
+    )
   }
 }

@@ -1,15 +1,10 @@
 // Spec §8, HTTP layer: every failed call is heard of here, whoever made it.
 import { onHttpFailure } from '../rules/errors/http'
 import type { Failure } from '../wire/answer'
-import { performPlain } from './plain'
-
-let last = ''
-
-/** The call that failed last and how, for whoever shows that something failed; '' where none has. */
-export const lastFailure = (): string => last
+import { noteFailure, performPlain } from './plain'
 
 /** @param where the call as method and path, without its query. */
 export function onFailure(failure: Failure, where: string): void {
-  last = `${where}: ${failure.reason} ${failure.status}`
+  noteFailure(`${where}: ${failure.reason} ${failure.status}`)
   onHttpFailure(failure, where).forEach(performPlain)
 }

@@ -1,6 +1,6 @@
 // Contract, "location": the only judge of where the browser may be sent.
 import { urlOf } from '../wire/url'
-import { goError, report, toast } from './outcome'
+import { goError, report } from './outcome'
 import type { Outcome } from './outcome'
 import { pathOf } from './paths'
 import { isLoopback } from './webAddress'
@@ -37,6 +37,5 @@ export function safeLocation(raw: string, allowed: { origins: readonly string[];
 /** A location that is not followed. Its operator hears of the origin, which may only be missing in the settings; the rest of it is secret. */
 export const onBadLocation = (raw: string): Outcome => [
   report(`location not trusted: ${urlOf(raw)?.origin ?? 'no address'}`),
-  toast('errors.badLocation'),
-  goError('403'),
+  goError('403', 'untrusted'),
 ]

@@ -1,9 +1,17 @@
+import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/texts'
 import { Button } from './Button'
 import { Reference } from './Reference'
 
+type Props = {
+  reference: string
+  onRetry: () => void
+  /** The other way on, where one is known. */
+  children?: ReactNode
+}
+
 /** What is left when a page broke. In the first load, because nothing more may be loadable. */
-export function BrokenPage({ reference, onRetry }: { reference: string; onRetry: () => void }) {
+export function BrokenPage({ reference, onRetry, children }: Props) {
   const { t } = useTexts()
   return (
     <div className="stack" role="alert">
@@ -12,6 +20,7 @@ export function BrokenPage({ reference, onRetry }: { reference: string; onRetry:
       </h1>
       <p>{t('shell.brokenText')}</p>
       <Button onClick={onRetry}>{t('shell.reload')}</Button>
+      {children}
       <Reference id={reference} />
     </div>
   )

@@ -1,6 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ErrorBoundary } from '../../src/app/ErrorBoundary'
+import first from '../../locales/en/login.json'
+import { saveService } from '../../src/effects/session'
+import { serviceInfo } from '../support/builders'
 import { renderPart } from '../support/render'
 import { calls } from '../support/server'
 
@@ -25,6 +28,18 @@ test('a page that breaks leaves a readable page, a reference, and one report wit
   expect(left.reloads).toBe(1)
   // React tells the developer; that is all that was said.
   expect(vi.mocked(console.error).mock.calls.length).toBeGreaterThan(0)
+  vi.mocked(console.error).mockClear()
+})
+
+test('the service is the other way on, in words that are always there', async () => {
+  saveService(serviceInfo())
+  await renderPart(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  )
+  expect(screen.getByRole('link', { name: 'Back to the service' })).toHaveAttribute('href', 'http://localhost:3002/')
+  expect(first).toHaveProperty(['info.backToService'])
   vi.mocked(console.error).mockClear()
 })
 

@@ -152,12 +152,11 @@ describe('a location of a server', () => {
     'http:\\\\localhost:3002/',
     '/not-a-path-of-this-app',
     '',
-  ])('outside the allow-list: a toast and error 403 (%s)', async (url) => {
+  ])('outside the allow-list: error 403, which says why (%s)', async (url) => {
     const { perform, left } = await performer()
     await act(() => perform([steps.signIn(url), after]))
     expect(left.to).toEqual([])
-    expect(here()).toBe('/error?code=403')
-    expect(useScreen.getState().toasts).toMatchObject([{ text: 'errors.badLocation', tone: 'error' }])
+    expect(here()).toBe('/error?code=403&reason=untrusted')
     expect(useWelcome.getState().signed_in).toBe(false)
   })
 

@@ -33,10 +33,28 @@ test('a failure of the server says whether it is back, and can be tried again', 
   const onRetry = vi.fn()
   const { user, rerender } = renderPart(<ErrorPage kind="503" serviceUrl={service} health="down" onRetry={onRetry} />)
   expect(screen.getByText('No answer yet. We keep checking.')).toBeVisible()
+  const retry = screen.getByRole('button', { name: 'Try again' })
+  expect(retry, 'not before it is back, and why').toHaveAttribute('aria-disabled', 'true')
+  expect(retry).toHaveAccessibleDescription('No answer yet. We keep checking.')
+  await user.click(retry)
+  expect(onRetry).not.toHaveBeenCalled()
   rerender(<ErrorPage kind="503" serviceUrl={service} health="up" onRetry={onRetry} />)
   expect(screen.getByText('The connection is back. You can try again now.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(onRetry).toHaveBeenCalledOnce()
+})
+
+test('until the server is back there is another way out, whatever is known', () => {
+  const ways = [
+    [{}, 'About Daemun'],
+    [{ serviceUrl: service }, 'Back to the service'],
+    [{ again: paths.login }, 'Sign in again'],
+  ] as const
+  for (const [known, name] of ways) {
+    renderPart(<ErrorPage kind="500" health="checking" onRetry={() => {}} {...known} />)
+    expect(screen.getByRole('link', { name })).toBeVisible()
+    cleanup()
+  }
 })
 
 test('the reference can be copied', async () => {

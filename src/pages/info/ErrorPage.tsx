@@ -1,6 +1,7 @@
 // Spec §2, /error and /error/{code}: what happened, what to do, and the ways on.
 import { leaveVisit } from '../../effects/session'
 import { useTexts } from '../../i18n/texts'
+import type { ErrorReason } from '../../rules/outcome'
 import { paths, type Path } from '../../rules/paths'
 import type { MessageKey } from '../../rules/messages'
 import { Button } from '../../ui/Button'
@@ -9,7 +10,7 @@ import { ServiceLink } from '../../ui/ServiceLink'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
 
-export type ErrorKind = '403' | '404' | '500' | '503' | 'general' | 'expired' | 'unanswered'
+export type ErrorKind = '403' | '404' | '500' | '503' | 'general' | ErrorReason
 export type Health = 'checking' | 'up' | 'down'
 
 type Props = {
@@ -32,6 +33,7 @@ const screens: Record<ErrorKind, { drawing: DrawingName; title: MessageKey; text
   general: { drawing: 'works', title: 'error.general', text: 'error.generalText' },
   expired: { drawing: 'clock', title: 'error.expired', text: 'error.expiredText' },
   unanswered: { drawing: 'works', title: 'error.unanswered', text: 'error.unansweredText' },
+  untrusted: { drawing: 'locked', title: 'error.untrusted', text: 'error.untrustedText' },
 }
 const healthTexts: Record<Health, MessageKey> = {
   checking: 'error.checking',
@@ -41,7 +43,7 @@ const healthTexts: Record<Health, MessageKey> = {
 
 /** Which of the pages a code and a reason ask for; whatever is unknown is the general one. */
 export function errorKind(code: string | null | undefined, reason: string | null | undefined): ErrorKind {
-  if (reason === 'expired' || reason === 'unanswered') return reason
+  if (reason === 'expired' || reason === 'unanswered' || reason === 'untrusted') return reason
   return code === '403' || code === '404' || code === '500' || code === '503' ? code : 'general'
 }
 
@@ -50,28 +52,29 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, re
   const { drawing, title, text } = screens[kind]
   const retries = health !== undefined && onRetry !== undefined
   const retryFirst = retries && health === 'up'
-  const backHome = !serviceUrl && !again && !retries
+  // There from the beginning, so that nothing moves when the service is back.
+  const retryLater = retries && !retryFirst && { plain: true, incomplete: true, 'aria-describedby': 'health' }
 
   return (
     <StatePage drawing={drawing} title={t(title)} text={t(text)} reference={reference}>
       {retries && (
         <>
-          <p role="status" className="health">
+          <p role="status" className="health" id="health">
             {t(healthTexts[health])}
           </p>
-          <Button plain={!retryFirst} onClick={onRetry}>
+          <Button {...retryLater} onClick={onRetry}>
             {t('error.retry')}
           </Button>
         </>
       )}
       {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button={retryFirst ? 'plain' : 'main'} />}
-      {again && !(retries && serviceUrl) && (
+      {again && (
         <TextLink to={again} button={serviceUrl || retryFirst ? 'plain' : 'main'}>
           {t('error.again')}
         </TextLink>
       )}
       {!serviceUrl && <p>{t('error.noService')}</p>}
-      {backHome && (
+      {!serviceUrl && !again && (
         <TextLink to={paths.about} button="plain">
           {t('title.about')}
         </TextLink>

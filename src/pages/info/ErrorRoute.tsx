@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { health } from '../../api/node'
 import { reload } from '../../effects/leave'
-import { lastFailure } from '../../effects/onFailure'
+import { lastFailure } from '../../effects/plain'
 import { report } from '../../effects/report'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
@@ -76,7 +76,7 @@ export default function ErrorRoute() {
   const kind = errorKind(code || query.get('code'), query.get('reason'))
   const isServers = kind === '500' || kind === '503' || kind === 'general'
   const state = useHealth(isServers)
-  const reference = useReference(isServers ? kind : null)
+  const reference = useReference(isServers || kind === 'untrusted' ? kind : null)
   const { welcomed, signedIn } = readFacts()
   return (
     <ErrorPage

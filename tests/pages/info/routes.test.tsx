@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { saveLogin } from '../../../src/stores/login'
 import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
@@ -10,6 +11,13 @@ const SCRIPT = ['java', 'script:'].join('')
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const link = (name: string) => screen.queryByRole('link', { name })
+
+/** As soon as the server has said that it is there. */
+async function press(user: UserEvent) {
+  const button = await screen.findByRole('button', { name: 'Try again' })
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+  await user.click(button)
+}
 
 describe('the error page', () => {
   test.each([
@@ -23,6 +31,7 @@ describe('the error page', () => {
     ['/error/%3Cscript%3E', 'We could not finish your request'],
     ['/error?code=403&reason=expired', 'This visit has expired'],
     ['/error?code=403&reason=unanswered', 'There was no answer'],
+    ['/error?code=403&reason=untrusted', 'We did not go to that address'],
   ])('%s: %s', async (path, title) => {
     await renderAt(path)
     expect(await heading(title)).toBeVisible()
@@ -72,7 +81,7 @@ describe('the error page', () => {
     const asked = 'transaction_id=retry-1&state=s&terms_types=SUNI&login_hint=a%40b.kr&type=sk'
     const { user, left } = await renderAt(`/init/login?${asked}`)
     await heading('Something went wrong on our side')
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await press(user)
     await waitFor(() => expect(calls('/v1/init/login')).toHaveLength(2))
     expect(calls('/v1/init/login')[1]?.query).toEqual({ transaction_id: 'retry-1', state: 's' })
     expect(left.reloads).toBe(0)
@@ -93,12 +102,12 @@ describe('the error page', () => {
       history.pushState(null, '', '/error?code=500')
       dispatchEvent(new PopStateEvent('popstate'))
     })
-    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await press(user)
     await waitFor(() => expect(calls(users)).toHaveLength(1))
     await heading('Something went wrong on our side')
     const identity = { belong_sk: true, login_id: 'a@group.test', nickname: null, name: null, birthdate: null }
     server.use(give('auth', users, identity))
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await press(user)
     await waitFor(() => expect(window.location.pathname).toBe('/join/info'))
     expect(await screen.findByText('a@group.test')).toBeVisible()
     expect(left.reloads).toBe(0)

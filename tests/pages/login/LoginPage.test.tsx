@@ -289,7 +289,17 @@ describe('Spec §8, login failure', () => {
     server.use(give('auth', verifyPwd, { location: 'https://evil.test/' }))
     const { user, left } = await renderAt('/login', { welcomed: true })
     await signIn(user)
-    await waitFor(() => expect(here()).toBe('/error?code=403'))
+    await waitFor(() => expect(here()).toBe('/error?code=403&reason=untrusted'))
+    expect(await screen.findByRole('heading', { name: 'We did not go to that address' })).toBeVisible()
+    const { reference } = /(?<reference>[0-9a-f]{8})/.exec(screen.getByText(/^Reference/).textContent)?.groups ?? {}
+    await waitFor(async () =>
+      expect(await Promise.all(calls('/v1/client-errors').map((call) => call.body()))).toContainEqual(
+        expect.objectContaining({
+          id: reference,
+          message: 'error page untrusted after location not trusted: https://evil.test',
+        }),
+      ),
+    )
     expect(left.to).toEqual([])
   })
 

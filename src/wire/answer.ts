@@ -13,7 +13,8 @@ export const Refusal = z.object({
  * Why there is no data.
  * - `noResponse`: network error or time-out. `left`: the page that asked is gone; nobody wants to hear of it.
  * - `contract`: an answer came, but not in the shape of the contract; `field` is the path of the first misfit, never its value.
- * - `refused`: a status of 400 or more; `retry_after` in seconds and the `field` it is about, where the server named them.
+ * - `refused`: a status of 400 or more, with the `field` it is about where the server named it. Every 429 has its `retry_after`: whole
+ *   seconds, a minute where the server gave none, a quarter of an hour at most. Nothing else has one.
  */
 export type Failure = {
   reason: 'noResponse' | 'left' | 'contract' | 'refused'

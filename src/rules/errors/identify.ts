@@ -7,7 +7,7 @@ import { clear, fieldError, focus, formError, go, notice, overdue, toast } from 
 import type { Outcome } from '../outcome'
 import { paths } from '../paths'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
-import { isOverdue, refusal, tooManyRequests, unanswered } from './login'
+import { isOverdue, refusal, unanswered } from './login'
 import type { RefusalFacts } from './login'
 
 export const USER_NOT_FOUND = 4503
@@ -48,10 +48,8 @@ export function onIdsSearched(answer: Answer<FoundUsers>, facts: RefusalFacts): 
 export function onResetBegun(answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome {
   if (answer.ok) return [go(paths.identifyPasswordVerify)]
   const { failure } = answer
-  if (failure.status === 429) {
-    const { text, values } = tooManyRequests(failure)
-    return [formError(text, values)]
-  }
+  const { retry_after: seconds } = failure
+  if (seconds !== undefined) return [formError('errors.waitSeconds', { seconds })]
   if (failure.reason === 'refused' && failure.detail_code === USER_NOT_FOUND)
     return [fieldError('login_id', 'refused.userNotFound'), focus('login_id')]
   return elsewise(failure, facts)

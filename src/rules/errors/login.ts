@@ -34,7 +34,6 @@ export type RefusalFacts = {
 
 export const LOCK_AFTER = 5
 const TELL_FROM = 3
-const LONGEST_WAIT = 900
 const VISIT_OVER = 4035
 
 /** The attempt that the server counted: `[3]` in the description. Never the description itself. */
@@ -115,22 +114,12 @@ export function unanswered({ reason }: Failure): Outcome | null {
 export const isOverdue = ({ reason, status, detail_code }: Failure): boolean =>
   reason === 'refused' && (status === 403 || detail_code === VISIT_OVER)
 
-/** Told to wait: for how long where the server says so, a quarter of an hour at most. */
-export function tooManyRequests({ retry_after }: Failure): { text: MessageKey; values?: { seconds: number } } {
-  if (retry_after === undefined || !(retry_after > 0)) return { text: 'errors.waitALittle' }
-  return { text: 'errors.waitSeconds', values: { seconds: Math.min(Math.ceil(retry_after), LONGEST_WAIT) } }
-}
-
-const waits = (seconds: number | undefined): Outcome => (seconds === undefined ? [] : [wait(seconds)])
-
 /** The shared handler: what is said of a refusal, whichever call met it. */
 export function refusal(failure: Failure, facts: RefusalFacts): Outcome {
   const nothing = unanswered(failure)
   if (nothing) return nothing
-  if (failure.status === 429) {
-    const { text, values } = tooManyRequests(failure)
-    return [notice(text, values)]
-  }
+  const { retry_after: seconds } = failure
+  if (seconds !== undefined) return [notice('errors.waitSeconds', { seconds })]
   const isCoded = failure.reason === 'refused' && [400, 401, 412].includes(failure.status)
   const row = isCoded ? rows[failure.detail_code ?? 0] : undefined
   if (row) return row(failure, facts)
@@ -147,8 +136,9 @@ const leaves = ({ do: step }: Step) => LEAVING.includes(step)
 export function onLoginRefused(failure: Failure, facts: RefusalFacts): Outcome {
   if (failure.reason === 'left') return []
   if (failure.reason === 'noResponse') return [clear('password'), goError('403', 'unanswered')]
-  const busy = failure.status === 429 ? tooManyRequests(failure) : null
-  const said = busy ? [formError(busy.text, busy.values), ...waits(busy.values?.seconds)] : refusal(failure, facts)
+  const { retry_after: seconds } = failure
+  const said =
+    seconds === undefined ? refusal(failure, facts) : [formError('errors.waitSeconds', { seconds }), wait(seconds)]
   const split = said.findIndex(leaves)
   const at = split < 0 ? said.length : split
   return [clear('password'), ...said.slice(0, at), focus('login_id'), ...said.slice(at)]

@@ -5,16 +5,14 @@ import { fieldError, focus, formError, goInstead, notice, report, wait } from '.
 import type { Outcome } from '../outcome'
 import { type Path, paths } from '../paths'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
-import { refusal, tooManyRequests, unanswered } from './login'
+import { refusal, unanswered } from './login'
 import type { RefusalFacts } from './login'
 
 const unavailable: Outcome = [notice('errors.unavailable')]
 
-/** A code too soon after another: said in the form, whose button counts the seconds. Without a number there is nothing to count. */
-function tooSoon(failure: Failure): Outcome {
-  const { text, values } = tooManyRequests(failure)
-  return values ? [formError('sms.waitSeconds', values), wait(values.seconds)] : [formError(text)]
-}
+/** A code too soon after another: said in the form, whose button counts the seconds. Null: it was not. */
+const tooSoon = ({ retry_after: seconds }: Failure): Outcome | null =>
+  seconds === undefined ? null : [formError('sms.waitSeconds', { seconds }), wait(seconds)]
 
 /** The token has ended; another one was got at once, and what was sent for the old one counts no more. */
 export const onTokenRenewed: Outcome = [formError('sms.lapsed')]
@@ -33,9 +31,8 @@ const targets: Partial<Record<string, MessageKey>> = { phone_number: 'field.mobi
 
 /** The first code was not sent. */
 export function onSmsIssueRefused(failure: Failure, facts: RefusalFacts): Outcome {
-  const nothing = unanswered(failure)
-  if (nothing) return nothing
-  if (failure.status === 429) return tooSoon(failure)
+  const known = unanswered(failure) ?? tooSoon(failure)
+  if (known) return known
   const { field = '' } = failure
   const text = failure.status === 400 ? targets[field] : undefined
   if (text) return [fieldError(field, text), focus(field)]
@@ -44,7 +41,7 @@ export function onSmsIssueRefused(failure: Failure, facts: RefusalFacts): Outcom
 
 /** A code was not sent again, or its time was not renewed: one answer for every code, 4519 alike. */
 export function onSmsRenewRefused(failure: Failure): Outcome {
-  return unanswered(failure) ?? (failure.status === 429 ? tooSoon(failure) : unavailable)
+  return unanswered(failure) ?? tooSoon(failure) ?? unavailable
 }
 
 /** A code was not accepted. What stands in the form changes through `nextSms`'s event `refused`. */

@@ -37,7 +37,6 @@ test.each([
   ['issue: a field that is no target', onSmsIssueRefused(badField('state'), facts), unavailable],
   ['issue: anything else gives service unavailable', onSmsIssueRefused(refused(500), facts), unavailable],
   ['issue: 429 says how long to wait', onSmsIssueRefused(refused(429, null, 40), facts), tooSoon],
-  ['issue: 429 without a number', onSmsIssueRefused(refused(429), facts), [formError('errors.waitALittle')]],
   ['issue: a lost connection is said in the form', onSmsIssueRefused(offline, facts), noConnection],
   ['re-issue: the same', onSmsRenewRefused(offline), noConnection],
   ['verify: the same', onSmsVerifyRefused(offline, facts), noConnection],

@@ -3,6 +3,8 @@ import { AUTH_REQUIRED, MATCHER_TYPES } from '../wire/codes'
 import type { LoginPatch } from './outcome'
 
 const STEPS: readonly string[] = [...MATCHER_TYPES, AUTH_REQUIRED]
+/** A masked number, and no sentence that somebody puts on the page by its address. */
+const MASKED = /^[+\d* -]{0,32}$/
 const NAMES = ['auth_token', 'state', 'matcher_type', 'phone_number'] as const
 
 /** The step, or null: no token, a name given twice, a value over 512 characters, or a matcher type that nobody knows. */
@@ -11,12 +13,13 @@ export function parseMobileVerifyQuery(search: string): Required<Omit<LoginPatch
   if (NAMES.some((name) => given.getAll(name).length > 1 || (given.get(name) ?? '').length > 512)) return null
   const auth_token = given.get('auth_token') ?? ''
   const matcher_type = given.get('matcher_type') ?? AUTH_REQUIRED
+  const phone_number = given.get('phone_number') ?? ''
   if (auth_token === '' || !STEPS.includes(matcher_type)) return null
   return {
     auth_token,
     auth_state: given.get('state') ?? '',
     matcher_type,
     step_login_id: '',
-    phone_number: given.get('phone_number') ?? '',
+    phone_number: MASKED.test(phone_number) ? phone_number : '',
   }
 }

@@ -266,6 +266,18 @@ describe('/mobileVerify', () => {
     expect(screen.queryByRole('button', { name: 'Sign in with another account' })).toBeNull()
   })
 
+  test.each([
+    ['010-****-1234', true],
+    ['+82******5678', true],
+    ['support: call 02-123-4567', false],
+    ['*'.repeat(33), false],
+  ])('a number in the address is shown if it is one: %s', async (phone_number, isShown) => {
+    await renderAt(`/mobileVerify?${new URLSearchParams({ auth_token: 'secret-token', phone_number }).toString()}`)
+    await screen.findByRole('heading', { name: 'Verify your phone' })
+    expect(screen.queryAllByText(phone_number)).toHaveLength(isShown ? 1 : 0)
+    expect(screen.queryAllByText('Sending to')).toHaveLength(isShown ? 1 : 0)
+  })
+
   test('a token that the server does not know is said so by the page', async () => {
     server.use(refuse('service', '/authenticator/v1/issue/sms', { status: 401 }))
     const { user } = await renderAt('/mobileVerify?auth_token=secret-token&state=s')

@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import { type FieldValues, type Path, useForm, type UseFormProps } from 'react-hook-form'
 import { useTexts } from '../i18n/texts'
-import type { MessageKey, Said, Values } from '../rules/messages'
+import type { MessageKey, Values } from '../rules/messages'
+import { useFormError } from './useFormError'
 import type { FormHandle } from './usePerform'
 
 /**
@@ -13,14 +14,14 @@ export function useFieldForm<Fields extends FieldValues>(options: UseFormProps<F
   const { t } = useTexts()
   // The first wrong field gets the focus from FormShell, once for each attempt.
   const form = useForm<Fields, unknown, Fields>({ mode: 'onTouched', shouldFocusError: false, ...options })
-  const [error, setError] = useState<Said | null>(null)
+  const { handle: whole, error, forget } = useFormError()
   const [values, setValues] = useState<Record<string, Values | undefined>>({})
   const { errors } = form.formState
 
   // Every message that is put into the form is a key: by a rule's schema, or by an outcome.
   const textOf = (field: Path<Fields>): string | undefined => {
     const message = form.getFieldState(field, form.formState).error?.message
-    return message ? t(message as MessageKey, values[field] ?? {}) : undefined
+    return message ? t(message as MessageKey, values[field]) : undefined
   }
 
   const handle = {
@@ -31,7 +32,7 @@ export function useFieldForm<Fields extends FieldValues>(options: UseFormProps<F
       setValues((known) => ({ ...known, [field]: values }))
       form.setError(field as Path<Fields>, { type: 'refused', message: text })
     },
-    formError: (text, values) => setError({ text, ...(values && { values }) }),
+    ...whole,
   } satisfies FormHandle
 
   return {
@@ -39,9 +40,9 @@ export function useFieldForm<Fields extends FieldValues>(options: UseFormProps<F
     handle,
     textOf,
     problems: Object.keys(errors).map((field) => ({ field, text: textOf(field as Path<Fields>) ?? '' })),
-    error: error && t(error.text, error.values ?? {}),
+    error,
     submit: (send: (fields: Fields) => Promise<void>) => () => {
-      setError(null)
+      forget()
       return form.handleSubmit(send)()
     },
   }

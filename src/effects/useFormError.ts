@@ -1,5 +1,5 @@
 // A form that keeps its fields elsewhere: only what an outcome says of the whole of it. A key, not its words: another language says it anew.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/texts'
 import type { Said } from '../rules/messages'
 import type { FormHandle } from './usePerform'
@@ -8,6 +8,10 @@ import type { FormHandle } from './usePerform'
 export function useFormError() {
   const { t } = useTexts()
   const [said, setSaid] = useState<Said | null>(null)
+  // A long form was sent from its end.
+  useEffect(() => {
+    if (said) document.querySelector('#main .alert')?.scrollIntoView({ block: 'nearest' })
+  }, [said])
   const handle = { formError: (text, values) => setSaid({ text, ...(values && { values }) }) } satisfies FormHandle
-  return { handle, error: said && t(said.text, said.values ?? {}), forget: () => setSaid(null) }
+  return { handle, error: said && t(said.text, said.values), forget: () => setSaid(null) }
 }

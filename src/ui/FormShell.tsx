@@ -25,9 +25,6 @@ type Props = {
   after?: ReactNode
 }
 
-/** A long form was sent from its end. */
-const bringIntoView = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
-
 /** A screen with one form: its heading, what went wrong, its fields, one button. One submit at a time, held until its promise settles. */
 export function FormShell({
   title,
@@ -116,7 +113,7 @@ export function FormShell({
       )}
       <div id="form-error" role="alert" className={error ? undefined : 'hidden'}>
         {error && (
-          <p className="alert" ref={bringIntoView}>
+          <p className="alert">
             <Icon name="alert" />
             {error}
           </p>

@@ -91,8 +91,8 @@ function LoginForm({ here, entered }: FormProps) {
   const [error, setError] = useState<Said | null>(null)
   const [remembers, setRemembers] = useState(true)
   const [elsewhere, setElsewhere] = useState(false)
-  const words = ({ text, values }: Said) => t(text, values ?? {})
-  const shown = problems.map((problem) => ({ field: problem.field, text: words(problem) }))
+  const words = ({ text, values }: Said) => t(text, values)
+  const shown = problems.map((one) => ({ ...one, text: words(one) }))
   const problemOf = (field: string) => shown.find((problem) => problem.field === field)?.text
 
   // The markup is the same for everybody; what this browser remembers comes into the fields once they are there.

@@ -55,7 +55,7 @@ describe('the prerendered pages', () => {
     expect(lang).toBe(locale === 'zh' ? 'zh-Hans' : locale)
   })
 
-  test('the Korean one hydrates without a warning, and keeps what was typed', async () => {
+  test('the Korean one hydrates without a warning, and keeps what was typed, and the focus', async () => {
     const { form } = await render('ko')
     await startApp({ locale: 'ko' })
     server.use(give('auth', '/v1/init/login', welcomeData()), give('auth', '/v1/profile/rp', serviceInfo()))
@@ -64,10 +64,12 @@ describe('the prerendered pages', () => {
     const place = put(form)
     const email = screen.getByLabelText('이메일') as HTMLInputElement
     email.value = 'early@b.kr'
+    email.focus()
     expect(await takeOver(place)).toEqual([])
     await waitFor(() => expect(window.location.pathname).toBe('/login'))
     expect(screen.getByLabelText('이메일')).toBe(email)
     expect(email).toHaveValue('early@b.kr')
+    expect(email).toHaveFocus()
   })
 
   test.each(LOCALES)('the one in %s is what the app itself renders', async (locale) => {

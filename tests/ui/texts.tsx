@@ -9,7 +9,7 @@ import { TextsProvider } from '../../src/i18n/texts'
 await changeLocale('en')
 await loadLaterTexts()
 
-export const inEnglish = (part: ReactElement) => (
+const inEnglish = (part: ReactElement) => (
   <TextsProvider>
     <MemoryRouter>{part}</MemoryRouter>
   </TextsProvider>

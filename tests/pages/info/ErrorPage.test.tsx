@@ -1,8 +1,8 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import ErrorPage, { errorKind } from '../../src/pages/info/ErrorPage'
-import { paths } from '../../src/rules/paths'
-import { renderPart } from './texts'
+import ErrorPage, { errorKind } from '../../../src/pages/info/ErrorPage'
+import { paths } from '../../../src/rules/paths'
+import { renderPart } from '../../ui/texts'
 
 const service = 'https://learn.example.com/'
 

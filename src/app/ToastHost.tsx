@@ -46,7 +46,8 @@ function ToastCard({ id, text, values, tone }: Toast) {
     >
       <Icon name={icons[tone]} />
       <p>{t(text, values)}</p>
-      <button type="button" aria-label={t('common.dismiss')} onClick={() => dismissToast(id)}>
+      {/* What is said is the sentence alone. */}
+      <button type="button" aria-live="off" aria-label={t('common.dismiss')} onClick={() => dismissToast(id)}>
         <Icon name="close" />
       </button>
     </div>

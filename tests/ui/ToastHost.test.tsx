@@ -60,8 +60,9 @@ test('equal toasts are one, others stack, each with its own time', () => {
   expect(screen.getAllByRole('button')).toHaveLength(1)
 })
 
-test('a toast can be dismissed', () => {
+test('a toast can be dismissed, and the button for it is not read out with its words', () => {
   show()
+  expect(screen.getByRole('button')).toHaveAttribute('aria-live', 'off')
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss message' }))
   expect(said()).not.toBeInTheDocument()
 })

@@ -173,7 +173,7 @@ for (const type of Object.keys(kinds) as Type[])
     })
 
     await test.step('what this kind gives besides', async () => {
-      await list(`/public/member/v1/codegroups/${kinds[type].list}/codes`, 'join.codesFailed')
+      await list(`/public/member/v1/codegroups/${kinds[type].list}/codes`, 'profile.listFailed')
       await kinds[type].give(walk)
       await keeps(page)
       await join.password()

@@ -1,8 +1,6 @@
 // Pairs of choices, the second within the first: a job of its group, a field of its category.
 import { useTexts } from '../i18n/texts'
 import type { Choice, ProfileField } from '../rules/jobInfo'
-import type { MessageKey } from '../rules/messages'
-import { Button } from '../ui/Button'
 import { SelectField } from '../ui/fields/SelectField'
 import './profile.css'
 
@@ -28,18 +26,5 @@ export function ChoiceField({ choices, waits, onChange, ...field }: FieldProps) 
       disabled={waits !== undefined}
       onChange={({ target }) => onChange(target.value)}
     />
-  )
-}
-
-/** In place of what could not be had: choices, where nothing else is said. */
-export function ListFailed({ text = 'profile.listFailed', onRetry }: { text?: MessageKey; onRetry: () => void }) {
-  const { t } = useTexts()
-  return (
-    <div role="alert" className="aside">
-      <p>{t(text)}</p>
-      <Button plain small onClick={onRetry}>
-        {t('profile.retry')}
-      </Button>
-    </div>
   )
 }

@@ -2,7 +2,8 @@
 import { interests } from '../api/portal'
 import { useTexts } from '../i18n/texts'
 import { chosen, INTEREST_FIELDS, interestChoices, type InterestField, type InterestInfo } from '../rules/jobInfo'
-import { ChoiceField, ListFailed } from './Choices'
+import { LoadFailed } from '../ui/LoadFailed'
+import { ChoiceField } from './Choices'
 import { useList } from './useList'
 
 type Props = {
@@ -18,7 +19,7 @@ type Props = {
 export function InterestFields({ value, onChange, fields = INTEREST_FIELDS, errors = {}, optional = false }: Props) {
   const { t, locale } = useTexts()
   const { list, failed, retry } = useList(interests)
-  if (failed && !list) return <ListFailed onRetry={retry} />
+  if (failed && !list) return <LoadFailed onRetry={retry} />
   const { interest_category: category } = value
   const waits = list ? undefined : t('profile.listComing')
 

@@ -3,7 +3,8 @@ import { codesOf } from '../api/service'
 import { useTexts } from '../i18n/texts'
 import { chosen, JOB_FIELDS, jobChoices, type JobField, type JobInfo } from '../rules/jobInfo'
 import type { MessageKey } from '../rules/messages'
-import { ChoiceField, ListFailed } from './Choices'
+import { LoadFailed } from '../ui/LoadFailed'
+import { ChoiceField } from './Choices'
 import { useList } from './useList'
 
 const askForJobs = () => codesOf('JOBGROUP')
@@ -26,7 +27,7 @@ const pairs = [
 export function JobFields({ value, onChange, fields = JOB_FIELDS, errors = {}, optional = false }: Props) {
   const { t, locale } = useTexts()
   const { list, failed, retry } = useList(askForJobs)
-  if (failed && !list) return <ListFailed onRetry={retry} />
+  if (failed && !list) return <LoadFailed onRetry={retry} />
   const codes = list ?? []
 
   const field = (name: JobField, label: string, choices: ReturnType<typeof jobChoices>, waits?: string) => (

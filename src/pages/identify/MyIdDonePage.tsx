@@ -75,7 +75,7 @@ function NoneFound() {
         {t('identify.searchAgain')}
       </TextLink>
       <TextLink to={joins ? paths.join : paths.login} button="plain">
-        {t(joins ? 'login.join' : 'identify.toLogin')}
+        {t(joins ? 'login.join' : 'info.toLogin')}
       </TextLink>
     </StatePage>
   )

@@ -3,10 +3,10 @@ import { useController } from 'react-hook-form'
 import { useTexts } from '../../i18n/texts'
 import { choicesOf, isOther } from '../../rules/codes'
 import { codeName } from '../../rules/locale'
-import { Button } from '../../ui/Button'
 import { Note } from '../../ui/fields/Field'
 import { SelectField } from '../../ui/fields/SelectField'
 import { TextField } from '../../ui/fields/TextField'
+import { LoadFailed } from '../../ui/LoadFailed'
 import { useErrorOf } from './useErrorOf'
 import type { KeptField, PrivacyForm } from './privacyForm'
 import { useCodes } from './useCodes'
@@ -25,7 +25,7 @@ export function CodeSelect({ form, name, label, group, etc }: Props) {
   const errorOf = useErrorOf(form)
   const { codes, state, retry } = useCodes(group)
   const { field } = useController({ control: form.control, name })
-  const first = { value: '', text: t(state === 'loading' ? 'join.codesLoading' : 'join.choose') }
+  const first = { value: '', text: t(state === 'loading' ? 'profile.listComing' : 'profile.choose') }
   return (
     <>
       <div>
@@ -41,7 +41,11 @@ export function CodeSelect({ form, name, label, group, etc }: Props) {
           value={state === 'ready' ? field.value : ''}
           disabled={state !== 'ready'}
         />
-        {state === 'failed' && <ListFailed onRetry={retry} />}
+        {state === 'failed' && (
+          <div className="failed">
+            <LoadFailed onRetry={retry} />
+          </div>
+        )}
       </div>
       {etc && isOther(field.value) && (
         <TextField
@@ -66,7 +70,7 @@ export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
     <fieldset>
       <legend className="label">{label}</legend>
       <div className="code-radios">
-        {state === 'loading' && <p className="note">{t('join.codesLoading')}</p>}
+        {state === 'loading' && <p className="note">{t('profile.listComing')}</p>}
         {codes.map((code, index) => (
           <label className="check" key={code.code}>
             <input
@@ -84,20 +88,12 @@ export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
           </label>
         ))}
       </div>
-      {state === 'failed' && <ListFailed onRetry={retry} />}
+      {state === 'failed' && (
+        <div className="failed">
+          <LoadFailed onRetry={retry} />
+        </div>
+      )}
       <Note id={`${name}-note`} error={error} />
     </fieldset>
-  )
-}
-
-function ListFailed({ onRetry }: { onRetry: () => void }) {
-  const { t } = useTexts()
-  return (
-    <div role="alert" className="aside failed">
-      <p>{t('join.codesFailed')}</p>
-      <Button plain small onClick={onRetry}>
-        {t('join.codesRetry')}
-      </Button>
-    </div>
   )
 }

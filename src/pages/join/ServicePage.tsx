@@ -15,6 +15,7 @@ import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
 import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
 import { FormShell } from '../../ui/FormShell'
+import { LoadFailed } from '../../ui/LoadFailed'
 import { SupportedImage } from '../../ui/SupportedImage'
 import { TERMS_FIELD, TermsList, type TermsRow } from '../../ui/TermsList'
 import type { TermsLanguage } from '../../wire/codes'
@@ -110,12 +111,7 @@ export default function ServicePage() {
         <bdi>{name}</bdi>
       </div>
       {terms?.rows === null ? (
-        <div role="alert" className="aside">
-          <p id={`${TERMS_FIELD}-note`}>{t('join.termsFailed')}</p>
-          <Button plain small onClick={retry}>
-            {t('join.codesRetry')}
-          </Button>
-        </div>
+        <LoadFailed id={`${TERMS_FIELD}-note`} text="join.termsFailed" onRetry={retry} />
       ) : (
         <TermsList
           terms={rows}

@@ -42,7 +42,7 @@ export function StudentFields({ form }: Props) {
         {...semester}
         label={t('join.semester')}
         error={errorOf('completeSemester')}
-        choices={[{ value: '', text: t('join.choose') }, ...semesters]}
+        choices={[{ value: '', text: t('profile.choose') }, ...semesters]}
       />
       <LetterField />
     </section>

@@ -10,8 +10,8 @@ import { go } from '../../rules/outcome'
 import { isSafeAddress } from '../../rules/webAddress'
 import { deliveries, missingTerms, platformTerms, termsName } from '../../rules/terms'
 import { saveSignUp, useSignUp } from '../../stores/signUp'
-import { Button } from '../../ui/Button'
 import { FormShell } from '../../ui/FormShell'
+import { LoadFailed } from '../../ui/LoadFailed'
 import { TERMS_FIELD, TermsList } from '../../ui/TermsList'
 import type { TermsLanguage } from '../../wire/codes'
 import { beGroup } from './memberType'
@@ -111,14 +111,7 @@ function Terms({ isSkFamily, isInvited = false }: Props) {
         onChange={keep}
         error={error}
       />
-      {failed && (
-        <div role="alert" className="aside">
-          <p>{t('join.termsTextsFailed')}</p>
-          <Button plain small onClick={retry}>
-            {t('join.codesRetry')}
-          </Button>
-        </div>
-      )}
+      {failed && <LoadFailed text="join.termsTextsFailed" onRetry={retry} />}
     </FormShell>
   )
 }

@@ -8,8 +8,8 @@ import { missingTerms } from '../../rules/terms'
 import type { TermsType } from '../../rules/termsTypes'
 import { saveDraft, useLogin } from '../../stores/login'
 import { FormShell } from '../../ui/FormShell'
+import { LoadFailed } from '../../ui/LoadFailed'
 import { TERMS_FIELD, TermsList } from '../../ui/TermsList'
-import { ListFailed } from '../../profile/Choices'
 import { OtherAccount } from './OtherAccount'
 import { useChain } from './useStep'
 import { useTerms } from './useTerms'
@@ -35,7 +35,7 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
   const [tried, setTried] = useState(false)
   const { handle, error: refused, forget } = useFormError()
   const isMissing = terms !== undefined && missingTerms(terms, agreed).length > 0
-  const error = tried && isMissing ? t('resolve.requiredTerms') : undefined
+  const error = tried && isMissing ? t('terms.requiredMissing') : undefined
 
   async function agree() {
     setTried(true)
@@ -68,7 +68,7 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
       }
     >
       {children}
-      {!terms && failed && <ListFailed text="resolve.termsFailed" onRetry={retry} />}
+      {!terms && failed && <LoadFailed text="resolve.termsFailed" onRetry={retry} />}
       {!terms && !failed && <div className="bone" aria-busy="true" />}
       {terms && (
         <TermsList

@@ -2,74 +2,20 @@
 import { useWatch } from 'react-hook-form'
 import { preloadSealing } from '../../effects/seal'
 import { useNewPassword } from '../../effects/useNewPassword'
-import { type FormHandle, usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { cleanEmail, emailProblem } from '../../rules/email'
-import { onChallengeRefused } from '../../rules/errors/join'
-import { fieldError } from '../../rules/outcome'
-import { followed, type Followed } from '../../rules/followed'
 import { SmsSection } from '../../sms/SmsSection'
 import { saveSms } from '../../stores/screen'
-import { joinToken, readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
+import { saveSignUp, useSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
 import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
 import { TextField } from '../../ui/fields/TextField'
-import type { Answer } from '../../wire/answer'
-import { begin } from './challenge'
-import { joinFacts } from './joinFacts'
 import { NicknameField } from '../../profile/NicknameField'
 import type { PrivacyForm } from './privacyForm'
 import { Proof } from './Proof'
+import type { ChallengeToken } from './useChallengeToken'
 import { useErrorOf } from './useErrorOf'
 import type { NicknameControl } from '../../profile/useNickname'
-
-/** How the page gets the token for its codes. Null: there is none, and the member was told why. */
-export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvited: boolean) {
-  const perform = usePerform()
-
-  /** It has not been changed while it was asked about. */
-  const isStill = (login_id: string) => cleanEmail(form.getValues('login_id')) === cleanEmail(login_id)
-
-  async function told(login_id: string, answer: Answer<string>): Promise<void> {
-    if (answer.ok || !isStill(login_id)) return
-    await perform(onChallengeRefused(answer.failure, joinFacts(isInvited)), handle)
-  }
-
-  async function get(): Promise<string | null> {
-    const login_id = form.getValues('login_id')
-    const problem = emailProblem(login_id)
-    if (problem) {
-      await perform([fieldError('login_id', problem)], handle)
-      handle.focus?.('login_id')
-      return null
-    }
-    const answer = await begin(login_id, readSignUp().isSkFamily)
-    await told(login_id, answer)
-    return answer.ok ? answer.data : null
-  }
-
-  return {
-    get,
-    /** Where the server takes the one at hand no longer. */
-    renewed: (): Promise<string | null> => {
-      joinToken.drop()
-      return get()
-    },
-    /** The address has been proved: what the server knows of it is asked now, and decides whether the proof helps. */
-    proved: async (): Promise<Followed> => {
-      const login_id = form.getValues('login_id')
-      const answer = await begin(login_id, readSignUp().isSkFamily, true)
-      const isUndecided = followed(answer) === 'undecided'
-      if (!isUndecided && isStill(login_id)) {
-        saveSignUp({ emailVerified: true })
-        form.clearErrors('login_id')
-      }
-      await told(login_id, answer)
-      return isUndecided ? 'undecided' : 'done'
-    },
-  }
-}
-export type ChallengeToken = ReturnType<typeof useChallengeToken>
 
 type Props = {
   form: PrivacyForm

@@ -7,11 +7,11 @@ import { SmsSection } from '../../sms/SmsSection'
 import { saveSms } from '../../stores/screen'
 import { saveSignUp, useSignUp } from '../../stores/signUp'
 import { TextField } from '../../ui/fields/TextField'
-import type { ChallengeToken } from './AccountFields'
 import { BirthdayField } from './BirthdayField'
 import { CodeRadios, CodeSelect } from './CodeChoice'
 import type { PrivacyForm } from './privacyForm'
 import { Proof } from './Proof'
+import type { ChallengeToken } from './useChallengeToken'
 import { useErrorOf } from './useErrorOf'
 
 type Props = { form: PrivacyForm; token: ChallengeToken; isSkFamily: boolean; isInvited: boolean }

@@ -1,0 +1,33 @@
+// What an outcome may do to a verification: its code, the field that its target stands in, and its own line for what went wrong.
+import type { FormHandle } from '../effects/usePerform'
+import type { MessageKey, Values } from '../rules/messages'
+
+/** The field that a target stands in: what is wrong with it is said there. */
+export type TargetField = { name: string; refused: (text: MessageKey) => void }
+
+type Given = {
+  /** The field's name of the code. */
+  name: string
+  targetField: TargetField | undefined
+  clear: () => void
+  say: (text: MessageKey, values?: Values) => void
+  wait: (seconds: number) => void
+}
+
+export const codeInput = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+
+export const smsHandle = ({ name, targetField, clear, say, wait }: Given) =>
+  ({
+    clear,
+    wait,
+    focus: (field) =>
+      void requestAnimationFrame(() => {
+        const isTarget = targetField !== undefined && (field === 'phone_number' || field === 'email')
+        const input = codeInput(isTarget ? targetField.name : name)
+        // Not every browser focuses what it selects.
+        input?.focus()
+        input?.select()
+      }),
+    fieldError: (_field, text, values) => (targetField ? targetField.refused(text) : say(text, values)),
+    formError: say,
+  }) satisfies FormHandle

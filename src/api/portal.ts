@@ -4,9 +4,9 @@ import { Interests, JoinState } from '../wire/portal'
 import { call } from './http'
 
 /** How the approval of the member behind the pending step stands. `quiet`: the page says the most of it without the answer. */
-export const joinState = ({ quiet = false } = {}): Promise<Answer<JoinState>> =>
-  call('portal', { method: 'GET', path: '/v1/members/join-state', shape: JoinState, quiet })
+export const joinState = (signal?: AbortSignal, { quiet = false } = {}): Promise<Answer<JoinState>> =>
+  call('portal', { method: 'GET', path: '/v1/members/join-state', shape: JoinState, signal, quiet })
 
 /** A failure is shown at the field, with a retry. */
-export const interests = (): Promise<Answer<Interests>> =>
-  call('portal', { method: 'GET', path: '/v1/interests', shape: Interests, quiet: true })
+export const interests = (signal?: AbortSignal): Promise<Answer<Interests>> =>
+  call('portal', { method: 'GET', path: '/v1/interests', shape: Interests, signal, quiet: true })

@@ -46,12 +46,13 @@ export const termsLinks = (rp: string, language: TermsLanguage, signal?: AbortSi
     quiet: true,
   })
 
-export const codesOf = (group: string): Promise<Answer<Codes>> =>
+export const codesOf = (group: string, signal?: AbortSignal): Promise<Answer<Codes>> =>
   call('service', {
     method: 'GET',
     path: `/public/member/v1/codegroups/${encodeURIComponent(group)}/codes`,
     template: '/public/member/v1/codegroups/{group}/codes',
     shape: Codes,
+    signal,
     quiet: true,
   })
 

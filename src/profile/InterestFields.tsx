@@ -1,10 +1,10 @@
 // Spec §3, interests: a category and a field of it.
 import { interests } from '../api/portal'
+import { useAnswer } from '../effects/useAnswer'
 import { useTexts } from '../i18n/texts'
 import { chosen, INTEREST_FIELDS, interestChoices, type InterestField, type InterestInfo } from '../rules/jobInfo'
 import { LoadFailed } from '../ui/LoadFailed'
 import { ChoiceField } from './Choices'
-import { useList } from './useList'
 
 type Props = {
   value: InterestInfo
@@ -18,7 +18,7 @@ type Props = {
 
 export function InterestFields({ value, onChange, fields = INTEREST_FIELDS, errors = {}, optional = false }: Props) {
   const { t, locale } = useTexts()
-  const { list, failed, retry } = useList(interests)
+  const { data: list, failed, retry } = useAnswer(interests)
   if (failed && !list) return <LoadFailed onRetry={retry} />
   const { interest_category: category } = value
   const waits = list ? undefined : t('profile.listComing')

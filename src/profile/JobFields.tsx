@@ -1,13 +1,13 @@
 // Spec §3 and §5, current and hoped-for job, each by group and job.
 import { codesOf } from '../api/service'
+import { useAnswer } from '../effects/useAnswer'
 import { useTexts } from '../i18n/texts'
 import { chosen, JOB_FIELDS, jobChoices, type JobField, type JobInfo } from '../rules/jobInfo'
 import type { MessageKey } from '../rules/messages'
 import { LoadFailed } from '../ui/LoadFailed'
 import { ChoiceField } from './Choices'
-import { useList } from './useList'
 
-const askForJobs = () => codesOf('JOBGROUP')
+const askForJobs = (left: AbortSignal) => codesOf('JOBGROUP', left)
 
 type Props = {
   value: JobInfo
@@ -26,7 +26,7 @@ const pairs = [
 
 export function JobFields({ value, onChange, fields = JOB_FIELDS, errors = {}, optional = false }: Props) {
   const { t, locale } = useTexts()
-  const { list, failed, retry } = useList(askForJobs)
+  const { data: list, failed, retry } = useAnswer(askForJobs)
   if (failed && !list) return <LoadFailed onRetry={retry} />
   const codes = list ?? []
 

@@ -1,14 +1,14 @@
 // Screens, "Join", last page: why a membership is not approved, and whom to ask about an approval, as far as the portal knows.
 import { joinState } from '../../api/portal'
+import { useAnswer } from '../../effects/useAnswer'
 import { useTexts } from '../../i18n/texts'
 import { Known } from '../../ui/Known'
-import { useList } from '../../profile/useList'
 
-const ask = () => joinState({ quiet: true })
+const ask = (left: AbortSignal) => joinState(left, { quiet: true })
 
 export function Approval() {
   const { t } = useTexts()
-  const { list: state } = useList(ask)
+  const { data: state } = useAnswer(ask)
   return (
     <Known
       facts={[

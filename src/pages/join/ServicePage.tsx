@@ -1,6 +1,7 @@
 // Spec §2, /join/service: the partner service the member came from, its terms, jobs and interests. All of it can be skipped.
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { termsOf, verifyJoin } from '../../api/join'
+import { useAnswer } from '../../effects/useAnswer'
 import { useFormError } from '../../effects/useFormError'
 import { useOneAtATime } from '../../effects/useOneAtATime'
 import { usePerform } from '../../effects/usePerform'
@@ -17,7 +18,7 @@ import { Button } from '../../ui/Button'
 import { FormShell } from '../../ui/FormShell'
 import { LoadFailed } from '../../ui/LoadFailed'
 import { SupportedImage } from '../../ui/SupportedImage'
-import { TERMS_FIELD, TermsList, type TermsRow } from '../../ui/TermsList'
+import { TERMS_FIELD, TermsList } from '../../ui/TermsList'
 import type { TermsLanguage } from '../../wire/codes'
 import { InterestFields } from '../../profile/InterestFields'
 import { JobFields } from '../../profile/JobFields'
@@ -28,32 +29,13 @@ import { joinStep } from './steps'
 import { VisitEnding } from './VisitEnding'
 import '../../profile/profile.css'
 
-type Terms = { language: string; rows: TermsRow[] | null }
-
-/** The service's terms in the language of the page. `rows` is null where they cannot be had. */
+/** The service's terms in the language of the page. `rows` is null until they have come. */
 function useServiceTerms(language: TermsLanguage) {
   const isSkFamily = useSignUp((state) => state.isSkFamily)
-  const [terms, setTerms] = useState<Terms | null>(null)
-  const ask = useCallback(
-    async (left?: AbortSignal) => {
-      const answer = await termsOf('RELYING_PARTY', language, left)
-      if (left?.aborted) return
-      const rows = answer.ok
-        ? ofAudience(answer.data.terms, isSkFamily).map(({ url, ...term }) => ({
-            ...term,
-            url: isSafeAddress(url) ? url : null,
-          }))
-        : null
-      setTerms({ language, rows })
-    },
-    [language, isSkFamily],
-  )
-  useEffect(() => {
-    const left = new AbortController()
-    void ask(left.signal)
-    return () => left.abort()
-  }, [ask])
-  return { terms: terms?.language === language ? terms : null, retry: () => void ask() }
+  const ask = useCallback((left: AbortSignal) => termsOf('RELYING_PARTY', language, left), [language])
+  const { data, ...rest } = useAnswer(ask)
+  const rows = data && ofAudience(data.terms, isSkFamily)
+  return { ...rest, rows: rows && rows.map(({ url, ...term }) => ({ ...term, url: isSafeAddress(url) ? url : null })) }
 }
 
 export default function ServicePage() {
@@ -61,14 +43,13 @@ export default function ServicePage() {
   const perform = usePerform()
   const service = useWelcome((state) => state.service_info)
   const { serviceTerms, memberJobInfo, interestInfo } = useSignUp()
-  const { terms, retry } = useServiceTerms(termsLanguage(locale))
+  const { rows, failed, retry } = useServiceTerms(termsLanguage(locale))
   const { handle, error, forget } = useFormError()
   const [attempted, setAttempted] = useState(false)
   const { busy, only } = useOneAtATime()
   const name = service ? displayName(service, locale) : t('join.theService')
 
-  const rows = terms?.rows ?? []
-  const isMissing = missingTerms(rows, serviceTerms).length > 0
+  const isMissing = missingTerms(rows ?? [], serviceTerms).length > 0
   const begun = begunProblems(memberJobInfo, interestInfo)
   const shown = attempted ? begun : []
   const termsError = attempted && isMissing ? t('terms.requiredMissing') : undefined
@@ -84,7 +65,7 @@ export default function ServicePage() {
 
   async function apply() {
     setAttempted(true)
-    if (terms?.rows && !isMissing && begun.length === 0) await only(() => join(false))
+    if (rows && !isMissing && begun.length === 0) await only(() => join(false))
   }
 
   return (
@@ -93,7 +74,7 @@ export default function ServicePage() {
       lead={t('join.serviceLead')}
       step={joinStep(t, 'service')}
       submit={t('join.finish')}
-      incomplete={!terms?.rows}
+      incomplete={!rows}
       why={`${TERMS_FIELD}-note`}
       busy={busy}
       onSubmit={apply}
@@ -110,14 +91,14 @@ export default function ServicePage() {
         <SupportedImage src={service?.icon_image_url} />
         <bdi>{name}</bdi>
       </div>
-      {terms?.rows === null ? (
+      {failed ? (
         <LoadFailed id={`${TERMS_FIELD}-note`} text="join.termsFailed" onRetry={retry} />
       ) : (
         <TermsList
-          terms={rows}
+          terms={rows ?? []}
           agreed={serviceTerms}
           onChange={(agreed) => saveSignUp({ serviceTerms: agreed })}
-          hint={terms ? undefined : t('profile.listComing')}
+          hint={rows ? undefined : t('profile.listComing')}
           error={termsError}
         />
       )}

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { termsLinks } from '../../api/service'
+import { useAnswer } from '../../effects/useAnswer'
 import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { termsLanguage } from '../../rules/locale'
@@ -21,29 +22,12 @@ import { VisitEnding } from './VisitEnding'
 
 const PLATFORM = 'suni'
 
-type Links = ReadonlyMap<string, string>
-
 /** Where each text can be read, in the language of the page. `links` is null until it is known, and where it cannot be had. */
-function useLinks(language: TermsLanguage): { links: Links | null; failed: boolean; retry: () => void } {
-  const [known, setKnown] = useState<{ language: string; links: Links | null } | null>(null)
-  const ask = useCallback(
-    async (left?: AbortSignal) => {
-      const answer = await termsLinks(PLATFORM, language, left)
-      if (left?.aborted) return
-      const links = answer.ok
-        ? new Map(answer.data.filter(({ url }) => isSafeAddress(url)).map(({ terms_code, url }) => [terms_code, url]))
-        : null
-      setKnown({ language, links })
-    },
-    [language],
-  )
-  useEffect(() => {
-    const left = new AbortController()
-    void ask(left.signal)
-    return () => left.abort()
-  }, [ask])
-  const now = known?.language === language ? known : null
-  return { links: now?.links ?? null, failed: now?.links === null, retry: () => void ask() }
+function useLinks(language: TermsLanguage) {
+  const ask = useCallback((left: AbortSignal) => termsLinks(PLATFORM, language, left), [language])
+  const { data, ...rest } = useAnswer(ask)
+  const safe = data?.filter(({ url }) => isSafeAddress(url)).map(({ terms_code, url }) => [terms_code, url] as const)
+  return { ...rest, links: safe ? new Map(safe) : null }
 }
 
 type Props = { isSkFamily: boolean; isInvited?: boolean }

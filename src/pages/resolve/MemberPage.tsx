@@ -4,6 +4,7 @@ import { resolveMatcher } from '../../api/auth'
 import { joinState } from '../../api/portal'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { leaveVisit } from '../../effects/session'
+import { useAnswer } from '../../effects/useAnswer'
 import { formatMoment } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
@@ -15,7 +16,6 @@ import { ServiceLink } from '../../ui/ServiceLink'
 import { StatePage } from '../../ui/StatePage'
 import type { JoinState } from '../../wire/portal'
 import { OtherAccount } from './OtherAccount'
-import { useList } from '../../profile/useList'
 import { useResolved } from './useStep'
 
 const screens: Record<JoinState['join_status'], { drawing: DrawingName; title: MessageKey; text: MessageKey }> = {
@@ -27,7 +27,7 @@ const screens: Record<JoinState['join_status'], { drawing: DrawingName; title: M
 export default function MemberPage() {
   const { t, locale } = useTexts()
   const resolved = useResolved()
-  const { list: state, failed, retry } = useList(joinState)
+  const { data: state, failed, retry } = useAnswer(joinState)
   const [busy, setBusy] = useState(false)
   const { serviceUrl } = serviceFacts()
   const ways = (isMain: boolean) => (

@@ -1,30 +1,33 @@
 // The terms of several types as one list, in the language of the page.
 import { useCallback } from 'react'
 import { termsOf } from '../../api/join'
+import { useAnswer } from '../../effects/useAnswer'
 import { useTexts } from '../../i18n/texts'
 import { termsLanguage } from '../../rules/locale'
 import { isSafeAddress } from '../../rules/webAddress'
 import type { TermsType } from '../../rules/termsTypes'
 import { type Answer, succeeded } from '../../wire/answer'
 import type { TermsAnswer } from '../../wire/join'
-import { useList } from '../../profile/useList'
 
 type Terms = TermsAnswer['terms']
 
 export function useTerms(types: readonly TermsType[]) {
   const language = termsLanguage(useTexts().locale)
   const key = types.join(' ')
-  const ask = useCallback(async (): Promise<Answer<Terms>> => {
-    const asked = key.split(' ').filter(Boolean) as TermsType[]
-    const answers = await Promise.all(asked.map((type) => termsOf(type, language)))
-    const failed = answers.find((answer) => !answer.ok)
-    if (failed && !failed.ok) return failed
-    return succeeded(answers.flatMap((answer) => (answer.ok ? answer.data.terms : [])))
-  }, [key, language])
-  const { list, ...rest } = useList(ask)
+  const ask = useCallback(
+    async (left: AbortSignal): Promise<Answer<Terms>> => {
+      const asked = key.split(' ').filter(Boolean) as TermsType[]
+      const answers = await Promise.all(asked.map((type) => termsOf(type, language, left)))
+      const failed = answers.find((answer) => !answer.ok)
+      if (failed && !failed.ok) return failed
+      return succeeded(answers.flatMap((answer) => (answer.ok ? answer.data.terms : [])))
+    },
+    [key, language],
+  )
+  const { data, ...rest } = useAnswer(ask)
   return {
     ...rest,
-    terms: list?.map((item) => ({
+    terms: data?.map((item) => ({
       ...item,
       url: isSafeAddress(item.url) ? item.url : null,
       children: item.children ?? [],

@@ -62,14 +62,18 @@ export const calls = (path?: string): Asked[] =>
 
 const byHost = (url: URL) => (Object.keys(bases) as Backend[]).find((backend) => bases[backend] === url.origin)
 
-const forward = http.all('*', async ({ request }) => {
-  const url = new URL(request.url)
-  if (!byHost(url)) return undefined
-  const response = await ask(url.pathname + url.search, {
+async function passOn(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  return ask(pathname + search, {
     method: request.method,
     headers: Object.fromEntries(request.headers),
     ...(request.method !== 'GET' && { body: await request.arrayBuffer() }),
   })
+}
+
+const forward = http.all('*', async ({ request }) => {
+  if (!byHost(new URL(request.url))) return undefined
+  const response = await passOn(request)
   const headers = new Headers(response.headers)
   headers.delete('set-cookie')
   headers.delete('content-encoding')
@@ -121,6 +125,17 @@ export const empty = (backend: Backend, path: string): HttpHandler =>
 /** A handler for one path that nobody answers: the connection breaks. */
 export const cut = (backend: Backend, path: string): HttpHandler =>
   http.all(bases[backend] + path, () => HttpResponse.error())
+
+/** A handler for one path that is asked and does what it is asked for, and whose answer is lost, once. */
+export const lose = (backend: Backend, path: string): HttpHandler =>
+  http.all(
+    bases[backend] + path,
+    async ({ request }) => {
+      await passOn(request)
+      return HttpResponse.error()
+    },
+    { once: true },
+  )
 
 /** A handler for one path whose answer waits until `release` is called. */
 export function hold(backend: Backend, path: string, data: unknown): { handler: HttpHandler; release: () => void } {

@@ -7,7 +7,7 @@ import { beginStep, useLogin } from '../../../src/stores/login'
 import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
 import { saveToWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
-import { calls, cut, give, hold, refuse, server } from '../../support/server'
+import { calls, cut, give, hold, lose, refuse, server } from '../../support/server'
 import { beginVisit, follow, memberLike } from '../../support/visit'
 
 // A page's code arrives when it is first opened.
@@ -38,13 +38,27 @@ async function signIn(from: string, service: 'service-a' | 'service-b') {
   return { ...rendered, member }
 }
 
-test('three steps in a row, from the password to the partner', async () => {
+test.each([
+  ['heard', press],
+  [
+    'lost on its way, and asked for again',
+    async (user: UserEvent, name: string, path: string) => {
+      server.use(lose('auth', path))
+      const before = calls(path).length
+      // A press that comes before the loss is known counts for nothing.
+      await waitFor(async () => {
+        if (calls(path).length < before + 2) await press(user, name)
+        expect(calls(path)).toHaveLength(before + 2)
+      })
+    },
+  ],
+])('three steps in a row, from the password to the partner, each answer %s', async (_, finish) => {
   const { user, left, member } = await signIn('three-steps', 'service-b')
   await press(user, 'OK')
   await title('Please agree to the new terms')
   expect(screen.getByText('1 / 3 · Terms')).toBeVisible()
   await user.click(await screen.findByLabelText('Agree to all'))
-  await press(user, 'Agree and continue')
+  await finish(user, 'Agree and continue', matcherResolve)
   await title('Choose a nickname')
   await user.clear(screen.getByLabelText('Nickname'))
   await user.type(screen.getByLabelText('Nickname'), `dami${member.phone.slice(-7)}`)
@@ -52,13 +66,13 @@ test('three steps in a row, from the password to the partner', async () => {
   await title('You are new to this service')
   expect(screen.getByText(/kind of membership$/)).toBeVisible()
   await user.click(await screen.findByLabelText('Agree to all'))
-  await press(user, 'Agree and continue')
+  await finish(user, 'Agree and continue', matcherResolve)
   await title('A few details are missing')
   expect(screen.queryByLabelText('Category')).toBeNull()
   await waitFor(() => expect(screen.getByLabelText('Job group')).toBeEnabled())
   await user.selectOptions(screen.getByLabelText('Job group'), 'JG07')
   await user.selectOptions(screen.getByLabelText('Job'), 'JG0701')
-  await press(user, 'Next')
+  await finish(user, 'Next', '/v1/resolve/user')
   await waitFor(() => expect(left.to).toHaveLength(1))
   expect(await follow(left.to[0] ?? '')).toContain('code=')
 })

@@ -337,6 +337,7 @@ describe('missing details', () => {
 test('each missing detail that can be chosen now is named once, by what it is said of', async () => {
   const { user } = await openStep('/resolve/service/info', 'SERVICE_ADD_INFO')
   await waitFor(() => expect(screen.getByLabelText('Category')).toBeEnabled())
+  await waitFor(() => screen.getAllByLabelText('Job group').forEach((list) => expect(list).toBeEnabled()))
   await press(user, 'Next')
   const summary = await screen.findByRole('group', { name: 'Please check these fields' })
   expect(

@@ -1,10 +1,15 @@
 // Spec §8, HTTP layer: every failed call is heard of here, whoever made it.
 import { onHttpFailure } from '../rules/errors/http'
 import type { Failure } from '../wire/answer'
-import { noteFailure, performPlain } from './plain'
+import { performPlain } from './plain'
+
+let last = ''
+
+/** The call that failed last and how, for whoever shows that something failed; '' where none has. */
+export const lastFailure = (): string => last
 
 /** @param where the call as method and path, without its query. */
 export function onFailure(failure: Failure, where: string): void {
-  noteFailure(`${where}: ${failure.reason} ${failure.status}`)
+  last = `${where}: ${failure.reason} ${failure.status}`
   onHttpFailure(failure, where).forEach(performPlain)
 }

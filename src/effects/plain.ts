@@ -4,12 +4,6 @@ import { dropSecondStep } from '../stores/login'
 import { showToast } from '../stores/screen'
 import { tell } from './uncaught'
 
-let last = ''
-export const noteFailure = (what: string): void => void (last = what)
-
-/** What failed last and how, for whoever shows that something failed; '' where nothing has. */
-export const lastFailure = (): string => last
-
 export function performPlain(step: PlainStep): void {
   switch (step.do) {
     case 'toast':
@@ -17,7 +11,6 @@ export function performPlain(step: PlainStep): void {
     case 'flagAuth':
       return dropSecondStep()
     case 'report':
-      noteFailure(step.message)
       return tell(new Error(step.message))
   }
 }

@@ -5,6 +5,10 @@ import { newReference } from './uncaught'
 
 /** What was reported, and under which reference. */
 const sent = new Map<string, string>()
+let told = ''
+/** What was told of last; '' where nothing was. Not what a page says of itself. */
+export const lastReport = (): string => told
+
 const release = new URL(import.meta.url).pathname.split('/').at(-1) ?? ''
 
 /**
@@ -13,6 +17,7 @@ const release = new URL(import.meta.url).pathname.split('/').at(-1) ?? ''
  */
 export function report(error: unknown, id: string = newReference()): string {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
+  if (error instanceof Error) told = message
   const key = `${location.pathname} ${message}`
   const known = sent.get(key)
   if (known) return known

@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { health } from '../../api/node'
 import { reload } from '../../effects/leave'
-import { lastFailure } from '../../effects/plain'
-import { report } from '../../effects/report'
+import { lastFailure } from '../../effects/onFailure'
+import { lastReport, report } from '../../effects/report'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
 import { entryQuery } from '../../rules/entry'
@@ -40,12 +40,21 @@ function useHealth(asked: boolean): Health {
   return state
 }
 
-/** The reference under which it is reported that this page was shown, and after which failure. */
-function useReference(kind: ErrorKind | null): string | undefined {
+/** What the pages that report themselves were shown after: a failure of the server, or what was told of a location. */
+const causes: Partial<Record<ErrorKind, () => string>> = {
+  '500': lastFailure,
+  '503': lastFailure,
+  general: lastFailure,
+  untrusted: lastReport,
+}
+
+/** The reference under which it is reported that this page was shown, and after what. */
+function useReference(kind: ErrorKind): string | undefined {
   const [reference, setReference] = useState<string>()
   // Before the page is painted: nothing may move when it comes.
   useLayoutEffect(() => {
-    setReference(kind ? report(`error page ${kind} after ${lastFailure() || 'no call'}`) : undefined)
+    const cause = causes[kind]
+    setReference(cause && report(`error page ${kind} after ${cause() || 'no call'}`))
   }, [kind])
   return reference
 }
@@ -74,9 +83,9 @@ export default function ErrorRoute() {
   const retry = useRetry()
   const [query] = useSearchParams()
   const kind = errorKind(code || query.get('code'), query.get('reason'))
-  const isServers = kind === '500' || kind === '503' || kind === 'general'
+  const isServers = causes[kind] === lastFailure
   const state = useHealth(isServers)
-  const reference = useReference(isServers || kind === 'untrusted' ? kind : null)
+  const reference = useReference(kind)
   const { welcomed, signedIn } = readFacts()
   return (
     <ErrorPage

@@ -82,7 +82,7 @@ const good = (expires_in = 180) =>
   )
 
 async function send(user: UserEvent) {
-  await user.click(button('Send code'))
+  await user.click(await screen.findByRole('button', { name: 'Send code' }))
   await waitFor(() => expect(code()).toBeEnabled())
 }
 async function verify(user: UserEvent, digits = '123456') {

@@ -122,9 +122,13 @@ function LoginForm({ here, entered }: FormProps) {
 
   useEffect(() => onSignedInElsewhere(() => setElsewhere(true)), [])
 
+  // An id that the service or the browser knows may come into the form after a submit that was pressed early.
   useEffect(() => {
-    if (releaseSubmit()) form.current?.querySelector('form')?.requestSubmit()
-  }, [])
+    if (!releaseSubmit()) return
+    const press = () => form.current?.querySelector('form')?.requestSubmit()
+    if (fieldOf(form.current, 'login_id')?.value) press()
+    else void entered().then(press)
+  }, [entered])
 
   const [wait, startWait] = useCountdown()
   const handle = formHandle(form, setProblems, setError, startWait)

@@ -121,6 +121,15 @@ describe('login', () => {
     expect(useScreen.getState().toasts).toEqual([])
   })
 
+  test('a submit that was pressed before the app was up is judged with the id of login_hint', async () => {
+    const query = await beginVisit()
+    window.daemunHeld = true
+    await renderAt(`/init/login${query}&login_hint=hint%40b.kr`)
+    expect(await screen.findAllByText('Enter your password.')).not.toEqual([])
+    expect(screen.getByLabelText('Email')).toHaveValue('hint@b.kr')
+    expect(screen.queryByText('Enter your email.')).toBeNull()
+  })
+
   test('service info of another tab’s service is asked for once more, now that the init has said which it is', async () => {
     good()
     let times = 0
@@ -211,7 +220,9 @@ describe('password, join and sign-up', () => {
     const { user } = await renderAt(`/init/sign-up?${query}`)
     await arrive('/error?code=500')
     server.use(give('auth', '/v1/profile/sign-up', { login_id: 'a@b.kr', join_type: 'INVITATION', belong_sk: false }))
-    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    await waitFor(() => expect(again).not.toHaveAttribute('aria-disabled'))
+    await user.click(again)
     await arrive('/sign-up/terms/gen')
   })
 

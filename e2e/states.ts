@@ -91,7 +91,9 @@ async function smsStates(visit: Visit, language: Language, look: Look): Promise<
   await arrive({ ui_locales: language, prompt: 'login' })
   const answer = page.waitForResponse((response) => response.url().endsWith(VERIFY))
   await loginForm(page, language).signIn(one)
-  const { data } = (await (await answer).json()) as { data: { auth_token: string; state: string } }
+  const { data } = (await (await answer).json()) as {
+    data: { auth_token: string; state: string; phone_number: string }
+  }
   await expect(button('sms.send')).toBeVisible()
   await look('sms')
   await button('sms.send').click()
@@ -117,7 +119,8 @@ async function smsStates(visit: Visit, language: Language, look: Look): Promise<
   await expect(page.getByRole('dialog')).toBeVisible()
   await closeDialog(page)
   await look('sms-blocked')
-  const query = new URLSearchParams({ auth_token: data.auth_token, state: data.state, matcher_type: 'AUTH_REQUIRED' })
+  const { auth_token, state, phone_number } = data
+  const query = new URLSearchParams({ auth_token, state, phone_number, matcher_type: 'AUTH_REQUIRED' })
   await page.goto(`${app}/mobileVerify?${query.toString()}`)
   await expect(button('sms.resend')).toBeVisible()
   await look('mobile-verify')

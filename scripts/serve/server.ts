@@ -167,6 +167,12 @@ const plainServer = ({ request, idle, look }: Patience, handle: Handle): Server 
     handle,
   ).setTimeout(idle)
 
+/**
+ * A browser can open a record of TLS when all of it has arrived. As small as a packet, the page's beginning is read and laid out
+ * while its end is still on a slow line.
+ */
+const RECORD_BYTES = 1300
+
 function secureServer(
   tls: NonNullable<ReturnType<typeof readTls>>,
   { request, idle, look }: Patience,
@@ -174,6 +180,7 @@ function secureServer(
 ): Server {
   const server = createSecureServer({ ...tls, allowHTTP1: true, handshakeTimeout: request }, handle)
   server.setTimeout(idle)
+  server.on('secureConnection', (socket) => socket.setMaxSendFragment(RECORD_BYTES))
   // For those who speak HTTP/1.1; its options are not taken above.
   return Object.assign(server, {
     requestTimeout: request,

@@ -551,6 +551,33 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
     })
   })
 
+  test('what is sent is cut into pieces that can be read as they arrive', async () => {
+    let seen = Buffer.alloc(0)
+    const between = createServer((browser) => {
+      const there = plainConnect({ port: Number(options().port), host: '127.0.0.1' })
+      there.on('data', (bytes) => (seen = Buffer.concat([seen, bytes])))
+      browser.pipe(there).pipe(browser)
+    }).listen(0, '127.0.0.1')
+    await once(between, 'listening')
+    const { port } = between.address() as { port: number }
+    const body = await new Promise<number>((resolve) => {
+      const asked = secureRequest({ ...options(), port, path: '/assets/app-1.js', agent: false }, (answer) => {
+        let length = 0
+        answer.on('data', (bytes: Buffer) => (length += bytes.length)).on('end', () => resolve(length))
+      })
+      asked.end()
+    })
+    between.close()
+    const DATA = 23
+    const HEADER = 5
+    const pieces: number[] = []
+    for (let at = 0; at + HEADER <= seen.length; at += HEADER + seen.readUInt16BE(at + 3))
+      if (seen[at] === DATA) pieces.push(seen.readUInt16BE(at + 3))
+    expect(body).toBeGreaterThan(3_000)
+    expect(pieces.filter((length) => length > 1_000).length).toBeGreaterThan(2)
+    expect(Math.max(...pieces.slice(-3))).toBeLessThan(1_400)
+  })
+
   test('an old version of TLS is refused', async () => {
     const outcome = await new Promise<string>((resolve) => {
       const old = { maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const

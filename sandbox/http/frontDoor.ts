@@ -23,20 +23,22 @@ export type Patience = {
   letter: number
   /** How long nothing at all may move, either way. */
   idle: number
+  /** How long a connection is kept for the next call. */
+  kept: number
   /** How often the server looks for those who take longer. */
   look: number
 }
-const PATIENCE: Patience = { headers: 10_000, body: 20_000, letter: 300_000, idle: 30_000, look: 5_000 }
+const PATIENCE: Patience = { headers: 10_000, body: 20_000, letter: 300_000, idle: 30_000, kept: 5_000, look: 5_000 }
 
 export function createFrontDoor(listener: RequestListener, patience: Partial<Patience> = {}): Server {
-  const { headers, letter, idle, look } = { ...PATIENCE, ...patience }
+  const { headers, letter, idle, kept, look } = { ...PATIENCE, ...patience }
   const server = createServer(
     {
       maxHeaderSize: MOST_HEADER_BYTES,
       headersTimeout: headers,
       requestTimeout: headers + letter,
       connectionsCheckingInterval: look,
-      keepAliveTimeout: 5_000,
+      keepAliveTimeout: kept,
     },
     listener,
   )

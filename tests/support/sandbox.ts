@@ -10,9 +10,12 @@ declare module 'vitest' {
 }
 
 const MANY = 100_000
+/** Longer than any test: a connection is not closed just when a loaded machine uses it once more. */
+const ALWAYS_MS = 3_600_000
 
 export default async function setup(project: TestProject) {
   const sandbox = await start({
+    patience: { idle: ALWAYS_MS, kept: ALWAYS_MS },
     limits: {
       hash_memory: 1024,
       hash_passes: 1,

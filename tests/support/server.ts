@@ -33,8 +33,7 @@ export async function ask(path: string, { method, headers, body }: Sent = { meth
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const request = new Request(new URL(path, sandbox), {
     method,
-    // A connection that is kept may be closed by the server just when a loaded machine uses it once more.
-    headers: { ...headers, connection: 'close', origin: APP, ...(cookie && { cookie }) },
+    headers: { ...headers, origin: APP, ...(cookie && { cookie }) },
     redirect: 'manual',
     ...(body && { body }),
   })

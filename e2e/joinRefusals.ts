@@ -32,7 +32,7 @@ const account: Part = async ({ page, member }, language, look) => {
   const join = await untilPrivacy(page, language, 'SOCIAL')
   await answerWith(page, '/v1/valid/nickname', { body: { data: { available: false } } })
   await join.label('join.nickname').fill(someone.nickname)
-  await expect(page.getByText(say('join.nicknameTaken', language))).toBeVisible()
+  await expect(page.getByText(say('join.nicknameTaken', language)).first()).toBeVisible()
   await join.label('login.password').fill('qwe비밀')
   await join.label('join.passwordAgain').fill('other')
   await join.label('join.fullName').fill(someone.name)

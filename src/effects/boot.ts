@@ -16,7 +16,7 @@ function rawSettings(): unknown {
   }
 }
 
-/** A browser without a database, or one that keeps it shut, has nothing to be swept. */
+/** A browser without a database, or one that keeps it shut, has nothing to be swept; one that cannot list them waits for the next letter. */
 const sweep = () => import('./letterVault').then(({ sweepLetters }) => sweepLetters()).catch(() => {})
 
 /** @returns the settings that are wrong, one line each; none: the app is ready. */

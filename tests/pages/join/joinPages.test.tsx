@@ -292,16 +292,19 @@ describe('/join/privacy', () => {
     await waitFor(() => expect(field).toHaveFocus())
   })
 
+  /** On the page that asks for it, a code is asked for to this address. */
+  async function askForCode(login_id: string) {
+    const kept = { consentedTerms: agreed, memberTypeCode: 'SOCIAL', login_id } as const
+    const { user } = await renderJoin('/join/privacy/gen', kept)
+    const section = within(await screen.findByRole('group', { name: 'Email verification' }))
+    await user.click(section.getByRole('button', { name: 'Send code' }))
+    return { user, section }
+  }
+
   test('a visit that the server knows no longer is over, and says so', async () => {
     const login_id = 'hana@mail.test'
     server.use(give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }))
-    const { user } = await renderJoin('/join/privacy/gen', {
-      consentedTerms: agreed,
-      memberTypeCode: 'SOCIAL',
-      login_id,
-    })
-    const section = within(await screen.findByRole('group', { name: 'Email verification' }))
-    await user.click(section.getByRole('button', { name: 'Send code' }))
+    await askForCode(login_id)
     expect(await screen.findByRole('heading', { name: 'This visit has expired' })).toBeVisible()
     expect(calls(`/v1/challenge/join/${encodeURIComponent(login_id)}`), 'the sandbox itself has refused').toHaveLength(
       1,
@@ -320,13 +323,7 @@ describe('/join/privacy', () => {
       give('service', '/authenticator/v1/verify/email', { auth_code: 'proof' }),
       give('auth', challenge, known),
     )
-    const { user } = await renderJoin('/join/privacy/gen', {
-      consentedTerms: agreed,
-      memberTypeCode: 'SOCIAL',
-      login_id,
-    })
-    const section = within(await screen.findByRole('group', { name: 'Email verification' }))
-    await user.click(section.getByRole('button', { name: 'Send code' }))
+    const { user, section } = await askForCode(login_id)
     const code = section.getByLabelText('Verification code')
     await waitFor(() => expect(code).toBeEnabled())
     return { user, section, code, challenge, known }

@@ -2,9 +2,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod/mini'
 
-/** @property failed what failed, by name: a test, or a step that is none. */
+/** @property failed what failed, by name: a test with what it said, or a step that is none. */
 export type Outcome = { passed: number; failed: string[] }
 
 const REPORTS = 'node_modules/.daemun'
@@ -16,7 +17,9 @@ const UnitReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+      ),
     }),
   ),
 })
@@ -26,7 +29,12 @@ const Suite = z.object({
       title: z.string(),
       file: z.string(),
       line: z.number(),
-      tests: z.array(z.object({ status: z.string() })),
+      tests: z.array(
+        z.object({
+          status: z.string(),
+          results: z.array(z.object({ errors: z.array(z.object({ message: z.optional(z.string()) })) })),
+        }),
+      ),
     }),
   ),
   get suites(): z.ZodMiniOptional<z.ZodMiniArray<typeof Suite>> {
@@ -103,13 +111,23 @@ function tests(
   }
 }
 
+/** The first words of a failure, and where it was: what follows may be a whole page, or a stack of others' code. */
+export function inShort(message = ''): string {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .map((line) => line.trim())
+  const words = lines.filter((line) => line !== '' && !line.startsWith('at ')).slice(0, 4)
+  const place = lines.find((line) => line.startsWith('at ') && /\/(tests|e2e)\//.test(line))
+  return [...words, ...(place ? [place.replace(`${process.cwd()}/`, '')] : [])].map((line) => `\n    ${line}`).join('')
+}
+
 function unitOutcome(json: unknown): Outcome {
   const { numPassedTests: passed, testResults } = UnitReport.parse(json)
   const failed = testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(process.cwd(), name)
     const tests = assertionResults
       .filter((test) => test.status === 'failed')
-      .map(({ fullName }) => `${file}: ${fullName}`)
+      .map(({ fullName, failureMessages }) => `${file}: ${fullName}${inShort(failureMessages[0])}`)
     // A file that could not be read has no test to blame.
     return tests.length > 0 || status !== 'failed' ? tests : [file]
   })
@@ -119,7 +137,10 @@ function unitOutcome(json: unknown): Outcome {
 const failedIn = ({ specs, suites = [] }: z.infer<typeof Suite>): string[] => [
   ...specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-    .map(({ file, line, title }) => `e2e/${file}:${line}: ${title}`),
+    .map(
+      ({ file, line, title, tests }) =>
+        `e2e/${file}:${line}: ${title}${inShort(tests.flatMap(({ results }) => results).flatMap(({ errors }) => errors)[0]?.message)}`,
+    ),
   ...suites.flatMap(failedIn),
 ]
 

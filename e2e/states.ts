@@ -72,6 +72,7 @@ async function loginStates({ page }: Visit, language: Language, look: Look): Pro
   await look('certification')
   await page.goto(`${app}/join/service`)
   await expect(page.getByText(say('errors.forbidden', language))).toBeVisible()
+  await expect(form.email).toBeVisible()
   await look('login-toast')
 }
 

@@ -167,6 +167,33 @@ test.describe('The form is there before the app', () => {
     expect(sent).toEqual(['/v1/verify/pwd'])
   })
 
+  test('and looks the same before the rest of its styles has come', async ({ page, watch }) => {
+    watch.allow(/Failed to load resource|Failed to fetch dynamically/)
+    await page.route(`${app}/assets/**/*.js`, (route) => route.abort())
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const look = async () => {
+        await page.goto(`${app}/login`)
+        await expect(loginForm(page).button).toBeVisible()
+        return page.screenshot({ animations: 'disabled' })
+      }
+      const whole = await look()
+      let cut = 0
+      await page.route(`${app}/login`, async (route) => {
+        const response = await route.fetch()
+        const parts = (await response.text()).split(/<style>@layer later\{[^<]*<\/style>/)
+        cut = parts.length - 1
+        await route.fulfill({ response, body: parts.join('') })
+      })
+      expect((await look()).equals(whole), `at ${width} px`).toBe(true)
+      expect(cut).toBe(1)
+      await page.unroute(`${app}/login`)
+    }
+  })
+
   test('and cannot be sent away where the script never comes', async ({ page, member, watch }) => {
     watch.allow(/Failed to load resource|Failed to fetch dynamically/)
     const someone = await member('member')

@@ -3,7 +3,7 @@
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import './app/theme.css'
+import './app/styles.css'
 import { App } from './app/App'
 import { entryOf } from './app/routes'
 import { fetchAhead } from './effects/ahead'

@@ -37,6 +37,9 @@ export const fillRoot = (html: string, shell: string): string =>
     EMPTY_ROOT.replace('><', () => `>${shell}<`),
   )
 
+/** The layer of the page's stylesheet that shows nothing of the first form (src/app/later.css). */
+const LATER = /@layer later\{[^<]*(?=<\/style>)/
+
 /**
  * The page with the login form of one language in it, which the app takes over.
  * @param texts those of the form, where the code does not have them: one request less
@@ -52,16 +55,25 @@ export function fillForm(
   const block = texts
     ? `<script type="application/json" id="texts" data-locale="${locale}">${inBlock(texts)}</script>`
     : ''
+  const later = LATER.exec(html)?.[0]
+  if (later === undefined) throw new Error('index.html must contain the layer "later" of its stylesheet')
   const named = html
+    .replace(later, '')
     .replace(/<html lang="[^"]*"/, `<html lang="${page.lang}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
   return replaceOnce(
     named,
     EMPTY_ROOT,
-    // The form first: what only the script reads stands behind it.
-    `<div id="root" data-locale="${locale}">${page.form}</div>${block}<script type="text/plain" id="ahead">${ahead.join(' ')}</script>`,
+    // The form first: what it does not show, and what only the script reads, stands behind it.
+    `<div id="root" data-locale="${locale}">${page.form}</div><style>${later}</style>${block}<script type="text/plain" id="ahead">${ahead.join(' ')}</script>`,
   )
 }
+
+/** The scripts that a page begins with, by their addresses. */
+export const scriptsOf = (html: string): string[] =>
+  [...html.matchAll(/<(?:script type="module"|link rel="modulepreload")[^>]*? (?:src|href)="([^"]+)"/g)].map(
+    ([, address = '']) => address,
+  )
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const bodies = (html: string, tag: RegExp) => [...html.matchAll(tag)].map((found) => sha256(found[1] ?? ''))

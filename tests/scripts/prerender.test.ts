@@ -11,6 +11,8 @@ const dist = mkdtempSync(join(tmpdir(), 'daemun-prerender-'))
 const read = (name: string) => readFileSync(join(dist, name), 'utf8')
 const sentences = (locale: Locale) =>
   JSON.parse(readFileSync(`locales/${locale}/login.json`, 'utf8')) as Record<string, string>
+const FIRST = '@layer theme{h1{margin:0}}'
+const LATER = '@layer later{.toast{margin:0}}'
 
 beforeAll(async () => {
   mkdirSync(join(dist, '.vite'))
@@ -28,7 +30,8 @@ beforeAll(async () => {
       manifest[`locales/${locale}/login.json`] = { file: `assets/${locale}.js`, isDynamicEntry: true }
   }
   writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
-  writeFileSync(join(dist, 'index.html'), tightenSettings(readFileSync('index.html', 'utf8')))
+  const page = tightenSettings(readFileSync('index.html', 'utf8'))
+  writeFileSync(join(dist, 'index.html'), page.replace('</head>', `<style>${FIRST}${LATER}</style></head>`))
   await prerender(process.cwd(), dist)
 }, 180_000)
 afterAll(() => rmSync(dist, { recursive: true }))
@@ -49,6 +52,14 @@ test.each([
     /<script type="application\/json" id="texts" data-locale="(\w+)">([^<]*)</.exec(html) ?? []
   // Korean's are in the code.
   expect([at, JSON.parse(texts)]).toEqual(locale === 'ko' ? [undefined, null] : [locale, sentences(locale)])
+})
+
+test('the styles of what a form does not show at first stand behind it, and in the head of the neutral page', () => {
+  const form = read('login.ko.html')
+  expect(form.split(LATER)).toHaveLength(2)
+  expect(form.indexOf(`<style>${FIRST}</style>`)).toBeLessThan(form.indexOf('<body>'))
+  expect(form.indexOf(`<style>${LATER}</style>`)).toBeGreaterThan(form.indexOf('</form>'))
+  expect(read('index.html')).toContain(`<style>${FIRST}${LATER}</style></head>`)
 })
 
 test('what comes next is named once, with what it needs and the later texts, and without what is here already', () => {

@@ -73,15 +73,20 @@ async function slowDown(cdp: CDPSession, line: Line) {
 
 /** What had been asked for and had arrived by a moment. The icon of the tab is the browser's own affair. */
 function watchTraffic(cdp: CDPSession) {
-  const asked = new Map<string, { at: number; offset: number }>()
+  const asked = new Map<string, { at: number; offset: number; named?: number }>()
   const arrived: { at: number; bytes: number }[] = []
   cdp.on('Network.requestWillBeSent', ({ requestId, request, wallTime, timestamp }) => {
     if (!/^http(?!.*favicon)/.test(request.url)) return
     asked.set(requestId, { at: wallTime * 1000, offset: wallTime - timestamp })
   })
+  // What was named before the page has come by itself: when the page asks for it, nothing more is sent.
+  cdp.on('Network.responseReceived', ({ requestId, response }) => {
+    const request = asked.get(requestId)
+    if (request && response.fromEarlyHints) request.named = Number(response.headers['content-length'])
+  })
   cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
     const request = asked.get(requestId)
-    if (request) arrived.push({ at: (timestamp + request.offset) * 1000, bytes: encodedDataLength })
+    if (request) arrived.push({ at: (timestamp + request.offset) * 1000, bytes: request.named ?? encodedDataLength })
   })
   return (moment: number) => ({
     requests: [...asked.values()].filter(({ at }) => at <= moment).length,

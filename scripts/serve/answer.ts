@@ -6,7 +6,8 @@ import { REPORT_PATH } from './reports'
 import { ANALYTICS, type Body, type Site } from './site'
 
 export type Request = { method: string; url: string; headers: Record<string, string | string[] | undefined> }
-export type Reply = { status: number; headers: Record<string, string>; body: Buffer | null }
+/** @property links what may be said before the reply itself (RFC 8297), where that is heard. */
+export type Reply = { status: number; headers: Record<string, string>; body: Buffer | null; links?: string[] }
 
 /** Where the prerendered form may stand. The app decides itself whether it keeps it. */
 const FORMS = new Set(['/', '/init', '/init/login', '/login'])
@@ -56,7 +57,9 @@ function send(file: Body, request: Request, vary = 'accept-encoding'): Reply {
   if (seenBefore(request.headers['if-none-match'], etag)) return { status: 304, headers, body: null }
   if (encoding) headers['content-encoding'] = encoding
   headers['content-length'] = String(body?.length ?? 0)
-  return { status: 200, headers, body: body ?? null }
+  // Whoever has an older page has its files too, and anything but a browser that opens a page has no use for them.
+  const isFirst = request.headers['sec-fetch-mode'] === 'navigate' && !request.headers['if-none-match']
+  return { status: 200, headers, body: body ?? null, ...(isFirst && file.links && { links: file.links }) }
 }
 
 const joined = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join(',') : (header ?? ''))

@@ -3,12 +3,20 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { encode } from '../build/compress'
-import { fillSettings, inlineHashes, tightenSettings } from '../build/html'
+import { fillSettings, inlineHashes, scriptsOf, tightenSettings } from '../build/html'
 import type { BuildRecord } from '../build/record'
 import { analyticsHeaders, baseHeaders, documentPolicy, pagePolicy } from './headers'
 import type { ServeSettings } from './settings'
 
-export type Body = { headers: Record<string, string>; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
+export type Body = {
+  headers: Record<string, string>
+  etag: string
+  plain: Buffer
+  br?: Buffer
+  gzip?: Buffer
+  /** Of a page: the scripts it begins with, as Link headers name them. */
+  links?: string[]
+}
 
 export type Site = {
   files: Map<string, Body>
@@ -61,9 +69,11 @@ export async function loadSite(dist: string, record: BuildRecord, serve: ServeSe
   return { files, index, forms, base }
 }
 
-function fillPage(built: string, serve: ServeSettings, base: Record<string, string>): Promise<Body> {
+async function fillPage(built: string, serve: ServeSettings, base: Record<string, string>): Promise<Body> {
   const html = fillSettings(built, serve.raw)
-  return filled(html, { ...base, 'content-security-policy': pagePolicy(serve, inlineHashes(html)) })
+  const page = await filled(html, { ...base, 'content-security-policy': pagePolicy(serve, inlineHashes(html)) })
+  const links = scriptsOf(html).map((script) => `<${script}>; rel=modulepreload`)
+  return links.length > 0 ? { ...page, links } : page
 }
 
 /** The tag manager's frame is told its id here: an address with an id in it would load whatever container it names. */

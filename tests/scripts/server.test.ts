@@ -32,7 +32,7 @@ const env = {
   ASSET_ORIGINS: 'https://pictures.test',
 }
 const page = (root: string) =>
-  `<html><head><script type="application/json" id="settings">{}</script><script>early()</script><style>a{}</style></head><body><div id="root">${root}</div></body></html>`
+  `<html><head><script type="application/json" id="settings">{}</script><script>early()</script><script type="module" crossorigin src="/assets/app-1.js"></script><link rel="modulepreload" crossorigin href="/assets/lib-1.js"><style>a{}</style></head><body><div id="root">${root}</div></body></html>`
 
 const dist = mkdtempSync(join(tmpdir(), 'daemun-dist-'))
 let server: RunningServer
@@ -502,6 +502,43 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
     session.close()
     expect(status).toBe(200)
     expect(html).toContain('form ko')
+  })
+
+  describe('what a page begins with', () => {
+    /** What is said before the answer, each with its status, and the answer's own. */
+    async function said(path: string, headers: Record<string, string>): Promise<[unknown, unknown][]> {
+      const session = connect(secure.url, { rejectUnauthorized: false })
+      const heard: [unknown, unknown][] = []
+      await new Promise<void>((resolve, reject) => {
+        const asked = session.request({ ':path': path, ...headers })
+        for (const event of ['headers', 'response'])
+          asked.on(event, (got: Record<string, unknown>) => heard.push([got[':status'], got['link']]))
+        asked
+          .on('end', () => resolve())
+          .on('error', reject)
+          .resume()
+          .end()
+      })
+      session.close()
+      return heard
+    }
+    const opens = { 'sec-fetch-mode': 'navigate' }
+    const link = '</assets/app-1.js>; rel=modulepreload, </assets/lib-1.js>; rel=modulepreload'
+
+    test.each(['/init/login', '/join'])('is named to a browser that opens %s, before the page', async (path) => {
+      expect(await said(path, opens)).toEqual([
+        [103, link],
+        [200, undefined],
+      ])
+    })
+
+    test.each([
+      ['has an older one', '/login', { ...opens, 'if-none-match': '"x"' }],
+      ['does not open it', '/login', { 'sec-fetch-mode': 'cors' }],
+      ['opens a file', '/favicon.svg', opens],
+    ])('is not named to who %s', async (_, path, headers) => {
+      expect(await said(path, headers)).toEqual([[200, undefined]])
+    })
   })
 
   describe('whoever takes too long', () => {

@@ -222,7 +222,7 @@ test.describe('Presses', () => {
     await form.email.focus()
     await cdp.send('Input.imeSetComposition', { selectionStart: 1, selectionEnd: 1, text: '가' })
     await form.email.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true, bubbles: true })
-    await expect(page.getByText(say('login.enterPassword'))).toBeHidden()
+    await expect(page.locator('main').getByText(say('login.enterPassword'))).toBeHidden()
   })
 })
 

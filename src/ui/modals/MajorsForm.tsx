@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/texts'
 import { MAJOR_FIELDS } from '../../rules/codes'
 import { filledMajors, type MajorEntry, majorRows, majorsProblem } from '../../rules/majors'
@@ -30,8 +30,8 @@ export default function MajorsForm({ registered, onDraft, onProblem, onCancel, o
   const [problem, setProblem] = useState<MessageKey | null>(null)
 
   const title = useRef<HTMLHeadingElement>(null)
-  // The dialog took the focus before it had a name.
-  useEffect(() => title.current?.focus(), [])
+  // The dialog took the focus before it had a name. With the form, not after it: who is quick keeps the field that was pressed.
+  useLayoutEffect(() => title.current?.focus(), [])
 
   const change = (patch: Partial<typeof lists>) => {
     const changed = { ...lists, ...patch }

@@ -48,9 +48,9 @@ export default defineConfig(({ command }) => ({
     },
   },
   test: {
-    // A whole sign-in takes seconds where two cores run everything at once.
-    testTimeout: 20_000,
-    expect: { poll: { timeout: 10_000 } },
+    // A whole sign-in takes seconds where two cores run everything at once; a limit is for what never ends.
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 60_000,
     // @note Left to itself Vitest keeps one core free: of two that is half of the machine.
     maxWorkers: '100%',

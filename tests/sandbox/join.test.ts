@@ -1,5 +1,5 @@
 // Spec §4 and §7, join: each kind joins over HTTP and is signed in at the partner; whatever comes out of order or edited has no effect.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../sandbox/main'
 import { Browser, data } from './browser'
 import { Joiner, newEmail, newNickname, newPhone, PASSWORD, profiles } from './joiner'
@@ -7,7 +7,6 @@ import { copyOf, signInAt, start, type Member } from './start'
 
 let sandbox: Sandbox
 let now = Date.now()
-vi.setConfig({ testTimeout: 20_000 })
 const limits = { send_gap_seconds: 0, sends_per_ip_hour: 10_000, sends_per_country_hour: 10_000, sends_per_hour: 100 }
 beforeAll(async () => {
   now = Date.now()

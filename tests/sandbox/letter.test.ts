@@ -1,12 +1,11 @@
 // Security D7, D8, the enrollment letter: what it may be, who may send it, and that no broken form holds the server up.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetBrowser } from '../../sandbox/domain/accounts'
 import type { Sandbox } from '../../sandbox/main'
 import { APP, data } from './browser'
 import { Joiner, profiles } from './joiner'
 import { start } from './start'
 
-vi.setConfig({ testTimeout: 30_000 })
 let sandbox: Sandbox
 let student: Joiner
 const limits = { send_gap_seconds: 0, sends_per_ip_hour: 10_000 }

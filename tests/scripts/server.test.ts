@@ -335,7 +335,7 @@ describe('an end that is asked for', () => {
   async function begin(url: string) {
     const fields = ['Host: a', 'Content-Type: application/csp-report', 'Content-Length: 2', 'Expect: 100-continue']
     const busy = call(url, ['POST /csp-report HTTP/1.1', ...fields, '', '['].join('\r\n'))
-    await vi.waitFor(() => expect(busy.heard()).toBe(CONTINUE))
+    await vi.waitFor(() => expect(busy.heard()).toBe(CONTINUE), { timeout: 30_000 })
     return busy
   }
 

@@ -4,9 +4,9 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { resetStores } from '../../src/stores/persisted'
 
-// Nothing here waits for time to pass: a machine that is busy with other things is given what it needs.
-configure({ asyncUtilTimeout: 10_000 })
-vi.setConfig({ testTimeout: 30_000 })
+// Nothing here waits for time to pass: a machine that is busy with other things is given what it needs. A page's code, and that of the
+// dialogs, arrives when it is first opened, which on a slow one has taken ten seconds.
+configure({ asyncUtilTimeout: 30_000 })
 
 // jsdom lays nothing out; where a page scrolls to is not what these tests are about.
 window.scrollTo = () => {}

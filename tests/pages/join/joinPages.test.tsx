@@ -1,4 +1,4 @@
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { enter, saveService } from '../../../src/effects/session'
 import { toggleAllTerms, platformTerms } from '../../../src/rules/terms'
@@ -12,10 +12,6 @@ import { serviceInfo, welcomeData } from '../../support/builders'
 import { holdTime } from '../../support/clock'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, hold, refuse, server } from '../../support/server'
-
-// A page's code arrives when it is first opened.
-configure({ asyncUtilTimeout: 10_000 })
-vi.setConfig({ testTimeout: 40_000 })
 
 const here = () => window.location.pathname
 const agreed = toggleAllTerms(platformTerms(false), [])

@@ -1,6 +1,6 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeLocale } from '../../../src/i18n/languages'
 import { encryptedSession } from '../../../src/stores/encrypted'
 import { beginStep, useLogin } from '../../../src/stores/login'
@@ -9,10 +9,6 @@ import { saveToWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, hold, lose, refuse, server } from '../../support/server'
 import { beginVisit, follow, memberLike } from '../../support/visit'
-
-// A page's code arrives when it is first opened.
-configure({ asyncUtilTimeout: 10_000 })
-vi.setConfig({ testTimeout: 40_000 })
 
 const here = () => window.location.pathname + window.location.search
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }))
@@ -350,6 +346,7 @@ test('each missing detail that can be chosen now is named once, by what it is sa
     'Choose a category.',
   ])
   expect(screen.getAllByLabelText('Job group')[1]).toHaveAccessibleDescription('Choose a job group.')
+  await waitFor(() => expect(summary).toHaveFocus())
   await user.click(within(summary).getByRole('link', { name: 'What you would like to do · Choose a job group.' }))
   expect(screen.getAllByLabelText('Job group')[1]).toHaveFocus()
 })

@@ -14,7 +14,12 @@ export type Ctx = {
   now(): Date
   /** One JSON line on stderr. Values of telling names are masked; see log.ts. */
   log(event: string, fields?: Fields): void
+  /** Sessions that are over, once they are: their services are told (oidc/backchannel.ts). */
+  sessionsEnded(ended: readonly EndedSession[]): void
 }
+
+/** A member's session at one service. @property sid its name there, and nowhere else */
+export type EndedSession = { client_id: string; member_id: string; sid: string }
 
 /** A time so many seconds from now. */
 export const secondsFrom = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000)

@@ -16,6 +16,7 @@ import { answerUnread } from './http/unread'
 import { turnKeysRegularly } from './keyTurns'
 import { logTo } from './log'
 import { closeMail } from './mail'
+import { tellServices } from './oidc/backchannel'
 import { createProvider } from './oidc/provider'
 import { SERVICES } from './partner/services'
 import {
@@ -80,11 +81,12 @@ function placeOf({ memory, database_url, data_dir = '.data' }: StartSandbox): Pl
 
 /** The demo's partner services. Their secrets are derived from a key of this install, so none is in the repository. */
 const demoClients = (keys: SandboxKeys, partner_url: string): ClientSettings[] =>
-  SERVICES.map(({ client_id }) => ({
+  SERVICES.map(({ key, client_id }) => ({
     client_id,
     client_secret: hmac(keys.clients, client_id).toString('base64url'),
     redirect_uris: [`${partner_url}/callback`],
     post_logout_redirect_uris: [`${partner_url}/`],
+    backchannel_logout_uri: `${partner_url}/backchannel-logout/${key}`,
   }))
 
 /** The demo lists its members' passwords and shows every code that is sent: nobody but this machine may reach it. */
@@ -141,7 +143,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
       clients: [...(demo ? demoClients(keys, partner_url) : []), ...(options.clients ?? [])],
     }
     const write = options.write ?? ((line: string) => void process.stderr.write(line))
-    const ctx: Ctx = { db: database.db, settings, keys, now, log: logTo(write, now) }
+    const ctx: Ctx = { db: database.db, settings, keys, now, log: logTo(write, now), sessionsEnded: () => {} }
     const hashing = await startHashing(settings.limits)
     await seed(ctx)
     if (demo) await seedDemo(ctx, hashing)
@@ -149,6 +151,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
     // The provider takes its keys once: with others it is made anew. Its state is in the database.
     const serve = () => {
       const provider = createProvider(ctx)
+      ctx.sessionsEnded = (ended) => void tellServices(ctx, provider, ended)
       const issuer = provider.callback()
       const routes = getRequestListener(sandboxApp(ctx, provider, hashing).fetch)
       handle = (req, res) => {

@@ -10,6 +10,8 @@ export type ClientSettings = {
   client_secret: string
   redirect_uris: string[]
   post_logout_redirect_uris: string[]
+  /** Where the service is told, server to server, that a session of it is over. */
+  backchannel_logout_uri?: string | undefined
   /** What members see of it. */
   service?: ServiceSettings | undefined
 }
@@ -125,6 +127,7 @@ const Clients = z.array(
     client_secret: z._default(z.string(SECRET_WANTED).check(z.refine(isSecret, SECRET_WANTED)), ''),
     redirect_uris: z.array(url, 'a list of addresses').check(z.minLength(1, 'one address or more')),
     post_logout_redirect_uris: z._default(z.array(url, 'a list of addresses'), []),
+    backchannel_logout_uri: z.optional(url),
     service: z.optional(Service),
   }),
   'a list',

@@ -36,7 +36,7 @@ export async function changePassword(
   const owner = { login_id, phone, current_hash: current.password_hash, names: [name, nickname] }
   const password_hash = await newPasswordHash(ctx, hashing, transaction, sealed, owner)
   const password_changed_at = ctx.now()
-  await ctx.db.transaction().execute(async (db) => {
+  const ended = await ctx.db.transaction().execute(async (db) => {
     const changed = await db
       .updateTable('members')
       .set({ password_hash, password_changed_at, must_change_password: false, password_put_off_at: null })
@@ -46,8 +46,9 @@ export async function changePassword(
       .executeTakeFirst()
     // Changed elsewhere in the same moment: this change came from a password that is no longer the one.
     if (!changed) throw refuse(400, 'WRONG_PASSWORD', 4502, 'incorrect password [1]')
-    await endEverythingOf(db, member.id, { transaction_id, browser })
+    return endEverythingOf(db, member.id, { transaction_id, browser })
   })
+  ctx.sessionsEnded(ended)
   await record(ctx, 'password.changed', { member_id: member.id, client_id, ip })
   tellOfNewPassword(ctx, member)
   return password_changed_at

@@ -64,7 +64,7 @@ async function refuseIfPasswordChanged(ctx: Ctx, member_id: string, since: Date)
     .forShare()
     .executeTakeFirst()
   if (member?.password_changed_at.getTime() === since.getTime()) return
-  await ctx.db.transaction().execute((db) => endEverythingOf(db, member_id))
+  ctx.sessionsEnded(await ctx.db.transaction().execute((db) => endEverythingOf(db, member_id)))
   throw refuse(403, 'FORBIDDEN', undefined, 'the password has changed meanwhile')
 }
 

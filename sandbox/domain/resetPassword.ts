@@ -1,6 +1,6 @@
 // Security A3, A16, B6: a forgotten password is set anew, and everything that the old one had opened ends.
 import type { Transaction as SqlTransaction } from 'kysely'
-import type { Ctx } from '../context'
+import type { Ctx, EndedSession } from '../context'
 import type { Schema, Transaction } from '../db/schema'
 import { refuse } from './refusal'
 import { forgetAttempts } from './attempts'
@@ -27,7 +27,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
   const { login_id, phone, name, nickname, password_hash: current_hash } = member
   const owner = { login_id, phone, current_hash, names: [name, nickname] }
   const password_hash = await newPasswordHash(ctx, hashing, transaction, given.password, owner)
-  const opened = await ctx.db.transaction().execute(async (db) => {
+  const { ended, opened } = await ctx.db.transaction().execute(async (db) => {
     await useUpToken(ctx, db, reset.token_hash)
     await db
       .updateTable('members')
@@ -45,9 +45,10 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
       }))
       .where('id', '=', member_id)
       .execute()
-    await endEverything(db, member_id, transaction.id)
-    return forgetAttempts({ ...ctx, db }, member.login_id_key)
+    const ended = await endEverything(db, member_id, transaction.id)
+    return { ended, opened: await forgetAttempts({ ...ctx, db }, member.login_id_key) }
   })
+  ctx.sessionsEnded(ended)
   await record(ctx, 'password.reset', subject)
   if (opened) await record(ctx, 'lock.opened', subject)
   tellOfNewPassword(ctx, member)
@@ -66,8 +67,8 @@ async function useUpToken(ctx: Ctx, db: SqlTransaction<Schema>, token_hash: stri
 }
 
 /** The visit of the reset goes on, but from its beginning: whatever the old password had brought about in it is void. */
-async function endEverything(db: SqlTransaction<Schema>, member_id: string, here: string): Promise<void> {
-  await endEverythingOf(db, member_id, { transaction_id: here })
+async function endEverything(db: SqlTransaction<Schema>, member_id: string, here: string): Promise<EndedSession[]> {
+  const ended = await endEverythingOf(db, member_id, { transaction_id: here })
   for (const table of ['challenges', 'proofs', 'reset_tokens'] as const)
     await db.deleteFrom(table).where('member_id', '=', member_id).execute()
   await db
@@ -75,4 +76,5 @@ async function endEverything(db: SqlTransaction<Schema>, member_id: string, here
     .set({ ...NOBODYS, kind: 'login' })
     .where('id', '=', here)
     .execute()
+  return ended
 }

@@ -1,9 +1,18 @@
 // Security B5 and B6, what ends with a sign-out in the browser where it happened, and with a changed or reset password everywhere
 // but there: whoever came in with the old one is out.
 import { sql, type Transaction as SqlTransaction } from 'kysely'
-import { hashOf, type Ctx } from '../context'
+import { hashOf, type Ctx, type EndedSession } from '../context'
 import type { Schema } from '../db/schema'
 import { NOBODYS, type Secrets } from './transactions'
+
+/** What of the provider's session says at which services it was used. */
+type ProviderSession = { accountId?: string | undefined; authorizations?: Record<string, { sid?: string }> | undefined }
+
+/** That session as each of them knows it. */
+export const endedAt = ({ accountId, authorizations = {} }: ProviderSession): EndedSession[] =>
+  Object.entries(authorizations).flatMap(([client_id, { sid }]) =>
+    accountId && sid ? [{ client_id, member_id: accountId, sid }] : [],
+  )
 
 /** Where the password was changed. Without `browser` the sessions of that browser end too; only the visit goes on. */
 type Here = { transaction_id: string; browser?: string | undefined }
@@ -12,8 +21,13 @@ type Here = { transaction_id: string; browser?: string | undefined }
  * Ends all that a member has open: sessions, visits under way with their codes and proofs, resets, joins whose call could come
  * again, and the codes and tokens of partners. Runs in the database transaction that changes the member.
  * @param except.browser the key of the browser whose session stays
+ * @returns what `sessionsEnded` is told, once the transaction is through
  */
-export async function endEverythingOf(db: SqlTransaction<Schema>, member_id: string, except?: Here): Promise<void> {
+export async function endEverythingOf(
+  db: SqlTransaction<Schema>,
+  member_id: string,
+  except?: Here,
+): Promise<EndedSession[]> {
   const { transaction_id = '', browser } = except ?? {}
   await db
     .deleteFrom('browser_sessions')
@@ -37,9 +51,9 @@ export async function endEverythingOf(db: SqlTransaction<Schema>, member_id: str
     .execute()
   const here = hashOf(transaction_id)
   const stays = browser ? await sessionBehind(db, here) : ''
-  await sql`
+  const ended = await sql<{ model: string; payload: ProviderSession }>`
     delete from oidc_payloads where payload->>'accountId' = ${member_id}
-      and not (model = 'Session' and payload->>'uid' = ${stays})`.execute(db)
+      and not (model = 'Session' and payload->>'uid' = ${stays}) returning model, payload`.execute(db)
   await sql`
     delete from oidc_payloads where model = 'Interaction' and id <> ${here}
       and (payload#>>'{result,login,accountId}' = ${member_id} or
@@ -48,6 +62,7 @@ export async function endEverythingOf(db: SqlTransaction<Schema>, member_id: str
   await sql`
     update oidc_payloads set payload = payload - 'session' where model = 'Interaction' and id = ${here}
       and payload#>>'{session,accountId}' = ${member_id} and payload#>>'{session,uid}' <> ${stays}`.execute(db)
+  return ended.rows.flatMap(({ model, payload }) => (model === 'Session' ? endedAt(payload) : []))
 }
 
 /** The uid of the provider's session with which a visit began, or nothing. */

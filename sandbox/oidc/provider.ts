@@ -11,6 +11,7 @@ import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/transactions'
 import { browserCookieName, secretsIn, visitCookie } from '../http/cookies'
 import type { ClientSettings } from '../settings'
 import { findAccount } from './account'
+import { callServices, serviceUntold } from './backchannel'
 import { sqlAdapter } from './adapter'
 import { LOCALES } from '../../src/wire/codes'
 import { pageLocale, type Page } from '../http/plainPage'
@@ -32,6 +33,7 @@ const localeOfKoa = ({ url, headers }: KoaContextWithOIDC) => pageLocale(url, he
 
 const clientOf = ({ client_secret, service: _seen, ...client }: ClientSettings) => ({
   ...client,
+  ...(client.backchannel_logout_uri && { backchannel_logout_session_required: true }),
   ...(client_secret
     ? { client_secret, token_endpoint_auth_method: 'client_secret_basic' as const }
     : { token_endpoint_auth_method: 'none' as const }),
@@ -115,6 +117,7 @@ function configuration(ctx: Ctx): Configuration {
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: () => false,
+    fetch: callServices(ctx),
     findAccount: (_koa, sub, token) => findAccount(ctx, sub, token),
     loadExistingGrant: firstPartyGrant,
     interactions: { policy: policyOf(ctx), url: interactionUrl(ctx) },
@@ -139,6 +142,7 @@ function configuration(ctx: Ctx): Configuration {
     features: {
       devInteractions: { enabled: false },
       revocation: { enabled: true },
+      backchannelLogout: { enabled: true },
       rpInitiatedLogout: { enabled: true, ...logoutPages(providerCookies(ctx).session) },
     },
     routes: {
@@ -220,6 +224,7 @@ export function createProvider(ctx: Ctx): Provider {
   const refused = (koa: KoaContextWithOIDC, { error, error_detail }: { error: string; error_detail?: string }) =>
     ctx.log('oidc.refused', { error, why: error_detail, client_id: koa.oidc?.client?.clientId })
   provider.on('grant.error', refused)
+  provider.on('backchannel.error', (_koa, error, client) => serviceUntold(ctx, client.clientId, error))
   provider.on('server_error', (_koa, error) => ctx.log('oidc.failed', { message: error.message, stack: error.stack }))
   return provider
 }

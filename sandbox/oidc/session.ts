@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Provider } from 'oidc-provider'
 import type { Ctx } from '../context'
+import { endedAt } from '../domain/sessions'
 import { cookieName } from '../http/cookies'
 
 /** The names of the provider's cookies (security B1). The one that resumes has the path of its one visit, which `__Host-` forbids. */
@@ -16,5 +17,7 @@ export const providerCookies = (ctx: Ctx) => ({
 export async function endProviderSession(c: Context, ctx: Ctx, provider: Provider, member_id: string): Promise<void> {
   const id = getCookie(c, providerCookies(ctx).session)
   const session = id ? await provider.Session.find(id) : undefined
-  if (session?.accountId === member_id) await session.destroy()
+  if (session?.accountId !== member_id) return
+  await session.destroy()
+  ctx.sessionsEnded(endedAt(session))
 }

@@ -1,6 +1,7 @@
 // The partner's routes: its page, the sign-in and back, and the pictures of its services.
 import { readFileSync } from 'node:fs'
 import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { BRAND } from './brand'
 import { changeNamed } from './changes'
 import { changeMember, fetchMembers, resetMembers } from './members'
@@ -11,6 +12,7 @@ import { asTrouble, createClient, type Client } from './signIn'
 
 type PartnerOptions = { base: string; issuer: string; sandbox_url: string; services: readonly PartnerService[] }
 
+const MOST_TOKEN_BYTES = 16_384
 const PROMPTS = ['none', 'login', 'session', 'create', 'password', 'consent', 'select_account']
 const LOCALE = /^[a-zA-Z-]{2,10}( [a-zA-Z-]{2,10}){0,4}$/
 const file = (name: string) => readFileSync(new URL(`./static/${name}`, import.meta.url), 'utf8')
@@ -105,6 +107,19 @@ export function partnerApp({ base, issuer, sandbox_url, services }: PartnerOptio
     if (!found || !ownForm(c)) return c.text('Forbidden', 403)
     await sessions.end(c, found.key)
     return c.redirect('/', 303)
+  })
+
+  // From server to server: no browser is there, and what counts is the token.
+  app.post('/backchannel-logout/:service', bodyLimit({ maxSize: MOST_TOKEN_BYTES }), async (c) => {
+    const found = clientOf(c.req.param('service'))
+    if (!found) return c.notFound()
+    const { logout_token } = await c.req.parseBody()
+    try {
+      sessions.endNamed(await found.client.ended(typeof logout_token === 'string' ? logout_token : ''))
+      return c.body(null, 200)
+    } catch {
+      return c.json({ error: 'invalid_request', error_description: 'not a logout token for this service' }, 400)
+    }
   })
 
   app.post('/change', async (c) => {

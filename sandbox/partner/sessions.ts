@@ -40,6 +40,10 @@ export function createSessions(secure: boolean) {
       if (id) kept.delete(id)
       deleteCookie(c, sessionName(key), options(0))
     },
+    /** The provider has ended it, wherever its browser is. */
+    endNamed(sid: string): void {
+      for (const [id, { claims }] of kept) if (claims.sid === sid) kept.delete(id)
+    },
     async remember(c: Context, flow: Flow): Promise<void> {
       await setSignedCookie(c, flowName(flow.state), JSON.stringify(flow), secret, options(FLOW_SECONDS))
     },

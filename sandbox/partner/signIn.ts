@@ -1,5 +1,6 @@
 // The partner as a standard OpenID Connect client: authorization code flow with PKCE, state and nonce; signed ID tokens are checked.
 import * as oidc from 'openid-client'
+import { logoutTokens } from './logoutToken'
 import type { PartnerService } from './services'
 
 /** What is kept in the browser between leaving for the provider and coming back. */
@@ -108,7 +109,18 @@ export function createClient(issuer: string, base: string, service: PartnerServi
     })
   }
 
-  return { service, begin, finish, endUrl }
+  let tokens: ReturnType<typeof logoutTokens> | null = null
+  /**
+   * The session that a logout token of the provider ends.
+   * @throws when it is none
+   */
+  async function ended(logout_token: string): Promise<string> {
+    const { issuer: name, jwks_uri = '' } = (await configuration()).serverMetadata()
+    tokens ??= logoutTokens(name, jwks_uri, service.client_id)
+    return tokens.read(logout_token)
+  }
+
+  return { service, begin, finish, endUrl, ended }
 }
 
 /** An error of the client library as something to show. Never the answer itself: it may hold a code or a token. */

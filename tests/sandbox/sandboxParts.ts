@@ -39,6 +39,7 @@ export async function openParts(change: Partial<SandboxSettings> = {}) {
     settings: { ...settings, ...change },
     keys: await loadKeys(database.db, new Date(time)),
     now: () => new Date(time),
+    sessionsEnded: () => {},
     log: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),
   }
   return {

@@ -1,0 +1,35 @@
+// Security O12, back-channel logout (OpenID Connect Back-Channel Logout 1.0): services are told, server to server, whose session is over.
+import type { Configuration, Provider } from 'oidc-provider'
+import type { Ctx, EndedSession } from '../context'
+
+/** @note The library's types leave its method out. Each call is one signed logout token, good for two minutes. */
+type Told = { backchannelLogoutUri?: string; backchannelLogout(sub: string, sid: string): Promise<void> }
+
+/**
+ * How the library calls a service: where the settings say, and nowhere else.
+ * @note Left to itself it refuses addresses of this machine and of private networks, where a service of one's own may well stand.
+ */
+export const callServices =
+  ({ settings }: Ctx): NonNullable<Configuration['fetch']> =>
+  async (url, { dispatcher: _public, ...options }: RequestInit & { dispatcher?: unknown } = {}) => {
+    const known = settings.clients.flatMap(({ backchannel_logout_uri: uri }) => (uri ? [new URL(uri).href] : []))
+    if (typeof url !== 'string' || !known.includes(url)) throw new Error('not an address of the settings')
+    return fetch(url, options)
+  }
+
+/** Tells each service of what ended without its doing. One that does not answer within seconds is written to the log. */
+export async function tellServices(ctx: Ctx, provider: Provider, ended: readonly EndedSession[]): Promise<void> {
+  const tell = async ({ client_id, member_id, sid }: EndedSession) => {
+    try {
+      const client = (await provider.Client.find(client_id)) as Told | undefined
+      if (client?.backchannelLogoutUri) await client.backchannelLogout(member_id, sid)
+    } catch (error) {
+      serviceUntold(ctx, client_id, error)
+    }
+  }
+  await Promise.all(ended.map(tell))
+}
+
+/** The reason alone: what was sent is a token. */
+export const serviceUntold = (ctx: Ctx, client_id: string, error: unknown): void =>
+  ctx.log('oidc.untold', { client_id, message: error instanceof Error ? error.message : String(error) })

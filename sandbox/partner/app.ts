@@ -113,8 +113,8 @@ export function partnerApp({ base, issuer, sandbox_url, services }: PartnerOptio
   app.post('/backchannel-logout/:service', bodyLimit({ maxSize: MOST_TOKEN_BYTES }), async (c) => {
     const found = clientOf(c.req.param('service'))
     if (!found) return c.notFound()
-    const { logout_token } = await c.req.parseBody()
     try {
+      const { logout_token } = await c.req.parseBody()
       sessions.endNamed(await found.client.ended(typeof logout_token === 'string' ? logout_token : ''))
       return c.body(null, 200)
     } catch {

@@ -103,6 +103,14 @@ describe('a service that says where is told of the session that is over', () => 
     expect(heard.map((token) => decodeJwt(token).sid)).toEqual([claims.sid])
   })
 
+  test('when another account takes its place', async () => {
+    const { browser, claims } = await signedIn()
+    const { url } = await (await partner(sandbox)).begin({ prompt: 'login' })
+    const reply = await browser.signIn(await browser.go(url), await copyOf(sandbox, 'member'))
+    expect((await browser.go(String(data(reply).location))).searchParams.has('code')).toBe(true)
+    expect(heard.map((token) => decodeJwt(token).sid)).toEqual([claims.sid])
+  })
+
   test('when the account is forgotten in the chooser', async () => {
     const { browser, claims } = await signedIn()
     const entry = await browser.go((await (await partner(sandbox)).begin({ prompt: 'select_account' })).url)
@@ -212,6 +220,8 @@ describe('the demo’s partner', () => {
     const none = `${Buffer.from('{"alg":"none","typ":"logout+jwt"}').toString('base64url')}.${payload}.`
     for (const token of [id_token, none, '', 'x']) expect((await tell(token)).status).toBe(400)
     expect((await fetch(`${site.url}/backchannel-logout/a`, { method: 'POST' })).status).toBe(400)
+    const broken = { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data; boundary=y' } }
+    expect((await fetch(`${site.url}/backchannel-logout/a`, broken)).status).toBe(400)
     expect((await tell('x'.repeat(20_000))).status).toBe(413)
     expect((await tell(await tokenWith(), 'c')).status).toBe(404)
   })

@@ -150,13 +150,16 @@ describe('the end of everything of a member', () => {
   })
 
   test('keeps the session of the browser in which it happened, and nobody else’s rows', async () => {
-    const { one, other, sub } = await everywhere()
+    const { one, other, sub, tokens } = await everywhere()
     const stranger = await everywhere()
     const { url } = await (await partner(sandbox)).begin({ prompt: 'session' })
     const entry = await one.go(url)
     const transaction_id = entry.searchParams.get('transaction_id') ?? ''
     const browser = one.jar.get('browser /')?.value
-    await end(sub, { transaction_id, browser })
+    // Of what goes on, no service is told.
+    expect(await end(sub, { transaction_id, browser })).toEqual([
+      { client_id: 'service-a', member_id: sub, sid: tokens?.claims()?.sid },
+    ])
     expect(await isSignedIn(other)).toBe(false)
     const checked = await one.get(`/v1/init/session${entry.search}`)
     expect(checked.status).toBe(200)

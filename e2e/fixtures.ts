@@ -221,3 +221,6 @@ export const claim = (card: Locator, name: string): Locator =>
     .getByRole('row')
     .filter({ has: card.page().getByRole('rowheader', { name, exact: true }) })
     .getByRole('cell')
+
+/** The page without what lies around it: what is wrong with a field stands for five seconds where a reader hears it, too. */
+export const main = (page: Page): Locator => page.locator('main')

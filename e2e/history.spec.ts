@@ -1,7 +1,7 @@
 // Reload, back, forward and a second tab at every step; and presses that come too often or too late.
 import type { Page } from '@playwright/test'
 import { app, partner, sandbox } from './addresses'
-import { answerWith, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
+import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
 import { say } from './texts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -222,7 +222,7 @@ test.describe('Presses', () => {
     await form.email.focus()
     await cdp.send('Input.imeSetComposition', { selectionStart: 1, selectionEnd: 1, text: '가' })
     await form.email.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true, bubbles: true })
-    await expect(page.locator('main').getByText(say('login.enterPassword'))).toBeHidden()
+    await expect(main(page).getByText(say('login.enterPassword'))).toBeHidden()
   })
 })
 

@@ -1,7 +1,7 @@
 // Spec §2, identify: a member who forgot gets back in, by SMS and by e-mail, and nobody else does.
 import type { Locator } from '@playwright/test'
 import { app, partner } from './addresses'
-import { answerWith, expect, expectNotice, expectSignedIn, loginForm, test } from './fixtures'
+import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, test } from './fixtures'
 import { memberWithPhone, NAME, national, NEW_PASSWORD, recovery, tooSoon } from './identifyStates'
 import { say } from './texts'
 
@@ -87,7 +87,7 @@ test('an id is found at the second name without a second SMS; its reset says why
   await is.byPhone.check()
   await answerWith(page, '/authenticator/v1/issue/sms', tooSoon, 1)
   await is.send.click()
-  await expect(page.locator('main').getByText(say('sms.waitSeconds', 'ko', { seconds: 40 }))).toBeVisible()
+  await expect(main(page).getByText(say('sms.waitSeconds', 'ko', { seconds: 40 }))).toBeVisible()
   await expect(page.getByRole('button', { name: new RegExp(`^${say('sms.send')} \\(\\d+\\)$`) })).toBeDisabled()
   await is.byEmail.check()
   await is.send.click()
@@ -149,7 +149,7 @@ test('an id that nobody has looks like any other, to the last wrong code', async
   await is.send.click()
   for (let tries = 1; tries < 5; tries += 1) {
     await is.enter('123456')
-    await expect(page.locator('main').getByText(say('verification.noMatch'))).toBeVisible()
+    await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
   }
   await is.enter('123456')
   await expectNotice(page, say('verification.tooMany'))
@@ -175,7 +175,7 @@ test('a code expires while it is typed: the field closes, nothing else is lost, 
   const first = await outbox.code(one.phone)
   await page.clock.runFor(181_000)
   await expect(is.code).toBeDisabled()
-  await expect(page.locator('main').getByText(say('verification.expired'))).toBeVisible()
+  await expect(main(page).getByText(say('verification.expired'))).toBeVisible()
   await expect(is.name).toHaveValue(NAME)
   await is.resend.click()
   await expectNotice(page, say('sms.confirmResend'))
@@ -201,7 +201,7 @@ test('when the time is over it is said, and the id is there when it begins again
   // The right to a code has ended; the visit has not.
   await answerWith(page, '/authenticator/v1/issue/email', { status: 401, body: { code: 'UNAUTHORIZED' } }, 1)
   await is.send.click()
-  await expect(page.locator('main').getByText(say('sms.lapsed'))).toBeVisible()
+  await expect(main(page).getByText(say('sms.lapsed'))).toBeVisible()
   await expect(is.byEmail).toBeChecked()
   await is.send.click()
   await expect(is.code).toBeEnabled()

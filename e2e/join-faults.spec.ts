@@ -3,7 +3,7 @@
 // What all kinds share – kinds, terms, account, person – is tried so by one of the general kinds and by the group's.
 import type { Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
-import { answerWith, claim, expect, expectNotice, expectSignedIn, loginForm, test } from './fixtures'
+import { answerWith, claim, expect, expectNotice, expectSignedIn, loginForm, main, test } from './fixtures'
 import { bodyOf, invitedBodyOf, sentBy, withoutService, withWishes } from './joinBodies'
 import { codeFor, type Joining, joining, PASSWORD, type Type, visitor, type Visitor } from './joining'
 import { comesAfter, keeps, survives } from './keeping'
@@ -147,7 +147,7 @@ for (const type of Object.keys(kinds) as Type[])
 
     await test.step('the account', async () => {
       await expect(join.label('join.nickname')).toBeVisible()
-      const told = () => expect(page.locator('main').getByText(say('join.nicknameUnknown'))).toBeVisible()
+      const told = () => expect(main(page).getByText(say('join.nicknameUnknown'))).toBeVisible()
       let times = 0
       if (triesAll)
         await survives(page, {
@@ -160,7 +160,7 @@ for (const type of Object.keys(kinds) as Type[])
           again: () => join.label('join.nickname').fill(''),
         })
       await join.label('join.nickname').fill(someone.nickname)
-      await expect(page.locator('main').getByText(say('join.nicknameAvailable'))).toBeVisible()
+      await expect(main(page).getByText(say('join.nicknameAvailable'))).toBeVisible()
       await join.label('join.loginId').fill(someone.login_id)
       const challenge = `/v1/challenge/join/${encodeURIComponent(someone.login_id)}`
       await prove(walk, { legend: 'join.emailCode', kind: 'email', to: someone.login_id, before: [challenge] })
@@ -206,11 +206,11 @@ for (const type of Object.keys(kinds) as Type[])
       await expect(page.locator('#title')).toHaveText(
         type === 'BSNS' ? say('join.waitingTitle') : say('join.joinedTitle', 'ko', { name: someone.nickname }),
       )
-      if (type === 'STUDENT') await expect(page.locator('main').getByText(say('join.letterDone'))).toBeVisible()
+      if (type === 'STUDENT') await expect(main(page).getByText(say('join.letterDone'))).toBeVisible()
       // Whom to ask is asked for, and comes a moment later.
       if (type === 'BSNS') await expect(page.locator('main bdi')).toBeVisible()
       await keeps(page, ['reload', 'language'])
-      if (type === 'STUDENT') await expect(page.locator('main').getByText(say('join.letterDone'))).toBeVisible()
+      if (type === 'STUDENT') await expect(main(page).getByText(say('join.letterDone'))).toBeVisible()
       await page.goBack()
       await join.joined()
       expect([codes(), joins()]).toEqual([0, 3])

@@ -2,7 +2,7 @@
 // letter that is refused or stopped, and input methods.
 import type { Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
-import { answerWith, expect, expectNotice, expectSignedIn, test } from './fixtures'
+import { answerWith, expect, expectNotice, expectSignedIn, main, test } from './fixtures'
 import { keeps } from './keeping'
 import { codeFor, joining, PASSWORD, type Type, visitor } from './joining'
 import { say } from './texts'
@@ -98,7 +98,7 @@ test.describe('An invitation', () => {
     await expect(page).toHaveURL(`${app}/sign-up/terms/gen`)
     await expect(page.getByText(say('join.termsLeadInvited'))).toBeVisible()
     await join.next()
-    await expect(page.locator('main').getByText(say('terms.requiredMissing')).first()).toBeVisible()
+    await expect(main(page).getByText(say('terms.requiredMissing')).first()).toBeVisible()
     await join.terms()
     await expect(page).toHaveURL(`${app}/sign-up/privacy/gen`)
     await expect(join.label('join.loginId')).toHaveValue(invited.login_id)
@@ -170,11 +170,11 @@ test.describe('An enrollment letter', () => {
     const uploads = counted(page, /student\/resolve$/)
     const field = page.getByLabel(say('join.letter'))
     await field.setInputFiles({ name: '증명서.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
-    await expect(page.locator('main').getByText(say('field.letterFormat'))).toBeVisible()
+    await expect(main(page).getByText(say('field.letterFormat'))).toBeVisible()
     await field.setInputFiles({ name: '증명서.pdf', mimeType: 'application/pdf', buffer: PNG })
-    await expect(page.locator('main').getByText(say('field.letterContent'))).toBeVisible()
+    await expect(main(page).getByText(say('field.letterContent'))).toBeVisible()
     await field.setInputFiles({ name: '빈.png', mimeType: 'image/png', buffer: Buffer.alloc(0) })
-    await expect(page.locator('main').getByText(say('field.letterEmpty'))).toBeVisible()
+    await expect(main(page).getByText(say('field.letterEmpty'))).toBeVisible()
     await join.next()
     await join.service()
     await join.joined()
@@ -190,17 +190,17 @@ test.describe('An enrollment letter', () => {
     await join.next()
     await join.service()
     await join.joined()
-    await expect(page.locator('main').getByText(say('join.letterSending'))).toBeVisible()
+    await expect(main(page).getByText(say('join.letterSending'))).toBeVisible()
     await join.button('join.letterCancel').click()
-    await expect(page.locator('main').getByText(say('join.letterCancelled'))).toBeVisible()
+    await expect(main(page).getByText(say('join.letterCancelled'))).toBeVisible()
     await answerWith(page, path, BROKEN, 1)
     await join.button('join.letterAgain').click()
-    await expect(page.locator('main').getByText(say('join.letterFailed'))).toBeVisible()
+    await expect(main(page).getByText(say('join.letterFailed'))).toBeVisible()
     await answerWith(page, path, 'lost', 1)
     await join.button('join.letterAgain').click()
     await expect(page.getByText(say('errors.noConnection'))).toBeVisible()
     await join.button('join.letterAgain').click()
-    await expect(page.locator('main').getByText(say('join.letterDone'))).toBeVisible()
+    await expect(main(page).getByText(say('join.letterDone'))).toBeVisible()
     await join.toService()
     await expectSignedIn(page, someone)
   })

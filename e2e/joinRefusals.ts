@@ -1,7 +1,7 @@
 // What a visitor sees on the pages of a join when something is refused, fails or is not known yet.
 import { expect, type Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
-import { answerWith } from './fixtures'
+import { answerWith, main } from './fixtures'
 import { codeFor, joining, type Type, visitor } from './joining'
 import type { Part, Parts } from './states'
 import { type Language, say } from './texts'
@@ -32,7 +32,7 @@ const account: Part = async ({ page, member }, language, look) => {
   const join = await untilPrivacy(page, language, 'SOCIAL')
   await answerWith(page, '/v1/valid/nickname', { body: { data: { available: false } } })
   await join.label('join.nickname').fill(someone.nickname)
-  await expect(page.locator('main').getByText(say('join.nicknameTaken', language)).first()).toBeVisible()
+  await expect(main(page).getByText(say('join.nicknameTaken', language)).first()).toBeVisible()
   await join.label('login.password').fill('qwe비밀')
   await join.label('join.passwordAgain').fill('other')
   await join.label('join.fullName').fill(someone.name)
@@ -80,10 +80,10 @@ const student: Part = async ({ page }, language, look) => {
   await join.studies()
   const letter = page.getByLabel(say('join.letter', language))
   await letter.setInputFiles({ name: '재학증명서.txt', mimeType: 'text/plain', buffer: PNG })
-  await expect(page.locator('main').getByText(say('field.letterFormat', language))).toBeVisible()
+  await expect(main(page).getByText(say('field.letterFormat', language))).toBeVisible()
   await look('join-letter-refused')
   await letter.setInputFiles({ name: '재학증명서 2026년 2학기 컴퓨터공학과.png', mimeType: 'image/png', buffer: PNG })
-  await expect(page.locator('main').getByText(say('field.letterFormat', language))).toBeHidden()
+  await expect(main(page).getByText(say('field.letterFormat', language))).toBeHidden()
   await look('join-privacy-student-filled')
   await join.password()
   await join.next()
@@ -91,17 +91,17 @@ const student: Part = async ({ page }, language, look) => {
   await page.route(`${sandbox}/v1/matcher/student/resolve`, () => {}, { times: 1 })
   await join.service()
   await join.joined()
-  await expect(page.locator('main').getByText(say('join.letterSending', language))).toBeVisible()
+  await expect(main(page).getByText(say('join.letterSending', language))).toBeVisible()
   await look('join-letter-sending')
   await join.button('join.letterCancel').click()
-  await expect(page.locator('main').getByText(say('join.letterCancelled', language))).toBeVisible()
+  await expect(main(page).getByText(say('join.letterCancelled', language))).toBeVisible()
   await look('join-letter-stopped')
   await answerWith(page, '/v1/matcher/student/resolve', BROKEN, 1)
   await join.button('join.letterAgain').click()
-  await expect(page.locator('main').getByText(say('join.letterFailed', language))).toBeVisible()
+  await expect(main(page).getByText(say('join.letterFailed', language))).toBeVisible()
   await look('join-letter-failed')
   await join.button('join.letterAgain').click()
-  await expect(page.locator('main').getByText(say('join.letterDone', language))).toBeVisible()
+  await expect(main(page).getByText(say('join.letterDone', language))).toBeVisible()
   await look('join-letter-sent')
 }
 
@@ -134,7 +134,7 @@ const lists: Part = async ({ page }, language, look) => {
   await expect(join.label('terms.agreeAll')).toBeEnabled()
   await page.locator('#current_job_group').selectOption({ index: 1 })
   await join.button('join.finish').click()
-  await expect(page.locator('main').getByText(say('terms.requiredMissing', language)).first()).toBeVisible()
+  await expect(main(page).getByText(say('terms.requiredMissing', language)).first()).toBeVisible()
   await look('join-service-missing')
   await answerWith(page, '/v1/verify/join', { body: { data: { join_status: 'UNAPPROVED' } } }, 1)
   const reason = '소속 회사를 확인하지 못했어요.'

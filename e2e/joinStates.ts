@@ -1,7 +1,7 @@
 // The pages of a join and what a visitor sees on them, each kind of member in a visit of its own.
 import { expect } from '@playwright/test'
 import { app } from './addresses'
-import { loginForm } from './fixtures'
+import { loginForm, main } from './fixtures'
 import { joinRefusals } from './joinRefusals'
 import { codeFor, joining, type Type, visitor } from './joining'
 import type { Part, Parts } from './states'
@@ -39,13 +39,13 @@ export const joinParts: Parts = {
     await expect(join.label('terms.agreeAll')).toBeVisible()
     await look('join-terms')
     await join.next()
-    await expect(page.locator('main').getByText(say('terms.requiredMissing', language)).first()).toBeVisible()
+    await expect(main(page).getByText(say('terms.requiredMissing', language)).first()).toBeVisible()
     await look('join-terms-missing')
     await join.terms()
     await expect(join.label('join.loginId')).toBeVisible()
     await look('join-privacy')
     await join.next()
-    await expect(page.locator('main').getByText(say('join.nicknameEmpty', language)).first()).toBeVisible()
+    await expect(main(page).getByText(say('join.nicknameEmpty', language)).first()).toBeVisible()
     await look('join-privacy-missing')
     await join.account(someone)
     await join.person(someone)

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import type { MessageKey } from '../src/rules/messages'
 import { app, partner } from './addresses'
-import { answerWith, expect, expectNotice, expectSignedIn, loginForm, test } from './fixtures'
+import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, test } from './fixtures'
 import { say } from './texts'
 
 const VERIFY = '/v1/verify/pwd'
@@ -318,6 +318,6 @@ test('an empty password is never sent, however often it is pressed', async ({ pa
   page.on('request', (request) => void (request.url().endsWith(VERIFY) && (sent += 1)))
   await loginForm(page).email.fill(someone.login_id)
   for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('Enter')
-  await expect(page.locator('main').getByText(say('login.enterPassword'))).toBeVisible()
+  await expect(main(page).getByText(say('login.enterPassword'))).toBeVisible()
   expect(sent).toBe(0)
 })

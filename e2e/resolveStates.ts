@@ -1,5 +1,5 @@
 // The pages of the pending steps and of how an account stands, each reached by a member who has to meet it.
-import { answerWith, expect, expectNotice, expectSignedIn, loginForm, signInUrl } from './fixtures'
+import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl } from './fixtures'
 import {
   agreeToAll,
   button,
@@ -50,28 +50,28 @@ export const resolveParts: Parts = {
     await expect(field(page, 'terms.agreeAll', language)).toBeVisible()
     await look('resolve-terms')
     await press(page, 'resolve.agree', language)
-    await expect(page.locator('main').getByText(say('terms.requiredMissing', language))).toBeVisible()
+    await expect(main(page).getByText(say('terms.requiredMissing', language))).toBeVisible()
     await look('resolve-terms-missing')
     await agreeToAll(page, language)
     await heading(page, 'resolve.nickname', language)
     await field(page, 'join.nickname', language).fill(nicknameOf(one))
-    await expect(page.locator('main').getByText(say('join.nicknameAvailable', language))).toBeVisible()
+    await expect(main(page).getByText(say('join.nicknameAvailable', language))).toBeVisible()
     await look('resolve-nickname')
     await field(page, 'join.nickname', language).fill('')
     await press(page, 'resolve.next', language)
-    await expect(page.locator('main').getByText(say('join.nicknameEmpty', language)).first()).toBeVisible()
+    await expect(main(page).getByText(say('join.nicknameEmpty', language)).first()).toBeVisible()
     await look('resolve-nickname-missing')
     await answerWith(page, '/v1/valid/nickname', { body: { data: { available: false } } }, 1)
     await field(page, 'join.nickname', language).fill(`${nicknameOf(one)}가`)
     await press(page, 'resolve.next', language)
-    await expect(page.locator('main').getByText(say('join.nicknameTaken', language)).first()).toBeVisible()
+    await expect(main(page).getByText(say('join.nicknameTaken', language)).first()).toBeVisible()
     await look('resolve-nickname-taken')
     await fillNickname(page, one, language)
     await heading(page, 'resolve.service', language)
     await expect(field(page, 'terms.agreeAll', language)).toBeVisible()
     await look('resolve-service')
     await press(page, 'resolve.agree', language)
-    await expect(page.locator('main').getByText(say('terms.requiredMissing', language))).toBeVisible()
+    await expect(main(page).getByText(say('terms.requiredMissing', language))).toBeVisible()
     await look('resolve-service-missing')
     await agreeToAll(page, language)
     await heading(page, 'resolve.info', language)

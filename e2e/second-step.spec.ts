@@ -8,6 +8,7 @@ import {
   expectNotice,
   expectSignedIn,
   loginForm,
+  main,
   type Member,
   signInUrl,
   test as base,
@@ -90,7 +91,7 @@ test('a member with SMS sends, mistypes, types right, and the partner learns of 
   await expect(form.verify).toHaveAttribute('aria-disabled', 'true')
   await form.code.fill(code === '111111' ? '222222' : '111111')
   await form.verify.click()
-  await expect(page.locator('main').getByText(say('verification.noMatch'))).toBeVisible()
+  await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
   await expect(form.code).toBeFocused()
   await form.code.fill(code)
   await page.keyboard.press('Enter')
@@ -131,7 +132,7 @@ test('a new code is sent only after a question, and only the new one counts', as
   await expect(form.code).toHaveValue('')
   await form.code.fill(first)
   await form.verify.click()
-  await expect(page.locator('main').getByText(say('verification.noMatch'))).toBeVisible()
+  await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
   await form.code.fill(second)
   await form.verify.click()
   await expectSignedIn(page, one)
@@ -160,7 +161,7 @@ test('five wrong codes end this code, and a new one goes on', async ({ page, out
     const answer = page.waitForResponse((response) => response.url().endsWith('/verify/mobile'))
     await form.verify.click()
     await answer
-    await expect(page.locator('main').getByText(say('verification.noMatch'))).toBeVisible()
+    await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
     await expect(form.code).toBeFocused()
   }
   await form.code.fill(wrong)
@@ -294,7 +295,7 @@ test.describe('With the clock in hand', () => {
       await expect(page.getByRole('status').filter({ hasText: time })).toHaveCount(1)
     }
     await page.clock.runFor(whole * 1000)
-    await expect(page.locator('main').getByText(say('verification.expired'))).toBeVisible()
+    await expect(main(page).getByText(say('verification.expired'))).toBeVisible()
     await expect(form.code).toBeDisabled()
     await expect(form.timer).toBeHidden()
     await form.resendNow()
@@ -316,7 +317,7 @@ test.describe('What the SMS calls may answer', () => {
       await answerWith(page, '/authenticator/v1/verify/mobile', { status: 400, body: { code: 'X', detail_code } })
       await form.code.fill('123456')
       await form.verify.click()
-      await expect(page.locator('main').getByText(say(text))).toBeVisible()
+      await expect(main(page).getByText(say(text))).toBeVisible()
       if (stays) await expect(form.code).toBeEnabled()
       else {
         await expect(form.code).toBeDisabled()

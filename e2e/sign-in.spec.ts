@@ -1,7 +1,7 @@
 // The journey this is all about: from a partner service, through the login page, back to the partner with tokens.
 import type { Page } from '@playwright/test'
 import { app, partner, sandbox } from './addresses'
-import { axe, claim, expect, expectSignedIn, loginForm, type Member, signInUrl, test } from './fixtures'
+import { axe, claim, expect, expectSignedIn, loginForm, main, type Member, signInUrl, test } from './fixtures'
 import { HTML_LANG, LANGUAGES, say } from './texts'
 
 const SIZES = [
@@ -277,12 +277,12 @@ test.describe('What the form is told before it is sent', () => {
     page.on('request', (request) => void (request.url().includes('/v1/verify') && (sent += 1)))
     const form = loginForm(page)
     await form.button.click()
-    await expect(page.locator('main').getByText(say('login.enterEmail'))).toBeVisible()
+    await expect(main(page).getByText(say('login.enterEmail'))).toBeVisible()
     await expect(form.email).toBeFocused()
     await expect(form.email).toHaveAttribute('aria-invalid', 'true')
     await form.email.fill('someone@demo.test')
     await form.button.click()
-    await expect(page.locator('main').getByText(say('login.enterPassword'))).toBeVisible()
+    await expect(main(page).getByText(say('login.enterPassword'))).toBeVisible()
     await expect(form.password).toBeFocused()
     expect(sent).toBe(0)
   })

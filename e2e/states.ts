@@ -1,7 +1,7 @@
 // Every page and state of entry and login, one after the other in one visit: what is looked at by axe is what is photographed.
 import { expect, type Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
-import { answerWith, type Arrival, expectSignedIn, loginForm, type Member, signInUrl } from './fixtures'
+import { answerWith, type Arrival, expectSignedIn, loginForm, main, type Member, signInUrl } from './fixtures'
 import { type Language, say } from './texts'
 
 export type Visit = {
@@ -35,7 +35,7 @@ async function loginStates({ page }: Visit, language: Language, look: Look): Pro
   await expect(page.getByRole('link', { name: say('shell.terms', language) })).toBeVisible()
   await look('login')
   await form.button.click()
-  await expect(page.locator('main').getByText(say('login.enterEmail', language))).toBeVisible()
+  await expect(main(page).getByText(say('login.enterEmail', language))).toBeVisible()
   await look('login-empty')
   await refused(page, language, 4502, 'incorrect password [3]')
   await expect(form.error).toHaveText(say('refused.wrongPasswordLeft', language, { left: 2 }))
@@ -103,10 +103,10 @@ async function smsStates(visit: Visit, language: Language, look: Look): Promise<
   await code.fill('123')
   await look('sms-issued')
   await wrong(4518)
-  await expect(page.locator('main').getByText(say('verification.noMatch', language))).toBeVisible()
+  await expect(main(page).getByText(say('verification.noMatch', language))).toBeVisible()
   await look('sms-wrong')
   await wrong(4051)
-  await expect(page.locator('main').getByText(say('verification.expired', language))).toBeVisible()
+  await expect(main(page).getByText(say('verification.expired', language))).toBeVisible()
   await look('sms-expired')
   await button('sms.resend').click()
   await expect(page.getByRole('dialog')).toBeVisible()

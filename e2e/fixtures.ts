@@ -65,7 +65,24 @@ async function readStorageKey(): Promise<string> {
 }
 const storageKey = () => (key ??= readStorageKey())
 
+/** Asked for by nobody: see below. */
+const NOWHERE = 'http://nowhere.invalid/'
+
 export const test = base.extend<Fixtures>({
+  context: async ({ context }, provide) => {
+    // @note Playwright stops intercepting when the last route is used up or taken away, and what a page asks for at that moment hangs
+    // for good. Whoever intercepts at all has one route that stays.
+    let staying: Promise<unknown> | undefined
+    context.on('page', (page) => {
+      const route = page.route.bind(page)
+      page.route = async (...given) => {
+        await (staying ??= context.route(NOWHERE, (asked) => asked.abort()))
+        return route(...given)
+      }
+    })
+    await provide(context)
+  },
+
   page: async ({ page }, provide) => {
     // Text is what a member sees. Readers are told some of it once more, in a place of its own (src/ui/aloud.tsx).
     const anywhere = page.getByText.bind(page)

@@ -167,6 +167,42 @@ test.describe('The form is there before the app', () => {
     expect(sent).toEqual(['/v1/verify/pwd'])
   })
 
+  for (const [how, language] of [
+    ['', 'ko'],
+    [', in the language of the visit in place of a newer one of the browser', 'en'],
+  ] as const)
+    test(`at a reload, too: what is typed and what is pressed stay${how}`, async ({ page, arrive, member }) => {
+      const someone = await member('member')
+      await arrive()
+      await expect(page.locator('.brand')).toContainText(SERVICE_NAME.ko)
+      await page.context().addCookies([{ name: 'daemun_locale', value: language, url: app }])
+      const release = await holdScripts(page)
+      await page.reload({ waitUntil: 'commit' })
+      const form = loginForm(page, language)
+      await form.email.fill(someone.login_id)
+      await form.remember.check()
+      await form.password.fill(someone.password)
+      release()
+      await expect(page.locator('.brand')).toContainText(SERVICE_NAME.ko)
+      const live = loginForm(page)
+      await expect(live.email).toHaveValue(someone.login_id)
+      await expect(live.remember).toBeChecked()
+      await expect(live.password).toHaveValue(someone.password)
+      await expect(live.password).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expectSignedIn(page, someone)
+    })
+
+  test('at a reload, too, and a submit pressed too early is sent', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await arrive()
+    const release = await holdScripts(page)
+    await page.reload({ waitUntil: 'commit' })
+    await loginForm(page).signIn(someone)
+    release()
+    await expectSignedIn(page, someone)
+  })
+
   test('and looks the same before the rest of its styles has come', async ({ page, watch }) => {
     watch.allow(/Failed to load resource|Failed to fetch dynamically/)
     await page.route(`${app}/assets/**/*.js`, (route) => route.abort())

@@ -8,6 +8,7 @@ import { App } from './app/App'
 import { entryOf } from './app/routes'
 import { fetchAhead } from './effects/ahead'
 import { booted } from './effects/booted'
+import { carryOver } from './effects/carryOver'
 import { localeCookie } from './effects/cookies'
 import { whenIdle } from './effects/idle'
 import { reload } from './effects/leave'
@@ -15,7 +16,6 @@ import { speak } from './effects/speak'
 import { newReference, reportUncaught, tell } from './effects/uncaught'
 import { changeLocale } from './i18n/languages'
 import { paths } from './rules/paths'
-import { saveLogin } from './stores/login'
 import { rehydrateStores } from './stores/persisted'
 import { getSettings } from './stores/settings'
 import { useWelcome } from './stores/welcome'
@@ -68,10 +68,9 @@ async function begin(): Promise<void> {
   renderAnew()
 }
 
-/** In place of what the page shows; an id that was typed there already stays. */
+/** In place of what the page shows; what was typed there already stays. */
 function renderAnew(): void {
-  const typed = root.querySelector<HTMLInputElement>('input[name="login_id"]')?.value
-  if (typed) saveLogin({ login_id: typed })
+  carryOver(root)
   createRoot(root).render(app)
 }
 

@@ -315,6 +315,59 @@ test.describe('Code that cannot be had', () => {
   })
 })
 
+test.describe('Code that never comes', () => {
+  test.beforeEach(({ page, watch }) => {
+    watch.allow(/code is late/)
+    return page.clock.install()
+  })
+  /** A server that takes the request and says nothing. */
+  const hold = (page: Page, name: string) => page.route(new RegExp(`/assets/${name}.*\\.js`), () => {})
+  const TEN_SECONDS = 10_000
+
+  test('for signing in: the form says so and can be sent again', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await hold(page, 'submit-')
+    await arrive()
+    const form = loginForm(page)
+    await form.signIn(someone)
+    await expect(form.button).toHaveAttribute('aria-disabled')
+    await page.clock.fastForward(TEN_SECONDS)
+    await expect(form.error).toHaveText(say('errors.noConnection'))
+    await expect(form.button).not.toHaveAttribute('aria-disabled')
+    await expect(form.password).toHaveValue(someone.password)
+  })
+
+  test('for a dialog: the page says so and stays', async ({ page, arrive, member }) => {
+    const one = await member('suspended')
+    await hold(page, 'ModalContent')
+    await arrive()
+    const form = loginForm(page)
+    await form.signIn(one)
+    await expect(page.locator('.frame')).toHaveAttribute('inert')
+    await page.clock.fastForward(TEN_SECONDS)
+    await expect(page.locator('.toasts').getByText(say('errors.noConnection'))).toBeVisible()
+    await expect(form.email).toBeFocused()
+  })
+
+  test('for the next page: a line tells of it, the page is loaded anew once, and then says so', async ({ page }) => {
+    await page.goto(`${app}/about`)
+    await expect(heading(page)).toHaveText(say('title.about'))
+    await hold(page, 'PrivacyPolicyPage')
+    let loads = 0
+    page.on('request', (request) => void (loads += Number(request.isNavigationRequest())))
+    await page.getByRole('link', { name: say('shell.privacy'), exact: true }).click()
+    await expect(page.locator('.coming')).toHaveCSS('opacity', '1')
+    await expect(heading(page)).toHaveText(say('title.about'))
+    const askedAgain = page.waitForRequest(/PrivacyPolicyPage/)
+    await page.clock.fastForward(TEN_SECONDS)
+    await askedAgain
+    await page.clock.fastForward(TEN_SECONDS)
+    await expect(heading(page)).toHaveText(say('shell.broken'))
+    await expect(page.locator('.coming')).toHaveCount(0)
+    expect(loads).toBe(1)
+  })
+})
+
 test('a notice about a lost language leaves the page in the one it has', async ({ page, arrive, watch }) => {
   watch.allow(/Failed to load resource|ERR_FAILED/)
   await arrive()

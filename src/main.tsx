@@ -22,6 +22,7 @@ import { useWelcome } from './stores/welcome'
 import { BrokenPage } from './ui/BrokenPage'
 import { LOCALES, type Locale } from './wire/codes'
 import { localeOf, startLocale } from './wire/locale'
+import { inTime } from './wire/patience'
 
 const root = document.getElementById('root') as HTMLElement
 const app = (
@@ -92,7 +93,7 @@ async function sayBroken(error: unknown): Promise<void> {
 async function ready(): Promise<boolean> {
   const problems = await booted()
   if (problems.length === 0) return true
-  const { showSettingsProblems } = await import('./app/SettingsProblems')
+  const { showSettingsProblems } = await inTime(import('./app/SettingsProblems'))
   showSettingsProblems(root, problems)
   return false
 }

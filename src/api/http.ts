@@ -1,6 +1,7 @@
 // Spec §7–8, the five clients: one function to call them all. The transport (axios) is fetched when it is first needed.
 import type { ZodMiniType } from 'zod/mini'
 import { type Answer, type Failure, failed } from '../wire/answer'
+import { inTime } from '../wire/patience'
 import type { Settings } from '../wire/settings'
 import { toAnswer } from './answer'
 
@@ -31,9 +32,6 @@ export type Call<T> = {
   quiet?: boolean
 }
 
-/** Over the whole call, the body included (Spec §9). */
-export const TIMEOUT_MS = 10_000
-
 let bases: Record<Backend, string> | null = null
 let hear: (failure: Failure, where: string) => void = () => {}
 
@@ -53,7 +51,7 @@ export function configureClients(settings: Settings, onFailure: typeof hear): vo
 export const baseOf = (backend: Backend): string => bases?.[backend] ?? ''
 
 /** Fetches the transport ahead of the first call. */
-export const preloadTransport = () => import('./transport')
+export const preloadTransport = () => inTime(import('./transport'))
 
 export async function call<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
   return heard(await ask(backend, asked), asked)

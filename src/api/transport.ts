@@ -1,7 +1,8 @@
 // Spec §7–8, five axios clients: base URL, credentials, JSON, time-out, and what every request and response passes.
 import axios, { type AxiosInstance, type AxiosRequestConfig, AxiosError } from 'axios'
 import type { RawResponse } from './answer'
-import { type Backend, type Call, TIMEOUT_MS } from './http'
+import { PATIENCE_MS } from '../wire/patience'
+import type { Backend, Call } from './http'
 
 const clients = new Map<Backend, AxiosInstance>()
 
@@ -14,7 +15,7 @@ function createClient(backend: Backend, baseURL: string): AxiosInstance {
   const client = axios.create({
     ...(backend !== 'file' && { adapter: 'fetch', fetchOptions: { redirect: 'error' } }),
     baseURL,
-    timeout: TIMEOUT_MS,
+    timeout: PATIENCE_MS,
     withCredentials: true,
     withXSRFToken: false,
     allowAbsoluteUrls: false,
@@ -37,7 +38,7 @@ function createClient(backend: Backend, baseURL: string): AxiosInstance {
 function watchUpload<T>({ form, key, signal, onProgress }: Call<T>) {
   const stalled = new AbortController()
   const giveUp = () => stalled.abort()
-  let timer = setTimeout(giveUp, TIMEOUT_MS)
+  let timer = setTimeout(giveUp, PATIENCE_MS)
   if (signal?.aborted) giveUp()
   signal?.addEventListener('abort', giveUp)
   const config: AxiosRequestConfig = {
@@ -47,7 +48,7 @@ function watchUpload<T>({ form, key, signal, onProgress }: Call<T>) {
     signal: stalled.signal,
     onUploadProgress: ({ progress = 0 }) => {
       clearTimeout(timer)
-      timer = setTimeout(giveUp, TIMEOUT_MS)
+      timer = setTimeout(giveUp, PATIENCE_MS)
       onProgress?.(progress)
     },
   }

@@ -16,6 +16,7 @@ import { Frame } from '../ui/Frame'
 import { Header } from '../ui/Header'
 import { useServiceColour } from '../ui/useServiceColour'
 import type { Locale } from '../wire/codes'
+import { Coming } from './Coming'
 import { FooterLinks } from './FooterLinks'
 import { ModalHost } from './ModalHost'
 import { Offline } from './Offline'
@@ -76,6 +77,7 @@ const footer = afterForm(<FooterLinks />)
 const hosts = afterForm(
   <>
     <Aloud />
+    <Coming />
     <ToastHost />
     <ModalHost />
     <Moves />

@@ -27,7 +27,9 @@ import {
 } from '../rules/guards'
 import { type Path, pathOf, paths } from '../rules/paths'
 import { ACCOUNT_STATES } from '../rules/stepPaths'
+import { whileComing } from '../stores/screen'
 import type { MatcherType } from '../wire/codes'
+import { inTime } from '../wire/patience'
 
 type Name = keyof typeof paths
 /** A page has no props or is told apart by `mode` or `action`; the element carries them. */
@@ -55,11 +57,11 @@ const warm = (page: unknown): void =>
 function later<Props extends object>(page: () => Promise<{ default: ComponentType<Props> }>, next?: unknown) {
   let here: ComponentType<Props> | null = null
   const load = async () => {
-    const [module] = await Promise.all([page(), loadLaterTexts()])
+    const [module] = await Promise.all([inTime(page()), loadLaterTexts()])
     here = module.default
     return module
   }
-  const Awaited = lazy(() => load().catch(onChunkLost))
+  const Awaited = lazy(() => whileComing(load()).catch(onChunkLost))
   function Later(props: Props) {
     const [Page] = useState(() => here ?? Awaited)
     useEffect(() => (next ? whenIdle(() => warm(next)) : undefined), [])

@@ -1,8 +1,10 @@
 // The one boot of this page. Where its code cannot be fetched, the next who asks tries again.
+import { inTime } from '../wire/patience'
+
 let booting: Promise<string[]> | null = null
 
 export function booted(): Promise<string[]> {
-  booting ??= import('./boot').then(({ boot }) => boot())
+  booting ??= inTime(import('./boot')).then(({ boot }) => boot())
   booting.catch(() => (booting = null))
   return booting
 }

@@ -13,6 +13,7 @@ import type { Outcome } from '../rules/outcome'
 import { vaultSettled } from '../stores/encrypted'
 import { keptId } from '../stores/kept'
 import { saveToWelcome } from '../stores/welcome'
+import { inTime } from '../wire/patience'
 import { factsOf } from './serviceFacts'
 
 type Action = Exclude<EntryAction, 'session'>
@@ -45,10 +46,9 @@ async function ask(action: Action, query: EntryQuery): Promise<Outcome> {
   await vaultSettled()
   if (action !== 'sign-up' || !init.ok) return onEntered(action, init, service, { memberKind: kindOfType(type) })
   // Not in the first load: few visits are invitations.
-  const [{ signUpInfo }, { invited, onInvitation }] = await Promise.all([
-    import('../api/join'),
-    import('../rules/invitation'),
-  ])
+  const [{ signUpInfo }, { invited, onInvitation }] = await inTime(
+    Promise.all([import('../api/join'), import('../rules/invitation')]),
+  )
   const answer = await signUpInfo({ transaction_id, state })
   const memberKind = answer.ok && invited(answer.data).isSkFamily ? 'SK' : 'GEN'
   return onInvitation(onEntered(action, init, service, { memberKind }), answer, factsOf(service))

@@ -1,5 +1,6 @@
 // Spec §3, the remembered username: login_id and login_date in local storage, only while the member wants it.
 import { type Remembered, readRemembered } from '../rules/remembered'
+import { inTime } from '../wire/patience'
 
 const KEY = 'daemun.remembered'
 
@@ -25,7 +26,7 @@ export function remembered(): Remembered | null {
 
 export async function rememberUsername(login_id: string): Promise<void> {
   try {
-    const { default: dayjs } = await import('dayjs')
+    const { default: dayjs } = await inTime(import('dayjs'))
     localStorage.setItem(KEY, JSON.stringify({ login_id, login_date: dayjs().format('YYYY-MM-DD HH:mm') }))
   } catch {
     // a full or refused storage, or code that cannot be had: nothing is remembered, and signing in goes on

@@ -9,6 +9,7 @@ import { beginStep } from '../stores/login'
 import { openModal } from '../stores/screen'
 import { saveSignUp } from '../stores/signUp'
 import { useWelcome } from '../stores/welcome'
+import { inTime, PATIENCE_MS } from '../wire/patience'
 import { exitOf, leaveTo, tellSignedIn } from './leave'
 import { performPlain } from './plain'
 import { endVisit, enter, expireVisit, saveService } from './session'
@@ -25,9 +26,6 @@ export type FormHandle = {
 
 export type Perform = (outcome: Outcome, form?: FormHandle) => Promise<void>
 
-/** As long as a call may take (Spec §9). */
-const LEAVING_MS = 10_000
-
 /**
  * Never settles: buttons stay busy until the page unloads. A service that keeps the browser waiting is asked again by the member, for
  * as long as the visit that is left is the one of this tab.
@@ -37,7 +35,7 @@ async function leaveAtLast(exit: Exit): Promise<never> {
   while (useWelcome.getState().welcome === welcome) {
     leaveTo(exit)
     await new Promise((resolve) => {
-      setTimeout(resolve, LEAVING_MS)
+      setTimeout(resolve, PATIENCE_MS)
     })
     if (useWelcome.getState().welcome === welcome) await openModal({ name: 'notice', text: 'errors.serviceSlow' })
   }
@@ -94,7 +92,7 @@ export function usePerform(): Perform {
           saveSignUp(step.join)
           break
         case 'loadUserInfo': {
-          const outcome = await import('./userInfo').then(
+          const outcome = await inTime(import('./userInfo')).then(
             ({ loadUserInfo }) => loadUserInfo(),
             () => [goError('500')],
           )

@@ -6,6 +6,7 @@ import ko from '../../locales/ko/login.json'
 import type { Locale } from '../wire/codes'
 import { htmlLang } from '../rules/locale'
 import type { MessageKey, Values } from '../rules/messages'
+import { inTime } from '../wire/patience'
 
 export type Texts = Record<string, string>
 type Part = 'first' | 'later'
@@ -67,7 +68,8 @@ function inPage(locale: Locale): Texts | undefined {
 const keyOf = (locale: Locale, part: Part) => `${locale} ${part}`
 const load = (locale: Locale, part: Part) =>
   once(keyOf(locale, part), async () => {
-    const texts = (part === 'first' && inPage(locale)) || (await files[part][locale]?.())?.default
+    const file = files[part][locale]
+    const texts = (part === 'first' && inPage(locale)) || (await (file && inTime(file())))?.default
     if (!texts) return
     known[locale] = { ...known[locale], ...texts }
     engine?.addResourceBundle(locale, 'translation', texts, true)
@@ -75,7 +77,7 @@ const load = (locale: Locale, part: Part) =>
 
 const startEngine = () =>
   once('engine', async () => {
-    const { start } = await import('./engine')
+    const { start } = await inTime(import('./engine'))
     engine = start(known)
   })
 

@@ -1,5 +1,6 @@
 // Spec §3, session data is kept in encrypted browser storage. The key is a setting that every visitor can read: this
 // keeps stored data from casual eyes and notices tampering, and is no place for a secret.
+import { inTime } from '../wire/patience'
 import type { Cipher } from './cipher'
 import type { shapes, StoreName } from './shapes'
 
@@ -67,7 +68,7 @@ let opening: Promise<void> = Promise.resolve()
  * Where they cannot be had, this tab goes on without surviving a reload.
  */
 export function openVault(storageKey: string): Promise<void> {
-  opening = Promise.all([import('./cipher'), import('./shapes')]).then(
+  opening = inTime(Promise.all([import('./cipher'), import('./shapes')])).then(
     ([{ createCipher }, { shapes }]) => {
       vault = { cipher: createCipher(storageKey), shapes }
       sealUnsaved()

@@ -24,11 +24,13 @@ export type Toast = { id: number; text: MessageKey; values?: Values; tone: Toast
 type ScreenState = {
   modal: Modal | null
   toasts: readonly Toast[]
+  /** How many pages are on their way, for one of which the page before is still shown. */
+  coming: number
   /** By purpose, as `storedSms` of rules/sms.ts wrote it: without code or token. */
   sms: { readonly [purpose: string]: unknown }
 }
 
-const empty: ScreenState = { modal: null, toasts: [], sms: {} }
+const empty: ScreenState = { modal: null, toasts: [], coming: 0, sms: {} }
 
 /** Only the phone verification survives a reload. */
 export const useScreen = persisted('screen', empty, ({ sms }) => ({ sms }))
@@ -62,6 +64,15 @@ export function showToast(text: MessageKey, tone: ToastTone, values?: Values): v
 
 export const dismissToast = (id: number): void =>
   useScreen.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
+
+/** Notes that a page is on its way until its code is here, or is known to be lost. */
+export async function whileComing<T>(code: Promise<T>): Promise<T> {
+  const count = (by: number) => useScreen.setState(({ coming }) => ({ coming: coming + by }))
+  // Whoever asks for code does so while React renders.
+  await Promise.resolve()
+  count(1)
+  return code.finally(() => count(-1))
+}
 
 export const saveSms = (purpose: string, stored: object | null): void =>
   useScreen.setState(({ sms: { [purpose]: _old, ...others } }) => ({

@@ -26,19 +26,20 @@ import { TextField } from '../../ui/fields/TextField'
 import { FormShell } from '../../ui/FormShell'
 import { Skeleton } from '../../ui/Skeleton'
 import { TextLink } from '../../ui/TextLink'
+import { inTime } from '../../wire/patience'
 import { fieldOf, formHandle, type SaidOf } from './formHandle'
 
-const importSubmit = () => import('./submit')
+const importSubmit = () => inTime(import('./submit'))
 
 /** The entry's own code follows the form. Where it cannot be fetched, the next submit tries again. */
 async function enter(search: string): Promise<Outcome> {
   await booted()
-  const { enterOnce } = await import('../../effects/enter')
+  const { enterOnce } = await inTime(import('../../effects/enter'))
   return enterOnce('login', search)
 }
 
 const MobileStep = lazy(async () => {
-  const [module] = await Promise.all([import('./MobileStep'), loadLaterTexts()])
+  const [module] = await Promise.all([inTime(import('./MobileStep')), loadLaterTexts()])
   return module
 })
 

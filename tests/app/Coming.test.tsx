@@ -1,0 +1,34 @@
+// Screens: a page that is on its way keeps nobody guessing.
+import { act, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { whileComing } from '../../src/stores/screen'
+import { deferred } from '../support/deferred'
+import { renderAt } from '../support/render'
+
+const line = () => document.querySelector('.coming')
+
+test('while the code of a page is on its way a line says so, to readers too, and ends with the last that is waited for', async () => {
+  await renderAt('/about')
+  await screen.findByRole('main')
+  const [one, other] = [deferred(), deferred()]
+  const both = [one, other].map(({ promise }) => whileComing(promise))
+  await expect.poll(line).not.toBeNull()
+  await expect.poll(() => document.getElementById('aloud')?.textContent).toMatch(/working/i)
+  await act(async () => {
+    one.resolve()
+    await both[0]
+  })
+  expect(line()).not.toBeNull()
+  await act(async () => {
+    other.resolve()
+    await both[1]
+  })
+  expect(line()).toBeNull()
+})
+
+test('and with code that is lost', async () => {
+  await renderAt('/about')
+  await screen.findByRole('main')
+  await act(() => whileComing(Promise.reject(new Error('gone'))).catch(() => {}))
+  expect(line()).toBeNull()
+})

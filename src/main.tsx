@@ -2,9 +2,9 @@
 // everywhere else the page waits for its settings and for what an earlier page of this tab left.
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router-dom'
 import './app/styles.css'
 import { App } from './app/App'
+import { AppRouter } from './app/AppRouter'
 import { entryOf } from './app/routes'
 import { fetchAhead } from './effects/ahead'
 import { booted } from './effects/booted'
@@ -26,9 +26,9 @@ import { inTime } from './wire/patience'
 
 const root = document.getElementById('root') as HTMLElement
 const app = (
-  <BrowserRouter>
+  <AppRouter>
     <App />
-  </BrowserRouter>
+  </AppRouter>
 )
 
 const asked = location.search

@@ -41,13 +41,14 @@ type Row = {
 }
 export type Entry = Required<Row> & { path: Path; title: `title.${Name}` }
 
-/** How the code and the texts of a page are had, by the component that stands for it in the table. */
-const loads = new Map<unknown, () => Promise<unknown>>()
+/** How the code and the texts of a page are had, and whether they are here, by the component that stands for it in the table. */
+const pages = new Map<unknown, { load: () => Promise<unknown>; isHere: () => boolean }>()
 
 /** Loads a page that is likely to be entered next. Whether it can be had is seen when it is entered. */
 const warm = (page: unknown): void =>
-  void loads
-    .get(page)?.()
+  void pages
+    .get(page)
+    ?.load()
     .catch(() => {})
 
 /**
@@ -67,7 +68,7 @@ function later<Props extends object>(page: () => Promise<{ default: ComponentTyp
     useEffect(() => (next ? whenIdle(() => warm(next)) : undefined), [])
     return <Page {...props} />
   }
-  loads.set(Later, load)
+  pages.set(Later, { load, isHere: () => here !== null })
   return Later
 }
 
@@ -185,6 +186,9 @@ export function entryOf(pathname: string): Entry | undefined {
   const path = pathOf(pathname)
   return path && byPath.get(path)
 }
+
+/** Whether the page of this address can be shown at once. */
+export const isHere = (pathname: string): boolean => pages.get(entryOf(pathname)?.element.type)?.isHere() ?? true
 
 /** For a member who is about to go there. */
 export const warmUp = (pathname: string): void => warm(entryOf(pathname)?.element.type)

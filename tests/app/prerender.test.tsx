@@ -1,9 +1,9 @@
 // What the build puts into the page: the login form as the entry shows it, taken over by the app without a word.
 import { act, screen, waitFor } from '@testing-library/react'
 import { hydrateRoot, type Root } from 'react-dom/client'
-import { BrowserRouter } from 'react-router-dom'
 import { afterEach, describe, expect, test } from 'vitest'
 import { App } from '../../src/app/App'
+import { AppRouter } from '../../src/app/AppRouter'
 import { changeLocale } from '../../src/i18n/languages'
 import { render } from '../../src/prerender'
 import { LOCALES } from '../../src/wire/codes'
@@ -31,9 +31,9 @@ async function takeOver(place: HTMLElement): Promise<unknown[]> {
   const complaints: unknown[] = []
   await act(async () => {
     const app = (
-      <BrowserRouter>
+      <AppRouter>
         <App />
-      </BrowserRouter>
+      </AppRouter>
     )
     root = hydrateRoot(place, app, { onRecoverableError: (error) => complaints.push(error) })
   })

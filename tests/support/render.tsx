@@ -2,9 +2,9 @@
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactElement, StrictMode } from 'react'
-import { BrowserRouter } from 'react-router-dom'
 import { inject, vi } from 'vitest'
 import { App } from '../../src/app/App'
+import { AppRouter } from '../../src/app/AppRouter'
 import { boot } from '../../src/effects/boot'
 import { booted } from '../../src/effects/booted'
 import { enter, saveService } from '../../src/effects/session'
@@ -74,9 +74,9 @@ export async function renderAt(path: string, given: Given = {}) {
   history.replaceState(null, '', path)
   const left = watchLeaving()
   const app = (
-    <BrowserRouter>
+    <AppRouter>
       <App />
-    </BrowserRouter>
+    </AppRouter>
   )
   const view = render(given.strict ? <StrictMode>{app}</StrictMode> : app)
   return { user: userEvent.setup({ delay: null }), view, left }
@@ -86,5 +86,5 @@ export async function renderAt(path: string, given: Given = {}) {
 export async function renderPart(part: ReactElement, given: { locale?: Locale } = {}) {
   await startApp(given)
   const left = watchLeaving()
-  return { user: userEvent.setup({ delay: null }), view: render(<BrowserRouter>{part}</BrowserRouter>), left }
+  return { user: userEvent.setup({ delay: null }), view: render(<AppRouter>{part}</AppRouter>), left }
 }

@@ -1,5 +1,6 @@
 // Reload, back, forward and a second tab at every step; and presses that come too often or too late.
 import type { Page } from '@playwright/test'
+import { PATIENCE_MS } from '../src/wire/patience'
 import { app, partner, sandbox } from './addresses'
 import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
 import { say } from './texts'
@@ -322,7 +323,6 @@ test.describe('Code that never comes', () => {
   })
   /** A server that takes the request and says nothing. */
   const hold = (page: Page, name: string) => page.route(new RegExp(`/assets/${name}.*\\.js`), () => {})
-  const TEN_SECONDS = 10_000
 
   test('for signing in: the form says so and can be sent again', async ({ page, arrive, member }) => {
     const someone = await member('member')
@@ -331,7 +331,7 @@ test.describe('Code that never comes', () => {
     const form = loginForm(page)
     await form.signIn(someone)
     await expect(form.button).toHaveAttribute('aria-disabled')
-    await page.clock.fastForward(TEN_SECONDS)
+    await page.clock.fastForward(PATIENCE_MS)
     await expect(form.error).toHaveText(say('errors.noConnection'))
     await expect(form.button).not.toHaveAttribute('aria-disabled')
     await expect(form.password).toHaveValue(someone.password)
@@ -344,7 +344,7 @@ test.describe('Code that never comes', () => {
     const form = loginForm(page)
     await form.signIn(one)
     await expect(page.locator('.frame')).toHaveAttribute('inert')
-    await page.clock.fastForward(TEN_SECONDS)
+    await page.clock.fastForward(PATIENCE_MS)
     await expect(page.locator('.toasts').getByText(say('errors.noConnection'))).toBeVisible()
     await expect(form.email).toBeFocused()
   })
@@ -359,9 +359,9 @@ test.describe('Code that never comes', () => {
     await expect(page.locator('.coming')).toHaveCSS('opacity', '1')
     await expect(heading(page)).toHaveText(say('title.about'))
     const askedAgain = page.waitForRequest(/PrivacyPolicyPage/)
-    await page.clock.fastForward(TEN_SECONDS)
+    await page.clock.fastForward(PATIENCE_MS)
     await askedAgain
-    await page.clock.fastForward(TEN_SECONDS)
+    await page.clock.fastForward(PATIENCE_MS)
     await expect(heading(page)).toHaveText(say('shell.broken'))
     await expect(page.locator('.coming')).toHaveCount(0)
     expect(loads).toBe(1)

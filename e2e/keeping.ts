@@ -1,13 +1,12 @@
 // What a fault must leave as it was: everything a visitor has given but secrets, which are never brought back.
 import { expect, type Page } from '@playwright/test'
+import { PATIENCE_MS } from '../src/wire/patience'
 import { sandbox } from './addresses'
 import { answerWith, expectNotice } from './fixtures'
 import { say } from './texts'
 
 const SECRETS = ['password', 'passwordComparison', 'emailVeriCode', 'mobileVeriCode']
 const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
-/** Spec §9, over the whole call. */
-const TIMEOUT_MS = 10_000
 
 type Kept = { fields: [name: string, value: string | boolean][]; lines: string[] }
 
@@ -134,7 +133,7 @@ async function unanswered(page: Page, path: string, isDone = false): Promise<() 
   )
   return async () => {
     await isAsked
-    await page.clock.fastForward(TIMEOUT_MS)
+    await page.clock.fastForward(PATIENCE_MS)
   }
 }
 

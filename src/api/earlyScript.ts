@@ -1,5 +1,6 @@
 // Inlined into the page by the build. Asks for the init data while the app is still on its way; a wrong address or
 // setting is left for the app to see, and a failed fetch for whoever takes it over.
+import { PATIENCE_MS } from '../wire/patience'
 import type { Early } from './early'
 
 function ask(): Early | undefined {
@@ -12,7 +13,7 @@ function ask(): Early | undefined {
   const get = (path: string) => {
     const response = fetch(base.replace(/\/$/, '') + path, {
       credentials: 'include',
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     })
     response.catch(() => {})
     return response

@@ -12,6 +12,14 @@ const IN_TURN = ['en', 'zh', 'ja', 'ko'] as const satisfies readonly Language[]
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
+/** How far the page can be scrolled beyond its own end, by something that nobody sees. */
+const beyondEnd = (page: Page) =>
+  page.evaluate(() => {
+    const page = document.querySelector('.frame') ?? document.body
+    const end = page.getBoundingClientRect().bottom + window.scrollY
+    return document.documentElement.scrollHeight - Math.ceil(Math.max(end, window.innerHeight))
+  })
+
 /** What can be pressed and is smaller than 24 px; a box counts with its label, a link inside a sentence does not. */
 const tooSmall = (page: Page) =>
   page.evaluate(() =>
@@ -56,6 +64,7 @@ export async function expectAccessible(page: Page, language: Language, other = f
   // At its end: there the button that stays in reach of a long form lies over nothing.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await axe(page, other)
+  expect(await beyondEnd(page), 'scrolled beyond its end').toBeLessThanOrEqual(0)
   expect(await underStrip(page), 'hidden by the button that stays in reach').toEqual([])
   const cdp = await page.context().newCDPSession(page)
   await setText(cdp, 32, 26)

@@ -9,7 +9,8 @@ const PREFIX = 'daemun.'
 /** What is saved and not in the storage: the cipher is not there yet, the browser is not idle yet, or it refuses to store. */
 const unsaved = new Map<string, string>()
 let vault: { cipher: Cipher; shapes: typeof shapes } | null = null
-let isDue = false
+/** Of whom there is something to seal when the browser is idle. */
+const due = new Set<string>()
 
 function read(name: string): string | null {
   try {
@@ -19,24 +20,30 @@ function read(name: string): string | null {
   }
 }
 
-/** Once for all that is saved until the browser is idle: sealing takes its time, and no key that is pressed waits for it. */
-function sealSoon(): void {
-  if (isDue) return
-  isDue = true
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(sealUnsaved, { timeout: 500 })
-  else setTimeout(sealUnsaved)
+function seal(name: string): void {
+  const text = unsaved.get(name)
+  if (!vault || text === undefined) return
+  try {
+    sessionStorage.setItem(PREFIX + name, vault.cipher.seal(name, text, Date.now()))
+    unsaved.delete(name)
+  } catch {
+    // a full or refused storage: this tab remembers by itself
+  }
 }
 
-function sealUnsaved(): void {
-  isDue = false
-  if (!vault) return
-  for (const [name, text] of unsaved)
-    try {
-      sessionStorage.setItem(PREFIX + name, vault.cipher.seal(name, text, Date.now()))
-      unsaved.delete(name)
-    } catch {
-      // a full or refused storage: this tab remembers by itself
-    }
+const sealUnsaved = (): void => [...unsaved.keys()].forEach(seal)
+
+function soon(): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(sealNext, { timeout: 500 })
+  else setTimeout(sealNext)
+}
+
+/** A store is sealed once for all that it saves until the browser is idle, and by itself: a key that is pressed waits for no more. */
+function sealNext(): void {
+  const [name = ''] = due
+  due.delete(name)
+  if (due.size > 0) soon()
+  seal(name)
 }
 
 function remove(key: string): void {
@@ -100,7 +107,8 @@ export const encryptedSession = {
   },
   setItem(name: string, value: string): void {
     unsaved.set(name, value)
-    sealSoon()
+    if (due.size === 0) soon()
+    due.add(name)
   },
   removeItem(name: string): void {
     unsaved.delete(name)

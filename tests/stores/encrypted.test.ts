@@ -58,6 +58,19 @@ describe('once the cipher is there', () => {
     expect(createCipher(KEY).open('login', sessionStorage.getItem('daemun.login') ?? '', Date.now())).toBe('second')
   })
 
+  test('each store in a turn of its own, also behind one that the storage refuses', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    await page.openVault(KEY)
+    const written = vi.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(full)
+    for (const name of ['welcome', 'login', 'signUp']) page.encryptedSession.setItem(name, 'saved')
+    for (const times of [1, 2, 3, 3]) {
+      vi.advanceTimersToNextTimer()
+      expect(written).toHaveBeenCalledTimes(times)
+    }
+    expect(Object.keys(sessionStorage)).toEqual(['daemun.login', 'daemun.signUp'])
+    vi.useRealTimers()
+  })
+
   test('a page that is left before that loses nothing', async () => {
     await page.openVault(KEY)
     page.encryptedSession.setItem('login', 'saved')

@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
+import { isLoopback } from '../src/wire/url'
 import { sandboxApp } from './app'
 import type { Ctx } from './context'
 import { openDatabase, type Place } from './db/database'
@@ -21,8 +22,7 @@ import { createProvider } from './oidc/provider'
 import { SERVICES } from './partner/services'
 import {
   defaultLimits,
-  isLoopback,
-  isSafeUrl,
+  isSafe,
   parseClients,
   parseEnvironment,
   parseLimits,
@@ -107,7 +107,7 @@ const warnings = ({ disclose_unknown_user, url, proxy_hops }: SandboxSettings): 
 /** Off this machine the addresses have TLS: with http, cookies would be neither Secure nor held to one host. */
 function mustBeSafe(addresses: Record<string, string | undefined>): void {
   for (const [name, address] of Object.entries(addresses))
-    if (address !== undefined && !isSafeUrl(address)) throw new StartProblem(`${name}: ${SAFE_URL}`)
+    if (address !== undefined && !isSafe(address)) throw new StartProblem(`${name}: ${SAFE_URL}`)
 }
 
 /** @throws StartProblem, whose message is one line for the person who starts it */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { withoutEmpty } from '../src/wire/settings'
+import { isSafeUrl, urlOf } from '../src/wire/url'
 import { StartProblem } from './startProblem'
 
 /** A partner service that may sign members in. */
@@ -82,16 +83,10 @@ export type SandboxSettings = {
   clients: ClientSettings[]
 }
 
-export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(host)
-
 /** Security B1: without TLS only this machine, for cookies and codes would travel where anybody can read them. */
-export function isSafeUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, hostname } = new URL(value)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-}
+export const isSafe = (address: string): boolean => isSafeUrl(urlOf(address))
 export const SAFE_URL = 'an absolute URL with https, or http on this machine'
-const url = z.string().check(z.refine(isSafeUrl, SAFE_URL))
+const url = z.string().check(z.refine(isSafe, SAFE_URL))
 const port = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/, 'a port number')),
   z.pipe(z.transform(Number), z.number().check(z.maximum(65_535, 'a port number'))),

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { readRecord } from '../build/record'
 import { hashSources } from '../build/sources'
 import { ports } from '../ports'
-import { isLoopback, startServer } from './server'
+import { isLoopback } from '../../src/wire/url'
+import { startServer } from './server'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 const log = (line: string) => void process.stderr.write(`${line}\n`)

@@ -6,6 +6,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
+import { isLoopback } from '../../src/wire/url'
 import { readRecord } from '../build/record'
 import { answer, reported, type Reply } from './answer'
 import { MOST_REPORT_BYTES, REPORT_PATH, reportTaker } from './reports'
@@ -76,8 +77,6 @@ export async function startServer(options: Options): Promise<RunningServer> {
     },
   }
 }
-
-export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 function readTls(env: Env) {
   if (!env.TLS_CERT_FILE && !env.TLS_KEY_FILE) return null

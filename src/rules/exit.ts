@@ -1,9 +1,8 @@
 // Contract, "location": the only judge of where the browser may be sent.
-import { urlOf } from '../wire/url'
+import { isSafeUrl, urlOf } from '../wire/url'
 import { goError, report } from './outcome'
 import type { Outcome } from './outcome'
 import { pathOf } from './paths'
-import { isLoopback } from './webAddress'
 
 /** `leave`: for a service. `inside`: to a page of this app, by its path. Both are loaded anew. */
 export type Exit = { kind: 'leave' | 'inside'; url: string }
@@ -29,7 +28,7 @@ export function safeLocation(raw: string, allowed: { origins: readonly string[];
   if (!isAbsolute) return inside(url, written)
   const isPlain = written.toLowerCase().startsWith(url.origin)
   if (!isPlain || url.username !== '' || url.password !== '') return null
-  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) return null
+  if (!isSafeUrl(url)) return null
   if (url.origin === allowed.appOrigin) return inside(url, `/${written.split('/').slice(3).join('/')}`)
   return allowed.origins.includes(url.origin) ? { kind: 'leave', url: url.href } : null
 }

@@ -1,7 +1,7 @@
 // The settings of one environment: a JSON block of index.html, filled from VITE_* by whoever serves the page.
 import * as z from 'zod/mini'
 import { LOCALES } from './codes'
-import { urlOf } from './url'
+import { isSafeUrl, urlOf } from './url'
 
 export const isWebUrl = (text: string): boolean => /^https?:$/.test(urlOf(text)?.protocol ?? '')
 const URL_WANTED = 'an absolute http(s) URL'
@@ -17,9 +17,12 @@ const locales = z.pipe(
   z.array(z.enum(LOCALES, `of ${LOCALES.join(', ')}`)).check(z.minLength(1, 'at least one language')),
 )
 // A location's origin is compared with these as text, so they are kept as a browser writes them.
-const isOrigin = (text: string) => isWebUrl(text) && new URL(text).href === `${new URL(text).origin}/`
+const isOrigin = (text: string) => {
+  const url = urlOf(text)
+  return isSafeUrl(url) && url.href === `${url.origin}/`
+}
 const origin = z.pipe(
-  z.string().check(z.refine(isOrigin, 'origins alone, such as https://partner.example')),
+  z.string().check(z.refine(isOrigin, 'https origins alone, such as https://partner.example')),
   z.transform((text) => new URL(text).origin),
 )
 const origins = z.pipe(list, z.array(origin))
@@ -57,7 +60,6 @@ export const withoutEmpty = (raw: object): Record<string, unknown> =>
 export function parseSettings(raw: unknown): { settings: Settings } | { problems: string[] } {
   const parsed = Settings.safeParse(typeof raw === 'object' && raw !== null ? withoutEmpty(raw) : raw)
   if (parsed.success) return { settings: parsed.data }
-  return {
-    problems: parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? 'settings'}: ${issue.message}`),
-  }
+  const lines = parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? 'settings'}: ${issue.message}`)
+  return { problems: [...new Set(lines)] }
 }

@@ -72,6 +72,7 @@ describe('settings', () => {
     ['VITE_TAG_MANAGER_ID', '"><secret>'],
     ['VITE_STORAGE_KEY', ''],
     ['VITE_REDIRECT_ORIGINS', 'http://a.test,secret'],
+    ['VITE_REDIRECT_ORIGINS', 'http://secret.test'],
     ['VITE_REDIRECT_ORIGINS', 'https://a.test/secret'],
     ['VITE_REDIRECT_ORIGINS', 'https://a.test/?secret'],
     ['VITE_REDIRECT_ORIGINS', 'https://a.test/#secret'],

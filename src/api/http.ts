@@ -1,7 +1,7 @@
 // Spec §7–8, the five clients: one function to call them all. The transport (axios) is fetched when it is first needed.
 import type { ZodMiniType } from 'zod/mini'
 import { type Answer, type Failure, failed } from '../wire/answer'
-import { inTime } from '../wire/patience'
+import { atHand } from '../wire/patience'
 import type { Settings } from '../wire/settings'
 import { toAnswer } from './answer'
 
@@ -51,7 +51,7 @@ export function configureClients(settings: Settings, onFailure: typeof hear): vo
 export const baseOf = (backend: Backend): string => bases?.[backend] ?? ''
 
 /** Fetches the transport ahead of the first call. */
-export const preloadTransport = () => inTime(import('./transport'))
+export const preloadTransport = atHand(() => import('./transport'))
 
 export async function call<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
   return heard(await ask(backend, asked), asked)

@@ -2,9 +2,9 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { loadLaterTexts } from '../i18n/languages'
 import { closeModal, type Modal, showToast, useScreen } from '../stores/screen'
-import { inTime } from '../wire/patience'
+import { atHand } from '../wire/patience'
 
-const fetchContent = () => inTime(import('./ModalContent'))
+const fetchContent = atHand(() => import('./ModalContent'))
 
 export function ModalHost() {
   const modal = useScreen((screen) => screen.modal)

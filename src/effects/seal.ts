@@ -1,13 +1,13 @@
 // Spec §7, POST /v1/verify/pwd: a password leaves this browser only as RSA ciphertext. Its code comes when a password field is focused.
 import type { EncAlg } from '../wire/codes'
-import { inTime } from '../wire/patience'
+import { atHand } from '../wire/patience'
 
 export type SealingKey = { modulus: string; exponent: string; enc_alg?: EncAlg | undefined }
 
 const LEAST_BITS = 2048
 const MOST_BITS = 4096
 
-export const preloadSealing = () => inTime(import('jsencrypt'))
+export const preloadSealing = atHand(() => import('jsencrypt'))
 
 /** A key that would leave the password readable is as good as none: too short, too long, even, or not 65537. */
 export function isSafeKey({ modulus, exponent }: SealingKey): boolean {

@@ -46,6 +46,11 @@ function sealNext(): void {
   seal(name)
 }
 
+function forgetUnsaved(name: string): void {
+  unsaved.delete(name)
+  due.delete(name)
+}
+
 function remove(key: string): void {
   try {
     sessionStorage.removeItem(key)
@@ -64,7 +69,7 @@ function storedKeys(): string[] {
 
 /** Forgets all that would survive a reload, but for one store. What the stores hold stays as it is for the page that is shown. */
 export function forgetStored(kept: StoreName): void {
-  for (const name of unsaved.keys()) if (name !== kept) unsaved.delete(name)
+  for (const name of unsaved.keys()) if (name !== kept) forgetUnsaved(name)
   for (const key of storedKeys()) if (key !== PREFIX + kept) remove(key)
 }
 
@@ -111,7 +116,7 @@ export const encryptedSession = {
     due.add(name)
   },
   removeItem(name: string): void {
-    unsaved.delete(name)
+    forgetUnsaved(name)
     remove(PREFIX + name)
   },
 }

@@ -11,3 +11,20 @@ export function inTime<T>(code: Promise<T>): Promise<T> {
   })
   return Promise.race([code, late]).finally(() => clearTimeout(timer))
 }
+
+/**
+ * Code that is asked for more than once: what has come is at hand. Each `import()` of code that is here still takes a turn of the
+ * browser's, in which a frame may come first.
+ */
+export function atHand<T>(fetch: () => Promise<T>): () => Promise<T> {
+  let here: Promise<T> | undefined
+  return () => {
+    if (here) return here
+    const coming = fetch()
+    coming.then(
+      () => (here = coming),
+      () => {},
+    )
+    return inTime(coming)
+  }
+}

@@ -89,7 +89,7 @@ describe('a location of a server', () => {
     const kept = encryptedSession.getItem('welcome') as string
     expect(kept).not.toMatch(/Somebody|a\*\*\*|hint@b.kr|transaction-1/)
     expect(JSON.parse(kept)).toMatchObject({ signed_in: true, service_info: serviceInfo(), welcome: null })
-    expect(Object.keys(sessionStorage)).toEqual(['daemun.welcome'])
+    await waitFor(() => expect(Object.keys(sessionStorage)).toEqual(['daemun.welcome']))
     expect(useLogin.getState().login_id, 'the page stays as it is until it is left').toBe('a@b.kr')
   })
 
@@ -171,7 +171,7 @@ describe('a location of a server', () => {
     expect(here()).toBe('/login')
     expect(useWelcome.getState().signed_in).toBe(true)
     expect(document.cookie).not.toContain('daemun_welcome')
-    expect(Object.keys(sessionStorage)).toEqual(['daemun.welcome'])
+    await waitFor(() => expect(Object.keys(sessionStorage)).toEqual(['daemun.welcome']))
     expect(useScreen.getState().toasts).toEqual([])
   })
 })

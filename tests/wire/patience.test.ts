@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inTime, PATIENCE_MS } from '../../src/wire/patience'
+import { atHand, inTime, PATIENCE_MS } from '../../src/wire/patience'
 import { deferred } from '../support/deferred'
 
 beforeEach(() => vi.useFakeTimers())
@@ -21,4 +21,26 @@ test('code that never comes is given up after ten seconds, and may be waited for
   const again = inTime(code.promise)
   code.resolve()
   await again
+})
+
+test('code that has come is not asked for again', async () => {
+  const fetch = vi.fn(() => Promise.resolve('code'))
+  const load = atHand(fetch)
+  await load()
+  expect(await load()).toBe('code')
+  expect(fetch).toHaveBeenCalledOnce()
+})
+
+test('code that was lost, or is late, is asked for again', async () => {
+  const fetch = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new Error('gone'))
+    .mockReturnValueOnce(new Promise(() => {}))
+    .mockResolvedValue('code')
+  const load = atHand(fetch)
+  await expect(load()).rejects.toThrow('gone')
+  const given = load().catch(String)
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS)
+  expect(await given).toContain('late')
+  expect(await load()).toBe('code')
 })

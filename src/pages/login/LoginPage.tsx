@@ -26,10 +26,10 @@ import { TextField } from '../../ui/fields/TextField'
 import { FormShell } from '../../ui/FormShell'
 import { Skeleton } from '../../ui/Skeleton'
 import { TextLink } from '../../ui/TextLink'
-import { inTime } from '../../wire/patience'
+import { atHand, inTime } from '../../wire/patience'
 import { fieldOf, formHandle, type SaidOf } from './formHandle'
 
-const importSubmit = () => inTime(import('./submit'))
+const importSubmit = atHand(() => import('./submit'))
 
 /** The entry's own code follows the form. Where it cannot be fetched, the next submit tries again. */
 async function enter(search: string): Promise<Outcome> {

@@ -40,8 +40,15 @@ export default defineConfig(({ command }) => ({
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, tags: ['$initial'], priority: 1 },
             // @note Without this Vite splits what lazy routes share out of the entry: more requests and 5 kB more.
             { name: 'app', test: /./, tags: ['$initial'] },
-            // @note What nearly every page needs is one file, and not a dozen that each cost a round trip's attention.
+            // @note What nearly every page needs is one file, and not a dozen that each cost a round trip's attention; so is the little that
+            // the entry shares with the sending of the form.
             { name: 'shared', test: /\/src\/|\/node_modules\/zod\//, minShareCount: 6 },
+            {
+              name: 'entry',
+              test: /\/src\/(api\/init|effects\/(enter|onFailure|seal)|rules\/(entry|errors\/http)|wire\/identify)\.ts$/,
+              priority: 2,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

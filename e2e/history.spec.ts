@@ -279,7 +279,7 @@ test.describe('Code that cannot be had', () => {
   const lose = (page: Page, name: string) => page.route(new RegExp(`/assets/${name}.*\\.js`), (route) => route.abort())
 
   test('at the start: the page says so, and begins again when it is asked to', async ({ page }) => {
-    await lose(page, 'boot-')
+    await lose(page, 'soon-')
     await page.goto(`${app}/about`)
     await expect(heading(page)).toHaveText(say('shell.broken'))
     await page.unrouteAll()

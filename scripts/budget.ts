@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { leaks } from './build/leaks'
-import { closure, readManifest } from './build/manifest'
+import { closure, inCircles, readManifest } from './build/manifest'
 import { BuildRecord } from './build/record'
 import { brotliCompressSync } from 'node:zlib'
 
@@ -63,7 +63,10 @@ function measure(dist: string): Row[] {
 /** Prints the table and what must not be in a build. False when a limit is passed. */
 export function checkBudget(dist: string): boolean {
   const rows = measure(dist)
-  const found = leaks(dist)
+  const circles = inCircles(readManifest(dist)).map(
+    (file) => `${file} waits for itself: see the chunks in vite.config.ts`,
+  )
+  const found = [...leaks(dist), ...circles]
   const lines = rows.map(({ what, is, limit, unit }) => {
     const value = `${unit ? is.toFixed(1) : is} ${unit}`.trim()
     return `${is > limit ? '✗' : '✓'} ${what.padEnd(52)} ${value.padStart(9)}  of ${limit} ${unit}`.trimEnd()

@@ -24,3 +24,9 @@ export function closure(manifest: Manifest, key: string, seen = new Set<string>(
   for (const next of chunk.imports) closure(manifest, next, seen)
   return seen
 }
+
+/** The chunks that wait for themselves, by way of others: what of them is there when the other runs depends on who is asked for first. */
+export const inCircles = (manifest: Manifest): string[] =>
+  Object.values(manifest)
+    .filter(({ file, imports }) => imports.some((next) => closure(manifest, next).has(file)))
+    .map(({ file }) => file)

@@ -2,8 +2,10 @@
 // the first render where there is no such form.
 import { configureClients } from '../api/http'
 import { parseSettings } from '../wire/settings'
+import { createCipher } from '../stores/cipher'
 import { openVault } from '../stores/encrypted'
 import { setSettings } from '../stores/settings'
+import { shapes } from '../stores/shapes'
 import { whenIdle } from './idle'
 import { onFailure } from './onFailure'
 
@@ -20,12 +22,12 @@ function rawSettings(): unknown {
 const sweep = () => import('./letterVault').then(({ sweepLetters }) => sweepLetters()).catch(() => {})
 
 /** @returns the settings that are wrong, one line each; none: the app is ready. */
-export async function boot(): Promise<string[]> {
+export function boot(): string[] {
   const parsed = parseSettings(rawSettings())
   if ('problems' in parsed) return parsed.problems
   setSettings(parsed.settings)
   configureClients(parsed.settings, onFailure)
-  await openVault(parsed.settings.VITE_STORAGE_KEY)
+  openVault(createCipher(parsed.settings.VITE_STORAGE_KEY), shapes)
   whenIdle(() => void sweep())
   return []
 }

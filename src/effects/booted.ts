@@ -4,7 +4,7 @@ import { inTime } from '../wire/patience'
 let booting: Promise<string[]> | null = null
 
 export function booted(): Promise<string[]> {
-  booting ??= inTime(import('./boot')).then(({ boot }) => boot())
+  booting ??= inTime(import('./soon')).then(({ boot }) => boot())
   booting.catch(() => (booting = null))
   return booting
 }

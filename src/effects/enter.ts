@@ -10,7 +10,6 @@ import {
   parseEntryQuery,
 } from '../rules/entry'
 import type { Outcome } from '../rules/outcome'
-import { vaultSettled } from '../stores/encrypted'
 import { keptId } from '../stores/kept'
 import { saveToWelcome } from '../stores/welcome'
 import { inTime } from '../wire/patience'
@@ -42,8 +41,6 @@ async function ask(action: Action, query: EntryQuery): Promise<Outcome> {
   const [init, first] = await Promise.all([initLogin({ transaction_id, state }), serviceInfo(transaction_id)])
   // The service may be known, or be this tab's, only since the init was answered: it alone is asked for once more.
   const service = init.ok && !isServiceOf(first, init.data.client_id) ? await serviceInfo() : first
-  // What is saved from here on must survive a reload; until then the address still holds the entry.
-  await vaultSettled()
   if (action !== 'sign-up' || !init.ok) return onEntered(action, init, service, { memberKind: kindOfType(type) })
   // Not in the first load: few visits are invitations.
   const [{ signUpInfo }, { invited, onInvitation }] = await inTime(

@@ -1,14 +1,13 @@
 // Spec §3, session data is kept in encrypted browser storage. The key is a setting that every visitor can read: this
 // keeps stored data from casual eyes and notices tampering, and is no place for a secret.
-import { inTime } from '../wire/patience'
 import type { Cipher } from './cipher'
-import type { shapes, StoreName } from './shapes'
+import type { Shapes, StoreName } from './shapes'
 
 const PREFIX = 'daemun.'
 
 /** What is saved and not in the storage: the cipher is not there yet, the browser is not idle yet, or it refuses to store. */
 const unsaved = new Map<string, string>()
-let vault: { cipher: Cipher; shapes: typeof shapes } | null = null
+let vault: { cipher: Cipher; shapes: Shapes } | null = null
 /** Of whom there is something to seal when the browser is idle. */
 const due = new Set<string>()
 
@@ -73,30 +72,16 @@ export function forgetStored(kept: StoreName): void {
   for (const key of storedKeys()) if (key !== PREFIX + kept) remove(key)
 }
 
-let opening: Promise<void> = Promise.resolve()
-
-/**
- * Brings the cipher and the shapes (their code is not in the first load) and writes what has been waiting for them.
- * Where they cannot be had, this tab goes on without surviving a reload.
- */
-export function openVault(storageKey: string): Promise<void> {
-  opening = inTime(Promise.all([import('./cipher'), import('./shapes')])).then(
-    ([{ createCipher }, { shapes }]) => {
-      vault = { cipher: createCipher(storageKey), shapes }
-      sealUnsaved()
-      // A phone may end a page that nobody looks at, without another word.
-      for (const end of ['pagehide', 'visibilitychange']) addEventListener(end, sealUnsaved, { capture: true })
-    },
-    () => {},
-  )
-  return opening
+/** From here on what is saved survives a reload, beginning with what has been waiting for the cipher and the shapes: their code is not in the first load. */
+export function openVault(cipher: Cipher, shapes: Shapes): void {
+  vault = { cipher, shapes }
+  sealUnsaved()
+  // A phone may end a page that nobody looks at, without another word.
+  for (const end of ['pagehide', 'visibilitychange']) addEventListener(end, sealUnsaved, { capture: true })
 }
 
 /** The shape that a stored value must have; undefined before the vault is open. */
 export const shapeOf = (name: StoreName) => vault?.shapes[name]
-
-/** Settles when what is saved survives a reload. */
-export const vaultSettled = (): Promise<void> => opening
 
 /** Answers at once, whatever is sealed later: an asynchronous storage would let the first render see empty stores. */
 export const encryptedSession = {

@@ -169,4 +169,5 @@ export const shapes = {
   screen: ScreenShape,
   kept: KeptShape,
 }
-export type StoreName = keyof typeof shapes
+export type Shapes = typeof shapes
+export type StoreName = keyof Shapes

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { inRange, matches } from '../../scripts/advisories'
 import { leaksIn } from '../../scripts/build/leaks'
+import { inCircles } from '../../scripts/build/manifest'
 import { inlineHelpers } from '../../scripts/build/runtime'
 import { unwanted } from '../../scripts/packages'
 import { scanHistory, secretsIn } from '../../scripts/secrets'
@@ -79,6 +80,12 @@ describe('the build', () => {
     ['text that becomes code', 'const f = new Function(source)'],
     ['text that becomes code', 'trustedTypes.createPolicy("any", rules)'],
   ])('a planted %s is found', (what, code) => expect(leaksIn('assets/a.js', code).join()).toContain(what))
+
+  test('chunks that wait for each other are found, whoever else waits for them is not', () => {
+    const chunk = (file: string, ...imports: string[]) => ({ file, imports, css: [] })
+    const all = { page: chunk('page', 'a'), a: chunk('a', 'b', 'c'), b: chunk('b', 'a'), c: chunk('c') }
+    expect(inCircles(all)).toEqual(['a', 'b'])
+  })
 
   test("the bundler's helpers are copied into a chunk under the names it uses", () => {
     const helpers = 'var o=a=>a+1,c=a=>a*2;export{c as n,o as t};'

@@ -2,6 +2,7 @@ import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCipher } from '../../src/stores/cipher'
 import type * as encrypted from '../../src/stores/encrypted'
+import { shapes } from '../../src/stores/shapes'
 
 const KEY = 'a storage key for tests'
 const full = () => {
@@ -22,34 +23,27 @@ describe('before the cipher is there', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  test('what waited is written as soon as it is there, sealed', async () => {
+  test('what waited is written as soon as it is there, sealed', () => {
     page.encryptedSession.setItem('login', 'first')
     page.encryptedSession.setItem('login', 'second')
-    await page.openVault(KEY)
+    page.openVault(createCipher(KEY), shapes)
     const stored = sessionStorage.getItem('daemun.login') ?? ''
     expect(stored).not.toContain('second')
     expect(createCipher(KEY).open('login', stored, Date.now())).toBe('second')
     expect(page.encryptedSession.getItem('login')).toBe('second')
   })
 
-  test('what was removed again is not written', async () => {
+  test('what was removed again is not written', () => {
     page.encryptedSession.setItem('login', 'first')
     page.encryptedSession.removeItem('login')
-    await page.openVault(KEY)
+    page.openVault(createCipher(KEY), shapes)
     expect(sessionStorage).toHaveLength(0)
-  })
-
-  test('who must know that a reload is survived can wait for it', async () => {
-    page.encryptedSession.setItem('login', 'saved')
-    void page.openVault(KEY)
-    await page.vaultSettled()
-    expect(sessionStorage).toHaveLength(1)
   })
 })
 
 describe('once the cipher is there', () => {
   test('what is saved is sealed once, as soon as there is time', async () => {
-    await page.openVault(KEY)
+    page.openVault(createCipher(KEY), shapes)
     const written = vi.spyOn(Storage.prototype, 'setItem')
     page.encryptedSession.setItem('login', 'first')
     page.encryptedSession.setItem('login', 'second')
@@ -58,9 +52,9 @@ describe('once the cipher is there', () => {
     expect(createCipher(KEY).open('login', sessionStorage.getItem('daemun.login') ?? '', Date.now())).toBe('second')
   })
 
-  test('each store in a turn of its own, also behind one that the storage refuses', async () => {
+  test('each store in a turn of its own, also behind one that the storage refuses', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
-    await page.openVault(KEY)
+    page.openVault(createCipher(KEY), shapes)
     const written = vi.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(full)
     for (const name of ['welcome', 'login', 'signUp']) page.encryptedSession.setItem(name, 'saved')
     for (const times of [1, 2, 3, 3]) {
@@ -71,15 +65,15 @@ describe('once the cipher is there', () => {
     vi.useRealTimers()
   })
 
-  test('a page that is left before that loses nothing', async () => {
-    await page.openVault(KEY)
+  test('a page that is left before that loses nothing', () => {
+    page.openVault(createCipher(KEY), shapes)
     page.encryptedSession.setItem('login', 'saved')
     window.dispatchEvent(new Event('pagehide'))
     expect(sessionStorage.getItem('daemun.login')).toMatch(/^v1\./)
   })
 
-  test('nor does one that is put away before that', async () => {
-    await page.openVault(KEY)
+  test('nor does one that is put away before that', () => {
+    page.openVault(createCipher(KEY), shapes)
     page.encryptedSession.setItem('login', 'saved')
     document.dispatchEvent(new Event('visibilitychange'))
     expect(sessionStorage.getItem('daemun.login')).toMatch(/^v1\./)
@@ -87,18 +81,18 @@ describe('once the cipher is there', () => {
 })
 
 describe('what an earlier page left', () => {
-  test('is forgotten at the end of the visit, and nothing of anybody else’s', async () => {
+  test('is forgotten at the end of the visit, and nothing of anybody else’s', () => {
     sessionStorage.setItem('another', '1')
     sessionStorage.setItem('daemun.signUp', '1')
     page.encryptedSession.setItem('login', 'saved')
     page.forgetStored('kept')
-    await page.openVault(KEY)
+    page.openVault(createCipher(KEY), shapes)
     expect(Object.keys(sessionStorage)).toEqual(['another'])
   })
 
-  test('is read', async () => {
+  test('is read', () => {
     sessionStorage.setItem('daemun.login', createCipher(KEY).seal('login', 'kept', Date.now()))
-    await page.openVault(KEY)
+    page.openVault(createCipher(KEY), shapes)
     expect(page.encryptedSession.getItem('login')).toBe('kept')
   })
 
@@ -107,17 +101,17 @@ describe('what an earlier page left', () => {
     ['sealed with another key', () => createCipher('another storage key').seal('login', 'kept', Date.now())],
     ['of another store', () => createCipher(KEY).seal('welcome', 'kept', Date.now())],
     ['too old', () => createCipher(KEY).seal('login', 'kept', Date.now() - 13 * 3_600_000)],
-  ])('and %s is null, and thrown away', async (_, stored) => {
+  ])('and %s is null, and thrown away', (_, stored) => {
     sessionStorage.setItem('daemun.login', stored())
-    await page.openVault(KEY)
+    page.openVault(createCipher(KEY), shapes)
     expect(page.encryptedSession.getItem('login')).toBeNull()
     expect(sessionStorage.getItem('daemun.login')).toBeNull()
   })
 })
 
 describe('a storage that cannot be used', () => {
-  test('when full: this tab remembers by itself', async () => {
-    await page.openVault(KEY)
+  test('when full: this tab remembers by itself', () => {
+    page.openVault(createCipher(KEY), shapes)
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(full)
     page.encryptedSession.setItem('login', 'saved')
     expect(page.encryptedSession.getItem('login')).toBe('saved')
@@ -125,19 +119,19 @@ describe('a storage that cannot be used', () => {
     expect(page.encryptedSession.getItem('login')).toBeNull()
   })
 
-  test('when full with an older value in it: the newer one counts', async () => {
-    await page.openVault(KEY)
+  test('when full with an older value in it: the newer one counts', () => {
+    page.openVault(createCipher(KEY), shapes)
     page.encryptedSession.setItem('login', 'older')
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(full)
     page.encryptedSession.setItem('login', 'newer')
     expect(page.encryptedSession.getItem('login')).toBe('newer')
   })
 
-  test('when it throws at every touch: nothing breaks, and this tab remembers', async () => {
+  test('when it throws at every touch: nothing breaks, and this tab remembers', () => {
     for (const method of ['getItem', 'setItem', 'removeItem'] as const)
       vi.spyOn(Storage.prototype, method).mockImplementation(full)
     vi.stubGlobal('sessionStorage', new Proxy(sessionStorage, { ownKeys: full }))
-    await page.openVault(KEY)
+    page.openVault(createCipher(KEY), shapes)
     page.encryptedSession.setItem('login', 'saved')
     expect(page.encryptedSession.getItem('login')).toBe('saved')
     page.forgetStored('kept')

@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createCipher } from '../../src/stores/cipher'
 import { encryptedSession, openVault } from '../../src/stores/encrypted'
 import { useIdentify } from '../../src/stores/identify'
 import { keptId, useKept } from '../../src/stores/kept'
 import { dropSecondStep, saveLogin, secondStepPending, useLogin } from '../../src/stores/login'
 import { rehydrateStores, resetStores } from '../../src/stores/persisted'
 import { dismissToast, openModal, closeModal, saveSms, showToast, useScreen } from '../../src/stores/screen'
-import type { StoreName } from '../../src/stores/shapes'
+import { shapes, type StoreName } from '../../src/stores/shapes'
 import { useSignUp } from '../../src/stores/signUp'
 import { saveToWelcome, useWelcome } from '../../src/stores/welcome'
 import { serviceInfo, welcomeData } from '../support/builders'
 
-beforeEach(() => openVault('a storage key for tests'))
+beforeEach(() => openVault(createCipher('a storage key for tests'), shapes))
 
 const stores = {
   welcome: useWelcome,

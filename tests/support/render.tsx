@@ -34,7 +34,7 @@ export async function startApp(given: { locale?: Locale; settings?: Record<strin
   block.textContent = JSON.stringify({ ...appSettings, ...given.settings })
   document.head.append(block)
   await booted()
-  await boot()
+  boot()
   await changeLocale(given.locale ?? 'en')
   await loadLaterTexts()
 }

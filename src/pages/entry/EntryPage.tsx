@@ -8,7 +8,6 @@ import { usePerform } from '../../effects/usePerform'
 import { type EntryAction, isServiceOf, notAnEntry, parseEntryQuery } from '../../rules/entry'
 import { onSession } from '../../rules/errors/session'
 import { goError, type Outcome } from '../../rules/outcome'
-import { vaultSettled } from '../../stores/encrypted'
 import { Skeleton } from '../../ui/Skeleton'
 
 async function checkSession(search: string) {
@@ -19,7 +18,6 @@ async function checkSession(search: string) {
   const [session, first] = await Promise.all([initSession({ transaction_id, state }), serviceInfo(transaction_id)])
   const isOther = session.ok && 'client_id' in session.data && !isServiceOf(first, session.data.client_id)
   const service = isOther ? await serviceInfo() : first
-  await vaultSettled()
   return onSession(session, service, factsOf(service))
 }
 

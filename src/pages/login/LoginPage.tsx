@@ -34,7 +34,7 @@ const importSubmit = atHand(() => import('./submit'))
 /** The entry's own code follows the form. Where it cannot be fetched, the next submit tries again. */
 async function enter(search: string): Promise<Outcome> {
   await booted()
-  const { enterOnce } = await inTime(import('../../effects/enter'))
+  const { enterOnce } = await inTime(import('../../effects/soon'))
   return enterOnce('login', search)
 }
 

@@ -7,7 +7,8 @@ import { isLoopback } from '../../src/wire/url'
 import { startServer } from './server'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
-const log = (line: string) => void process.stderr.write(`${line}\n`)
+/** With the time, as a report that comes at night is looked for by it. */
+const log = (line: string) => void process.stderr.write(`${new Date().toISOString()} ${line}\n`)
 try {
   const host = process.env.HOST || '127.0.0.1'
   const server = await startServer({ port: ports(process.env).app, host, env: process.env, log })
@@ -20,6 +21,6 @@ try {
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
 } catch (error) {
-  log(error instanceof Error ? error.message : String(error))
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }

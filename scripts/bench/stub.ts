@@ -53,6 +53,7 @@ export async function startStub(pem: string, line: Line): Promise<Stub> {
     res.setHeader('access-control-allow-headers', req.headers['access-control-request-headers'] ?? '')
     res.setHeader('access-control-allow-methods', 'GET, POST')
     res.setHeader('vary', 'origin')
+    res.setHeader('timing-allow-origin', '*')
     req.resume()
     if (req.method === 'OPTIONS') return void res.writeHead(204).end()
     if (pathname === '/done') {

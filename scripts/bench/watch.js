@@ -1,6 +1,6 @@
 // Runs in the page before anything else: notes when the form can be typed into, and when its handlers work.
 ;(() => {
-  const seen = { fcp: 0, origin: performance.timeOrigin, input: 0, form: 0, cls: 0, tasks: [], key: 0 }
+  const seen = { fcp: 0, input: 0, form: 0, cls: 0, tasks: [], key: 0 }
   Object.defineProperty(window, 'daemunBench', { value: seen })
   const observe = (type, each, more = {}) => {
     try {

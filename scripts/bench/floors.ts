@@ -1,33 +1,34 @@
-// What the app is compared with: the same form as plain HTML, and as React with nothing else. Built from the same packages.
+// What the app is compared with: the same form as plain HTML, and as React with nothing else. Built from the same packages, and in
+// the app's language: to look for Korean letters in the machine's fonts is no work of the app's.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { writeRecord } from '../build/finish'
 
 const FIELDS: [name: string, type: string, label: string][] = [
-  ['login_id', 'email', 'Email'],
-  ['password', 'password', 'Password'],
+  ['login_id', 'email', '이메일'],
+  ['password', 'password', '비밀번호'],
 ]
 const STYLE =
   'body{font:16px system-ui;margin:2rem auto;max-width:24rem}label,input,button{display:block;width:100%;margin:.5rem 0}'
 
 const page = (root: string, script: string) => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in</title><link rel="icon" href="data:,">
+<html lang="ko">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>로그인</title><link rel="icon" href="data:,">
 <script type="application/json" id="settings">{}</script><style>${STYLE}</style>${script}</head>
 <body><div id="root">${root}</div></body></html>`
 
-const MARKUP = `<form><h1>Sign in</h1>${FIELDS.map(
+const MARKUP = `<form><h1>로그인</h1>${FIELDS.map(
   ([name, type, label]) => `<label>${label}<input name="${name}" type="${type}"></label>`,
-).join('')}<button type="submit">Sign in</button></form>`
+).join('')}<button type="submit">로그인</button></form>`
 
 const REACT = `import { createElement as h, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 function Form() {
   const [busy, setBusy] = useState(false)
-  return h('form', { onSubmit: (e) => { e.preventDefault(); setBusy(true) } }, h('h1', null, 'Sign in'),
+  return h('form', { onSubmit: (e) => { e.preventDefault(); setBusy(true) } }, h('h1', null, '로그인'),
     ...${JSON.stringify(FIELDS)}.map(([name, type, label]) => h('label', { key: name }, label, h('input', { name, type }))),
-    h('button', { type: 'submit', disabled: busy }, 'Sign in'))
+    h('button', { type: 'submit', disabled: busy }, '로그인'))
 }
 createRoot(document.getElementById('root')).render(h(Form))`
 

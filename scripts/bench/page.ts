@@ -70,8 +70,11 @@ export async function openPage(browser: Browser): Promise<BenchPage> {
     evaluate,
     close,
     async goto(url) {
-      const { errorText } = await send('Page.navigate', { url })
+      const { loaderId, errorText } = await send('Page.navigate', { url })
       if (errorText) throw new Error(`${url}: ${errorText}`)
+      // Until then it is the page before that answers.
+      const current = async () => (await send('Page.getFrameTree')).frameTree.frame.loaderId
+      while ((await current()) !== loaderId) await wait(10)
     },
     async press(selector) {
       const at = await evaluate((sought: string) => {

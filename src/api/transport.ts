@@ -20,7 +20,9 @@ function createClient(backend: Backend, baseURL: string): AxiosInstance {
     withXSRFToken: false,
     allowAbsoluteUrls: false,
     validateStatus: () => true,
-    headers: { Accept: 'application/json' },
+    // NOTE: axios' fetch adapter adds `User-Agent: axios/…`. Chromium drops that header; Firefox and WebKit name it in the preflight,
+    // and the backends refuse it. `false` keeps axios from adding it.
+    headers: { Accept: 'application/json', 'User-Agent': false },
   })
   client.interceptors.request.use((config) => {
     if (new URL(axios.getUri(config), baseURL).origin !== origin) throw new AxiosError('leaves its origin')

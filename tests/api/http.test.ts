@@ -32,6 +32,33 @@ describe('a call', () => {
     },
   )
 
+  // A header that is not on the backends' list of allowed headers fails the preflight in Firefox and WebKit.
+  test.each(['auth', 'service', 'portal', 'node'] as const)(
+    'of the %s client passes exactly these headers to fetch',
+    async (name) => {
+      const { url } = await backend(named)
+      connect(url)
+      const fetched = vi.spyOn(globalThis, 'fetch')
+      const sent = () => Object.fromEntries((fetched.mock.lastCall?.[0] as Request).headers)
+      await call(name, { method: 'GET', path: '/v1/thing', shape: Shape })
+      expect(sent()).toEqual({ accept: 'application/json' })
+      await call(name, { method: 'POST', path: '/v1/thing', shape: Shape, body: { a: 1 }, token: 'abc' })
+      expect(sent()).toEqual({
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'x-authenticator': 'Token abc',
+      })
+    },
+  )
+
+  test('of the file client sets exactly these headers', async () => {
+    const { url } = await backend(named)
+    connect(url)
+    const set = vi.spyOn(XMLHttpRequest.prototype, 'setRequestHeader')
+    await call('file', { method: 'POST', path: '/v1/thing', shape: Shape, form: new FormData(), key: 'once' })
+    expect(Object.fromEntries(set.mock.calls)).toEqual({ Accept: 'application/json', 'Idempotency-Key': 'once' })
+  })
+
   test('of the file client sends credentials', async () => {
     const { url, seen } = await backend(sendJson({ data: { name: 'a' } }, 200, { 'set-cookie': 'visit=1; Path=/' }))
     connect(url)

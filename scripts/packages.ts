@@ -14,9 +14,12 @@ const ANYWHERE = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'Zlib',
 ])
 /** Those that ask for more of whoever ships the files: for tools alone. */
 const TOOLS = new Set(['MPL-2.0'])
+/** sharp loads libvips as a shared library, which the LGPL permits without conditions on the code that calls it. */
+const SHARED_LIBRARIES = /^node_modules\/@img\/sharp-/
 const REGISTRY = 'registry.npmjs.org'
 
 const Lockfile = z.object({
@@ -31,18 +34,24 @@ const Lockfile = z.object({
   ),
 })
 
-/** `MIT`, or `(MIT OR CC0-1.0)`, of which one is enough. */
-const mayBeUsed = (license: string, dev: boolean): boolean =>
+/** Reads an SPDX expression: `MIT`, `(MIT OR CC0-1.0)`, of which one is enough, or `(MIT AND Zlib)`, of which all are needed. */
+const mayBeUsed = (license: string, isAllowed: (one: string) => boolean): boolean =>
   license
     .replace(/^\(|\)$/g, '')
     .split(' OR ')
-    .some((one) => ANYWHERE.has(one) || (dev && TOOLS.has(one)))
+    .some((choice) => choice.split(' AND ').every(isAllowed))
 
 /** One line for each package that must not be installed as it stands. @param lockfile parsed JSON */
 export function unwanted(lockfile: unknown): string[] {
   const packages = Object.entries(Lockfile.parse(lockfile).packages).filter(([path]) => path !== '')
   return packages.flatMap(([path, { license = 'none', dev = false, integrity = '', resolved }]) => [
-    ...(mayBeUsed(license, dev) ? [] : [`${path}: licence ${license}`]),
+    ...(mayBeUsed(
+      license,
+      (one) =>
+        ANYWHERE.has(one) || (dev && TOOLS.has(one)) || (SHARED_LIBRARIES.test(path) && one === 'LGPL-3.0-or-later'),
+    )
+      ? []
+      : [`${path}: licence ${license}`]),
     ...(integrity.startsWith('sha512-') ? [] : [`${path}: no hash`]),
     ...(resolved === undefined || (URL.canParse(resolved) && new URL(resolved).host === REGISTRY)
       ? []

@@ -39,7 +39,10 @@ describe('a call', () => {
       const { url } = await backend(named)
       connect(url)
       const fetched = vi.spyOn(globalThis, 'fetch')
-      const sent = () => Object.fromEntries((fetched.mock.lastCall?.[0] as Request).headers)
+      const sent = () => {
+        const request = fetched.mock.lastCall?.[0]
+        return typeof request === 'object' && 'headers' in request ? Object.fromEntries(request.headers) : null
+      }
       await call(name, { method: 'GET', path: '/v1/thing', shape: Shape })
       expect(sent()).toEqual({ accept: 'application/json' })
       await call(name, { method: 'POST', path: '/v1/thing', shape: Shape, body: { a: 1 }, token: 'abc' })

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
-import type { Schema } from '../db/schema'
+import type { Schema, Transaction } from '../db/schema'
 
 export const IDLE_SECONDS = 30 * 60
 export const SESSION_SECONDS = 12 * 3600
@@ -14,11 +14,8 @@ const MOST_ACCOUNTS = 10
 /** What a browser is given to come back with: for 14 days, or until it is closed. */
 export type BrowserKey = { secret: string; stays: boolean }
 
-/** The accounts that this browser may go on with, last used first. */
-export async function liveAccounts(ctx: Ctx, browser: string | undefined) {
-  if (!browser) return []
-  const now = ctx.now()
-  return ctx.db
+const live = (ctx: Ctx, now = ctx.now()) =>
+  ctx.db
     .selectFrom('browser_sessions as s')
     .innerJoin('members as m', 'm.id', 's.member_id')
     .select([
@@ -32,13 +29,26 @@ export async function liveAccounts(ctx: Ctx, browser: string | undefined) {
       'm.login_id',
       'm.name',
     ])
-    .where('s.browser_hash', '=', hashOf(browser))
     .where('s.expires_at', '>', now)
     .where((eb) => eb.or([eb('s.stay_session', '=', true), eb('s.last_used_at', '>', secondsFrom(now, -IDLE_SECONDS))]))
+
+/** The accounts that this browser may go on with, last used first. */
+export async function liveAccounts(ctx: Ctx, browser: string | undefined) {
+  if (!browser) return []
+  return live(ctx)
+    .where('s.browser_hash', '=', hashOf(browser))
     .orderBy('s.last_used_at', 'desc')
     .limit(MOST_ACCOUNTS)
     .execute()
 }
+
+/** The live account of this id if it is the one that ended this transaction, whatever key its browser presents now. */
+export const accountBehind = async (ctx: Ctx, { member_id }: Transaction, id: string) =>
+  member_id !== null && isAccountId(id)
+    ? live(ctx).where('s.id', '=', id).where('s.member_id', '=', member_id).executeTakeFirst()
+    : undefined
+
+const isAccountId = (id: string): boolean => /^[0-9a-f-]{36}$/.test(id)
 
 /**
  * Remembers that a member signed in here, or used the session again (`signed_in_at` then stays as it was). The key is another one
@@ -84,7 +94,7 @@ export async function touchAccount(ctx: Ctx, browser: string, member_id: string)
 
 /** Forgets one account of this browser. @returns whose it was, or null when this browser has no such session */
 export async function forgetAccount(ctx: Ctx, browser: string | undefined, id: string): Promise<string | null> {
-  if (!browser || !/^[0-9a-f-]{36}$/.test(id)) return null
+  if (!browser || !isAccountId(id)) return null
   const [gone] = await signOut(ctx, (eb) => eb.and([eb('id', '=', id), eb('browser_hash', '=', hashOf(browser))]))
   return gone ?? null
 }

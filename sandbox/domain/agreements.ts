@@ -37,13 +37,15 @@ const asOnThePage = <T extends { audience: string; position: number }>(rows: T[]
 export const termsInForce = async (ctx: Ctx, owner: string, audience?: 'GEN' | 'SK'): Promise<Terms[]> =>
   asOnThePage(await inForce(ctx, [owner], audience).execute())
 
+type Asked = { id: string; member_kind: 'GEN' | 'SK' }
+
 /**
  * The terms in force of which this member has not answered this version. What is required counts as answered only by
  * "agreed", what is optional by either.
  */
 export async function owedTerms(
   ctx: Ctx,
-  member: { id: string; member_kind: 'GEN' | 'SK' },
+  member: Asked,
   owners: readonly string[],
 ): Promise<(Terms & { owner: string })[]> {
   const rows = await ctx.db
@@ -62,6 +64,21 @@ export async function owedTerms(
     })
     .execute()
   return asOnThePage(rows)
+}
+
+/** The terms in force of this owner that the member has answered since a moment: what a step that is done had asked for. */
+export async function answeredSince(ctx: Ctx, member: Asked, owner: string, since: Date): Promise<Terms[]> {
+  const answered = await ctx.db
+    .selectFrom('consents')
+    .select(['terms_code', 'version'])
+    .where('member_id', '=', member.id)
+    .where('owner', '=', owner)
+    .where('at', '>=', since)
+    .execute()
+  const terms = await termsInForce(ctx, owner, member.member_kind)
+  return terms.filter((one) =>
+    answered.some(({ terms_code, version }) => terms_code === one.terms_code && version === one.version),
+  )
 }
 
 /** @throws Refused 400 when a required one is missing, or one is named that was not asked for */

@@ -12,10 +12,10 @@ const CHALLENGE_SECONDS = 600
 /** What was proved for a join stands as long as a join may take: it is asked for once. */
 const PROOF_SECONDS = 600
 /**
- * How often a proof counts. Whoever mistypes the name beside a proved phone tries again without another SMS; a few tries are not
- * enough to guess the names of those who had the number before.
+ * How often a proof counts. After a mistyped name, or an answer that was lost, a search is repeated without another SMS. Five tries
+ * are not enough to guess the names of former owners of a phone number. All proofs and reset tokens of a member end when a password is set.
  */
-const MOST_USES: Record<Purpose, number> = { SECOND_FACTOR: 1, ADMIN: 1, SEARCH_IDS: 5, SEARCH_PWD: 1, JOIN: 1 }
+const MOST_USES: Record<Purpose, number> = { SECOND_FACTOR: 1, ADMIN: 1, SEARCH_IDS: 5, SEARCH_PWD: 5, JOIN: 1 }
 
 type Wanted = {
   transaction_id: string

@@ -6,7 +6,7 @@ import { createChallenge } from './challenge'
 import { domainAllowed } from './codes'
 import { canonicalEmail } from './email'
 import { badField, groupAccount, heldProofs, invalidJoin, isGroupAddress, knownIdentity } from './joinVisit'
-import { memberOf, notOfGroup, sameIdentity } from './joinVisit'
+import { joinedBefore, memberOf, notOfGroup, sameIdentity } from './joinVisit'
 import { loginIdKey } from './loginId'
 import { prolong } from './transactions'
 
@@ -41,6 +41,8 @@ export async function challengeJoin(
 ): Promise<ChallengeJoin> {
   const email = canonicalEmail(login_id)
   if (email === null) throw badField('login_id')
+  const joined = await joinedAs(ctx, transactions, email)
+  if (joined) return joined
   const known = await Promise.all(transactions.map((one) => knownIdentity(ctx, one)))
   const at = known.findIndex((member) => member?.login_id_key === loginIdKey(email))
   const transaction = transactions[Math.max(at, 0)]
@@ -53,6 +55,20 @@ export async function challengeJoin(
   const kind = identity ? kindOf(identity) : isProved ? joinKindOf(await memberOf(ctx, email), email, type) : stranger
   await prolong(ctx, transaction)
   return { ...kind, auth_token: await createChallenge(ctx, { transaction_id: transaction.id, purpose: 'JOIN' }) }
+}
+
+/**
+ * What a join began with that this visit has come to already: its answer was lost, and its pages ask once more. The token sends no
+ * code if the visit has ended.
+ */
+async function joinedAs(ctx: Ctx, transactions: readonly Transaction[], email: string): Promise<ChallengeJoin | null> {
+  for (const { id: transaction_id } of transactions) {
+    const joined = await joinedBefore(ctx, transaction_id)
+    const member = joined?.login_id_key === loginIdKey(email) ? await memberOf(ctx, email) : null
+    if (!member) continue
+    return { ...kindOf(member), auth_token: await createChallenge(ctx, { transaction_id, purpose: 'JOIN' }) }
+  }
+  return null
 }
 
 /** Spec §6: a service for group members, or for others, only takes those. */

@@ -12,8 +12,8 @@ import { canonicalEmail } from './email'
 import type { Hashing } from './hashing'
 import { hasSameIdentity, identityKey, readPerson } from './joinPerson'
 import { readProfile } from './joinProfile'
-import { badField, heldProofs, invalidJoin, knownIdentity, memberOf, notProved, sameIdentity } from './joinVisit'
-import type { Held } from './joinVisit'
+import { badField, heldProofs, invalidJoin, joinedBefore, knownIdentity, memberOf, notProved } from './joinVisit'
+import { sameIdentity, type Held, type Joined } from './joinVisit'
 import { applyToService, readTerms } from './joinTerms'
 import { taken, useUpProofs, writeMember } from './joinWrite'
 import { loginIdKey } from './loginId'
@@ -22,23 +22,11 @@ import { isNicknameFree, readNickname } from './nicknames'
 import { canonicalPhone } from './phone'
 
 export type Given = VerifyJoin | SignUpPayload
-/** `at`: since when the password is that of the join. */
-export type Joined = { member_id: string; login_id_key: string; amr: string[]; at: Date }
 
 const MATCHER: Record<Member['join_type'], Given['matcher_type']> = {
   NEW: 'JOIN',
   MIGRATION: 'CONVERSION_JOIN',
   INVITATION: 'SIGN_UP',
-}
-
-/** The join that this transaction has come to, if it has. */
-export async function joinedBefore(ctx: Ctx, transaction_id: string): Promise<Joined | null> {
-  const row = await ctx.db
-    .selectFrom('joins')
-    .select(['member_id', 'login_id_key', 'amr', 'at'])
-    .where('transaction_id', '=', transaction_id)
-    .executeTakeFirst()
-  return row ?? null
 }
 
 /** @throws Refused 400 with a detail code or a field; nothing has been changed then, and no proof is used up */

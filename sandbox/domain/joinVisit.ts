@@ -56,3 +56,16 @@ export const heldProofs = (ctx: Ctx, { id }: Transaction): Promise<Held[]> =>
     .where('expires_at', '>', ctx.now())
     .orderBy('expires_at', 'desc')
     .execute()
+
+/** `at`: since when the password is that of the join. */
+export type Joined = { member_id: string; login_id_key: string; amr: string[]; at: Date }
+
+/** The join that this transaction has come to, if it has. */
+export async function joinedBefore(ctx: Ctx, transaction_id: string): Promise<Joined | null> {
+  const row = await ctx.db
+    .selectFrom('joins')
+    .select(['member_id', 'login_id_key', 'amr', 'at'])
+    .where('transaction_id', '=', transaction_id)
+    .executeTakeFirst()
+  return row ?? null
+}

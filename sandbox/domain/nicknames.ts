@@ -19,11 +19,15 @@ export function isNicknameTaken(error: unknown): boolean {
   return code === '23505' && constraint === 'service_members_nickname'
 }
 
-/** @param within the service the nickname is for, and who asks; null: a nickname of the platform */
+/**
+ * @param within the service the nickname is for, and who asks; null: a nickname of the platform
+ * @param own the member whose platform nickname does not count as taken
+ */
 export async function isNicknameFree(
   ctx: Ctx,
   nickname: string,
   within: { client_id: string; member_id: string } | null,
+  own?: string,
 ): Promise<boolean> {
   const spelled = cleaned(nickname).toLowerCase()
   const taken = within
@@ -38,6 +42,7 @@ export async function isNicknameFree(
     : await ctx.db
         .selectFrom('members')
         .select('id')
+        .$if(own !== undefined, (query) => query.where('id', '!=', own ?? ''))
         .where(sql<string>`lower(nickname)`, '=', spelled)
         .limit(1)
         .executeTakeFirst()

@@ -4,14 +4,14 @@ import type { Pending } from '../../src/wire/auth'
 import { AUTH_REQUIRED } from '../../src/wire/codes'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
-import { refuse } from './refusal'
+import { refuse, Refused } from './refusal'
 import { rememberAccount, type BrowserKey } from './accounts'
 import { secondOf } from './authTime'
 import { record } from './events'
 import { endEverythingOf } from './sessions'
 import { loadVisit, standingProblem, type Visit } from './standing'
 import { pendingStep, stepsWaiting, type SignedIn, type StepName } from './steps'
-import { NOBODYS, stateOf } from './transactions'
+import { NOBODYS, stateOf, visitOver } from './transactions'
 
 /**
  * Who it is, and how and when they showed it. `session`: the uid of the provider's session that stands already and of which only
@@ -50,6 +50,27 @@ export async function goOn(asker: Asker, transaction: Transaction, identity: Ide
     await record(ctx, 'sign_in.done', subject, { amr: amr.join(' ') })
   }
   return progress
+}
+
+/**
+ * As goOn. Where this member has ended the visit already, the answer to that call was lost, and is given again.
+ * @throws Refused as goOn, and as requireTransaction when the visit was ended by another member or its location was followed
+ */
+export async function goOnOrRepeat(asker: Asker, transaction: Transaction, identity: Identity): Promise<Progress> {
+  const repeat = () => endOf(asker, transaction, identity.member_id)
+  if (transaction.finished_at !== null) {
+    const ended = await repeat()
+    if (!ended) throw visitOver()
+    return ended
+  }
+  try {
+    return await goOn(asker, transaction, identity)
+  } catch (error) {
+    // The lost call may have ended the visit while this one was under way.
+    const ended = error instanceof Refused && error.status === 403 ? await repeat() : null
+    if (!ended) throw error
+    return ended
+  }
 }
 
 /**
@@ -193,8 +214,16 @@ async function finish(
   return interaction.returnTo
 }
 
-/** How a transaction ended, for whoever did not hear it; null when it has not, when it has been followed, or is nobody's. */
-export async function endOf({ ctx, provider, browser }: Asker, { id }: Transaction): Promise<Progress | null> {
+/**
+ * How a transaction ended, for a browser that did not receive the answer.
+ * @param by the member who must have ended it; left out: any
+ * @returns null when it has not ended, when its location has been followed, or when it belongs to nobody any more
+ */
+export async function endOf(
+  { ctx, provider, browser }: Asker,
+  { id }: Transaction,
+  by?: string,
+): Promise<Progress | null> {
   const ended = await ctx.db
     .selectFrom('transactions')
     .select(['member_id', 'amr', 'stay_session', 'signed_in_at', 'session_stands'])
@@ -204,6 +233,7 @@ export async function endOf({ ctx, provider, browser }: Asker, { id }: Transacti
   const location = ended && (await provider.Interaction.find(id))?.returnTo
   if (!location || !ended.member_id || !ended.signed_in_at) return null
   const { member_id, amr, stay_session, signed_in_at } = ended
+  if (by !== undefined && by !== member_id) return null
   const account = { member_id, amr, stay_session, signed_in_at }
   return { location, browser: ended.session_stands ? null : await rememberAccount(ctx, browser, account) }
 }

@@ -100,17 +100,21 @@ export async function allowReset(ctx: Ctx, transaction_id: string, member_id: st
   return reset_token
 }
 
-/** The live right to set a password that belongs to this browser. @throws Refused 403, the same for every cause */
+/**
+ * The right to set a password that belongs to this browser. `used_at`: when a password was set with it.
+ * @throws Refused 403, the same for every cause
+ */
 export async function requireReset(ctx: Ctx, secrets: Secrets, reset_token: string) {
   const here = await boundTransactions(ctx, secrets)
   const row = await ctx.db
     .selectFrom('reset_tokens')
-    .select(['token_hash', 'transaction_id', 'member_id'])
+    .select(['token_hash', 'transaction_id', 'member_id', 'used_at'])
     .where('token_hash', '=', hashOf(reset_token))
-    .where('used_at', 'is', null)
     .where('expires_at', '>', ctx.now())
     .executeTakeFirst()
   const transaction = here.find(({ id }) => id === row?.transaction_id)
-  if (!row || !transaction) throw refuse(403, 'FORBIDDEN', undefined, 'no such reset in this browser')
+  if (!row || !transaction) throw noReset()
   return { ...row, transaction }
 }
+
+export const noReset = () => refuse(403, 'FORBIDDEN', undefined, 'no such reset in this browser')

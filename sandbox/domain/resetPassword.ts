@@ -2,20 +2,23 @@
 import type { Transaction as SqlTransaction } from 'kysely'
 import type { Ctx, EndedSession } from '../context'
 import type { Schema, Transaction } from '../db/schema'
-import { refuse } from './refusal'
+import { Refused, refuse } from './refusal'
 import { forgetAttempts } from './attempts'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
 import { newPasswordHash } from './newPassword'
 import { tellOfNewPassword } from './passwordNotice'
+import { noReset } from './recovery'
 import { endEverythingOf } from './sessions'
 import { NOBODYS } from './transactions'
+import { verifyPassword } from './verifyPassword'
 
-export type Reset = { token_hash: string; member_id: string; transaction: Transaction }
+export type Reset = { token_hash: string; member_id: string; used_at: Date | null; transaction: Transaction }
 type Given = { login_id: string; password: string; ip: string }
 
 /**
+ * Sets the password. The same password once more with the same token is the same success: the answer was lost.
  * @param given.password sealed
  * @throws Refused 400 with 4514, 4533, 4534 or 4539, after which the token still counts; 403 when it does not; 503 when busy
  */
@@ -23,6 +26,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
   const { member_id, transaction } = reset
   const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst()
   if (!member || member.login_id_key !== loginIdKey(given.login_id)) throw refuse(403, 'FORBIDDEN')
+  if (reset.used_at !== null) return requireSamePassword(ctx, hashing, transaction, given)
   const subject = { member_id, client_id: transaction.client_id, ip: given.ip }
   const { login_id, phone, name, nickname, password_hash: current_hash } = member
   const owner = { login_id, phone, current_hash, names: [name, nickname] }
@@ -54,6 +58,16 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
   tellOfNewPassword(ctx, member)
 }
 
+/** @throws Refused 403 unless the password is the one that was set with this token; a wrong one counts as at a sign-in */
+async function requireSamePassword(ctx: Ctx, hashing: Hashing, transaction: Transaction, given: Given): Promise<void> {
+  const { id: transaction_id, client_id } = transaction
+  try {
+    await verifyPassword(ctx, hashing, { ...given, transaction_id, client_id })
+  } catch (error) {
+    throw error instanceof Refused && error.status === 400 ? noReset() : error
+  }
+}
+
 /** Of any number of parallel calls with one token one gets past this. */
 async function useUpToken(ctx: Ctx, db: SqlTransaction<Schema>, token_hash: string): Promise<void> {
   const used = await db
@@ -63,14 +77,16 @@ async function useUpToken(ctx: Ctx, db: SqlTransaction<Schema>, token_hash: stri
     .where('used_at', 'is', null)
     .returning('token_hash')
     .executeTakeFirst()
-  if (!used) throw refuse(403, 'FORBIDDEN', undefined, 'no such reset in this browser')
+  if (!used) throw noReset()
 }
 
 /** The visit of the reset goes on, but from its beginning: whatever the old password had brought about in it is void. */
 async function endEverything(db: SqlTransaction<Schema>, member_id: string, here: string): Promise<EndedSession[]> {
   const ended = await endEverythingOf(db, member_id, { transaction_id: here })
-  for (const table of ['challenges', 'proofs', 'reset_tokens'] as const)
+  for (const table of ['challenges', 'proofs'] as const)
     await db.deleteFrom(table).where('member_id', '=', member_id).execute()
+  // The token that was used stays, for a repeated call; it allows nothing else.
+  await db.deleteFrom('reset_tokens').where('member_id', '=', member_id).where('used_at', 'is', null).execute()
   await db
     .updateTable('transactions')
     .set({ ...NOBODYS, kind: 'login' })

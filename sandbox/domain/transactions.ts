@@ -110,6 +110,8 @@ async function isOver(ctx: Ctx, secrets: Secrets, transaction_id: string): Promi
   return row !== undefined
 }
 
+export const visitOver = () => refuse(400, 'VISIT_OVER', VISIT_OVER, 'this visit is over')
+
 /**
  * As namedTransaction, with the state checked too.
  * @throws Refused 400 with 4035 in the browser whose visit is over; 403 for every other cause, the same for all
@@ -121,10 +123,33 @@ export async function requireTransaction(
 ): Promise<Transaction> {
   const isKnown = isStateOf(ctx, given.transaction_id, given.state)
   const row = isKnown ? await namedTransaction(ctx, secrets, given.transaction_id) : null
-  if (!row && isKnown && (await isOver(ctx, secrets, given.transaction_id)))
-    throw refuse(400, 'VISIT_OVER', VISIT_OVER, 'this visit is over')
+  if (!row && isKnown && (await isOver(ctx, secrets, given.transaction_id))) throw visitOver()
   if (!row) throw refuse(403, 'FORBIDDEN', undefined, 'no such transaction in this browser')
   return row
+}
+
+/**
+ * As requireTransaction. Also returns a visit that this browser has ended already: the answer to the call that ended it may have
+ * been lost, and `goOnOrRepeat` answers it again.
+ */
+export async function requireKnown(
+  ctx: Ctx,
+  secrets: Secrets,
+  given: { transaction_id: string; state: string },
+): Promise<Transaction> {
+  const secret = secrets.get(markOf(given.transaction_id))
+  const ended =
+    secret !== undefined &&
+    isStateOf(ctx, given.transaction_id, given.state) &&
+    (await ctx.db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('id', '=', given.transaction_id)
+      .where('binding_hash', '=', hashOf(secret))
+      .where('expires_at', '>', ctx.now())
+      .where('finished_at', 'is not', null)
+      .executeTakeFirst())
+  return ended || requireTransaction(ctx, secrets, given)
 }
 
 /** The live transactions whose secrets these are, the last begun or named first: for calls that name none. */

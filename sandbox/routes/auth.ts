@@ -5,14 +5,14 @@ import { VerifyPwd, VerifySso } from '../../src/wire/auth'
 import { Transaction as TransactionQuery, type SsoSession } from '../../src/wire/welcome'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
-import { forgetAccount, liveAccounts } from '../domain/accounts'
+import { accountBehind, forgetAccount, liveAccounts } from '../domain/accounts'
 import { signInTime } from '../domain/authTime'
 import { record } from '../domain/events'
 import type { Hashing } from '../domain/hashing'
 import { maskedLoginId } from '../domain/loginId'
-import { goOn } from '../domain/progress'
+import { goOn, goOnOrRepeat } from '../domain/progress'
 import { leaveVisits } from '../domain/sessions'
-import { latestTransaction, requireTransaction, stateOf } from '../domain/transactions'
+import { latestTransaction, requireKnown, requireTransaction, stateOf, visitOver } from '../domain/transactions'
 import { verifyPassword } from '../domain/verifyPassword'
 import { clientIp } from '../http/clientIp'
 import { browserOf, secretsOf } from '../http/cookies'
@@ -101,7 +101,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
 
   app.post('/v1/verify/pwd', async (c) => {
     const given = await parseBody(c, VerifyPwd)
-    const transaction = await requireTransaction(ctx, secretsOf(c, ctx), given)
+    const transaction = await requireKnown(ctx, secretsOf(c, ctx), given)
     const { login_id, password } = given
     const { id: transaction_id, client_id } = transaction
     const ip = clientIp(c, ctx)
@@ -111,19 +111,29 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const signed_in_at = signInTime(ctx.now(), password_changed_at)
     const how = { amr: ['pwd'], stay_session, signed_in_at, session: null }
     const identity = { member_id, password_changed_at, ...how }
-    return sayProgress(c, ctx, await goOn(askerOf(c, ctx, provider), transaction, identity))
+    return sayProgress(c, ctx, await goOnOrRepeat(askerOf(c, ctx, provider), transaction, identity))
   })
+
+  async function chosenAccount(c: Context, transaction: Transaction, id: string) {
+    if (transaction.finished_at === null) {
+      const offered = mayChooseAccount(await interactionOf(provider, transaction))
+      const accounts = offered ? await liveAccounts(ctx, browserOf(c, ctx)) : []
+      return accounts.find((account) => account.id === id)
+    }
+    // The answer that ended the visit carried a new browser key, and was lost: the old key finds no account any more.
+    const account = await accountBehind(ctx, transaction, id)
+    if (!account) throw visitOver()
+    return account
+  }
 
   app.post('/v1/verify/sso', async (c) => {
     const given = await parseBody(c, VerifySso)
-    const transaction = await requireTransaction(ctx, secretsOf(c, ctx), given)
-    const offered = mayChooseAccount(await interactionOf(provider, transaction))
-    const accounts = offered ? await liveAccounts(ctx, browserOf(c, ctx)) : []
-    const account = accounts.find(({ id }) => id === given.sso_session_id)
+    const transaction = await requireKnown(ctx, secretsOf(c, ctx), given)
+    const account = await chosenAccount(c, transaction, given.sso_session_id)
     if (!account) throw refuse(401, 'NO_SESSION', undefined, 'no such account session in this browser')
     const { member_id, amr, stay_session, signed_in_at, password_changed_at } = account
     const identity = { member_id, amr, stay_session, signed_in_at, password_changed_at, session: null }
-    return sayProgress(c, ctx, await goOn(askerOf(c, ctx, provider), transaction, identity))
+    return sayProgress(c, ctx, await goOnOrRepeat(askerOf(c, ctx, provider), transaction, identity))
   })
 
   app.delete('/v1/sso-session/:id', async (c) => {

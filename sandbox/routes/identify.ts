@@ -5,7 +5,7 @@ import type { Ctx } from '../context'
 import { createChallenge } from '../domain/challenge'
 import { record } from '../domain/events'
 import type { Hashing } from '../domain/hashing'
-import { allowReset, channelsOf, maskedChannels, proofHere, requireReset, usersBy } from '../domain/recovery'
+import { allowReset, channelsOf, maskedChannels, noReset, proofHere, requireReset, usersBy } from '../domain/recovery'
 import { resetPassword } from '../domain/resetPassword'
 import { requireTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
@@ -64,7 +64,8 @@ export function identifyRoutes(ctx: Ctx, hashing: Hashing): Hono {
   })
 
   app.get('/v1/profile/search/users', async (c) => {
-    const { member_id } = await requireReset(ctx, secretsOf(c, ctx), parseQuery(c, ResetQuery).reset_token)
+    const { member_id, used_at } = await requireReset(ctx, secretsOf(c, ctx), parseQuery(c, ResetQuery).reset_token)
+    if (used_at !== null) throw noReset()
     const users = await ctx.db.selectFrom('members').select('login_id').where('id', '=', member_id).execute()
     return c.json(answer({ users }))
   })

@@ -10,16 +10,16 @@ import { signInTime } from '../domain/authTime'
 import { challengeJoin } from '../domain/challengeJoin'
 import { record } from '../domain/events'
 import type { Hashing } from '../domain/hashing'
-import { join, joinedBefore, sameJoin, type Given, type Joined } from '../domain/join'
-import { heldProofs, invalidJoin, knownIdentity } from '../domain/joinVisit'
+import { join, sameJoin, type Given } from '../domain/join'
+import { heldProofs, invalidJoin, joinedBefore, knownIdentity, type Joined } from '../domain/joinVisit'
 import { loginIdKey } from '../domain/loginId'
 import { endOf, goOn } from '../domain/progress'
-import { boundTransactions, knownTransactions, requireTransaction } from '../domain/transactions'
+import { knownTransactions, requireTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
 import { browserCookie, secretsOf } from '../http/cookies'
 import { refuse, Refused } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
-import { askerOf } from './signIn'
+import { askerOf, openTransactions } from './signIn'
 
 const ChallengeQuery = z.object({ type: z._default(z.enum(JOIN_PATHS), 'general') })
 const LoginId = z.string().check(z.minLength(1), z.maxLength(256))
@@ -32,7 +32,7 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   app.get('/v1/challenge/join/:login_id', async (c) => {
     const { type } = parseQuery(c, ChallengeQuery)
     const login_id = LoginId.safeParse(c.req.param('login_id'))
-    const transactions = await boundTransactions(ctx, secretsOf(c, ctx))
+    const transactions = await openTransactions(c, ctx, provider)
     if (transactions.length === 0) throw noVisit()
     if (!login_id.success) throw refuse(400, 'BAD_REQUEST', undefined, 'login_id', { data: { field: 'login_id' } })
     return c.json(answer(await challengeJoin(ctx, transactions, login_id.data, type)))

@@ -7,22 +7,23 @@ import { Transaction as TransactionQuery } from '../../src/wire/welcome'
 import { TERMS_LANGUAGES, TERMS_TYPES } from '../../src/wire/codes'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
-import { listed, PLATFORM, termsInForce } from '../domain/agreements'
+import { answeredSince, listed, PLATFORM, termsInForce } from '../domain/agreements'
 import { changePassword } from '../domain/changePassword'
 import { record } from '../domain/events'
 import { fillProfile } from '../domain/fillProfile'
 import type { Hashing } from '../domain/hashing'
+import { joinedBefore } from '../domain/joinVisit'
 import { isNicknameFree } from '../domain/nicknames'
 import { missingProfile } from '../domain/profile'
 import { loadVisit, type Visit } from '../domain/standing'
 import { stepNamed, type StepName } from '../domain/steps'
-import { boundTransactions, latestTransaction, requireTransaction } from '../domain/transactions'
+import { requireTransaction } from '../domain/transactions'
 import { verifyPassword } from '../domain/verifyPassword'
 import { clientIp } from '../http/clientIp'
 import { browserOf, secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
-import { resolveStep, sayProgress } from './signIn'
+import { lastResolved, openTransactions, resolveStep, sayProgress } from './signIn'
 
 const Nickname = z.object({ nickname: z.string().check(z.minLength(1), z.maxLength(100)) })
 const TermsQuery = z.object({ language: z._default(z.enum(TERMS_LANGUAGES), 'KR') })
@@ -91,44 +92,58 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
   })
 
   app.get('/v1/profile/users', async (c) => {
-    const visit = await pendingVisit(c, ({ step }) => stepNamed(step)?.profile === true)
-    if (!visit) throw refuse(401, 'UNAUTHORIZED', undefined, 'no pending step in this browser')
-    const { belong_sk, login_id, nickname, name, birthdate } = visit.member
+    const at = await stepAt(c, await openTransactions(c, ctx, provider), hasProfile)
+    if (!at) throw refuse(401, 'UNAUTHORIZED', undefined, 'no pending step in this browser')
+    const { belong_sk, login_id, nickname, name, birthdate } = at.visit.member
     return c.json(answer({ belong_sk, login_id, nickname, name, birthdate: birthdate?.replaceAll('-', '') ?? null }))
   })
 
   app.get('/v1/terms/:terms_type', async (c) => {
     const { language } = parseQuery(c, TermsQuery)
     const type = TermsType.safeParse(c.req.param('terms_type'))
-    const transaction = await latestTransaction(ctx, secretsOf(c, ctx))
+    const open = await openTransactions(c, ctx, provider)
+    const [transaction] = open
     if (!type.success || !transaction) throw refuse(404, 'NOT_FOUND')
-    const visit =
-      (await pendingVisit(c, ({ step }) => step === askedBy[type.data])) ??
-      (await pendingVisit(c, ({ step }) => stepNamed(step)?.profile === true))
-    const owner = type.data.endsWith('SUNI') ? PLATFORM : (visit?.service ?? transaction).client_id
+    const at = (await stepAt(c, open, (step) => step === askedBy[type.data])) ?? (await stepAt(c, open, hasProfile))
+    const owner = type.data.endsWith('SUNI') ? PLATFORM : (at?.visit.service ?? transaction).client_id
     if (!type.data.startsWith('ADD_'))
-      return c.json(answer(listed(await termsInForce(ctx, owner, visit?.member.member_kind), language)))
-    if (!visit) throw refuse(404, 'NOT_FOUND')
-    const { platform, service } = visit.owed
-    return c.json(answer(listed(owner === PLATFORM ? platform : service, language)))
+      return c.json(answer(listed(await termsInForce(ctx, owner, at?.visit.member.member_kind), language)))
+    if (!at) throw refuse(404, 'NOT_FOUND')
+    const { platform, service } = at.visit.owed
+    const terms = at.isDone
+      ? await answeredSince(ctx, at.visit.member, owner, at.transaction.created_at)
+      : owner === PLATFORM
+        ? platform
+        : service
+    return c.json(answer(listed(terms, language)))
   })
 
   app.get('/v1/valid/nickname', async (c) => {
     const { nickname } = parseQuery(c, Nickname)
-    if (!(await latestTransaction(ctx, secretsOf(c, ctx))))
-      throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
-    const visit = await pendingVisit(c, ({ step }) => step === 'CONSENT_RELYING_PARTY')
-    const within = visit && { client_id: visit.service.client_id, member_id: visit.member.id }
-    return c.json(answer({ available: await isNicknameFree(ctx, nickname, within) }))
+    const open = await openTransactions(c, ctx, provider)
+    const [transaction] = open
+    if (!transaction) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
+    const at = await stepAt(c, open, (step) => step === 'CONSENT_RELYING_PARTY')
+    const within = at && { client_id: at.visit.service.client_id, member_id: at.visit.member.id }
+    // The join may have succeeded without the app hearing of it: then the nickname is the visitor's own.
+    const own = (await joinedBefore(ctx, transaction.id))?.member_id
+    return c.json(answer({ available: await isNicknameFree(ctx, nickname, within, own) }))
   })
 
   const visitOf = async (c: Context, { member_id, client_id }: Transaction): Promise<Visit | null> =>
     member_id ? loadVisit(ctx, member_id, client_id, clientIp(c, ctx)) : null
 
-  /** The last begun or named transaction of this browser whose step is such a one. */
-  async function pendingVisit(c: Context, fits: (transaction: Transaction) => boolean): Promise<Visit | null> {
-    const found = (await boundTransactions(ctx, secretsOf(c, ctx))).find((one) => one.step !== null && fits(one))
-    return found ? visitOf(c, found) : null
+  const hasProfile = (step: string): boolean => stepNamed(step)?.profile === true
+
+  /**
+   * The first of these transactions that waits for such a step. If none does, the one in which such a step was resolved last
+   * (`isDone`): its page is loaded again when the answer was lost.
+   */
+  async function stepAt(c: Context, open: readonly Transaction[], fits: (step: string) => boolean) {
+    const waiting = open.find(({ step, finished_at }) => step !== null && finished_at === null && fits(step))
+    const transaction = waiting ?? lastResolved(open, fits)
+    const visit = transaction && (await visitOf(c, transaction))
+    return visit ? { transaction, visit, isDone: !waiting } : null
   }
 
   return app

@@ -26,6 +26,18 @@ export const askerOf = (c: Context, ctx: Ctx, provider: Provider) => ({
   browser: browserOf(c, ctx),
 })
 
+/**
+ * The visits of this browser whose pages may still ask for something, the last begun or named first: the live ones, and those that
+ * have ended but whose location has not been followed yet. The answer that ended them may have been lost.
+ */
+export async function openTransactions(c: Context, ctx: Ctx, provider: Provider): Promise<Transaction[]> {
+  const known = await knownTransactions(ctx, secretsOf(c, ctx))
+  const isOpen = await Promise.all(
+    known.map(async ({ id, finished_at }) => finished_at === null || Boolean(await provider.Interaction.find(id))),
+  )
+  return known.filter((_, index) => isOpen[index])
+}
+
 /** The answer of every call that brings a sign-in forward. A pending step is a 401 (contract, "A pending step"). */
 export function sayProgress(c: Context, ctx: Ctx, progress: Progress, more: object = {}) {
   if ('step' in progress) return c.json({ code: 'PENDING_STEP', data: { ...more, ...progress.pending } }, 401)
@@ -101,9 +113,14 @@ export async function resolveStep(
   throw refusal
 }
 
-/** The transaction in which this step was the last one that was resolved; the latest of several. */
-function lastResolved(known: readonly Transaction[], matcher_type: string): Transaction | null {
-  const resolved = known.filter(({ resolved_step }) => resolved_step === matcher_type)
+/** The transaction in which such a step was the last one that was resolved; the latest of several. */
+export function lastResolved(
+  known: readonly Transaction[],
+  fits: string | ((step: string) => boolean),
+): Transaction | null {
+  const resolved = known.filter(
+    ({ resolved_step: step }) => step !== null && (typeof fits === 'string' ? step === fits : fits(step)),
+  )
   return resolved.toSorted((one, other) => Number(other.resolved_at) - Number(one.resolved_at))[0] ?? null
 }
 

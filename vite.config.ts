@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { eager } from './scripts/build/eager.ts'
@@ -7,7 +8,8 @@ import { runtime } from './scripts/build/runtime.ts'
 import { shake } from './scripts/build/shake.ts'
 
 // @note react-router's package map leads to its development build; these two paths have no other way to the production one.
-const router = (file: string) => new URL(`node_modules/react-router/dist/production/${file}`, import.meta.url).pathname
+const router = (file: string) =>
+  fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}`, import.meta.url))
 
 /** The tests that need no page; all others get one, so that none is left out. */
 const withoutPage = ['tests/{rules,wire,scripts,sandbox}/**/*.test.ts', 'tests/*.test.ts']

@@ -1,4 +1,5 @@
 // Starts the sandbox: the database, the keys, the issuer and the five APIs behind one port.
+import { restoreWarnings } from './runtimeWarning'
 import { existsSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { resolve } from 'node:path'
@@ -13,6 +14,8 @@ import { seed } from './db/seed'
 import { resetDemo, seedDemo } from './demo'
 import { startHashing } from './domain/hashing'
 import { asAddressed, createFrontDoor, listen, pageHeaders, startDoor, starting, type Patience } from './http/frontDoor'
+import { answerProbes } from './http/probes'
+import { DRAIN_MS, shutdownOf } from './http/shutdown'
 import { answerUnread } from './http/unread'
 import { turnKeysRegularly } from './keyTurns'
 import { logTo } from './log'
@@ -35,6 +38,8 @@ import {
 import { StartProblem } from './startProblem'
 import { sweepRegularly } from './sweep'
 
+restoreWarnings()
+
 export type StartSandbox = {
   /** 0: a free port. */
   port: number
@@ -54,6 +59,8 @@ export type StartSandbox = {
   smtp_url?: string
   limits?: Partial<Limits>
   patience?: Partial<Patience>
+  /** How long open requests may take once `close` is called, in milliseconds. Default 10 s. */
+  drain_ms?: number
   /** Partner services besides those of the demo. */
   clients?: ClientSettings[]
   disclose_unknown_user?: boolean
@@ -65,7 +72,10 @@ export type StartSandbox = {
 }
 
 export type Sandbox = {
+  /** Where it is reached from outside. */
   url: string
+  /** Where it listens. */
+  port: number
   ctx: Ctx
   /** An archive of the database, for `memory: { dump }`. */
   dump: () => Promise<Blob>
@@ -119,14 +129,13 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
   if (options.disclose_unknown_user && process.env.NODE_ENV === 'production')
     throw new StartProblem('SANDBOX_DISCLOSE_UNKNOWN_USER does not go with NODE_ENV=production')
   let handle: RequestListener = starting({ url: options.url ?? 'http://localhost', app_origin })
-  const server = createFrontDoor((req, res) => handle(req, res), options.patience)
+  const server = createFrontDoor((req, res) => {
+    shutdown.count(req, res)
+    handle(req, res)
+  }, options.patience)
+  const shutdown = shutdownOf(server)
   answerUnread(server, options.url ?? 'http://localhost')
   const port = await listen(server, options.port, host)
-  const stop = () =>
-    new Promise<void>((done) => {
-      server.close(() => done())
-      server.closeAllConnections()
-    })
   try {
     const database = await openDatabase(placeOf(options))
     const keys = await loadKeys(database.db, now())
@@ -147,6 +156,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
     const hashing = await startHashing(settings.limits)
     await seed(ctx)
     if (demo) await seedDemo(ctx, hashing)
+    const probed = answerProbes(ctx, () => shutdown.isDraining)
     const turnedAway = startDoor(ctx, options.patience)
     // The provider takes its keys once: with others it is made anew. Its state is in the database.
     const serve = () => {
@@ -155,7 +165,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
       const issuer = provider.callback()
       const routes = getRequestListener(sandboxApp(ctx, provider, hashing).fetch)
       handle = (req, res) => {
-        if (turnedAway(req, res)) return
+        if (probed(req, res) || turnedAway(req, res)) return
         if (!/^\/(oidc|\.well-known)\//.test(req.url ?? '')) return void routes(req, res)
         pageHeaders(ctx, res)
         asAddressed(ctx, req)
@@ -169,13 +179,13 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
     const close = async () => {
       stopSweeping()
       stopTurning()
-      await stop()
+      await shutdown.close(options.drain_ms ?? DRAIN_MS)
       await closeMail(ctx)
       await database.close()
     }
-    return { url: settings.url, ctx, dump: database.dump, reset: () => resetDemo(ctx, hashing), close }
+    return { url: settings.url, port, ctx, dump: database.dump, reset: () => resetDemo(ctx, hashing), close }
   } catch (error) {
-    await stop()
+    await shutdown.close(0)
     throw error
   }
 }

@@ -87,6 +87,13 @@ export type SandboxSettings = {
 export const isSafe = (address: string): boolean => isSafeUrl(urlOf(address))
 export const SAFE_URL = 'an absolute URL with https, or http on this machine'
 const url = z.string().check(z.refine(isSafe, SAFE_URL))
+/** An address without a path or query: the program would ignore them. */
+const ORIGIN = `${SAFE_URL}, without a path`
+const origin = z
+  .string()
+  .check(z.refine((address) => isSafe(address) && new URL(address).href === `${new URL(address).origin}/`, ORIGIN))
+const urlOfScheme = (schemes: RegExp, wanted: string) =>
+  z.optional(z.string().check(z.refine((address) => schemes.test(urlOf(address)?.protocol ?? ''), wanted)))
 const port = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/, 'a port number')),
   z.pipe(z.transform(Number), z.number().check(z.maximum(65_535, 'a port number'))),
@@ -190,22 +197,30 @@ export function parseLimits(env: Record<string, string | undefined>): Partial<Li
 const Environment = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   SANDBOX_PORT: z._default(port, 3001),
-  SANDBOX_URL: z.optional(url),
-  APP_ORIGIN: z._default(url, 'http://localhost:3000'),
-  PARTNER_URL: z._default(url, 'http://localhost:3002'),
-  DATABASE_URL: z.optional(z.string()),
+  SANDBOX_URL: z.optional(origin),
+  APP_ORIGIN: z._default(origin, 'http://localhost:3000'),
+  PARTNER_URL: z._default(origin, 'http://localhost:3002'),
+  DATABASE_URL: urlOfScheme(/^postgres(ql)?:$/, 'a URL such as postgres://user@host:5432/name'),
   DATA_DIR: z._default(z.string(), '.data'),
   SANDBOX_DEMO: z._default(flag, false),
   SANDBOX_DISCLOSE_UNKNOWN_USER: z._default(flag, false),
   SANDBOX_PROXY_HOPS: z.pipe(z._default(z.string().check(z.regex(/^\d$/, 'a digit')), '0'), z.transform(Number)),
-  SMTP_URL: z.optional(z.string()),
+  SMTP_URL: urlOfScheme(/^smtps?:$/, 'a URL such as smtp://user:password@host:587'),
   SANDBOX_CLIENTS: z._default(z.string(), ''),
 })
 export type SandboxEnvironment = z.infer<typeof Environment>
 
-/** @throws StartProblem that names each setting which is wrong and what is expected, never its value */
+/** Names that begin like a setting of the sandbox and are none: a misspelt name would leave its default in force. */
+const unknownNames = (env: Record<string, string | undefined>): string[] =>
+  Object.keys(env).filter(
+    (name) => name.startsWith('SANDBOX_') && !(name in Environment.shape) && !(name in LIMIT_SETTINGS),
+  )
+
+/** @throws StartProblem that names each setting which is wrong or unknown, and what is expected, never its value */
 export function parseEnvironment(env: Record<string, string | undefined>): SandboxEnvironment {
   const parsed = Environment.safeParse(withoutEmpty(env))
-  if (parsed.success) return parsed.data
-  throw new StartProblem(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
+  const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const unknown = unknownNames(env).map((name) => `${name}: no setting has this name`)
+  if (parsed.success && unknown.length === 0) return parsed.data
+  throw new StartProblem([...wrong, ...unknown].join('; '))
 }

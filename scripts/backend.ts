@@ -1,29 +1,20 @@
 // The sandbox and the partner service beside the app, for `npm start`, `npm run dev` and the journeys.
+import { startSandbox, type Sandbox } from '../sandbox/main'
 import { startPartner } from '../sandbox/partner/main'
 import { SERVICES } from '../sandbox/partner/services'
 import { parseClients, parseEnvironment, parseLimits } from '../sandbox/settings'
 import type { Closable, Ports } from './running'
 
-/** The provider library says of Node 20 that it is unsupported; the journeys run on it, so a start stays silent about that. */
-async function loadSandbox() {
-  const { warn } = console
-  console.warn = (...words: unknown[]) => String(words[0]).includes('Unsupported runtime') || warn(...words)
-  try {
-    return await import('../sandbox/main')
-  } finally {
-    console.warn = warn
-  }
-}
-
-/** @throws one line when a setting is wrong, the database cannot be reached or its folder is in use */
-export async function startBackend(env: NodeJS.ProcessEnv, at: Ports): Promise<Closable> {
-  const partner_url = `http://localhost:${at.partner}`
+/**
+ * Opens the demo's sandbox with the settings of the environment.
+ * @throws one line when a setting is wrong, the database cannot be reached or its folder is in use
+ */
+export function openDemo(env: NodeJS.ProcessEnv, at: Ports): Promise<Sandbox> {
   const { DATA_DIR, DATABASE_URL, SMTP_URL, SANDBOX_CLIENTS, SANDBOX_DISCLOSE_UNKNOWN_USER } = parseEnvironment(env)
-  const { startSandbox } = await loadSandbox()
-  const sandbox = await startSandbox({
+  return startSandbox({
     port: at.sandbox,
     app_origin: `http://localhost:${at.app}`,
-    partner_url,
+    partner_url: `http://localhost:${at.partner}`,
     demo: true,
     data_dir: DATA_DIR,
     limits: parseLimits(env),
@@ -32,6 +23,11 @@ export async function startBackend(env: NodeJS.ProcessEnv, at: Ports): Promise<C
     ...(DATABASE_URL && { database_url: DATABASE_URL }),
     ...(SMTP_URL && { smtp_url: SMTP_URL }),
   })
+}
+
+/** Starts the demo's sandbox and its partner service. @throws as `openDemo` does, or when a port is taken */
+export async function startBackend(env: NodeJS.ProcessEnv, at: Ports): Promise<Closable> {
+  const sandbox = await openDemo(env, at)
   try {
     const secrets = new Map(sandbox.ctx.settings.clients.map((client) => [client.client_id, client.client_secret]))
     const services = SERVICES.map((service) => ({ ...service, client_secret: secrets.get(service.client_id) }))

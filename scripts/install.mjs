@@ -18,7 +18,9 @@ export function fail(line) {
 export function needNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
-    fail(`Node 20.19 or later is needed; this is ${process.versions.node}. Get it from https://nodejs.org`)
+    fail(`Node 20.19 or later is needed; this is ${process.versions.node}. Get Node 24 from https://nodejs.org`)
+  if (major < 22)
+    process.stderr.write(`Node ${process.versions.node} gets no security fixes any more: Node 24 is recommended\n`)
 }
 
 /** Installs the packages of the lockfile when they are missing or belong to another lockfile. */

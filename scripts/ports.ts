@@ -2,12 +2,22 @@
 
 export type Env = Record<string, string | undefined>
 
-/** The three ports, or a line that says which setting is not one. */
+/** Reads the three ports. @throws one line that names the settings when one is no port, or two are the same */
 export function ports(env: Env) {
   const port = (name: string, usual: number) => {
     const value = env[name] ? Number(env[name]) : usual
     if (!Number.isInteger(value) || value < 1 || value > 65535) throw new Error(`${name} is not a port: ${env[name]}`)
     return value
   }
-  return { app: port('APP_PORT', 3000), sandbox: port('SANDBOX_PORT', 3001), partner: port('PARTNER_PORT', 3002) }
+  const found = {
+    APP_PORT: port('APP_PORT', 3000),
+    SANDBOX_PORT: port('SANDBOX_PORT', 3001),
+    PARTNER_PORT: port('PARTNER_PORT', 3002),
+  }
+  const names = Object.entries(found)
+  for (const [at, [name, value]] of names.entries()) {
+    const other = names.slice(at + 1).find(([, one]) => one === value)
+    if (other) throw new Error(`${name} and ${other[0]} are both ${value}: give each server a port of its own`)
+  }
+  return { app: found.APP_PORT, sandbox: found.SANDBOX_PORT, partner: found.PARTNER_PORT }
 }

@@ -1,5 +1,5 @@
-// `npm run reset`: the demo data as it was at the first start. A running sandbox does it itself; else its folder is emptied.
-import { existsSync, rmSync } from 'node:fs'
+// `npm run reset`: the demo data as it was at the first start. A running sandbox resets itself; otherwise this program opens its database.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ports } from './ports'
 import { complain, say } from './running'
@@ -15,14 +15,25 @@ async function resetRunning(url: string): Promise<boolean> {
   return answer !== null
 }
 
+/** Opens the stopped demo's database for as long as it takes, because the members' passwords are derived from its keys. */
+async function resetStopped(): Promise<void> {
+  const { openDemo } = await import('./backend')
+  const sandbox = await openDemo(env, { ...ports(env), sandbox: 0 })
+  try {
+    await sandbox.reset()
+  } finally {
+    await sandbox.close()
+  }
+}
+
 try {
   const url = `http://localhost:${ports(env).sandbox}`
+  const folder = join(env.DATA_DIR || '.data', 'sandbox')
   if (await resetRunning(url)) say(`The demo data of ${url} is as new`)
-  else if (env.DATABASE_URL) throw new Error('Start the sandbox first (npm start): its data is in DATABASE_URL')
+  else if (!env.DATABASE_URL && !existsSync(folder)) say(`There is no demo data in ${folder} yet: npm start makes it`)
   else {
-    const folder = join(env.DATA_DIR || '.data', 'sandbox')
-    rmSync(folder, { recursive: true, force: true })
-    say(`${folder} is empty: the next start makes the demo data anew`)
+    await resetStopped()
+    say(`The demo data in ${env.DATABASE_URL ? 'DATABASE_URL' : folder} is as new; the members keep their passwords`)
   }
 } catch (error) {
   complain(error instanceof Error ? error.message : String(error))

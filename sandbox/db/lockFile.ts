@@ -1,5 +1,5 @@
 // Two processes on one PGlite folder would both write and neither would notice, so the folder has an owner.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartProblem } from '../startProblem'
 
@@ -70,11 +70,22 @@ function takeAway(file: string, stale: string): void {
 
 const held = new Set<string>()
 
+/** Makes the folder and tries to write into it. @throws StartProblem that names DATA_DIR, on a read-only disk for instance */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new StartProblem(`the data folder ${folder} cannot be written (${code}): set DATA_DIR to one that can`)
+  }
+}
+
 /** Takes the folder for this process. @returns gives it back @throws StartProblem when another process has it */
 export function takeFolder(folder: string): () => void {
   const file = join(folder, 'owner.pid')
   if (held.has(file)) throw new StartProblem(`the data folder ${folder} is in use by this process already`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   for (let left = 2; left > 0; left -= 1) {
     if (write(file)) {
       held.add(file)

@@ -115,6 +115,12 @@ export const starting =
   (req, res) =>
     void say(settings, req, res, { status: 503, code: 'STARTING', headers: { 'Retry-After': '2' } })
 
+/** Says which Host arrived: behind a proxy that does not pass the header on, this is the proxy's own upstream name. */
+function misdirected(url: string, host = ''): string {
+  const arrived = host.replace(/[^\w.:[\]-]/g, '?').slice(0, 100)
+  return `this server expects Host: ${new URL(url).host}; the request arrived with Host: ${arrived || '(none)'}`
+}
+
 /** Answers that need neither the issuer nor a route. The door says whether it has answered a request. */
 export function startDoor(ctx: Ctx, patience: Partial<Patience> = {}) {
   const waitFor = startBudgets(ctx)
@@ -126,7 +132,7 @@ export function startDoor(ctx: Ctx, patience: Partial<Patience> = {}) {
       return say(ctx.settings, req, res, {
         status: 421,
         code: 'MISDIRECTED_REQUEST',
-        description: `this is ${ctx.settings.url}`,
+        description: misdirected(ctx.settings.url, req.headers.host),
       })
     if ((req.url ?? '').length > MOST_URL) return say(ctx.settings, req, res, { status: 414, code: 'URI_TOO_LONG' })
     if (req.method === 'TRACE' || req.method === 'CONNECT')

@@ -1,6 +1,4 @@
 // Contract, node API: client errors come in, health goes out.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { ClientError } from '../../src/wire/node'
@@ -10,6 +8,7 @@ import { buckets } from '../http/budgets'
 import { clientIp } from '../http/clientIp'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody } from '../http/envelope'
+import { DATABASE_TIMEOUT_MS, databaseAnswers } from '../http/probes'
 
 const MOST_BYTES = 16 * 1024
 const REPORTS_A_MINUTE = 30
@@ -29,8 +28,8 @@ export const masked = (text: string): string =>
     .replaceAll('\r', '\\r')
     .replaceAll('\n', '\\n')
 
-/** The node API, at the full paths of the contract. A database that takes longer than `health_ms` is none. */
-export function nodeRoutes(ctx: Ctx, health_ms = 2_000): Hono {
+/** The node API, at the full paths of the contract. Health answers 503 when the database takes longer than `health_ms`. */
+export function nodeRoutes(ctx: Ctx, health_ms = DATABASE_TIMEOUT_MS): Hono {
   const app = new Hono()
   const waitFor = buckets({ most: REPORTS_A_MINUTE, seconds: 60 }, () => ctx.now().getTime())
   const tooLarge = () => {
@@ -46,12 +45,7 @@ export function nodeRoutes(ctx: Ctx, health_ms = 2_000): Hono {
     return c.json(answer({ accepted: true }), 202)
   })
   app.get('/v1/health', async (c) => {
-    const answered = sql`select 1`.execute(ctx.db).then(
-      () => true,
-      () => false,
-    )
-    const isWell = await Promise.race([answered, sleep(health_ms, false, { ref: false })])
-    if (!isWell) throw refuse(503, 'SERVICE_UNAVAILABLE')
+    if (!(await databaseAnswers(ctx, health_ms))) throw refuse(503, 'SERVICE_UNAVAILABLE')
     return c.json(answer({ status: 'ok' }))
   })
   return app

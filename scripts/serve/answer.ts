@@ -1,4 +1,5 @@
 // One request, one reply, as data: which page a path gets, in which language and encoding.
+import { pathOf } from '../../src/rules/paths'
 import { startLocale } from '../../src/wire/locale'
 import type { Settings } from '../../src/wire/settings'
 import { documentPolicy } from './headers'
@@ -13,18 +14,30 @@ export type Reply = { status: number; headers: Record<string, string>; body: Buf
 const FORMS = new Set(['/', '/init', '/init/login', '/login'])
 const WELCOME = '/init'
 
-/** `site` is what there is; `settings` is null when they are wrong, and then every page is the neutral one. */
-export function answer(site: Site, settings: Settings | null, request: Request): Reply {
+/**
+ * Answers one request.
+ * @param settings null when one of them is wrong: every page is then the neutral one
+ * @param isReady false while a setting is wrong or the server shuts down: a load balancer must send no visitor here
+ */
+export function answer(site: Site, settings: Settings | null, request: Request, isReady: boolean): Reply {
   const { method, url } = request
   if (method !== 'GET' && method !== 'HEAD') return text(site, 405, 'Method Not Allowed', { allow: 'GET, HEAD' })
   if (!url.startsWith('/')) return text(site, 400, 'Bad Request')
   const [path = '/', query = ''] = url.split(/\?(.*)/s)
-  // Up, but with settings that no visitor can use: whatever spreads the visitors keeps to the servers of before.
-  if (path === '/healthz') return headless(request, settings ? text(site, 200, 'ok') : text(site, 503, 'settings'))
+  if (path === '/livez') return headless(request, text(site, 200, 'ok'))
+  // `/healthz` is the older name of `/readyz`.
+  if (path === '/readyz' || path === '/healthz')
+    return headless(request, isReady ? text(site, 200, 'ok') : text(site, 503, settings ? 'stopping' : 'settings'))
   const file = site.files.get(path)
   if (file) return headless(request, send(file, request))
   if (path === REPORT_PATH) return text(site, 405, 'Method Not Allowed', { allow: 'POST' })
   if (path.startsWith('/assets/') || path === ANALYTICS) return headless(request, text(site, 404, 'Not Found'))
+  // The app shows its own error page for an unknown address; a monitor or a script must not take that page for a success.
+  if (!pathOf(path)) {
+    const wantsPage = joined(request.headers.accept).includes('text/html')
+    const fresh = { ...request, headers: { ...request.headers, 'if-none-match': undefined } }
+    return headless(request, wantsPage ? { ...send(site.index, fresh), status: 404 } : text(site, 404, 'Not Found'))
+  }
   const isForm = FORMS.has(path)
   const form = isForm && settings ? site.forms.get(formLocale(settings, path, query, request)) : undefined
   return headless(request, send(form ?? site.index, request, isForm ? 'accept-encoding, cookie' : 'accept-encoding'))

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Server, Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
+import { DRAIN_MS, shutdownOf } from '../../sandbox/http/shutdown'
 import { isLoopback } from '../../src/wire/url'
 import { readRecord } from '../build/record'
 import { answer, reported, type Reply } from './answer'
@@ -27,11 +26,11 @@ type Options = {
 }
 
 /**
- * In milliseconds: how long a request may take to arrive, how long a connection may be idle, how often the server looks, and how
- * long answers that are under way may take when it is to end.
+ * Time limits in milliseconds: `request` for a request to arrive, `idle` for a silent connection, `look` between two checks of these
+ * limits, `end` for open requests at a shutdown.
  */
 type Patience = { request: number; idle: number; look: number; end: number }
-const PATIENCE: Patience = { request: 10_000, idle: 30_000, look: 5_000, end: 3_000 }
+const PATIENCE: Patience = { request: 10_000, idle: 30_000, look: 5_000, end: DRAIN_MS }
 
 /**
  * Serves the build in `dist` with the settings of `env`. Wrong settings are told to `log`, one line each, and the page is served all
@@ -51,30 +50,25 @@ export async function startServer(options: Options): Promise<RunningServer> {
   })
   const take = reportTaker(log)
   const patience = { ...PATIENCE, ...options.patience }
-  const underWay = startCount()
   const handle = (req: Asked, res: Answer) => {
-    underWay.add('stream' in req ? req.stream : req.socket, res)
+    shutdown.count(req, res)
     const { method = '', url = '', headers } = req
-    const late = globalThis.setTimeout(() => cutOff(req), patience.request)
+    const late = setTimeout(() => cutOff(req), patience.request)
     req.once('close', () => clearTimeout(late))
     if (method === 'POST' && url === REPORT_PATH)
       return bodyOf(req, (body) => send(res, reported(site, take(headers['content-type'] ?? '', body))))
-    send(res, answer(site, serve.settings, { method, url, headers }))
+    const isReady = serve.settings !== null && !shutdown.isDraining
+    send(res, answer(site, serve.settings, { method, url, headers }, isReady))
     req.resume()
   }
   const server = tls ? secureServer(tls, patience, handle) : plainServer(patience, handle)
   answerUnread(server, (status) => reported(site, status))
-  const sockets = track(server)
+  const shutdown = shutdownOf(server)
   await listen(server, port, host)
   const { port: bound } = server.address() as AddressInfo
   return {
     url: `${tls ? 'https' : 'http'}://${isLoopback(host) ? 'localhost' : host}:${bound}`,
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      await Promise.race([underWay.none(), setTimeout(patience.end, undefined, { ref: false })])
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
+    close: () => shutdown.close(patience.end),
   }
 }
 
@@ -105,30 +99,6 @@ const codeOf = (error: unknown): string =>
 type Asked = IncomingMessage | Http2ServerRequest
 type Answer = ServerResponse | Http2ServerResponse
 type Handle = (req: Asked, res: Answer) => void
-
-/**
- * Counts the answers that are under way, by what carries them.
- * @note Of those that wait behind another one, Node says nothing when their connection ends.
- */
-function startCount() {
-  const counts = new Map<Duplex, number>()
-  const known = new WeakSet<Duplex>()
-  let done = () => {}
-  const over = (line: Duplex) => counts.delete(line) && counts.size === 0 && done()
-  return {
-    add(line: Duplex, res: Answer): void {
-      counts.set(line, (counts.get(line) ?? 0) + 1)
-      if (!known.has(line)) line.once('close', () => over(line))
-      known.add(line)
-      res.once('close', () => {
-        const left = (counts.get(line) ?? 0) - 1
-        if (left > 0) counts.set(line, left)
-        else over(line)
-      })
-    },
-    none: () => new Promise<void>((resolve) => (counts.size > 0 ? (done = resolve) : resolve())),
-  }
-}
 
 function send(res: Answer, { status, headers, body, links }: Reply): void {
   // Over HTTP/2 alone, as browsers have it: in HTTP/1.1 some that stand between take it for the reply.
@@ -207,16 +177,6 @@ function answerUnread(server: Server, reply: (status: number) => Reply): void {
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${text}\r\n`)
     socket.destroySoon()
   })
-}
-
-function track(server: Server): Set<Socket> {
-  const sockets = new Set<Socket>()
-  const add = (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  }
-  server.on('connection', add)
-  return sockets
 }
 
 const listen = (server: Server, port: number, host: string) =>

@@ -8,27 +8,41 @@ export type ServeSettings = {
   raw: Record<string, string>
   /** Parsed, or null when one of them is wrong. */
   settings: Settings | null
-  /** One line for each wrong setting, or name that is none: what is expected, never its value. */
+  /** One line for each wrong setting: its name and what is expected, never its value. */
   problems: string[]
   /** Further hosts that pictures of partner services come from. */
   assetOrigins: string[]
 }
 
+/** @throws one line for each name that no setting has, and for a malformed ASSET_ORIGINS: the server then does not start */
 export function readServeSettings(env: Env): ServeSettings {
   const raw: Record<string, string> = {}
   for (const name of SETTING_NAMES) {
     const value = env[name]
     if (value !== undefined) raw[name] = value
   }
-  const named = (env.ASSET_ORIGINS ?? '').split(',').map((item) => item.trim())
-  const assetOrigins = named.filter(Boolean).filter(isWebUrl)
-  const wrong = named.filter(Boolean).length > assetOrigins.length ? ['ASSET_ORIGINS: absolute http(s) URLs'] : []
-  const known = new Set<string>(SETTING_NAMES)
-  // What begins with VITE_CONFIG_ is Vite's own.
-  const misspelt = Object.keys(env).filter((name) => /^VITE_(?!CONFIG_)/.test(name) && !known.has(name))
-  const more = [...wrong, ...misspelt.map((name) => `${name}: there is none of this name`)]
+  const assetOrigins = assetOriginsOf(env.ASSET_ORIGINS)
+  refuseUnknownNames(env)
   const parsed = parseSettings(raw)
   return 'settings' in parsed
-    ? { raw, settings: parsed.settings, problems: more, assetOrigins }
-    : { raw, settings: null, problems: [...parsed.problems, ...more], assetOrigins }
+    ? { raw, settings: parsed.settings, problems: [], assetOrigins }
+    : { raw, settings: null, problems: parsed.problems, assetOrigins }
+}
+
+const isOrigin = (text: string) => isWebUrl(text) && new URL(text).href === `${new URL(text).origin}/`
+
+function assetOriginsOf(list = ''): string[] {
+  const named = list
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+  if (!named.every(isOrigin)) throw new Error('ASSET_ORIGINS: http(s) origins without a path, with commas between')
+  return named
+}
+
+/** A misspelt name would leave the default in force, and nobody would notice. Names with VITE_CONFIG_ are Vite's own. */
+function refuseUnknownNames(env: Env): void {
+  const known = new Set<string>(SETTING_NAMES)
+  const unknown = Object.keys(env).filter((name) => /^VITE_(?!CONFIG_)/.test(name) && !known.has(name))
+  if (unknown.length > 0) throw new Error(unknown.map((name) => `${name}: no setting has this name`).join('\n'))
 }

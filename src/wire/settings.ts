@@ -4,8 +4,12 @@ import { LOCALES } from './codes'
 import { isSafeUrl, urlOf } from './url'
 
 export const isWebUrl = (text: string): boolean => /^https?:$/.test(urlOf(text)?.protocol ?? '')
-const URL_WANTED = 'an absolute http(s) URL'
-const baseUrl = z.string(URL_WANTED).check(z.refine(isWebUrl, URL_WANTED))
+const URL_WANTED = 'an absolute http(s) URL without credentials, query and fragment'
+const isBaseUrl = (text: string) => {
+  const url = urlOf(text)
+  return isWebUrl(text) && url !== null && url.username + url.password + url.search + url.hash === ''
+}
+const baseUrl = z.string(URL_WANTED).check(z.refine(isBaseUrl, URL_WANTED))
 const items = (value: string) =>
   value
     .split(',')

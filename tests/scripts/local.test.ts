@@ -1,6 +1,7 @@
 // The settings of one machine.
 import { expect, test } from 'vitest'
 import { localSettings } from '../../scripts/local'
+import { ports } from '../../scripts/ports'
 import { SETTING_NAMES } from '../../src/wire/settings'
 
 test('a service that the sandbox is told of is one that the app leads back to', () => {
@@ -19,4 +20,10 @@ test('what the environment names wins', () => {
 test('what it sets to nothing is not set', () => {
   const empty = Object.fromEntries(SETTING_NAMES.map((name) => [name, '']))
   expect(localSettings({ ...empty, SANDBOX_PORT: '' })).toEqual(localSettings({}))
+})
+
+test('two servers on one port are named, instead of a port that is taken', () => {
+  expect(() => ports({ APP_PORT: '4001', SANDBOX_PORT: '4001' })).toThrow(
+    'APP_PORT and SANDBOX_PORT are both 4001: give each server a port of its own',
+  )
 })

@@ -1,0 +1,68 @@
+// Commands of package.json, run as a developer runs them.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { startSandbox } from '../../sandbox/main'
+
+const folder = mkdtempSync(join(tmpdir(), 'daemun commands '))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = (cwd: string, args: string[], env: Record<string, string> = {}) =>
+  spawnSync(process.execPath, args, { cwd, encoding: 'utf8', env: { ...process.env, ...env } })
+
+test('a reset of the stopped demo brings its data back and keeps the passwords', async () => {
+  const data_dir = join(folder, 'data')
+  const open = () =>
+    startSandbox({
+      port: 0,
+      app_origin: 'http://localhost:3000',
+      partner_url: 'http://localhost:3002',
+      demo: true,
+      data_dir,
+      write: () => {},
+      limits: { hash_memory: 1024, hash_passes: 1 },
+    })
+  const passwordOf = async (url: string) =>
+    ((await (await fetch(`${url}/demo/members.json`)).json()) as { password: string }[]).map(({ password }) => password)
+  const first = await open()
+  const passwords = await passwordOf(first.url)
+  await first.ctx.db.updateTable('members').set({ status: 'SUSPENDED' }).execute()
+  await first.close()
+
+  // Port 1 is privileged and nothing listens there, so the command finds no running sandbox.
+  const reset = run(resolve('.'), ['--import', 'tsx', 'scripts/reset.ts'], { DATA_DIR: data_dir, SANDBOX_PORT: '1' })
+  expect([reset.status, reset.stderr]).toEqual([0, ''])
+  expect(reset.stdout).toContain('the members keep their passwords')
+
+  const second = await open()
+  expect(await passwordOf(second.url)).toEqual(passwords)
+  const active = await second.ctx.db.selectFrom('members').select('id').where('status', '=', 'ACTIVE').execute()
+  expect(active.length).toBeGreaterThan(1)
+  await second.close()
+})
+
+test('a reset before the first start says that there is nothing yet', () => {
+  const env = { DATA_DIR: join(folder, 'none'), SANDBOX_PORT: '1' }
+  const { stdout } = run(resolve('.'), ['--import', 'tsx', 'scripts/reset.ts'], env)
+  expect(stdout).toMatch(/There is no demo data in .*none.* yet: npm start makes it/)
+})
+
+test('the app builds in a folder whose path has a space', () => {
+  // Inside the project, because hard links cannot leave a disk; with a symbolic link the packages would keep their own path.
+  const checkout = resolve('node_modules/.daemun/a checkout')
+  onTestFinished(() => rmSync(checkout, { recursive: true, force: true }))
+  rmSync(checkout, { recursive: true, force: true })
+  const files = spawnSync('git', ['ls-files'], { encoding: 'utf8' }).stdout.split('\n').filter(existsSync)
+  for (const file of files) if (!/^(tests|e2e|docs)\//.test(file)) cpSync(file, join(checkout, file))
+  const packages = readdirSync('node_modules').filter((name) => !name.startsWith('.'))
+  mkdirSync(join(checkout, 'node_modules'))
+  const from = packages.map((name) => join('node_modules', name))
+  expect(spawnSync('cp', ['-a', '--link', ...from, join(checkout, 'node_modules')]).status).toBe(0)
+  const build = run(checkout, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
+    NODE_ENV: 'production',
+  })
+  expect([build.status, build.stderr]).toEqual([0, ''])
+  expect(existsSync(join(checkout, 'dist/build.json'))).toBe(true)
+})

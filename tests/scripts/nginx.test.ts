@@ -1,0 +1,164 @@
+// docs/nginx.conf, run by a real nginx between HTTPS clients and both servers.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:https'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startServer, type RunningServer } from '../../scripts/serve/server'
+import { writeTwins } from '../../scripts/build/compress'
+import { start } from '../sandbox/start'
+import type { Sandbox } from '../../sandbox/main'
+
+const isInstalled = spawnSync('nginx', ['-v']).error === undefined
+// A developer's machine may lack nginx. CI installs it, so there its absence is a failure.
+const needsNginx = describe.skipIf(!isInstalled && process.env.CI !== 'true')
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+type Sent = { host: string; path: string; method?: string; headers?: Record<string, string>; body?: Buffer }
+
+needsNginx('docs/nginx.conf', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daemun-nginx-'))
+  let ports = { tls: 0, plain: 0 }
+  let app: RunningServer
+  let sandbox: Sandbox
+  let nginx: ReturnType<typeof spawn>
+
+  /** @returns status, headers and the first part of the body of an answer that came through nginx */
+  const ask = ({ host, path, method = 'GET', headers = {}, body }: Sent) =>
+    new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
+      const agent = new Agent({ rejectUnauthorized: false })
+      const sent = request(
+        { host: '127.0.0.1', port: ports.tls, servername: host, path, method, agent, headers: { host, ...headers } },
+        (answer) => {
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          answer.on('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              text: Buffer.concat(chunks).toString(),
+            }),
+          )
+        },
+      )
+      sent.on('error', reject)
+      sent.end(body)
+    })
+
+  beforeAll(async () => {
+    ports = { tls: await freePort(), plain: await freePort() }
+    const dist = join(folder, 'dist')
+    spawnSync('mkdir', ['-p', dist])
+    writeFileSync(
+      join(dist, 'index.html'),
+      `<html><head><script type="application/json" id="settings">{}</script></head></html>`,
+    )
+    const files = [{ path: 'index.html', ...(await writeTwins(join(dist, 'index.html'))) }]
+    const record = { release: 'r1', sources: 's1', locales: ['ko'], scriptHashes: [], styleHashes: [], files }
+    writeFileSync(join(dist, 'build.json'), JSON.stringify(record))
+    const api = 'https://api.example.com'
+    const names = ['AUTH', 'SERVICE', 'PORTAL', 'FILE', 'NODE'].map((name) => [`VITE_${name}_API_URL`, api])
+    app = await startServer({ port: 0, env: { ...Object.fromEntries(names), VITE_STORAGE_KEY: 'x'.repeat(16) }, dist })
+    sandbox = await start({
+      demo: false,
+      url: api,
+      app_origin: 'https://id.example.com',
+      proxy_hops: 1,
+      limits: { visits_per_minute: 2 },
+    })
+    const [crt, key] = [join(folder, 'own.crt'), join(folder, 'own.key')]
+    const made = [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-subj',
+      '/CN=example.com',
+      '-keyout',
+      key,
+      '-out',
+      crt,
+    ]
+    expect(spawnSync('openssl', made).status).toBe(0)
+    const replaced: [string, string][] = [
+      ['/etc/ssl/daemun.crt', crt],
+      ['/etc/ssl/daemun.key', key],
+      ['listen 443', `listen 127.0.0.1:${ports.tls}`],
+      ['listen 80', `listen 127.0.0.1:${ports.plain}`],
+      ['127.0.0.1:3000', `127.0.0.1:${new URL(app.url).port}`],
+      ['127.0.0.1:3001', `127.0.0.1:${sandbox.port}`],
+    ]
+    const documented = readFileSync('docs/nginx.conf', 'utf8')
+    for (const [from] of replaced) expect(documented).toContain(from)
+    const http = replaced.reduce((text, [from, to]) => text.replaceAll(from, to), documented)
+    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    )
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { access_log off; ${places.join(' ')}\n${http}\n}`,
+    )
+    nginx = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
+    await vi.waitFor(async () => expect((await ask({ host: 'id.example.com', path: '/livez' })).status).toBe(200), {
+      timeout: 30_000,
+    })
+  })
+
+  afterAll(async () => {
+    nginx.kill('SIGTERM')
+    await Promise.all([app.close(), sandbox.close()])
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('the app keeps its policy and encoding, and gets HSTS', async () => {
+    const page = await ask({ host: 'id.example.com', path: '/about', headers: { 'accept-encoding': 'br' } })
+    expect(page.status).toBe(200)
+    expect(page.headers['content-encoding']).toBe('br')
+    expect(page.headers['content-security-policy']).toContain('https://api.example.com')
+    expect(page.headers['strict-transport-security']).toContain('max-age=31536000')
+  })
+
+  test('the API knows itself by its Host header and answers CORS to the app', async () => {
+    const health = await ask({
+      host: 'api.example.com',
+      path: '/v1/health',
+      headers: { origin: 'https://id.example.com' },
+    })
+    expect([health.status, health.text]).toEqual([200, '{"data":{"status":"ok"}}'])
+    expect(health.headers['access-control-allow-origin']).toBe('https://id.example.com')
+    expect(health.headers['strict-transport-security']).toBeDefined()
+    const found = await ask({ host: 'api.example.com', path: '/.well-known/openid-configuration' })
+    expect(JSON.parse(found.text)).toMatchObject({ issuer: 'https://api.example.com' })
+  })
+
+  test('a client cannot escape a rate limit with an X-Forwarded-For of its own', async () => {
+    const visit = (forwarded: string) =>
+      ask({ host: 'api.example.com', path: '/oidc/auth?client_id=none', headers: { 'x-forwarded-for': forwarded } })
+    const answers = []
+    for (const last of [1, 2, 3]) answers.push((await visit(`203.0.113.${last}`)).status)
+    expect(answers).toEqual([400, 400, 429])
+  })
+
+  test('an upload of 10 MB reaches the backend', async () => {
+    const answer = await ask({
+      host: 'api.example.com',
+      path: '/v1/matcher/student/resolve',
+      method: 'POST',
+      headers: { origin: 'https://id.example.com', 'content-type': 'multipart/form-data; boundary=b' },
+      body: Buffer.alloc(10 * 1024 * 1024),
+    })
+    // Nothing in this body is a letter; what matters is that the backend says so, in its envelope, and not nginx.
+    expect(answer.headers['content-type']).toContain('application/json')
+    expect(JSON.parse(answer.text)).toHaveProperty('code')
+  })
+})

@@ -4,7 +4,7 @@ import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse }
 import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
-import { DRAIN_MS, shutdownOf } from '../../sandbox/http/shutdown'
+import { DRAIN_MS, shutdownOf } from '../../server/shutdown'
 import { isLoopback } from '../../src/wire/url'
 import { readRecord } from '../build/record'
 import { answer, reported, type Reply } from './answer'

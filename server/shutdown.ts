@@ -1,4 +1,4 @@
-// Ends an HTTP server without cutting off requests that it is answering. The static server of the app uses it too.
+// Ends an HTTP server without cutting off requests that it is answering: the static server of the app, and the backend.
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'

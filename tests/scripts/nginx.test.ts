@@ -12,9 +12,6 @@ import { start } from '../sandbox/start'
 import type { Sandbox } from '../../sandbox/main'
 
 const isInstalled = spawnSync('nginx', ['-v']).error === undefined
-// A developer's machine may lack nginx. CI installs it, so there its absence is a failure.
-const needsNginx = describe.skipIf(!isInstalled && process.env.CI !== 'true')
-
 const freePort = () =>
   new Promise<number>((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -25,7 +22,8 @@ const freePort = () =>
 
 type Sent = { host: string; path: string; method?: string; headers?: Record<string, string>; body?: Buffer }
 
-needsNginx('docs/nginx.conf', () => {
+// A developer's machine may lack nginx. CI installs it, so there its absence is a failure.
+describe.skipIf(!isInstalled && process.env.CI !== 'true')('docs/nginx.conf', () => {
   const folder = mkdtempSync(join(tmpdir(), 'daemun-nginx-'))
   let ports = { tls: 0, plain: 0 }
   let app: RunningServer

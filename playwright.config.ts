@@ -1,11 +1,10 @@
 import { defineConfig } from '@playwright/test'
-import { app, ports, secondClient } from './e2e/addresses'
+import { app, dataFolder as data, ports, secondClient, serverLog } from './e2e/addresses'
 import { CHROMIUM_ARGS, findChromium } from './scripts/chromium'
-
-const data = `.data/journeys-${ports.app}`
+import { ENGINES, type EngineName } from './scripts/engines'
 
 // The built app, the sandbox and the partner on ports of their own, with a database that starts empty each time.
-export default defineConfig({
+export default defineConfig<object, { engineName: EngineName }>({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
@@ -28,10 +27,16 @@ export default defineConfig({
   },
   projects: [
     { name: 'chromium', testMatch: '**/*.spec.ts' },
+    // The same journeys in three engines, each through an adapter of its own (e2e/engines).
+    ...ENGINES.map((engineName) => ({
+      name: `engine-${engineName}`,
+      testMatch: 'engines/*.journey.ts',
+      use: { engineName },
+    })),
     { name: 'screenshots', testMatch: '**/*.shots.ts' },
   ],
   webServer: {
-    command: `node -e "fs.rmSync('${data}',{recursive:true,force:true})" && node --disable-proto=delete --import tsx scripts/up.ts`,
+    command: `node -e "fs.rmSync('${data}',{recursive:true,force:true})" && node --disable-proto=delete --import tsx scripts/up.ts 2>&1 >/dev/null | tee ${serverLog} >&2`,
     url: `${app}/healthz`,
     // Servers that stand already, with the settings below: for writing journeys.
     reuseExistingServer: process.env.JOURNEYS_REUSE === 'true',

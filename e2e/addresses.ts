@@ -3,6 +3,10 @@ const first = Number(process.env.JOURNEYS_PORT ?? 4300)
 
 export const ports = { app: first, sandbox: first + 1, partner: first + 2, client: first + 3 }
 
+/** What the servers of the journeys keep: their database, and their log. */
+export const dataFolder = `.data/journeys-${ports.app}`
+export const serverLog = `${dataFolder}.log`
+
 const at = (port: number) => `http://localhost:${port}`
 export const app = at(ports.app)
 export const sandbox = at(ports.sandbox)

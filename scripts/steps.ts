@@ -4,9 +4,13 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod/mini'
+import { ENGINES, type EngineName, HOW_TO_GET, isInstalled } from './engines'
 
-/** @property failed what failed, by name: a test with what it said, or a step that is none. */
-export type Outcome = { passed: number; failed: string[] }
+/**
+ * @property failed names what failed: a test with its message, or a step that has no tests
+ * @property notes lines about the run that are no failures: the seconds of a step, the version of an engine
+ */
+export type Outcome = { passed: number; failed: string[]; notes?: string[] }
 
 const REPORTS = 'node_modules/.daemun'
 const UNIT = `${REPORTS}/unit.json`
@@ -31,8 +35,12 @@ const Suite = z.object({
       line: z.number(),
       tests: z.array(
         z.object({
+          projectName: z.string(),
           status: z.string(),
-          results: z.array(z.object({ errors: z.array(z.object({ message: z.optional(z.string()) })) })),
+          annotations: z.array(z.object({ type: z.string(), description: z.optional(z.string()) })),
+          results: z.array(
+            z.object({ duration: z.number(), errors: z.array(z.object({ message: z.optional(z.string()) })) }),
+          ),
         }),
       ),
     }),
@@ -42,6 +50,13 @@ const Suite = z.object({
   },
 })
 const JourneyReport = z.object({ stats: z.object({ expected: z.number() }), suites: z.array(Suite) })
+
+/** Chromium also runs the journeys that need its DevTools protocol. */
+const PROJECTS: Record<EngineName, string[]> = {
+  chromium: ['chromium', 'engine-chromium'],
+  firefox: ['engine-firefox'],
+  webkit: ['engine-webkit'],
+}
 
 const CHECKS: [name: string, command: string, ...args: string[]][] = [
   ['types', 'tsc', '-p', '.'],
@@ -71,6 +86,7 @@ function run(name: string, command: string, args: string[], env: Record<string, 
 
 /** A check that others run beside: what it says comes in one piece, when it has ended. */
 function runBeside(name: string, command: string, args: string[]): Promise<Outcome> {
+  const began = Date.now()
   return new Promise((resolve) => {
     const child = spawn(program(command), args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
     let said = ''
@@ -79,7 +95,7 @@ function runBeside(name: string, command: string, args: string[]): Promise<Outco
     child.on('error', (error) => (said += `${error.message}\n`))
     child.on('close', (code) => {
       process.stdout.write(`\n— ${name}\n${said}${code === 0 ? '' : `✗ ${name}\n`}`)
-      resolve(counted(name, code === 0))
+      resolve(counted(name, code === 0, began))
     })
   })
 }
@@ -87,10 +103,17 @@ function runBeside(name: string, command: string, args: string[]): Promise<Outco
 export const together = (all: Outcome[]): Outcome => ({
   passed: all.reduce((total, one) => total + one.passed, 0),
   failed: all.flatMap((one) => one.failed),
+  notes: all.flatMap((one) => one.notes ?? []),
 })
 
-/** A step that is no test counts only when it fails: so that no failure hides behind "0 failed". */
-const counted = (name: string, isGood: boolean): Outcome => ({ passed: 0, failed: isGood ? [] : [name] })
+const took = (name: string, began: number) => `${name}: ${Math.round((Date.now() - began) / 1000)} s`
+
+/** A step without tests counts only when it fails. Otherwise a failed step could end in "0 failed". */
+const counted = (name: string, isGood: boolean, began: number): Outcome => ({
+  passed: 0,
+  failed: isGood ? [] : [name],
+  notes: [took(name, began)],
+})
 
 /** A test run counts what its report says; one that failed without a failed test counts as one. */
 function tests(
@@ -102,9 +125,11 @@ function tests(
 ): Outcome {
   mkdirSync(REPORTS, { recursive: true })
   rmSync(report, { force: true })
+  const began = Date.now()
   const good = run(name, command, args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   try {
-    const outcome = read(JSON.parse(readFileSync(report, 'utf8')))
+    const found = read(JSON.parse(readFileSync(report, 'utf8')))
+    const outcome = { ...found, notes: [took(name, began), ...(found.notes ?? [])] }
     return good || outcome.failed.length > 0 ? outcome : { ...outcome, failed: [name] }
   } catch {
     return { passed: 0, failed: [name] }
@@ -144,9 +169,32 @@ const failedIn = ({ specs, suites = [] }: z.infer<typeof Suite>): string[] => [
   ...suites.flatMap(failedIn),
 ]
 
-function journeyOutcome(json: unknown): Outcome {
+const testsIn = ({ specs, suites = [] }: z.infer<typeof Suite>): z.infer<typeof Suite>['specs'][number]['tests'] => [
+  ...specs.flatMap(({ tests }) => tests),
+  ...suites.flatMap(testsIn),
+]
+
+/** One line per Playwright project: the engine's version, the number of journeys, and their seconds added up. */
+function engineNotes(suites: readonly z.infer<typeof Suite>[]): string[] {
+  const tests = suites.flatMap(testsIn)
+  return [...new Set(tests.map(({ projectName }) => projectName))].map((project) => {
+    const all = tests.filter(({ projectName }) => projectName === project)
+    const engine = all.flatMap(({ annotations }) => annotations).find(({ type }) => type === 'engine')?.description
+    const seconds = all.flatMap(({ results }) => results).reduce((total, { duration }) => total + duration / 1000, 0)
+    return `  ${engine ?? project}: ${all.length} journeys, ${Math.round(seconds)} s`
+  })
+}
+
+/** @param json the report of Playwright's JSON reporter */
+export function journeyOutcome(json: unknown): Outcome {
   const { stats, suites } = JourneyReport.parse(json)
-  return { passed: stats.expected, failed: suites.flatMap(failedIn) }
+  return { passed: stats.expected, failed: suites.flatMap(failedIn), notes: engineNotes(suites) }
+}
+
+/** A missing engine is a failure in CI, and on a developer's machine a line at the end of the run. */
+export function missingEngines(isInstalled: (engine: EngineName) => boolean, isCI: boolean): Outcome {
+  const lines = ENGINES.filter((engine) => !isInstalled(engine)).map((engine) => HOW_TO_GET[engine])
+  return isCI ? { passed: 0, failed: lines } : { passed: 0, failed: [], notes: lines }
 }
 
 /** Types, lint, format, advisories, packages, secrets, unit and page tests. */
@@ -164,16 +212,25 @@ export async function check(): Promise<Outcome> {
   ])
 }
 
-/** The build, with its byte budget; then the journeys in Chromium on what was built. */
+/** The build with its byte budget, then the journeys in every engine of this machine. */
 export function journeys(): Outcome {
-  const built = counted('build and budget', run('build and budget', 'tsx', ['scripts/build.ts']))
+  const began = Date.now()
+  const built = counted('build and budget', run('build and budget', 'tsx', ['scripts/build.ts']), began)
   if (built.failed.length > 0) return built
-  return tests('journeys', 'playwright', ['test', '--project=chromium'], JOURNEYS, journeyOutcome)
+  const projects = ENGINES.filter(isInstalled).flatMap((engine) => PROJECTS[engine])
+  const missing = missingEngines(isInstalled, process.env.CI === 'true')
+  if (projects.length === 0) return together([built, missing])
+  const args = ['test', ...projects.map((project) => `--project=${project}`)]
+  return together([built, tests('journeys', 'playwright', args, JOURNEYS, journeyOutcome), missing])
 }
 
-/** The last words of a run: what failed, by name, so that nobody has to look for it, and the count. */
-export function conclude({ passed, failed }: Outcome): void {
-  for (const name of failed) process.stdout.write(`\n✗ ${name}`)
-  process.stdout.write(`\n${passed} passed, ${failed.length} failed\n`)
-  process.exitCode = failed.length > 0 ? 1 : 0
+/** The closing lines of a run: where the time went, the engines, each failure by name, and last of all the count. */
+export function conclusion({ passed, failed, notes = [] }: Outcome): string {
+  const lines = [...notes, ...failed.map((name) => `✗ ${name}`), `${passed} passed, ${failed.length} failed`]
+  return lines.map((line) => `\n${line}`).join('') + '\n'
+}
+
+export function conclude(outcome: Outcome): void {
+  process.stdout.write(conclusion(outcome))
+  process.exitCode = outcome.failed.length > 0 ? 1 : 0
 }

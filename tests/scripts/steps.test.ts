@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inShort } from '../../scripts/steps'
+import { conclusion, inShort, journeyOutcome, missingEngines } from '../../scripts/steps'
 
 test('what failed is told in its first words and with its place, not with a page or a stack', () => {
   const page = Array.from({ length: 300 }, (_, line) => `  <li>${line}</li>`).join('\n')
@@ -13,4 +13,47 @@ test('what failed is told in its first words and with its place, not with a page
     '    at tests/pages/join.test.tsx:7:3',
   ])
   expect(inShort()).toBe('')
+})
+
+const journey = (projectName: string, duration: number, engine?: string) => ({
+  title: 'signs in',
+  file: 'sign-in.ts',
+  line: 1,
+  tests: [
+    {
+      projectName,
+      status: 'expected',
+      annotations: engine ? [{ type: 'engine', description: engine }] : [],
+      results: [{ duration, errors: [] }],
+    },
+  ],
+})
+
+test('the journeys of each engine are noted with its version and the seconds that they took', () => {
+  const suites = [
+    { specs: [journey('chromium', 2000), journey('engine-firefox', 3000, 'Firefox 153.7.0')] },
+    { specs: [], suites: [{ specs: [journey('engine-firefox', 4400, 'Firefox 153.7.0')] }] },
+  ]
+  expect(journeyOutcome({ stats: { expected: 3 }, suites })).toEqual({
+    passed: 3,
+    failed: [],
+    notes: ['  chromium: 1 journeys, 2 s', '  Firefox 153.7.0: 2 journeys, 7 s'],
+  })
+})
+
+test('a missing engine is a note on a developer’s machine and a failure in CI', () => {
+  const isInstalled = (engine: string) => engine !== 'webkit'
+  const line = expect.stringContaining('apt-get install webkit2gtk-driver')
+  expect(missingEngines(isInstalled, false)).toEqual({ passed: 0, failed: [], notes: [line] })
+  expect(missingEngines(isInstalled, true)).toEqual({ passed: 0, failed: [line] })
+})
+
+test('the count is the last line, after the notes and the failures', () => {
+  expect(conclusion({ passed: 5, failed: ['tests/a.test.ts: fails'], notes: ['types: 14 s'] }).split('\n')).toEqual([
+    '',
+    'types: 14 s',
+    '✗ tests/a.test.ts: fails',
+    '5 passed, 1 failed',
+    '',
+  ])
 })

@@ -1,0 +1,51 @@
+// Chromium, driven by Playwright.
+import { chromium } from 'playwright'
+import { CHROMIUM_ARGS } from '../../scripts/chromium'
+import { sandbox } from '../addresses'
+import { type Engine, type Tab, type Visit, WINDOW } from './engine'
+import { watchPolicy } from './watchPage'
+
+export async function startChromium(executablePath: string): Promise<Engine> {
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS })
+
+  async function open(): Promise<Visit> {
+    const context = await browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce' })
+    const troubles: string[] = []
+    await context.addInitScript(watchPolicy)
+    context.on('weberror', (error) => troubles.push(`page error: ${error.error().message}`))
+    context.on('console', (message) => {
+      // Chromium also lists a refusal of the backend as an error. The app expects refusals.
+      const isAnswer =
+        message.text().startsWith('Failed to load resource') && message.location().url.startsWith(sandbox)
+      if (message.type() === 'error' && !isAnswer) troubles.push(`console: ${message.text()}`)
+    })
+
+    async function newTab(): Promise<Tab> {
+      const page = await context.newPage()
+      return {
+        goto: async (url) => void (await page.goto(url)),
+        reload: async () => void (await page.reload()),
+        back: async () => void (await page.goBack()),
+        forward: async () => void (await page.goForward()),
+        url: () => Promise.resolve(page.url()),
+        evaluate: (expression) => page.evaluate(expression),
+        evaluateInFrame(expression) {
+          const [, frame] = page.frames()
+          if (!frame) throw new Error('no frame')
+          return frame.evaluate(expression)
+        },
+        click: (x, y) => page.mouse.click(x, y),
+        type: (text) => page.keyboard.type(text),
+        press: (key) => page.keyboard.press(key),
+        upload: (selector, file) => page.setInputFiles(selector, file),
+        resize: (width, height) => page.setViewportSize({ width, height }),
+        screenshot: () => page.screenshot({ animations: 'disabled' }),
+        close: () => page.close(),
+      }
+    }
+
+    return { newTab, troubles: () => Promise.resolve(troubles), close: () => context.close() }
+  }
+
+  return { version: browser.version(), open, close: () => browser.close() }
+}

@@ -1,0 +1,70 @@
+// Firefox, driven by Puppeteer over WebDriver BiDi.
+import puppeteer, { type KeyInput } from 'puppeteer-core'
+import { type Engine, type Tab, type Visit, WINDOW } from './engine'
+import { watchPolicy } from './watchPage'
+
+const PREFERENCES = {
+  'ui.prefersReducedMotion': 1,
+  // Firefox asks its own servers for updates and captive portals; the journeys meet local servers only.
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+}
+
+export async function startFirefox(executablePath: string): Promise<Engine> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    extraPrefsFirefox: PREFERENCES,
+  })
+
+  async function open(): Promise<Visit> {
+    const context = await browser.createBrowserContext()
+    const troubles: string[] = []
+
+    async function newTab(): Promise<Tab> {
+      const page = await context.newPage()
+      await page.setViewport(WINDOW)
+      await page.evaluateOnNewDocument(watchPolicy)
+      page.on('pageerror', (error) => troubles.push(`page error: ${String(error)}`))
+      page.on('console', (message) => {
+        if (message.type() === 'error') troubles.push(`console: ${message.text()}`)
+      })
+      return {
+        goto: async (url) => void (await page.goto(url)),
+        reload: async () => void (await page.reload()),
+        back: async () => void (await page.goBack()),
+        forward: async () => void (await page.goForward()),
+        url: () => Promise.resolve(page.url()),
+        evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
+        evaluateInFrame<T>(expression: string) {
+          const [, frame] = page.frames()
+          if (!frame) throw new Error('no frame')
+          return frame.evaluate(expression) as Promise<T>
+        },
+        click: (x, y) => page.mouse.click(x, y),
+        type: (text) => page.keyboard.type(text),
+        async press(key) {
+          const keys = key.split('+') as KeyInput[]
+          const last = keys.pop()
+          for (const held of keys) await page.keyboard.down(held)
+          if (last) await page.keyboard.press(last)
+          for (const held of keys.toReversed()) await page.keyboard.up(held)
+        },
+        async upload(selector, file) {
+          const input = await page.$(selector)
+          await (input as Awaited<ReturnType<typeof page.$<'input'>>>)?.uploadFile(file)
+        },
+        resize: (width, height) => page.setViewport({ width, height }),
+        screenshot: async () => Buffer.from(await page.screenshot()),
+        close: () => page.close(),
+      }
+    }
+
+    return { newTab, troubles: () => Promise.resolve(troubles), close: () => context.close() }
+  }
+
+  // Firefox answers "firefox/153.7.0".
+  const version = (await browser.version()).split('/').pop() ?? ''
+  return { version, open, close: () => browser.close() }
+}

@@ -1,0 +1,160 @@
+// The page object of the journeys: the same words in every engine. Each of them waits for a state of the page and never for a time.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import axeCore, { type RunOptions } from 'axe-core'
+import type { Key, Tab } from './engine'
+import { makeHands, type Point, type State, type Target } from './hands'
+
+const require = createRequire(import.meta.url)
+const finders = readFileSync(
+  require.resolve('@testing-library/dom').replace(/index\.js$/, '@testing-library/dom.umd.min.js'),
+  'utf8',
+)
+const INSTALL = `void (() => { ${finders}; window.hands = (${makeHands.toString()})() })()`
+
+/** 20 s: longer than the app's own patience of 10 s, so that a slow machine fails no journey. */
+const PATIENCE_MS = 20_000
+const PAUSE_MS = 60
+
+const AXE: RunOptions = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] },
+  resultTypes: ['violations'],
+  elementRef: false,
+  preload: false,
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+
+/**
+ * Asks until the answer is null. A page that is being left answers with an error, and is asked again.
+ * @param ask null, or why not yet
+ */
+export async function until(what: string, ask: () => Promise<string | null>): Promise<void> {
+  const end = Date.now() + PATIENCE_MS
+  let why: string | null = 'never asked'
+  while (Date.now() < end) {
+    why = await ask().catch((error: unknown) => String(error))
+    if (why === null) return
+    await pause()
+  }
+  throw new Error(`${what}: ${why}`)
+}
+
+const nameOf = (target: Target) => JSON.stringify(target)
+
+export function pageOf(tab: Tab) {
+  /** What the page's hands answer; they are put there once for a document. */
+  async function ask<T>(call: string): Promise<T> {
+    const expression = `window.hands ? ${call} : 'no hands'`
+    const answer = await tab.evaluate<T | 'no hands'>(expression)
+    if (answer !== 'no hands') return answer
+    await tab.evaluate(INSTALL)
+    return tab.evaluate<T>(call)
+  }
+  const hand = <T>(name: string, ...given: unknown[]) =>
+    ask<T>(`hands.${name}(${given.map((one) => JSON.stringify(one)).join(', ')})`)
+  const state = (target: Target) => hand<State>('state', target)
+
+  /** Waits until the element is in this state. */
+  const is = (target: Target, wanted: Partial<State>) =>
+    until(`${nameOf(target)} is ${JSON.stringify(wanted)}`, async () => {
+      const now = await state(target)
+      const same = Object.entries(wanted).every(([name, value]) => now[name as keyof State] === value)
+      return same && (now.count > 0 || wanted.count === 0) ? null : JSON.stringify(now)
+    })
+
+  async function point(target: Target): Promise<{ x: number; y: number }> {
+    let found: Point = { not: '' }
+    await until(`press ${nameOf(target)}`, async () => {
+      found = await hand<Point>('point', target)
+      return 'not' in found ? found.not : null
+    })
+    return found as unknown as { x: number; y: number }
+  }
+
+  const page = {
+    go: tab.goto,
+    reload: tab.reload,
+    back: tab.back,
+    forward: tab.forward,
+    keys: tab.press,
+    type: tab.type,
+    resize: tab.resize,
+    screenshot: tab.screenshot,
+    evaluate: tab.evaluate,
+    evaluateInFrame: tab.evaluateInFrame,
+    close: tab.close,
+    url: tab.url,
+    state,
+    is,
+    texts: (target: Target) => hand<string[]>('texts', target),
+
+    /** Waits for the element to be visible. */
+    see: (target: Target) =>
+      until(`see ${nameOf(target)}`, async () => ((await state(target)).count > 0 ? null : 'not there')),
+    gone: (target: Target) => is(target, { count: 0 }),
+
+    async press(target: Target) {
+      const { x, y } = await point(target)
+      await tab.click(x, y)
+    },
+
+    /** Replaces what a field holds by typing. */
+    async enter(target: Target, text: string) {
+      await until(`type into ${nameOf(target)}`, () => hand<string | null>('selectAll', target))
+      if (text === '') await tab.press('Backspace')
+      else await tab.type(text)
+    },
+
+    choose: (target: Target, option: string | number) =>
+      until(`choose ${option} of ${nameOf(target)}`, () => hand<string | null>('choose', target, option)),
+
+    upload: (selector: string, file: string) => tab.upload(selector, file),
+
+    /** Presses a box unless it is ticked, and waits for the tick. */
+    async tick(target: Target) {
+      if (!(await state(target)).checked) await page.press(target)
+      await is(target, { checked: true })
+    },
+
+    /** Presses Tab until the element has the focus. */
+    async tabTo(target: Target, mostStops = 40) {
+      await page.see(target)
+      for (let stops = 0; stops < mostStops; stops += 1) {
+        if ((await state(target)).focused) return
+        await tab.press('Tab')
+      }
+      await is(target, { focused: true })
+    },
+
+    /** Waits for the address: a whole one, or the beginning of one. */
+    at: (address: string, { start = false } = {}) =>
+      until(`at ${address}`, async () => {
+        const url = await tab.url()
+        return (start ? url.startsWith(address) : url === address) ? null : url
+      }),
+
+    /** What axe finds wrong, after animations have ended. Empty if nothing is. */
+    async axe(): Promise<string[]> {
+      await until('animations end', async () =>
+        (await tab.evaluate<boolean>(`document.getAnimations().every((each) =>
+          each.playState !== 'running' || each.effect?.getComputedTiming().iterations === Infinity)`))
+          ? null
+          : 'still moving',
+      )
+      if (!(await tab.evaluate<boolean>(`'axe' in window`))) await tab.evaluate(`void (() => { ${axeCore.source} })()`)
+      return tab.evaluate<string[]>(`axe.run(document, ${JSON.stringify(AXE)}).then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`)
+    },
+
+    /** Everything in both storages of the page's origin, as text. */
+    storage: () =>
+      tab.evaluate<string>(`JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)])`),
+
+    async pressKeys(...keys: Key[]) {
+      for (const key of keys) await tab.press(key)
+    },
+  }
+  return page
+}
+export type Page = ReturnType<typeof pageOf>

@@ -1,0 +1,141 @@
+// The fixtures of the journeys that run in three engines: a browser per worker, a visit per journey, and the watch over both.
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test as base } from '@playwright/test'
+import { findChromium } from '../../scripts/chromium'
+import { type EngineName, findFirefox, findWebKit, HOW_TO_GET, LABEL } from '../../scripts/engines'
+import { app, partner, sandbox, serverLog } from '../addresses'
+import { type Arrival, type Member, signInUrl } from '../fixtures'
+import { codeFor } from '../joining'
+import { startChromium } from './chromium'
+import type { Engine, Visit } from './engine'
+import { startFirefox } from './firefox'
+import { type Page, pageOf, until } from './page'
+import { startWebKit } from './webkit'
+
+type Options = { engineName: EngineName }
+type WorkerFixtures = Options & { engine: Engine }
+type Fixtures = {
+  visit: Visit
+  /** The first tab of the visit. */
+  tab: Page
+  newTab: () => Promise<Page>
+  /** Errors of the console that this journey brings about itself. */
+  allow: (pattern: RegExp) => void
+}
+
+const START: Record<EngineName, () => Promise<Engine> | null> = {
+  chromium: () => {
+    const path = findChromium()
+    return path === null ? null : startChromium(path)
+  },
+  firefox: () => {
+    const path = findFirefox()
+    return path === null ? null : startFirefox(path)
+  },
+  webkit: () => {
+    const paths = findWebKit()
+    return paths && startWebKit(paths)
+  },
+}
+
+/** NOTE: Firefox applies `default-src` to prefetched files, and the policy of the app blocks them. Remove this when it does not. */
+const PREFETCH = /default-src.*\/assets\//
+
+/** What browsers have reported to the app's server about the content security policy. */
+function policyReports(): string[] {
+  // There is no log if the servers were started by hand.
+  const log = existsSync(serverLog) ? readFileSync(serverLog, 'utf8') : ''
+  return log.split('\n').filter((line) => line.includes(' blocked ') && line.includes(` at ${app}`))
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  engineName: ['chromium', { option: true, scope: 'worker' }],
+
+  engine: [
+    async ({ engineName }, provide) => {
+      const starting = START[engineName]()
+      if (!starting) throw new Error(HOW_TO_GET[engineName])
+      const engine = await starting
+      await provide(engine)
+      await engine.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  visit: async ({ engine, engineName }, provide, info) => {
+    info.annotations.push({ type: 'engine', description: `${LABEL[engineName]} ${engine.version}` })
+    const visit = await engine.open()
+    await provide(visit)
+    await visit.close()
+  },
+
+  newTab: async ({ visit }, provide) => {
+    await provide(async () => pageOf(await visit.newTab()))
+  },
+
+  tab: async ({ newTab }, provide, info) => {
+    const page = await newTab()
+    await provide(page)
+    if (info.status === info.expectedStatus) return
+    await info.attach('address', { body: await page.url().catch(String) })
+    const picture = await page.screenshot().catch(() => null)
+    if (picture) await info.attach('screenshot', { body: picture, contentType: 'image/png' })
+  },
+
+  allow: [
+    async ({ visit }, provide) => {
+      const allowed = [PREFETCH]
+      const before = policyReports().length
+      await provide((pattern) => void allowed.push(pattern))
+      const troubles = [...(await visit.troubles()), ...policyReports().slice(before)]
+      expect(troubles.filter((trouble) => !allowed.some((pattern) => pattern.test(trouble)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect } from '@playwright/test'
+
+async function post<T>(path: string, body: object): Promise<T> {
+  const response = await fetch(sandbox + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return ((await response.json()) as { data: T }).data
+}
+
+/** A member like the demo's, whom no other journey knows. */
+export const member = (from: string, more: object = {}) => post<Member>('/demo/members', { from, ...more })
+
+/** From the partner to the app. */
+export async function arrive(page: Page, how: Arrival = {}): Promise<void> {
+  await page.go(signInUrl(how))
+  await until('arrive at the app', async () => {
+    const url = new URL(await page.url())
+    return url.origin === app && !url.pathname.startsWith('/init') ? null : url.href
+  })
+}
+
+/** The newest code that was sent there; `not` is one that came before. */
+export async function code(to: string, not = ''): Promise<string> {
+  let newest = ''
+  await until(`a code for ${to}`, async () => {
+    newest = await codeFor(to)
+    return newest === not ? 'the old one' : null
+  })
+  return newest
+}
+
+/** The partner says who is signed in. */
+export async function isSignedIn(page: Page, { login_id }: Pick<Member, 'login_id'>, service: 'a' | 'b' = 'a') {
+  await page.at(`${partner}/`)
+  const card = { role: 'region', name: service === 'a' ? 'Step Learning' : 'Group Academy' }
+  await page.see({ in: card, text: { pattern: '^✓ Signed in at' } })
+  await page.see({ in: card, text: login_id, nth: 0 })
+}
+
+/** The page has settled, and axe finds nothing wrong on it. */
+export async function accessible(page: Page): Promise<void> {
+  expect(await page.axe(), await page.url()).toEqual([])
+}

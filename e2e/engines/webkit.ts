@@ -1,0 +1,184 @@
+// WebKit, driven by Selenium through WebKitWebDriver. MiniBrowser has no headless mode and shows its windows on a virtual display.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
+import { Builder, By, Capabilities, Key as DriverKey, type WebDriver } from 'selenium-webdriver'
+import { type Engine, type Tab, type Visit, WINDOW } from './engine'
+import { collectTroubles, watchPolicy } from './watchPage'
+
+const KEYS: Record<string, string> = {
+  Tab: DriverKey.TAB,
+  Enter: DriverKey.ENTER,
+  Escape: DriverKey.ESCAPE,
+  Space: DriverKey.SPACE,
+  Backspace: DriverKey.BACK_SPACE,
+  ArrowDown: DriverKey.ARROW_DOWN,
+  ArrowUp: DriverKey.ARROW_UP,
+  ArrowLeft: DriverKey.ARROW_LEFT,
+  ArrowRight: DriverKey.ARROW_RIGHT,
+  Shift: DriverKey.SHIFT,
+  Control: DriverKey.CONTROL,
+}
+const keyOf = (name: string) => KEYS[name] ?? name
+
+/** Room for the largest window of the journeys with its frame. */
+const SCREEN = '1600x1200x24'
+const WATCH = `window.troubles || ((${watchPolicy.toString()})(), (${collectTroubles.toString()})())`
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Starts Xvfb on a display number that Xvfb chooses itself, so that two runs at once cannot take the same one. */
+async function startDisplay(): Promise<{ display: string; server: ChildProcess }> {
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const number = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error('Xvfb has ended')))
+    server.stdio[3]?.on('data', (data: Buffer) => {
+      said += data.toString()
+      if (said.endsWith('\n')) resolve(said.trim())
+    })
+  })
+  return { display: `:${number}`, server }
+}
+
+async function startDriver(program: string, display: string): Promise<{ url: string; driver: ChildProcess }> {
+  const port = await freePort()
+  const driver = spawn(program, ['--host=127.0.0.1', `--port=${port}`], {
+    stdio: 'ignore',
+    env: { ...process.env, DISPLAY: display, NO_AT_BRIDGE: '1' },
+  })
+  const url = `http://127.0.0.1:${port}`
+  for (let tries = 0; tries < 200; tries += 1) {
+    const answer = await fetch(`${url}/status`).catch(() => null)
+    if (answer?.ok) return { url, driver }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('WebKitWebDriver does not answer')
+}
+
+/** @param paths of WebKitWebDriver and of the browser that it starts */
+export async function startWebKit(paths: { driver: string; browser: string }): Promise<Engine> {
+  const { display, server } = await startDisplay()
+  const { url, driver } = await startDriver(paths.driver, display)
+  const capabilities = new Capabilities({
+    browserName: 'MiniBrowser',
+    'webkitgtk:browserOptions': { binary: paths.browser, args: ['--automation'] },
+  })
+  const start = () => new Builder().usingServer(url).withCapabilities(capabilities).build()
+  const first = await start()
+  const version = String((await first.getCapabilities()).get('browserVersion'))
+  await first.quit()
+
+  async function open(): Promise<Visit> {
+    const browser = await start()
+    const [firstWindow = ''] = await browser.getAllWindowHandles()
+    const unused = [firstWindow]
+    const troubles: string[] = []
+    let current = firstWindow
+    const to = async (window: string): Promise<WebDriver> => {
+      if (current !== window) await browser.switchTo().window(window)
+      current = window
+      return browser
+    }
+
+    async function resize(width: number, height: number) {
+      const frame = await browser.executeScript<[number, number]>(
+        'return [outerWidth - innerWidth, outerHeight - innerHeight]',
+      )
+      const rect = { x: 0, y: 0, width: width + frame[0], height: height + frame[1] }
+      await browser.manage().window().setRect(rect)
+      const inside = await browser.executeScript<[number, number]>('return [innerWidth, innerHeight]')
+      // The window's frame counts only after the first change.
+      rect.width += width - inside[0]
+      rect.height += height - inside[1]
+      await browser.manage().window().setRect(rect)
+    }
+
+    async function newTab(): Promise<Tab> {
+      let window = unused.pop()
+      if (!window) {
+        // NOTE: a tab in the background draws no frames, and animation frames never come. A window of its own draws them.
+        await browser.switchTo().newWindow('window')
+        window = current = await browser.getWindowHandle()
+      }
+      const own = window
+      await (await to(own)).get('about:blank')
+      await resize(WINDOW.width, WINDOW.height)
+
+      async function evaluate<T>(expression: string): Promise<T> {
+        const script = `const done = arguments[arguments.length - 1]
+          const told = () => window.troubles?.splice(0) ?? []
+          const run = async () => { ${WATCH}; return await (${expression}) }
+          run().then((value) => done({ value, troubles: told() }), (error) => done({ error: String(error), troubles: told() }))`
+        const answer = await (
+          await to(own)
+        ).executeAsyncScript<{ value: T; error?: string; troubles: string[] }>(script)
+        troubles.push(...answer.troubles)
+        if (answer.error) throw new Error(answer.error)
+        return answer.value
+      }
+
+      return {
+        goto: async (url) => (await to(own)).get(url),
+        reload: async () => (await to(own)).navigate().refresh(),
+        back: async () => (await to(own)).navigate().back(),
+        forward: async () => (await to(own)).navigate().forward(),
+        url: async () => (await to(own)).getCurrentUrl(),
+        evaluate,
+        async evaluateInFrame<T>(expression: string) {
+          await (await to(own)).switchTo().frame(0)
+          try {
+            return await browser.executeScript<T>(`return (${expression})`)
+          } finally {
+            await browser.switchTo().defaultContent()
+          }
+        },
+        async click(x, y) {
+          const point = { x: Math.round(x), y: Math.round(y) }
+          await (await to(own)).actions().move(point).click().perform()
+        },
+        async type(text) {
+          await (await to(own)).actions().sendKeys(text).perform()
+        },
+        async press(key) {
+          const held = key.split('+').map(keyOf)
+          const last = held.pop() ?? ''
+          const actions = (await to(own)).actions()
+          for (const one of held) actions.keyDown(one)
+          actions.sendKeys(last)
+          for (const one of held.toReversed()) actions.keyUp(one)
+          await actions.perform()
+        },
+        async upload(selector, file) {
+          await (await to(own)).findElement(By.css(selector)).sendKeys(file)
+        },
+        async resize(width, height) {
+          await to(own)
+          await resize(width, height)
+        },
+        screenshot: async () => Buffer.from(await (await to(own)).takeScreenshot(), 'base64'),
+        async close() {
+          await (await to(own)).close()
+          current = ''
+        },
+      }
+    }
+
+    return { newTab, troubles: () => Promise.resolve(troubles), close: () => browser.quit() }
+  }
+
+  async function close() {
+    driver.kill()
+    server.kill()
+    await Promise.resolve()
+  }
+  return { version, open, close }
+}

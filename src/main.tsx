@@ -1,11 +1,13 @@
 // The start. Where the build has put the login form into the page, the app takes it over at once and the rest follows;
 // everywhere else the page waits for its settings and for what an earlier page of this tab left.
+import { Suspense } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './app/styles.css'
 import { App } from './app/App'
 import { AppRouter } from './app/AppRouter'
 import { entryOf } from './app/routes'
+import { Shell } from './app/Shell'
 import { fetchAhead } from './effects/ahead'
 import { booted } from './effects/booted'
 import { carryOver } from './effects/carryOver'
@@ -20,10 +22,13 @@ import { rehydrateStores } from './stores/persisted'
 import { getSettings } from './stores/settings'
 import { useWelcome } from './stores/welcome'
 import { BrokenPage } from './ui/BrokenPage'
+import { Skeleton } from './ui/Skeleton'
 import { LOCALES, type Locale } from './wire/codes'
 import { localeOf, startLocale } from './wire/locale'
 import { inTime } from './wire/patience'
+import { tabLanguage } from './wire/tab'
 
+window.daemunArrived?.()
 const root = document.getElementById('root') as HTMLElement
 const app = (
   <AppRouter>
@@ -39,7 +44,7 @@ function localeHere(): Locale {
   const settings = getSettings()
   return startLocale({
     strict: settings?.VITE_WELCOME_LOCALE_STRICT ?? false,
-    cookie: useWelcome.getState().locale ?? localeCookie(),
+    cookie: useWelcome.getState().locale ?? (isEntry ? null : localeOf(tabLanguage(), LOCALES)) ?? localeCookie(),
     ui_locales: new URLSearchParams(asked).get('ui_locales') ?? '',
     available: settings?.VITE_LOCALES ?? ['ko'],
     isEntry,
@@ -57,7 +62,8 @@ async function takeOver(locale: Locale): Promise<void> {
 }
 
 async function settle(locale: Locale): Promise<void> {
-  if (!(await ready())) return
+  // The form asks for the same code, and says so where it cannot be had.
+  if (!(await ready().catch(() => false))) return
   if (localeHere() !== locale) await speak(localeHere())
   whenIdle(() => fetchAhead(document.getElementById('ahead')?.textContent ?? ''))
 }
@@ -72,7 +78,15 @@ async function begin(): Promise<void> {
 /** In place of what the page shows; what was typed there already stays. */
 function renderAnew(): void {
   carryOver(root)
-  createRoot(root).render(app)
+  // Until the code of the page is here: the prerendered outline speaks Korean.
+  const outline = (
+    <AppRouter>
+      <Shell>
+        <Skeleton />
+      </Shell>
+    </AppRouter>
+  )
+  createRoot(root).render(<Suspense fallback={outline}>{app}</Suspense>)
 }
 
 /** The code of the start cannot be had: there is no page yet that could say so. */

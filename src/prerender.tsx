@@ -4,9 +4,10 @@ import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './app/App'
 import { Shell } from './app/Shell'
-import { changeLocale, voice } from './i18n/languages'
+import { changeLocale, loadLaterTexts, voice } from './i18n/languages'
 import { htmlLang } from './rules/locale'
 import { paths } from './rules/paths'
+import { Button } from './ui/Button'
 import { Skeleton } from './ui/Skeleton'
 import type { Locale } from './wire/codes'
 
@@ -14,19 +15,31 @@ const at = (path: string, app: ReactElement) => renderToString(<StaticRouter loc
 
 /**
  * `form`: the login form as the entry shows it, to be hydrated. `shell`: the service-neutral outline of every other page.
- * `lang` and `title` are those of the document.
+ * `lost`: what every page says where its script does not come. `lang` and `title` are those of the document.
  */
-export async function render(locale: Locale): Promise<{ lang: string; title: string; form: string; shell: string }> {
+export async function render(
+  locale: Locale,
+): Promise<{ lang: string; title: string; form: string; shell: string; lost: string }> {
   await changeLocale(locale)
+  await loadLaterTexts()
+  const { t } = voice()
   return {
     lang: htmlLang(locale),
-    title: voice().t('title.login'),
+    title: t('title.login'),
     form: at(paths.initLogin, <App />),
     shell: at(
       paths.initSession,
       <Shell>
         <Skeleton />
       </Shell>,
+    ),
+    lost: renderToString(
+      <div lang={htmlLang(locale)} data-locale={locale}>
+        <div className="stack">
+          <p>{t('shell.lost')}</p>
+          <Button>{t('shell.reload')}</Button>
+        </div>
+      </div>,
     ),
   }
 }

@@ -1,6 +1,8 @@
 // The few edits that the build, the prerender and the server make in index.html. Each one fails loudly when its place is gone.
 import { createHash } from 'node:crypto'
 
+const EMPTY_LOST = '<div id="lost" class="card" role="alert" hidden></div>'
+
 /** What stands in a built page until the server fills it. */
 export const EMPTY_SETTINGS = '<script type="application/json" id="settings">{}</script>'
 const SETTINGS_PLACE = /<script type="application\/json" id="settings">\s*\{\s*\}\s*<\/script>/
@@ -24,6 +26,14 @@ export const fillSettings = (html: string, values: Record<string, string>): stri
     html,
     EMPTY_SETTINGS,
     EMPTY_SETTINGS.replace('{}', () => inBlock(values)),
+  )
+
+/** Writes what a page says where its script does not come. */
+export const fillLost = (html: string, texts: string): string =>
+  replaceOnce(
+    html,
+    EMPTY_LOST,
+    EMPTY_LOST.replace('><', () => `>${texts}<`),
   )
 
 export const insertEarly = (html: string, code: string): string =>

@@ -6,11 +6,11 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import * as z from 'zod/mini'
 import { LOCALES } from '../../src/wire/codes'
-import { fillForm, fillRoot } from './html'
+import { fillForm, fillLost, fillRoot } from './html'
 import { closure, type Manifest, readManifest } from './manifest'
 
 /** What src/prerender.tsx answers for a language. */
-export type Prerendered = { lang: string; title: string; form: string; shell: string }
+export type Prerendered = { lang: string; title: string; form: string; shell: string; lost: string }
 const Module = z.object({
   render: z.custom<(locale: string) => Promise<Prerendered>>((value) => typeof value === 'function'),
 })
@@ -64,9 +64,11 @@ export async function prerender(root: string, dist: string): Promise<string[]> {
   const loaded: unknown = await import(`${pathToFileURL(join(outDir, 'prerender.mjs')).href}?at=${Date.now()}`)
   const { render } = Module.parse(loaded)
   const manifest = readManifest(dist)
-  const neutral = readFileSync(join(dist, 'index.html'), 'utf8')
-  for (const locale of LOCALES) {
-    const page = await render(locale)
+  const pages = new Map<(typeof LOCALES)[number], Prerendered>()
+  for (const locale of LOCALES) pages.set(locale, await render(locale))
+  const lost = [...pages.values()].map((page) => page.lost).join('')
+  const neutral = fillLost(readFileSync(join(dist, 'index.html'), 'utf8'), lost)
+  for (const [locale, page] of pages) {
     const html = fillForm(neutral, locale, page, textsBeside(root, manifest, locale), filesAhead(manifest, locale))
     writeFileSync(join(dist, `login.${locale}.html`), html)
     if (locale === LOCALES[0]) writeFileSync(join(dist, 'index.html'), fillRoot(neutral, page.shell))

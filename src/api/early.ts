@@ -7,6 +7,8 @@ declare global {
     /** A submit was pressed before the app was up. */
     daemunHeld?: boolean
     daemunRelease?: () => void
+    /** The code of the app runs: nobody needs to say that it does not come. */
+    daemunArrived?: () => void
   }
 }
 

@@ -1,6 +1,7 @@
 // Inlined into the page by the build. Asks for the init data while the app is still on its way; a wrong address or
 // setting is left for the app to see, and a failed fetch for whoever takes it over.
 import { PATIENCE_MS } from '../wire/patience'
+import { mayReload, tabLanguage } from '../wire/tab'
 import type { Early } from './early'
 
 function ask(): Early | undefined {
@@ -34,11 +35,50 @@ window.daemunEarly = early
 if (typeof requestIdleCallback === 'function') requestIdleCallback(early, { timeout: 500 })
 else setTimeout(early)
 
+/** Shows one of these parts in place of the page, or the page. */
+const show = (id: 'root' | 'outdated' | 'lost') => {
+  for (const part of document.querySelectorAll<HTMLElement>('#root, #outdated, #lost')) part.hidden = part.id !== id
+}
+
+/** The app does not come: a form that looks alive must not stay. */
+function sayLost(): void {
+  const root = document.getElementById('root')
+  const language = root?.dataset.locale || tabLanguage()
+  const texts = [...document.querySelectorAll<HTMLElement>('#lost > [data-locale]')]
+  const isKnown = texts.some((text) => text.dataset.locale === language)
+  for (const text of texts) text.hidden = isKnown && text.dataset.locale !== language
+  for (const button of document.querySelectorAll('#lost button'))
+    button.addEventListener('click', () => location.reload())
+  addEventListener('online', () => location.reload())
+  show('lost')
+}
+
+/** @note a reload without a connection would leave the browser's own error page. */
+function onLost(): void {
+  clearTimeout(waiting)
+  removeEventListener('error', onScriptError, true)
+  if (navigator.onLine && mayReload()) location.reload()
+  else sayLost()
+}
+
+const onScriptError = ({ target }: Event) => {
+  if (target instanceof HTMLScriptElement) onLost()
+}
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+window.daemunArrived = () => {
+  clearTimeout(waiting)
+  removeEventListener('error', onScriptError, true)
+  show('root')
+}
+
 // Of a browser for which the app is not built (docs/decisions.md) the page says so, in place of a form that cannot work.
 if (typeof AbortSignal === 'undefined' || !('timeout' in AbortSignal))
-  addEventListener('DOMContentLoaded', () => {
-    for (const part of document.querySelectorAll<HTMLElement>('#root, #outdated')) part.hidden = part.id === 'root'
-  })
+  addEventListener('DOMContentLoaded', () => show('outdated'))
+else {
+  waiting = setTimeout(onLost, PATIENCE_MS)
+  addEventListener('error', onScriptError, true)
+}
 
 // A form that is sent before the app is up waits for it: the browser must not send it by itself.
 const hold = (event: Event) => {

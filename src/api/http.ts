@@ -34,9 +34,13 @@ export type Call<T> = {
 
 let bases: Record<Backend, string> | null = null
 let hear: (failure: Failure, where: string) => void = () => {}
+let lost: (error: unknown) => Promise<void> = async () => {}
 
-/** Once, at the start. `onFailure` hears of every failed call, unless it is quiet (Spec §8, HTTP layer). */
-export function configureClients(settings: Settings, onFailure: typeof hear): void {
+/**
+ * Once, at the start. `onFailure` hears of every failed call, unless it is quiet (Spec §8, HTTP layer). `onCodeLost` hears when the
+ * transport cannot be loaded, and returns only if there is no connection.
+ */
+export function configureClients(settings: Settings, onFailure: typeof hear, onCodeLost: typeof lost): void {
   bases = {
     auth: settings.VITE_AUTH_API_URL,
     service: settings.VITE_SERVICE_API_URL,
@@ -45,6 +49,7 @@ export function configureClients(settings: Settings, onFailure: typeof hear): vo
     node: settings.VITE_NODE_API_URL,
   }
   hear = onFailure
+  lost = onCodeLost
 }
 
 /** The base URL of a backend; '' before the start. */
@@ -66,14 +71,22 @@ export function heard<T>(answer: Answer<T>, { method, path, template, quiet }: N
   return answer
 }
 
+const unanswered = () => failed({ reason: 'noResponse', ...(!navigator.onLine && { offline: true }) })
+
 async function ask<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
   if (!bases) return failed({ reason: 'noResponse' })
+  let transport
   try {
-    const { send } = await preloadTransport()
-    const response = await send(backend, bases[backend], asked)
+    transport = await preloadTransport()
+  } catch (error) {
+    if (!asked.quiet) await lost(error)
+    return failed({ reason: 'noResponse', offline: true })
+  }
+  try {
+    const response = await transport.send(backend, bases[backend], asked)
     return toAnswer(response, asked.shape, asked.pending)
   } catch {
-    return failed({ reason: asked.signal?.aborted ? 'left' : 'noResponse' })
+    return asked.signal?.aborted ? failed({ reason: 'left' }) : unanswered()
   }
 }
 
@@ -85,15 +98,22 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The answer of a fetch that began before this code was there; it passes the same gates as any other call. */
-export async function adopt<T>(response: Promise<Response>, asked: Pick<Call<T>, 'shape'> & Named): Promise<Answer<T>> {
+/**
+ * The answer of a fetch that began before this code was there; it passes the same gates as any other call. Where the connection
+ * failed, the call is made again: the connection may be back since. After a time-out it is not.
+ */
+export async function adopt<T>(backend: Backend, response: Promise<Response>, asked: Call<T>): Promise<Answer<T>> {
   let answer: Answer<T>
   try {
-    const arrived = await response
+    const arrived = await response.catch((error: unknown) => {
+      if (error instanceof TypeError) return null
+      throw error
+    })
+    if (!arrived) return await call(backend, asked)
     const body = parsed(await arrived.text())
     answer = toAnswer({ status: arrived.status, body, retryAfter: arrived.headers.get('retry-after') }, asked.shape)
   } catch {
-    answer = failed({ reason: 'noResponse' })
+    answer = unanswered()
   }
   return heard(answer, asked)
 }

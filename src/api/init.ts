@@ -7,7 +7,7 @@ import { adopt, call } from './http'
 export function initLogin(query: Transaction): Promise<Answer<Welcome>> {
   const asked = { method: 'GET', path: '/v1/init/login', query, shape: Welcome } as const
   const early = takeEarly('init', query.transaction_id)
-  return early ? adopt(early, asked) : call('auth', asked)
+  return early ? adopt('auth', early, asked) : call('auth', asked)
 }
 
 /**
@@ -18,5 +18,5 @@ export function serviceInfo(transaction_id = ''): Promise<Answer<ServiceInfo>> {
   const quiet = transaction_id !== ''
   const asked = { method: 'GET', path: '/v1/profile/rp', shape: ServiceInfo, quiet } as const
   const early = takeEarly('service', transaction_id)
-  return early ? adopt(early, asked) : call('auth', asked)
+  return early ? adopt('auth', early, asked) : call('auth', asked)
 }

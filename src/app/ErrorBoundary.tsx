@@ -7,6 +7,16 @@ import { newReference, tell } from '../effects/uncaught'
 import { BrokenPage } from '../ui/BrokenPage'
 import { ServiceLink } from '../ui/ServiceLink'
 
+/** In place of a page that broke, or whose code cannot be had. */
+export function Broken({ reference }: { reference: string }) {
+  const { serviceUrl } = serviceFacts()
+  return (
+    <BrokenPage reference={reference} onRetry={reload}>
+      {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button="plain" />}
+    </BrokenPage>
+  )
+}
+
 type State = { reference: string | null }
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
@@ -20,12 +30,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 
   override render() {
     const { reference } = this.state
-    if (!reference) return this.props.children
-    const { serviceUrl } = serviceFacts()
-    return (
-      <BrokenPage reference={reference} onRetry={reload}>
-        {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button="plain" />}
-      </BrokenPage>
-    )
+    return reference ? <Broken reference={reference} /> : this.props.children
   }
 }

@@ -1,5 +1,6 @@
 // Spec §2, modals: only one is open at a time. The dialog itself, and MUI with it, is fetched when the first one opens.
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { onCodeLost } from '../effects/chunks'
 import { loadLaterTexts } from '../i18n/languages'
 import { closeModal, type Modal, showToast, useScreen } from '../stores/screen'
 import { atHand } from '../wire/patience'
@@ -15,7 +16,8 @@ export function ModalHost() {
     if (!isWanted) return
     Promise.all([fetchContent(), loadLaterTexts()]).then(
       ([module]) => setContent(() => module.default),
-      () => {
+      async (error: unknown) => {
+        await onCodeLost(error)
         // Nothing may stay behind a dialog that does not come.
         closeModal('close')
         showToast('errors.noConnection', 'error')

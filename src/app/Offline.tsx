@@ -1,6 +1,7 @@
-// Ux A14: for as long as the browser has no connection, the page says so, and that nothing typed is lost.
+// Ux A14: while there is no connection, the page says so, and that nothing typed is lost or that the next page is waited for.
 import { useSyncExternalStore } from 'react'
 import { useTexts } from '../i18n/texts'
+import { useScreen } from '../stores/screen'
 
 const EVENTS = ['online', 'offline']
 
@@ -19,9 +20,11 @@ export function Offline() {
     () => !navigator.onLine,
     () => false,
   )
+  const isWaiting = useScreen((screen) => screen.waiting > 0)
+  const text = isWaiting ? 'errors.offlineWaiting' : isOffline ? 'errors.offline' : null
   return (
-    <p className={isOffline ? 'offline' : 'hidden'} aria-live="polite">
-      {isOffline && t('errors.offline')}
+    <p className={text ? 'offline' : 'hidden'} aria-live="polite">
+      {text && t(text)}
     </p>
   )
 }

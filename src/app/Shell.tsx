@@ -16,6 +16,7 @@ import { Frame } from '../ui/Frame'
 import { Header } from '../ui/Header'
 import { useServiceColour } from '../ui/useServiceColour'
 import type { Locale } from '../wire/codes'
+import { keepTabLanguage } from '../wire/tab'
 import { Coming } from './Coming'
 import { FooterLinks } from './FooterLinks'
 import { ModalHost } from './ModalHost'
@@ -47,7 +48,10 @@ function ServiceHeader() {
     if (!isOffered && fallback) void speak(fallback)
   }, [isOffered, fallback])
 
-  useEffect(() => saveToWelcome({ locale }), [locale])
+  useEffect(() => {
+    saveToWelcome({ locale })
+    keepTabLanguage(locale)
+  }, [locale])
   useServiceColour(brandColor(service?.color ?? null))
 
   return (

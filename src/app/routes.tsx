@@ -1,7 +1,7 @@
 // Spec §2, the only place where a path, its page and its guards meet.
 import { type ComponentType, lazy, type ReactElement, useEffect, useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { onChunkLost } from '../effects/chunks'
+import { arriving } from '../effects/chunks'
 import { whenIdle } from '../effects/idle'
 import { loadLaterTexts } from '../i18n/languages'
 import { LoginPage } from '../pages/login/LoginPage'
@@ -27,7 +27,6 @@ import {
 } from '../rules/guards'
 import { type Path, pathOf, paths } from '../rules/paths'
 import { ACCOUNT_STATES } from '../rules/stepPaths'
-import { whileComing } from '../stores/screen'
 import type { MatcherType } from '../wire/codes'
 import { inTime } from '../wire/patience'
 
@@ -62,7 +61,7 @@ function later<Props extends object>(page: () => Promise<{ default: ComponentTyp
     here = module.default
     return module
   }
-  const Awaited = lazy(() => whileComing(load()).catch(onChunkLost))
+  const Awaited = lazy(() => arriving(load))
   function Later(props: Props) {
     const [Page] = useState(() => here ?? Awaited)
     useEffect(() => (next ? whenIdle(() => warm(next)) : undefined), [])

@@ -6,6 +6,7 @@ import { createCipher } from '../stores/cipher'
 import { openVault } from '../stores/encrypted'
 import { setSettings } from '../stores/settings'
 import { shapes } from '../stores/shapes'
+import { onCodeLost } from './chunks'
 import { whenIdle } from './idle'
 import { onFailure } from './onFailure'
 
@@ -26,7 +27,7 @@ export function boot(): string[] {
   const parsed = parseSettings(rawSettings())
   if ('problems' in parsed) return parsed.problems
   setSettings(parsed.settings)
-  configureClients(parsed.settings, onFailure)
+  configureClients(parsed.settings, onFailure, onCodeLost)
   openVault(createCipher(parsed.settings.VITE_STORAGE_KEY), shapes)
   whenIdle(() => void sweep())
   return []

@@ -1,23 +1,71 @@
-// After a release an open tab may ask for code that is gone: the page is fetched anew, once.
+// Faults, code that cannot be loaded. Without a connection the page waits. A file that is gone (an open tab after a release) is worth
+// one reload. Then, and for a file that does not arrive in time, a page says so.
+import { useScreen, whileComing } from '../stores/screen'
+import { mayReload } from '../wire/tab'
+import { CodeIsLate } from '../wire/patience'
 import { reload } from './leave'
+import { newReference, tell } from './uncaught'
 
-const KEY = 'daemun-reloaded-at'
-const ONCE_IN_MS = 60_000
+const PROBE_MS = 3000
+const AGAIN_MS = 3000
 
-function mayReload(): boolean {
-  try {
-    const last = Number(sessionStorage.getItem(KEY) ?? 0)
-    if (Date.now() - last < ONCE_IN_MS) return false
-    sessionStorage.setItem(KEY, String(Date.now()))
-    return true
-  } catch {
-    return false
-  }
-}
+/** Whether the server that serves the app answers at all. `import()` does not tell a lost connection from a missing file. */
+const isReachable = (): Promise<boolean> =>
+  navigator.onLine
+    ? fetch(new URL('/favicon.svg', location.origin), {
+        method: 'HEAD',
+        cache: 'no-store',
+        signal: AbortSignal.timeout(PROBE_MS),
+      }).then(
+        () => true,
+        () => false,
+      )
+    : Promise.resolve(false)
 
-/** For the code of a page: reloads where that may help, and otherwise lets the error page speak. */
-export function onChunkLost(error: unknown): Promise<never> {
-  if (!navigator.onLine || !mayReload()) return Promise.reject(error instanceof Error ? error : new Error('chunk lost'))
+/** Why code cannot be loaded. Never settles where the page reloads to get it. */
+async function causeOf(error: unknown): Promise<'offline' | 'lost'> {
+  if (!navigator.onLine) return 'offline'
+  if (error instanceof CodeIsLate) return 'lost'
+  if (!(await isReachable())) return 'offline'
+  if (!mayReload()) return 'lost'
   reload()
   return new Promise(() => {})
+}
+
+/**
+ * For an action that lacks code. Returns without a connection: the action says so, and may be repeated. Otherwise a reload or the
+ * broken page takes over, and the promise never settles.
+ */
+export async function onCodeLost(error: unknown): Promise<void> {
+  if ((await causeOf(error)) === 'offline') return
+  const reference = newReference()
+  useScreen.setState({ broken: reference })
+  tell(error, reference)
+  return new Promise(() => {})
+}
+
+const online = (): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearInterval(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    // The browser may believe that it is online, and then it fires no event.
+    const timer = setInterval(() => void isReachable().then((isBack) => isBack && done()), AGAIN_MS)
+    addEventListener('online', done)
+  })
+
+/** For the code of a page: waits for the connection where there is none. Otherwise it reloads, or rejects for the error boundary. */
+export async function arriving<T>(load: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await whileComing(load())
+    } catch (error) {
+      if ((await causeOf(error)) === 'lost') throw error
+      const wait = (by: number) => useScreen.setState(({ waiting }) => ({ waiting: waiting + by }))
+      wait(1)
+      await online()
+      wait(-1)
+    }
 }

@@ -1,6 +1,8 @@
 // Spec §7, POST /v1/verify/pwd: a password leaves this browser only as RSA ciphertext. Its code comes when a password field is focused.
 import type { EncAlg } from '../wire/codes'
+import type { MessageKey } from '../rules/messages'
 import { atHand } from '../wire/patience'
+import { onCodeLost } from './chunks'
 
 export type SealingKey = { modulus: string; exponent: string; enc_alg?: EncAlg | undefined }
 
@@ -48,12 +50,17 @@ const utf8 = (text: string) => String.fromCharCode(...new TextEncoder().encode(t
 /** @note jsencrypt's v1.5 padding encodes each half of such a character by itself: no server would read the same password. */
 const hasAstral = (text: string) => /[\u{10000}-\u{10ffff}]/u.test(text)
 
+/** Why nothing was sealed: the key or the browser is not safe (`text`), or the code for it cannot be loaded without a connection. */
+export const whyNotSealed = (text: MessageKey): MessageKey => (navigator.onLine ? text : 'errors.noConnection')
+
 /** @returns the sealed password in base64, or null: then nothing may be sent. */
 export async function seal(password: string, key: SealingKey): Promise<string | null> {
   if (!isSafeKey(key) || !globalThis.isSecureContext) return null
   if (typeof globalThis.crypto?.getRandomValues !== 'function') return null
+  const code = await preloadSealing().catch(onCodeLost)
+  if (!code) return null
+  const { JSEncrypt } = code
   try {
-    const { JSEncrypt } = await preloadSealing()
     const rsa = new JSEncrypt()
     rsa.setPublicKey(toPem(key))
     if (key.enc_alg === 'RSA-OAEP-256') return rsa.encryptOAEP(utf8(password)) || null

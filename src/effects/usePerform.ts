@@ -10,6 +10,7 @@ import { openModal } from '../stores/screen'
 import { saveSignUp } from '../stores/signUp'
 import { useWelcome } from '../stores/welcome'
 import { inTime, PATIENCE_MS } from '../wire/patience'
+import { onCodeLost } from './chunks'
 import { exitOf, leaveTo, tellSignedIn } from './leave'
 import { performPlain } from './plain'
 import { endVisit, enter, expireVisit, saveService } from './session'
@@ -94,7 +95,10 @@ export function usePerform(): Perform {
         case 'loadUserInfo': {
           const outcome = await inTime(import('./userInfo')).then(
             ({ loadUserInfo }) => loadUserInfo(),
-            () => [goError('500')],
+            async (error: unknown) => {
+              await onCodeLost(error)
+              return [goError('500')]
+            },
           )
           if (outcome) return perform(outcome, form)
           break

@@ -112,6 +112,8 @@ export function onEntered(
   service: Answer<ServiceInfo>,
   facts: { memberKind?: MemberKind | undefined } = {},
 ): Outcome {
+  // Without a connection the login form stays as it is, and asks again.
+  if (!init.ok && init.failure.offline && action === 'login') return []
   if (!init.ok) return init.failure.reason === 'left' ? [] : [...keepService(service), goError('500')]
   const on = go(destination(action, init.data, facts.memberKind))
   if (service.ok) return [saveWelcome(init.data), saveService(service.data), on]

@@ -11,7 +11,7 @@ export const Refusal = z.object({
 
 /**
  * Why there is no data.
- * - `noResponse`: network error or time-out. `left`: the page that asked is gone; nobody wants to hear of it.
+ * - `noResponse`: network error or time-out. `offline`: the browser has no connection. `left`: the page that asked is gone; nobody wants to hear of it.
  * - `contract`: an answer came, but not in the shape of the contract; `field` is the path of the first misfit, never its value.
  * - `refused`: a status of 400 or more, with the `field` it is about where the server named it. Every 429 has its `retry_after`: whole
  *   seconds, a minute where the server gave none, a quarter of an hour at most. Nothing else has one.
@@ -21,6 +21,7 @@ export type Failure = {
   status: number
   detail_code: number | null
   description: string
+  offline?: boolean
   field?: string
   retry_after?: number
 }

@@ -3,11 +3,16 @@
 /** Over a whole call, the body included; and for code, which no browser gives up by itself. */
 export const PATIENCE_MS = 10_000
 
+/** Code, or the texts of a language, did not arrive in time. */
+export class CodeIsLate extends Error {
+  override message = 'code is late'
+}
+
 /** Rejects where code, or the texts of a language, have not come by then. Whoever asks once more waits for the same. */
 export function inTime<T>(code: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('code is late')), PATIENCE_MS)
+    timer = setTimeout(() => reject(new CodeIsLate()), PATIENCE_MS)
   })
   return Promise.race([code, late]).finally(() => clearTimeout(timer))
 }

@@ -44,6 +44,10 @@ export function connect(url: string): [Failure, string][] {
   const names = ['AUTH', 'SERVICE', 'PORTAL', 'FILE', 'NODE'].map((name) => [`VITE_${name}_API_URL`, url])
   const parsed = parseSettings({ ...Object.fromEntries(names), VITE_STORAGE_KEY: 'a storage key for tests' })
   if ('problems' in parsed) throw new Error(parsed.problems.join())
-  configureClients(parsed.settings, (failure, where) => void heard.push([failure, where]))
+  configureClients(
+    parsed.settings,
+    (failure, where) => void heard.push([failure, where]),
+    async () => {},
+  )
   return heard
 }

@@ -253,7 +253,7 @@ describe('a fetch that began before this code was there', () => {
 
   test('passes the same gates', async () => {
     connect('http://localhost:1')
-    expect(await adopt(Promise.resolve(Response.json({ data: { name: 'a' } })), asked)).toEqual({
+    expect(await adopt('auth', Promise.resolve(Response.json({ data: { name: 'a' } })), asked)).toEqual({
       ok: true,
       data: { name: 'a' },
     })
@@ -267,7 +267,7 @@ describe('a fetch that began before this code was there', () => {
     ['a refusal', () => Promise.resolve(Response.json({ code: 'X', detail_code: '4035' }, { status: 403 })), 'refused'],
   ])('%s is a failure that the app hears of', async (_, response, reason) => {
     const heard = connect('http://localhost:1')
-    expect(await adopt(response(), asked)).toMatchObject({ ok: false, failure: { reason } })
+    expect(await adopt('auth', response(), asked)).toMatchObject({ ok: false, failure: { reason } })
     expect(heard).toMatchObject([[{ reason }, 'GET /v1/thing']])
   })
 })

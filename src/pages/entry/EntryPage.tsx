@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { initSession } from '../../api/auth'
 import { serviceInfo } from '../../api/init'
+import { onCodeLost } from '../../effects/chunks'
 import { enterOnce, keepEntry } from '../../effects/enter'
 import { factsOf } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
@@ -35,8 +36,11 @@ export default function EntryPage({ action }: { action: EntryAction }) {
     let left = false
     const { search } = location
     const entry = action === 'session' ? checkOnce(search) : enterOnce(action, search)
-    // What cannot be had here is the code that the entry needs.
-    void entry.catch((): Outcome => [goError('500')]).then((outcome) => (left ? undefined : perform(outcome)))
+    const lost = async (error: unknown): Promise<Outcome> => {
+      await onCodeLost(error)
+      return [goError('500')]
+    }
+    void entry.catch(lost).then((outcome) => (left ? undefined : perform(outcome)))
     return () => {
       left = true
     }

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useEffect, useRef, useState } from 'react'
 import { resetPassword } from '../../api/identify'
-import { preloadSealing, seal } from '../../effects/seal'
+import { preloadSealing, seal, whyNotSealed } from '../../effects/seal'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { useFieldForm } from '../../effects/useFieldForm'
 import { useNewPassword } from '../../effects/useNewPassword'
@@ -42,7 +42,7 @@ export default function PasswordNewPage() {
 
   async function save({ password }: NewPassword) {
     const sealed = reset && (await seal(password, reset))
-    if (!sealed) return perform(onNotSealed, handle)
+    if (!sealed) return perform(onNotSealed(whyNotSealed('identify.cannotSeal')), handle)
     const answer = await resetPassword({ reset_token, login_id, password: sealed })
     const before = unheard.current
     unheard.current ||= isUnheard(answer)

@@ -1,6 +1,6 @@
 // Screens, "Join": the privacy page is passed. The password is sealed now, and is never kept in any other form.
 import { signUp } from '../../api/join'
-import { seal } from '../../effects/seal'
+import { seal, whyNotSealed } from '../../effects/seal'
 import { cleanEmail } from '../../rules/email'
 import { onJoined } from '../../rules/errors/join'
 import { cleanNickname } from '../../rules/nickname'
@@ -22,7 +22,7 @@ export async function passPrivacy(
 ): Promise<Outcome> {
   const { welcome } = useWelcome.getState()
   const sealed = isPasswordSet ? readSignUp().password : welcome && (await seal(password, welcome))
-  if (!sealed) return [formError('join.cannotSeal')]
+  if (!sealed) return [formError(whyNotSealed('join.cannotSeal'))]
   saveSignUp({
     ...values,
     isSkFamily,

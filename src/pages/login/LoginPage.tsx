@@ -3,6 +3,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { releaseSubmit } from '../../api/early'
 import { booted } from '../../effects/booted'
+import { arriving, onCodeLost } from '../../effects/chunks'
 import { onSignedInElsewhere } from '../../effects/leave'
 import { afterFrame, whenIdle } from '../../effects/idle'
 import { canRemember, remembered } from '../../effects/remembered'
@@ -16,7 +17,6 @@ import type { Outcome } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { canJoin, canStaySignedIn } from '../../rules/service'
 import { saveLogin, secondStepPending, useLogin } from '../../stores/login'
-import { showToast } from '../../stores/screen'
 import { getSettings } from '../../stores/settings'
 import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
@@ -38,12 +38,14 @@ async function enter(search: string): Promise<Outcome> {
   return enterOnce('login', search)
 }
 
-const MobileStep = lazy(async () => {
-  const [module] = await Promise.all([inTime(import('./MobileStep')), loadLaterTexts()])
-  return module
-})
+const MobileStep = lazy(() =>
+  arriving(async () => {
+    const [module] = await Promise.all([inTime(import('./MobileStep')), loadLaterTexts()])
+    return module
+  }),
+)
 
-/** The code that was to follow the form did not come. */
+/** There is no connection, and nothing was sent. */
 const OFFLINE = { text: 'errors.noConnection' } as const
 
 type Props = { mode: 'entry' | 'login' | 'certification' }
@@ -57,18 +59,22 @@ export function LoginPage({ mode }: Props) {
   // Whoever asks first begins it: a submit that was held may run before this page's own effect.
   function entered(): Promise<void> {
     if (mode !== 'entry') return Promise.resolve()
-    entry.current ??= enter(location.search).then(
-      (outcome) => perform(outcome),
-      () => {
-        entry.current = undefined
-        showToast(OFFLINE.text, 'error')
-      },
-    )
+    entry.current ??= enter(location.search)
+      .then((outcome) => perform(outcome), onCodeLost)
+      .then(() => {
+        // Nobody answered: the next submit asks again, and so does the connection when it is back.
+        if (!useWelcome.getState().welcome) entry.current = undefined
+      })
     return entry.current
   }
 
   // Not yet: this effect still belongs to the rendering that makes the form live.
   useEffect(() => afterFrame(() => void entered()))
+  useEffect(() => {
+    const again = () => void entered()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  })
 
   const here = mode === 'certification' ? paths.certification : paths.login
   if (mode !== 'entry' && secondStepPending())
@@ -121,6 +127,13 @@ function LoginForm({ here, entered }: FormProps) {
     if (welcome && typed) saveLogin({ login_id: typed })
   }, [welcome])
 
+  // What was said of the connection is over with it.
+  useEffect(() => {
+    const forget = () => setError((said) => (said === OFFLINE ? null : said))
+    addEventListener('online', forget)
+    return () => removeEventListener('online', forget)
+  }, [])
+
   useEffect(() => onSignedInElsewhere(() => setElsewhere(true)), [])
 
   // An id that the service or the browser knows may come into the form after a submit that was pressed early.
@@ -144,17 +157,17 @@ function LoginForm({ here, entered }: FormProps) {
     const found = loginProblem(typed)
     setProblems(found ? [found] : [])
     if (found) return
-    const code = await Promise.all([importSubmit(), loadLaterTexts(), entered()]).catch(() => null)
-    if (!code) return setError(OFFLINE)
-    const [{ logIn }] = code
+    if (!navigator.onLine) return setError(OFFLINE)
+    const code = await Promise.all([importSubmit(), loadLaterTexts(), entered()]).catch(onCodeLost)
     const current = useWelcome.getState().welcome
-    if (!current) return setError(OFFLINE)
+    if (!code || !current) return setError(OFFLINE)
+    const [{ logIn }] = code
     const rest = { remember: read('remember')?.checked ?? false, stay_session: read('stay_session')?.checked ?? false }
     await perform(await logIn({ ...typed, ...rest }, current, here), handle)
   }
 
   async function goOn() {
-    const code = await importSubmit().catch(() => null)
+    const code = await importSubmit().catch(onCodeLost)
     if (!code) return setError(OFFLINE)
     const { continueElsewhere } = code
     setElsewhere(false)

@@ -4,7 +4,7 @@ import { preloadTransport } from '../../api/http'
 import { initLogin, serviceInfo } from '../../api/init'
 import { loadInTurn } from '../../effects/idle'
 import { forgetUsername, rememberUsername } from '../../effects/remembered'
-import { preloadSealing, seal } from '../../effects/seal'
+import { preloadSealing, seal, whyNotSealed } from '../../effects/seal'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { loadLaterTexts } from '../../i18n/languages'
 import { cleanEmail } from '../../rules/email'
@@ -22,6 +22,8 @@ export type LoginForm = { login_id: string; password: string; remember: boolean;
 /** What has run once runs faster: nothing is sealed, so that the password itself does not wait for the compiler. */
 async function rehearseSealing(): Promise<void> {
   const { welcome } = useWelcome.getState()
+  // Without its code there is nothing to rehearse, and the page must not reload for that.
+  await preloadSealing()
   if (welcome) await seal('', welcome)
 }
 
@@ -35,7 +37,7 @@ export async function logIn(
   here: Path,
 ): Promise<Outcome> {
   const sealed = await seal(password, welcome)
-  if (sealed === null) return [clear('password'), formError('refused.cannotSeal'), focus('password')]
+  if (sealed === null) return [clear('password'), formError(whyNotSealed('refused.cannotSeal')), focus('password')]
   const { transaction_id, state } = welcome
   const answer = await verifyPwd({
     login_id: cleanEmail(login_id),

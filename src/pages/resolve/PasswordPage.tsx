@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useEffect } from 'react'
 import { changePassword, resolveMatcher } from '../../api/auth'
-import { preloadSealing, seal } from '../../effects/seal'
+import { preloadSealing, seal, whyNotSealed } from '../../effects/seal'
 import { useFieldForm } from '../../effects/useFieldForm'
 import { useNewPassword } from '../../effects/useNewPassword'
 import { useOneAtATime } from '../../effects/useOneAtATime'
@@ -63,7 +63,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   async function change({ current_password, password }: Values) {
     const key = useWelcome.getState().welcome
     const [current, sealed] = key ? await Promise.all([seal(current_password, key), seal(password, key)]) : [null, null]
-    if (!current || !sealed) return perform(onNotSealed, handle)
+    if (!current || !sealed) return perform(onNotSealed(whyNotSealed('identify.cannotSeal')), handle)
     const matcher_type = isRequired ? 'REQUIRED_CHANGE_PWD' : 'RECOMMENDED_CHANGE_PWD'
     await changed(await changePassword({ current_password: current, password: sealed, matcher_type }), handle)
   }

@@ -98,4 +98,4 @@ export function onPasswordReset(answer: Answer<unknown>, facts: RefusalFacts, un
 }
 
 /** The password could not be sealed: nothing was sent. */
-export const onNotSealed: Outcome = [formError('identify.cannotSeal'), focus('password')]
+export const onNotSealed = (why: MessageKey): Outcome => [formError(why), focus('password')]

@@ -135,6 +135,8 @@ const leaves = ({ do: step }: Step) => LEAVING.includes(step)
  */
 export function onLoginRefused(failure: Failure, facts: RefusalFacts): Outcome {
   if (failure.reason === 'left') return []
+  // Without a connection nothing was sent, and the form stays; the HTTP layer has said why.
+  if (failure.offline) return [focus('login_id')]
   if (failure.reason === 'noResponse') return [clear('password'), goError('403', 'unanswered')]
   const { retry_after: seconds } = failure
   const said =

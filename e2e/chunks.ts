@@ -1,0 +1,48 @@
+// The files of the build, by the source that they were made from: for journeys in which one of them cannot be loaded.
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { readManifest } from '../scripts/build/manifest'
+import { app } from './addresses'
+
+/** The address of the chunk that holds this source, or of the shared chunk with this name. */
+export function chunkOf(source: string): string {
+  const manifest = readManifest('dist')
+  const chunk =
+    manifest[source] ??
+    Object.values(manifest).find(({ file }) => file.startsWith(`assets/${source}-`) && file.endsWith('.js'))
+  if (!chunk) throw new Error(`${source} is not in the build`)
+  return `${app}/${chunk.file}`
+}
+
+/** The address of the script that a page begins with. */
+export function entryScript(): string {
+  const [, path] = /<script type="module"[^>]*src="([^"]+)"/.exec(readFileSync('dist/index.html', 'utf8')) ?? []
+  if (!path) throw new Error('index.html names no script')
+  return app + path
+}
+
+/** `missing`: answered 404, as after a release. `hangs`: never answered. `unreachable`: there is no connection. */
+export type Loss = 'missing' | 'hangs' | 'unreachable'
+
+/** From now on this file cannot be loaded. @returns how to make it available again */
+export async function lose(page: Page, address: string, how: Loss, times?: number): Promise<() => Promise<void>> {
+  const matches = (url: URL) => url.href === address
+  await page.route(
+    matches,
+    async (route) => {
+      if (how === 'missing') await route.fulfill({ status: 404, contentType: 'text/plain', body: 'not found' })
+      else if (how === 'unreachable') await route.abort('internetdisconnected')
+    },
+    times === undefined ? {} : { times },
+  )
+  return () => page.unroute(matches)
+}
+
+/** Counts how often a page of the app is loaded. */
+export function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().startsWith(app)) loads += 1
+  })
+  return () => loads
+}

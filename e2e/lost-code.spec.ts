@@ -1,0 +1,213 @@
+// Faults, code that cannot be loaded: the page reloads once at most, then says what happened in the language of the visit and offers
+// a way on. Without a connection the page stays as it is.
+import { PATIENCE_MS } from '../src/wire/patience'
+import { app } from './addresses'
+import { chunkOf, countLoads, entryScript, lose } from './chunks'
+import { expect, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
+import { say } from './texts'
+
+// The browser lists a file that it could not load as an error in the console.
+test.beforeEach(({ watch }) =>
+  watch.allow(/Failed to load resource|net::ERR_|dynamically imported module|code is late/),
+)
+
+test.describe('The script that a page begins with', () => {
+  test('is loaded once more when it is missing, and the sign-in goes on', async ({ page, member }) => {
+    const one = await member('member')
+    const loads = countLoads(page)
+    await lose(page, entryScript(), 'missing', 1)
+    await page.goto(signInUrl())
+    await page.waitForURL(`${app}/login`)
+    expect(loads()).toBe(2)
+    await loginForm(page).signIn(one)
+    await expectSignedIn(page, one)
+  })
+
+  test('leaves a message and a way on when it stays missing, and a press on the button is not swallowed', async ({
+    page,
+    member,
+  }) => {
+    const one = await member('member')
+    const loads = countLoads(page)
+    const restore = await lose(page, entryScript(), 'missing')
+    await page.goto(signInUrl({ ui_locales: 'en' }))
+    const alert = page.getByRole('alert').filter({ hasText: say('shell.lost', 'en') })
+    await expect(alert).toBeVisible()
+    await expect(page.getByText(say('shell.lost', 'ko'))).toBeHidden()
+    expect(loads()).toBe(2)
+    await restore()
+    await page.getByRole('button', { name: say('shell.reload', 'en') }).click()
+    await page.waitForURL(`${app}/login`)
+    await loginForm(page, 'en').signIn(one)
+    await expectSignedIn(page, one)
+  })
+
+  test('leaves the same message within ten seconds when it never arrives', async ({ page }) => {
+    await page.clock.install()
+    const loads = countLoads(page)
+    await lose(page, entryScript(), 'hangs')
+    await page.goto(signInUrl(), { waitUntil: 'commit' })
+    await loginForm(page).signIn({ login_id: 'typed@demo.test', password: 'Never-sent-1!' })
+    await page.clock.fastForward(PATIENCE_MS)
+    await expect.poll(loads).toBe(2)
+    await expect(loginForm(page).button).toBeVisible()
+    await page.clock.fastForward(PATIENCE_MS)
+    await expect(page.getByRole('alert').getByText(say('shell.lost'))).toBeVisible()
+    await expect(page.getByRole('button', { name: say('shell.reload') })).toBeVisible()
+    expect(loads()).toBe(2)
+  })
+
+  test('says so on every other page too', async ({ page, arrive }) => {
+    await arrive({ ui_locales: 'en' })
+    await page.getByRole('link', { name: say('login.forgot', 'en') }).click()
+    await expect(page).toHaveURL(`${app}/identify/myid`)
+    await lose(page, entryScript(), 'missing')
+    await page.reload()
+    await expect(page.getByText(say('shell.lost', 'en'))).toBeVisible()
+    await expect(page.getByRole('button', { name: say('shell.reload', 'en') })).toBeVisible()
+  })
+})
+
+const NEEDED = [
+  'src/api/transport.ts',
+  'src/i18n/engine.ts',
+  'src/i18n/later/en.ts',
+  'src/pages/login/submit.ts',
+  'shared',
+]
+
+test.describe('A file that a sign-in needs', () => {
+  for (const source of NEEDED)
+    test(`${source} is missing: one reload, then a page that says so; nothing else is blamed`, async ({
+      page,
+      member,
+    }) => {
+      const one = await member('member')
+      const loads = countLoads(page)
+      const restore = await lose(page, chunkOf(source), 'missing')
+      await page.goto(signInUrl({ ui_locales: 'en' }))
+      const broken = page.getByRole('heading', { name: say('shell.broken', 'en') })
+      const form = loginForm(page, 'en')
+      // The page may say so before the form was filled in.
+      page.setDefaultTimeout(2000)
+      await expect(async () => {
+        if (!(await broken.isVisible())) await form.signIn(one)
+        await expect(broken).toBeVisible({ timeout: 1000 })
+      }).toPass()
+      page.setDefaultTimeout(0)
+      expect(loads()).toBe(2)
+      await expect(page.locator('.toast')).toHaveCount(0)
+      await expect(page.getByText(say('errors.noConnection', 'en'))).toHaveCount(0)
+      await restore()
+      await page.getByRole('button', { name: say('shell.reload', 'en') }).click()
+      await expect(form.email).toBeVisible()
+      await form.signIn(one)
+      await expectSignedIn(page, one)
+    })
+
+  test('never arrives: after ten seconds a page says so', async ({ page, arrive, member }) => {
+    const one = await member('member')
+    await page.clock.install()
+    const loads = countLoads(page)
+    await lose(page, chunkOf('src/pages/login/submit.ts'), 'hangs')
+    await arrive({ ui_locales: 'en' })
+    await loginForm(page, 'en').signIn(one)
+    await page.clock.fastForward(PATIENCE_MS)
+    await expect(page.getByRole('heading', { name: say('shell.broken', 'en') })).toBeVisible()
+    expect(loads()).toBe(1)
+  })
+})
+
+test.describe('The code of a page', () => {
+  test('never arrives: after ten seconds the error page, in the language of the visit', async ({ page, arrive }) => {
+    await page.clock.install()
+    await arrive({ ui_locales: 'en' })
+    await lose(page, chunkOf('src/pages/identify/IdentifyPage.tsx'), 'hangs')
+    await page.goto(`${app}/identify/myid`, { waitUntil: 'commit' })
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(page.getByText(say('shell.cookie', 'en'))).toBeVisible()
+    await page.clock.fastForward(PATIENCE_MS)
+    await expect(page.getByRole('heading', { name: say('shell.broken', 'en') })).toBeVisible()
+    await expect(page.getByRole('link', { name: say('info.backToService', 'en') })).toBeVisible()
+  })
+
+  test('is missing: one reload, then the error page', async ({ page, arrive }) => {
+    await arrive({ ui_locales: 'en' })
+    const loads = countLoads(page)
+    const restore = await lose(page, chunkOf('src/pages/info/AboutPage.tsx'), 'missing')
+    await page.goto(`${app}/about`)
+    await expect(page.getByRole('heading', { name: say('shell.broken', 'en') })).toBeVisible()
+    expect(loads()).toBe(2)
+    await restore()
+    await page.getByRole('button', { name: say('shell.reload', 'en') }).click()
+    await expect(page.getByRole('heading', { name: say('title.about', 'en') })).toBeVisible()
+  })
+
+  test('cannot be loaded offline: the page stays, says so, and goes on by itself once the connection is back', async ({
+    page,
+    context,
+    arrive,
+  }) => {
+    const restore = await lose(page, chunkOf('src/pages/identify/IdentifyPage.tsx'), 'unreachable')
+    await arrive({ ui_locales: 'en' })
+    const loads = countLoads(page)
+    await loginForm(page, 'en').email.fill('typed@demo.test')
+    await context.setOffline(true)
+    await page.getByRole('link', { name: say('login.forgot', 'en') }).click()
+    await expect(page.getByText(say('errors.offlineWaiting', 'en'))).toBeVisible()
+    await expect(loginForm(page, 'en').email).toHaveValue('typed@demo.test')
+    await expect(page.locator('.coming')).toHaveCount(0)
+    await expect(page.locator('.toast')).toHaveCount(0)
+    await restore()
+    await context.setOffline(false)
+    await expect(page.locator('#title')).toHaveText(say('title.identifyMyId', 'en'))
+    await expect(page.getByText(say('errors.offlineWaiting', 'en'))).toHaveCount(0)
+    expect(loads()).toBe(0)
+  })
+})
+
+test.describe('A sign-in without a connection', () => {
+  test('keeps the form and what was typed, says so once, and works when the connection is back', async ({
+    page,
+    context,
+    arrive,
+    member,
+  }) => {
+    const one = await member('member')
+    await arrive()
+    const form = loginForm(page)
+    await context.setOffline(true)
+    await form.signIn(one)
+    await expect(form.error).toHaveText(say('errors.noConnection'))
+    await expect(page.locator('.toast')).toHaveCount(0)
+    await expect(form.email).toHaveValue(one.login_id)
+    await expect(form.password).toHaveValue(one.password)
+    await context.setOffline(false)
+    await expect(form.error).toHaveText('')
+    await form.button.click()
+    await expectSignedIn(page, one)
+  })
+
+  test('does so while the entry is still asking for its visit', async ({ page, context, member }) => {
+    const one = await member('member')
+    let lost = true
+    await page.route('**/v1/init/login?*', async (route) => {
+      if (!lost) return route.fallback()
+      await context.setOffline(true)
+      await route.abort('internetdisconnected')
+    })
+    await page.goto(signInUrl())
+    const form = loginForm(page)
+    await expect(page.getByText(say('errors.offline'))).toBeVisible()
+    await form.signIn(one)
+    await expect(form.error).toHaveText(say('errors.noConnection'))
+    await expect(main(page).getByText(say('errors.noConnection'))).toHaveCount(1)
+    lost = false
+    await context.setOffline(false)
+    await page.waitForURL(`${app}/login`)
+    await expect(form.email).toHaveValue(one.login_id)
+    await form.password.fill(one.password)
+    await form.button.click()
+    await expectSignedIn(page, one)
+  })
+})

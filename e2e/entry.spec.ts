@@ -1,5 +1,6 @@
 // Spec §2, how a visit begins: by a partner's link and in no other way, whatever the address, the storage or the clock say.
 import type { BrowserContext, Page } from '@playwright/test'
+import type { MessageKey } from '../src/rules/messages'
 import { type Path, paths } from '../src/rules/paths'
 import { app, partner } from './addresses'
 import { answerWith, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
@@ -8,9 +9,9 @@ import { LANGUAGES, say } from './texts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-async function expectError(page: Page, code: '403' | '404' | '500') {
+async function expectError(page: Page, code: '403' | '404' | '500', title: MessageKey = `error.${code}`) {
   await expect(page).toHaveURL(new RegExp(`^${app}/error(/${code}|\\?code=${code})`))
-  await expect(heading(page)).toHaveText(say(`error.${code}`))
+  await expect(heading(page)).toHaveText(say(title))
 }
 
 /** The link that the issuer gives to the browser, not yet followed. */
@@ -47,7 +48,7 @@ test.describe('An entry that is none', () => {
 
   test('made up by hand ends at error 500, and nothing of it stays in the address', async ({ page }) => {
     await page.goto(`${app}/init/login?transaction_id=made-up&state=made-up`)
-    await expectError(page, '500')
+    await expectError(page, '500', 'error.cookies')
     expect(page.url()).not.toContain('made-up')
   })
 })
@@ -58,7 +59,7 @@ test('a link that another browser opens gives it nothing', async ({ page, browse
   const thief = await browser.newContext()
   const elsewhere = await thief.newPage()
   await elsewhere.goto(link)
-  await expectError(elsewhere, '500')
+  await expectError(elsewhere, '500', 'error.cookies')
   await expect(elsewhere.getByRole('banner')).not.toContainText('한걸음')
   await thief.close()
 
@@ -68,18 +69,24 @@ test('a link that another browser opens gives it nothing', async ({ page, browse
   await expect(page).not.toHaveURL(/\/login/)
 })
 
-test('without the cookies of the issuer the entry ends at a page with a way on, not in a circle', async ({
+test('without the cookies of the issuer the entry names them, and goes on once they are allowed', async ({
   page,
   context,
 }) => {
   const link = await linkTo(context)
+  const cookies = await context.cookies()
   await context.clearCookies()
   let loads = 0
   page.on('domcontentloaded', () => void (loads += 1))
   await page.goto(link)
-  await expectError(page, '500')
-  await expect(page.getByRole('button', { name: say('error.retry') })).toBeVisible()
+  await expectError(page, '500', 'error.cookies')
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await page.getByRole('button', { name: say('error.retry') }).click()
+  await expectError(page, '500', 'error.cookies')
   expect(loads).toBe(1)
+  await context.addCookies(cookies)
+  await page.getByRole('button', { name: say('error.retry') }).click()
+  await page.waitForURL(`${app}/login`)
 })
 
 test('a failed entry is tried again from the error page, and goes on', async ({ page, member }) => {

@@ -34,7 +34,7 @@ export async function render(
       </Shell>,
     ),
     lost: renderToString(
-      <div lang={htmlLang(locale)} data-locale={locale}>
+      <div lang={htmlLang(locale)} data-language={locale}>
         <div className="stack">
           <p>{t('shell.lost')}</p>
           <Button>{t('shell.reload')}</Button>

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { expressionBuilder, type Expression, type SqlBool } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
+import { NO_COOKIES } from '../../src/wire/codes'
 import { hmac } from '../db/keys'
 import type { Schema, Transaction, TransactionKind } from '../db/schema'
 import { refuse } from './refusal'
@@ -124,6 +125,8 @@ export async function requireTransaction(
   const isKnown = isStateOf(ctx, given.transaction_id, given.state)
   const row = isKnown ? await namedTransaction(ctx, secrets, given.transaction_id) : null
   if (!row && isKnown && (await isOver(ctx, secrets, given.transaction_id))) throw visitOver()
+  // Nothing of any visit came along: the browser keeps the cookies back, or never got them.
+  if (!row && secrets.size === 0) throw refuse(403, NO_COOKIES, undefined, 'no such transaction in this browser')
   if (!row) throw refuse(403, 'FORBIDDEN', undefined, 'no such transaction in this browser')
   return row
 }

@@ -46,11 +46,12 @@ export function toAnswer<T>(
     return failed({ reason: 'contract', status, field: misfit(parsed.error.issues) })
   }
   const refusal = Refusal.safeParse(body)
-  const { detail_code, description, data: more } = refusal.success ? refusal.data : {}
+  const { code: name, detail_code, description, data: more } = refusal.success ? refusal.data : {}
   const code = Number(detail_code)
   return failed({
     reason: 'refused',
     status,
+    ...(name !== undefined && { code: name }),
     detail_code: detail_code !== undefined && detail_code !== '' && Number.isInteger(code) ? code : null,
     description: description ?? '',
     ...refusedField(more),

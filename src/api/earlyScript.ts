@@ -44,9 +44,9 @@ const show = (id: 'root' | 'outdated' | 'lost') => {
 function sayLost(): void {
   const root = document.getElementById('root')
   const language = root?.dataset.locale || tabLanguage()
-  const texts = [...document.querySelectorAll<HTMLElement>('#lost > [data-locale]')]
-  const isKnown = texts.some((text) => text.dataset.locale === language)
-  for (const text of texts) text.hidden = isKnown && text.dataset.locale !== language
+  const texts = [...document.querySelectorAll<HTMLElement>('#lost > [data-language]')]
+  const isKnown = texts.some((text) => text.dataset.language === language)
+  for (const text of texts) text.hidden = isKnown && text.dataset.language !== language
   for (const button of document.querySelectorAll('#lost button'))
     button.addEventListener('click', () => location.reload())
   addEventListener('online', () => location.reload())

@@ -1,5 +1,6 @@
 // Spec §2, welcome entry: what /init/{action} reads from its query, and where it leads.
 import type { Answer } from '../wire/answer'
+import { NO_COOKIES } from '../wire/codes'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import { go, goError, saveService, saveWelcome, toast } from './outcome'
 import type { Outcome } from './outcome'
@@ -99,6 +100,9 @@ function destination(action: Exclude<EntryAction, 'session'>, welcome: Welcome, 
 export const isServiceOf = (service: Answer<ServiceInfo>, client_id: string): boolean =>
   service.ok && service.data.rp_id === client_id
 
+/** The browser keeps the visit's cookies back, so no call of it can succeed. */
+export const hasNoCookies = (answer: Answer<unknown>): boolean => !answer.ok && answer.failure.code === NO_COOKIES
+
 /** Where an entry ends in an error the service is kept all the same: the page that says so has its name, and a way back to it. */
 export const keepService = (service: Answer<ServiceInfo>): Outcome => (service.ok ? [saveService(service.data)] : [])
 
@@ -114,6 +118,7 @@ export function onEntered(
 ): Outcome {
   // Without a connection the login form stays as it is, and asks again.
   if (!init.ok && init.failure.offline && action === 'login') return []
+  if (!init.ok && hasNoCookies(init)) return [goError('500', 'cookies')]
   if (!init.ok) return init.failure.reason === 'left' ? [] : [...keepService(service), goError('500')]
   const on = go(destination(action, init.data, facts.memberKind))
   if (service.ok) return [saveWelcome(init.data), saveService(service.data), on]

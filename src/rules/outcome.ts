@@ -8,7 +8,7 @@ import { type Path, paths } from './paths'
 export type ModalName = 'maxFailure' | 'restrictChild'
 type ErrorCode = '403' | '404' | '500' | '503'
 /** Why the error page is shown, where the code alone does not say it. */
-export type ErrorReason = 'expired' | 'unanswered' | 'untrusted'
+export type ErrorReason = 'expired' | 'unanswered' | 'untrusted' | 'cookies'
 
 /** What the login page keeps while a second step is pending (Spec §3, "Login-page info"). */
 export type LoginPatch = {

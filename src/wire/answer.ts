@@ -19,6 +19,8 @@ export const Refusal = z.object({
 export type Failure = {
   reason: 'noResponse' | 'left' | 'contract' | 'refused'
   status: number
+  /** The server's own name of a refusal. */
+  code?: string
   detail_code: number | null
   description: string
   offline?: boolean

@@ -39,3 +39,6 @@ export type Locale = (typeof LOCALES)[number]
 /** Algorithms that seal a password (additive field `enc_alg`); absent means PKCS#1 v1.5. */
 export const ENC_ALGS = ['RSA1_5', 'RSA-OAEP-256'] as const
 export type EncAlg = (typeof ENC_ALGS)[number]
+
+/** The `code` of a 403 for a request that carried no cookie of any visit: blocked, or given to another browser. */
+export const NO_COOKIES = 'NO_COOKIES'

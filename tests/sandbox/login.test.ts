@@ -291,9 +291,14 @@ describe('the transaction', () => {
       thief.post('/v1/matcher/resolve', { matcher_type: 'AUTH_REQUIRED', consent_terms: [] }),
     ])
     expect(replies.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
+    // The app can then name the cookies, which it cannot see itself.
+    expect(replies[0]).toMatchObject({ body: { code: 'NO_COOKIES' } })
     // A transaction of the thief's own does not help with somebody else's.
     const own = await arrive()
-    expect(await own.browser.get(`/v1/init/login${entry.search}`)).toMatchObject({ status: 403 })
+    expect(await own.browser.get(`/v1/init/login${entry.search}`)).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN' },
+    })
   })
 
   test('a state that does not belong to it is refused', async () => {

@@ -34,6 +34,7 @@ const screens: Record<ErrorKind, { drawing: DrawingName; title: MessageKey; text
   expired: { drawing: 'clock', title: 'error.expired', text: 'error.expiredText' },
   unanswered: { drawing: 'works', title: 'error.unanswered', text: 'error.unansweredText' },
   untrusted: { drawing: 'locked', title: 'error.untrusted', text: 'error.untrustedText' },
+  cookies: { drawing: 'locked', title: 'error.cookies', text: 'error.cookiesText' },
 }
 const healthTexts: Record<Health, MessageKey> = {
   checking: 'error.checking',
@@ -43,7 +44,7 @@ const healthTexts: Record<Health, MessageKey> = {
 
 /** Which of the pages a code and a reason ask for; whatever is unknown is the general one. */
 export function errorKind(code: string | null | undefined, reason: string | null | undefined): ErrorKind {
-  if (reason === 'expired' || reason === 'unanswered' || reason === 'untrusted') return reason
+  if (reason === 'expired' || reason === 'unanswered' || reason === 'untrusted' || reason === 'cookies') return reason
   return code === '403' || code === '404' || code === '500' || code === '503' ? code : 'general'
 }
 
@@ -51,6 +52,8 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, re
   const { t } = useTexts()
   const { drawing, title, text } = screens[kind]
   const retries = health !== undefined && onRetry !== undefined
+  // Allowed meanwhile, they come along with the next try.
+  const retriesCookies = kind === 'cookies' && onRetry !== undefined
   const retryFirst = retries && health === 'up'
   // There from the beginning, so that nothing moves when the service is back.
   const retryLater = retries && !retryFirst && { plain: true, incomplete: true, 'aria-describedby': 'health' }
@@ -67,7 +70,10 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, re
           </Button>
         </>
       )}
-      {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button={retryFirst ? 'plain' : 'main'} />}
+      {retriesCookies && <Button onClick={onRetry}>{t('error.retry')}</Button>}
+      {serviceUrl && (
+        <ServiceLink href={serviceUrl} onLeave={leaveVisit} button={retryFirst || retriesCookies ? 'plain' : 'main'} />
+      )}
       {again && (
         <TextLink to={again} button={serviceUrl || retryFirst ? 'plain' : 'main'}>
           {t('error.again')}

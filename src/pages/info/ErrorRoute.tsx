@@ -93,6 +93,7 @@ export default function ErrorRoute() {
       serviceUrl={serviceFacts().serviceUrl}
       again={welcomed && !signedIn && kind !== 'expired' ? paths.login : null}
       {...(isServers && { health: state, onRetry: retry })}
+      {...(kind === 'cookies' && { onRetry: retry })}
       {...(reference && { reference })}
     />
   )

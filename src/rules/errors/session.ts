@@ -2,7 +2,7 @@
 import type { Answer } from '../../wire/answer'
 import type { SessionCheck } from '../../wire/auth'
 import type { ServiceInfo, Welcome } from '../../wire/welcome'
-import { keepService } from '../entry'
+import { hasNoCookies, keepService } from '../entry'
 import { onPending } from '../matcher'
 import type { MessageKey } from '../messages'
 import { goError, notice, saveService, saveWelcome, signIn } from '../outcome'
@@ -44,6 +44,7 @@ const welcomeIn = (data: Welcome): Welcome => ({
 export function onSession(answer: Answer<SessionCheck>, service: Answer<ServiceInfo>, facts: RefusalFacts): Outcome {
   if (!answer.ok) {
     if (answer.failure.reason === 'left') return []
+    if (hasNoCookies(answer)) return [goError('403', 'cookies')]
     const said = answer.failure.status === 400 ? refusal(answer.failure, facts).flatMap(asNotice) : unavailable
     return [...keepService(service), ...said, goError('403')]
   }

@@ -299,15 +299,6 @@ test.describe('Code that cannot be had', () => {
     }
   })
 
-  test('for what is to be remembered: the sign-in goes on', async ({ page, arrive, member }) => {
-    const someone = await member('member')
-    await lose(page, 'dayjs')
-    await arrive()
-    await loginForm(page).remember.check()
-    await loginForm(page).signIn(someone)
-    await expectSignedIn(page, someone)
-  })
-
   test('for an invitation: the error page', async ({ page, member }) => {
     const { invitation = '' } = await member('invited-sk')
     await lose(page, 'invitation')

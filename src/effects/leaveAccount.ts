@@ -1,15 +1,13 @@
-// Ux, a way out of every step: another account goes on with this visit.
+// Ux, a way out of every step: the member goes on with another account in the same visit.
 import { forgetIdentify } from '../stores/identify'
 import { dropSecondStep } from '../stores/login'
-import { saveSms } from '../stores/screen'
-import { emptySignUp, saveSignUp } from '../stores/signUp'
 import { saveToWelcome, useWelcome } from '../stores/welcome'
+import { forgetJoin } from './forgetJoin'
 
-/** What this visit has learned of the account that is left is nobody else's. The id stays: whoever has mistyped it mends it. */
+/** Forgets everything that this visit knows of the account. The login ID stays, so that a member can correct a typing error. */
 export function leaveAccount(): void {
   dropSecondStep()
-  saveSms('login', null)
-  saveSignUp(emptySignUp)
+  forgetJoin()
   forgetIdentify()
   const { route_query } = useWelcome.getState()
   saveToWelcome({ route_query: { ...route_query, nick: '' } })

@@ -1,6 +1,5 @@
 // Spec §3, the remembered username: login_id and login_date in local storage, only while the member wants it.
-import { type Remembered, readRemembered } from '../rules/remembered'
-import { inTime } from '../wire/patience'
+import { type Remembered, readRemembered, stampOf } from '../rules/remembered'
 
 const KEY = 'daemun.remembered'
 
@@ -24,12 +23,11 @@ export function remembered(): Remembered | null {
   }
 }
 
-export async function rememberUsername(login_id: string): Promise<void> {
+export function rememberUsername(login_id: string): void {
   try {
-    const { default: dayjs } = await inTime(import('dayjs'))
-    localStorage.setItem(KEY, JSON.stringify({ login_id, login_date: dayjs().format('YYYY-MM-DD HH:mm') }))
+    localStorage.setItem(KEY, JSON.stringify({ login_id, login_date: stampOf(new Date()) }))
   } catch {
-    // a full or refused storage, or code that cannot be had: nothing is remembered, and signing in goes on
+    // The storage is full or refused: nothing is remembered, and the sign-in goes on.
   }
 }
 

@@ -2,12 +2,13 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type Exit, onBadLocation } from '../rules/exit'
+import { isOthersJoin } from '../rules/joinOwner'
 import type { MessageKey, Said, Values } from '../rules/messages'
 import { type Outcome, type Step, goError } from '../rules/outcome'
 import { paths } from '../rules/paths'
-import { beginStep } from '../stores/login'
+import { beginStep, useLogin } from '../stores/login'
 import { openModal } from '../stores/screen'
-import { saveSignUp } from '../stores/signUp'
+import { emptySignUp, readSignUp, saveSignUp, useSignUp } from '../stores/signUp'
 import { useWelcome } from '../stores/welcome'
 import { inTime, PATIENCE_MS } from '../wire/patience'
 import { onCodeLost } from './chunks'
@@ -44,6 +45,15 @@ async function leaveAtLast(exit: Exit): Promise<never> {
 }
 
 const tell = ({ text, values }: Said) => openModal({ name: 'notice', text, ...(values && { values }) })
+
+/** A new sign-in may be another member's than the join in this tab, which then goes. */
+async function forgetOthersJoin(next: string | undefined): Promise<void> {
+  if (next === undefined || !isOthersJoin(readSignUp(), useLogin.getState(), next)) return
+  await inTime(import('./forgetJoin')).then(
+    ({ forgetJoin }) => forgetJoin(),
+    () => useSignUp.setState(emptySignUp, true),
+  )
+}
 
 /** Pages that only lead on are replaced, so that Back does not run them again. */
 const isTransitional = () => location.pathname.startsWith('/init') || location.pathname === '/'
@@ -86,6 +96,7 @@ export function usePerform(): Perform {
           saveService(step.service)
           break
         case 'remember':
+          await forgetOthersJoin(step.login.step_login_id)
           beginStep(step.login)
           saveSignUp({ isApplyService: step.login.matcher_type === 'CONSENT_RELYING_PARTY' })
           break

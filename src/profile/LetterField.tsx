@@ -1,12 +1,30 @@
-// Screens, "Join", enrollment letter: why a file cannot be sent is said at once; one that cannot is not kept.
-import { useEffect, useState } from 'react'
+// Screens, "Join", enrollment letter: the field says at once why a file cannot be sent, and does not keep such a file.
+import { useEffect, useRef, useState } from 'react'
 import { formatSize } from '../i18n/formats'
 import { useTexts } from '../i18n/texts'
 import { LETTER_ACCEPT, LETTER_HEAD_BYTES, letterProblem } from '../rules/letter'
 import type { MessageKey } from '../rules/messages'
 import { useSignUp } from '../stores/signUp'
 import { FileField } from '../ui/fields/FileField'
-import { keepLetter, recallLetter } from './letter'
+import { keepLetter, recallLetter } from '../effects/letter'
+
+type Read = { letter: File; problem: null } | { letter: null; problem: MessageKey }
+
+/**
+ * A copy of the file in memory, because a cloud file or a moved file can become unreadable before it is sent.
+ * NOTE: the size is checked before the whole file is read.
+ */
+async function readLetter(file: File): Promise<Read> {
+  const { name, size, type, lastModified } = file
+  try {
+    const head = new Uint8Array(await file.slice(0, LETTER_HEAD_BYTES).arrayBuffer())
+    const problem = letterProblem({ name, size, type, head })
+    if (problem) return { letter: null, problem }
+    return { letter: new File([await file.arrayBuffer()], name, { type, lastModified }), problem: null }
+  } catch {
+    return { letter: null, problem: 'field.letterUnreadable' }
+  }
+}
 
 export function LetterField() {
   const { t, locale } = useTexts()
@@ -14,15 +32,15 @@ export function LetterField() {
   const [problem, setProblem] = useState<MessageKey | null>(null)
   useEffect(() => void recallLetter(), [])
 
+  const newest = useRef<File | null>(null)
+
   const choose = async (file: File | null) => {
-    if (!file) {
-      setProblem(null)
-      return keepLetter(null)
-    }
-    const head = new Uint8Array(await file.slice(0, LETTER_HEAD_BYTES).arrayBuffer())
-    const found = letterProblem({ name: file.name, size: file.size, type: file.type, head })
-    setProblem(found)
-    await keepLetter(found ? null : file)
+    newest.current = file
+    const read = file ? await readLetter(file) : { letter: null, problem: null }
+    // Reading takes time: the member may have chosen another file meanwhile.
+    if (newest.current !== file) return
+    setProblem(read.problem)
+    await keepLetter(read.letter)
   }
 
   return (

@@ -4,6 +4,13 @@ export type Remembered = { login_id: string; login_date: string }
 const REMEMBER_DAYS = 90
 const STAMP = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2})$/
 
+/** The stamp of a moment: `YYYY-MM-DD HH:mm` in local time. */
+export function stampOf(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = [String(date.getFullYear()).padStart(4, '0'), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
 /** The moment of a stamp `YYYY-MM-DD HH:mm` in local time, or NaN: not a stamp, or a day that does not exist. */
 function timeOf(stamp: string): number {
   const [, year, month, day, hour, minute] = (STAMP.exec(stamp) ?? []).map(Number)

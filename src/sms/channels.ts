@@ -10,10 +10,13 @@ import {
   verifySms,
 } from '../api/service'
 
-/** `mobile`: a phone that only the server knows. An e-mail's time cannot be extended. */
+/**
+ * `mobile`: a phone that only the server knows. `refresh` is null where the time of a code cannot be extended.
+ * `bySms`: the browser may read the code from the SMS (WebOTP).
+ */
 export const channels = {
-  sms: { issue: issueSms, reissue: reissueSms, refresh: refreshSms, verify: verifySms },
-  mobile: { issue: issueSms, reissue: reissueSms, refresh: refreshSms, verify: verifyMobile },
-  email: { issue: issueEmail, reissue: reissueEmail, refresh: null, verify: verifyEmail },
+  sms: { issue: issueSms, reissue: reissueSms, refresh: refreshSms, verify: verifySms, bySms: true },
+  mobile: { issue: issueSms, reissue: reissueSms, refresh: refreshSms, verify: verifyMobile, bySms: true },
+  email: { issue: issueEmail, reissue: reissueEmail, refresh: null, verify: verifyEmail, bySms: false },
 }
 export type Channel = keyof typeof channels

@@ -49,6 +49,7 @@ export function useSms(options: SmsOptions) {
   const perform = usePerform()
   const { t } = useTexts()
   const calls = channels[channel]
+  const { bySms, refresh } = calls
   const [sms, dispatch] = useReducer(nextSms, null, () =>
     proved ? verifiedSms : restoreSms(useScreen.getState().sms[purpose], target, now()),
   )
@@ -80,11 +81,12 @@ export function useSms(options: SmsOptions) {
   useEffect(() => saveSms(purpose, storedSms(sms, target)), [purpose, sms, target])
 
   useEffect(() => {
-    if (!entersCode) return
+    // NOTE: an SMS that belongs to something else must not overwrite the code of an e-mail.
+    if (!entersCode || !bySms) return
     const left = new AbortController()
     void readSms(left.signal).then((code) => code && dispatch({ on: 'typed', text: code }))
     return () => left.abort()
-  }, [entersCode])
+  }, [entersCode, bySms])
 
   const first = useRef(target)
   useEffect(() => {
@@ -123,8 +125,6 @@ export function useSms(options: SmsOptions) {
     setProof(followed === 'undecided' ? auth_code : null)
     if (followed === 'refused') dispatch({ on: 'reset' })
   }
-
-  const { refresh } = calls
 
   return {
     name,

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router-dom'
 import { useTexts } from '../i18n/texts'
 import type { Path } from '../rules/paths'
 
+/** `onFollow` runs only when this tab itself follows the link. */
 type Inside = { to: Path; query?: Record<string, string>; onFollow?: () => void }
 type Outside = { href: string; newTab?: boolean; onFollow?: () => void }
 type Props = { children: ReactNode; button?: 'main' | 'plain' } & (Inside | Outside)
@@ -19,12 +20,19 @@ export function TextLink({ children, button, ...target }: Props) {
     )
   const apart = target.newTab && { target: '_blank', rel: 'noopener noreferrer' }
   return (
-    <a className={className} href={target.href} onClick={target.onFollow} {...apart}>
+    <a className={className} href={target.href} onClick={onPlainClick(target.onFollow)} {...apart}>
       {children}
       {apart && <span className="hidden"> ({t('common.newTab')})</span>}
     </a>
   )
 }
+
+/** A click with a modifier key opens the address elsewhere: this tab stays where it is, and must keep what it holds. */
+const onPlainClick =
+  (onFollow: (() => void) | undefined) =>
+  ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): void => {
+    if (button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey) onFollow?.()
+  }
 
 type PageLinkProps = Inside & { className: string | undefined; children: ReactNode }
 
@@ -37,7 +45,7 @@ function PageLink({ to, query, onFollow, className, children }: PageLinkProps) {
       className={className}
       href={useHref(place)}
       onClick={(event) => {
-        onFollow?.()
+        onPlainClick(onFollow)(event)
         follow(event)
       }}
     >

@@ -7,9 +7,9 @@ const full = () => {
   throw new DOMException('full', 'QuotaExceededError')
 }
 
-test('the username is remembered with its date, and forgotten', async () => {
+test('stores the username with its date before the call returns, and forgets it', () => {
   holdTime(new Date(2026, 2, 2, 9, 5))
-  await rememberUsername('a@b.kr')
+  rememberUsername('a@b.kr')
   expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toEqual({ login_id: 'a@b.kr', login_date: '2026-03-02 09:05' })
   expect(remembered()).toEqual({ login_id: 'a@b.kr', login_date: '2026-03-02 09:05' })
   forgetUsername()
@@ -57,10 +57,10 @@ describe('a storage that cannot be used', () => {
     expect(canRemember()).toBe(false)
   })
 
-  test('breaks nothing', async () => {
+  test('breaks nothing', () => {
     for (const method of ['getItem', 'setItem', 'removeItem'] as const)
       vi.spyOn(Storage.prototype, method).mockImplementation(full)
-    await rememberUsername('a@b.kr')
+    rememberUsername('a@b.kr')
     forgetUsername()
     expect(remembered()).toBeNull()
   })

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { FormShell } from '../../src/ui/FormShell'
 import { ModalHost } from '../../src/app/ModalHost'
 import { DEFAULT_NATION, type Phone } from '../../src/rules/phone'
@@ -91,6 +91,36 @@ async function verify(user: UserEvent, digits = '123456') {
 }
 
 const nextFrame = () => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())))
+
+describe('a code that the browser reads from an SMS', () => {
+  /** A browser with WebOTP, to which this SMS has come. @returns how often the page asked for it */
+  function browserReads(code: string) {
+    const get = vi.fn<() => Promise<unknown>>().mockResolvedValue({ code })
+    vi.stubGlobal('OTPCredential', function OTPCredential() {})
+    Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get } })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'credentials'))
+    return get
+  }
+
+  test('fills the field of an SMS code', async () => {
+    good()
+    const get = browserReads('654321')
+    const { user } = await open()
+    await send(user)
+    await waitFor(() => expect(code()).toHaveValue('654321'))
+    expect(get).toHaveBeenCalledOnce()
+  })
+
+  test('never comes into the field of an e-mail code', async () => {
+    server.use(give('service', api('issue/email'), { expires_in: 180 }))
+    const get = browserReads('654321')
+    const { user } = await open({ channel: 'email' })
+    await send(user)
+    await user.type(code(), '12')
+    expect(get).not.toHaveBeenCalled()
+    expect(code()).toHaveValue('12')
+  })
+})
 
 describe('send', () => {
   test('a send enables and focuses the code, starts the countdown, and the button becomes resend', async () => {

@@ -1,5 +1,6 @@
 // Spec §2, /join/info: what is known of a member whose group account is carried over (CONVERSION_JOIN, 4031).
 import { Navigate } from 'react-router-dom'
+import { forgetJoin } from '../../effects/forgetJoin'
 import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { carriedOver } from '../../rules/carryOver'
@@ -7,7 +8,7 @@ import { withHyphens } from '../../rules/date'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { useLogin } from '../../stores/login'
-import { saveSignUp, useSignUp } from '../../stores/signUp'
+import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
 import { FormShell } from '../../ui/FormShell'
 import { Known } from '../../ui/Known'
 import { TextLink } from '../../ui/TextLink'
@@ -31,6 +32,8 @@ export default function InfoPage() {
   if (!login_id && asked !== 'sk') return <Navigate to={paths.join} replace />
 
   const carryOver = () => {
+    // What a sign-in has brought is this member's; an ID that only the join knows was typed with all the rest.
+    if (identity && identity.login_id !== readSignUp().login_id) forgetJoin()
     beGroup(true)
     saveSignUp(carriedOver(login_id, identity))
     return perform([go(paths.joinTerms, { type: 'sk' })])

@@ -5,7 +5,7 @@ import { onLetterRefused } from '../../rules/errors/letter'
 import type { MessageKey } from '../../rules/messages'
 import { studentProfile } from '../../rules/signUpPayload'
 import { readSignUp, saveSignUp } from '../../stores/signUp'
-import { keepLetter, recallLetter } from '../../profile/letter'
+import { keepLetter, recallLetter } from '../../effects/letter'
 
 export type LetterUpload =
   { at: 'none' | 'done' | 'cancelled' } | { at: 'sending'; sent: number } | { at: 'failed'; text: MessageKey }

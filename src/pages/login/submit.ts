@@ -47,7 +47,7 @@ export async function logIn(
     stay_session,
   })
   if (answer.ok) {
-    if (remember) await rememberUsername(login_id)
+    if (remember) rememberUsername(login_id)
     else forgetUsername()
     return [clear('password'), ...onProgress(answer, { ...serviceFacts(), login_id, here })]
   }

@@ -3,12 +3,15 @@ import { useTexts } from '../../i18n/texts'
 import { Icon } from '../Icon'
 
 type Props = {
-  /** yyyy-MM-dd: where the calendar opens, and its last day. */
+  /**
+   * yyyy-MM-dd: the chosen day, and the last day. Without a chosen day the calendar opens at today.
+   * NOTE: a day that is already selected cannot be picked, because picking it changes nothing.
+   */
   opensAt: () => { date: string; last: string }
   onPick: (date: string) => void
 }
 
-/** The browser's own calendar behind a button at the end of a text field, for whoever would rather choose a date than type it. */
+/** The browser's own calendar behind a button at the end of a text field, for members who would rather choose a date than type it. */
 export function DatePicker({ opensAt, onPick }: Props) {
   const { t } = useTexts()
   const calendar = useRef<HTMLInputElement>(null)

@@ -184,7 +184,7 @@ describe('/join/privacy', () => {
     expect(JSON.stringify([Object.entries(sessionStorage), readSignUp()])).not.toContain('kT7!mz2R')
   })
 
-  test('a date can be chosen: the calendar opens at 2000-01-01, or where the field is, and nothing is sent unseen', async () => {
+  test('the calendar opens without a value, or at the typed date, and every day can be chosen', async () => {
     const shown = vi.fn<(date: string) => void>()
     Object.defineProperty(HTMLInputElement.prototype, 'showPicker', {
       configurable: true,
@@ -196,13 +196,13 @@ describe('/join/privacy', () => {
     const field = await screen.findByLabelText('Date of birth')
     const button = screen.getByRole('button', { name: 'Choose from a calendar' })
     await user.click(button)
-    expect(shown).toHaveBeenLastCalledWith('2000-01-01')
+    expect(shown).toHaveBeenLastCalledWith('')
     expect(field).toHaveValue('')
-    fireEvent.change(document.querySelector('input[type="date"]') as Element, { target: { value: '1999-01-31' } })
-    expect(field).toHaveValue('1999-01-31')
-    expect(readSignUp()).toMatchObject({ birthday: '1999-01-31' })
+    fireEvent.change(document.querySelector('input[type="date"]') as Element, { target: { value: '2000-01-01' } })
+    expect(field).toHaveValue('2000-01-01')
+    expect(readSignUp()).toMatchObject({ birthday: '2000-01-01' })
     await user.click(button)
-    expect(shown).toHaveBeenLastCalledWith('1999-01-31')
+    expect(shown).toHaveBeenLastCalledWith('2000-01-01')
   })
 
   test('inside a number or a date, too, only what belongs there can be typed, and the caret stays', async () => {

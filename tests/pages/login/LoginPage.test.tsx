@@ -416,7 +416,7 @@ describe('the remembered username', () => {
   })
 
   test('stands in the field next time, and is forgotten when the box is unticked', async () => {
-    await rememberUsername('known@b.kr')
+    rememberUsername('known@b.kr')
     server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
     const { user, left } = await renderAt('/login', { welcomed: true })
     await waitFor(() => expect(email()).toHaveValue('known@b.kr'))

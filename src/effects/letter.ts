@@ -1,6 +1,6 @@
 // Screens, "Join", enrollment letter: the one that was chosen, in memory and, over a reload, in the vault. Where a browser keeps
 // nothing, it can be chosen again on the last page.
-import { forgetLetter, openLetter, sealLetter } from '../effects/letterVault'
+import { forgetLetter, openLetter, sealLetter } from './letterVault'
 import { readSignUp, saveSignUp } from '../stores/signUp'
 
 /** The last one that was chosen: another one that is still being sealed then comes too late. */

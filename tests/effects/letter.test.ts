@@ -1,7 +1,7 @@
 // Screens, "Join", enrollment letter: a browser without a database keeps it in memory only, and nothing breaks.
 import { expect, test, vi } from 'vitest'
 import type * as letterVault from '../../src/effects/letterVault'
-import { keepLetter, recallLetter } from '../../src/profile/letter'
+import { keepLetter, recallLetter } from '../../src/effects/letter'
 import { readSignUp, saveSignUp } from '../../src/stores/signUp'
 import { deferred } from '../support/deferred'
 

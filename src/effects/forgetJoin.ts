@@ -1,0 +1,13 @@
+// Ux, a way out of every step: what was typed for a join belongs to one member, and the next member in this tab must not inherit it.
+import { forgetSms } from '../stores/screen'
+import { emptySignUp, useSignUp } from '../stores/signUp'
+import { keepLetter } from './letter'
+
+/** Empties the whole join: the store, the enrollment letter with its sealed copy, and the state of every one-time code. */
+export function forgetJoin(): void {
+  // First the letter: the store still knows the ticket of the sealed copy.
+  void keepLetter(null)
+  // NOTE: a patch with `emptySignUp` would leave the optional keys behind, for example the draft of the majors.
+  useSignUp.setState(emptySignUp, true)
+  forgetSms()
+}

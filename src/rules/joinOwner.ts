@@ -1,0 +1,13 @@
+// Spec §3, user info held in the client during sign-up: whose it is.
+type Join = { login_id: string; fixed: readonly string[]; join_status: string | null }
+type Step = { step_login_id: string; matcher_type: string }
+
+/**
+ * Whether a new sign-in makes the join in this tab another member's. A join that nobody has signed in for yet stays.
+ * @param next the login ID of the sign-in; empty when the member only chose an account
+ */
+export function isOthersJoin(join: Join, step: Step, next: string): boolean {
+  const hasOwner = step.matcher_type !== '' || join.fixed.includes('login_id') || join.join_status !== null
+  const owner = step.step_login_id || join.login_id
+  return hasOwner && (next === '' || owner.toLowerCase() !== next.toLowerCase())
+}

@@ -1,0 +1,50 @@
+// Screens, "Join", enrollment letter: what the field says of the file that was chosen.
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { LetterField } from '../../src/profile/LetterField'
+import { readSignUp } from '../../src/stores/signUp'
+import { renderPart } from '../support/render'
+import '../support/server'
+
+const pdf = (name: string) => new File(['%PDF-1.7 ', name], name, { type: 'application/pdf' })
+const UNREADABLE = 'We couldn’t read this file. Save it on this device and choose it again.'
+
+/** A file as a browser shows it that is still in a cloud or was moved: its bytes cannot be had from this one on. */
+function unreadable(readsHead: boolean): File {
+  const file = pdf('moved.pdf')
+  const refuse = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
+  vi.spyOn(file, 'arrayBuffer').mockImplementation(refuse)
+  if (!readsHead) vi.spyOn(file, 'slice').mockImplementation(() => Object.assign(new Blob(), { arrayBuffer: refuse }))
+  return file
+}
+
+test.each([
+  ['at all', false],
+  ['to its end', true],
+])('a file that cannot be read %s is said to be so at the field, and is not kept', async (_, readsHead) => {
+  const { user } = await renderPart(<LetterField />)
+  const field = await screen.findByLabelText(/^Enrolment letter/)
+  await user.upload(field, unreadable(readsHead))
+  await waitFor(() => expect(field).toBeInvalid())
+  expect(field).toHaveAccessibleDescription(expect.stringContaining(UNREADABLE))
+  expect(readSignUp().letter).toBeNull()
+  await user.upload(field, pdf('copy.pdf'))
+  await waitFor(() => expect(readSignUp().letter?.name).toBe('copy.pdf'))
+  expect(field).toBeValid()
+})
+
+test('a file that is read slowly does not take the place of one that was chosen later', async () => {
+  const { user } = await renderPart(<LetterField />)
+  const field = await screen.findByLabelText(/^Enrolment letter/)
+  const slow = pdf('slow.pdf')
+  let finish = () => {}
+  const reading = new Promise<ArrayBuffer>((resolve) => (finish = () => resolve(new ArrayBuffer(9))))
+  vi.spyOn(slow, 'arrayBuffer').mockReturnValue(reading)
+  await user.upload(field, slow)
+  await user.upload(field, pdf('later.pdf'))
+  await waitFor(() => expect(readSignUp().letter?.name).toBe('later.pdf'))
+  finish()
+  await reading
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(readSignUp().letter?.name).toBe('later.pdf')
+})

@@ -208,7 +208,7 @@ test('when the time is over it is said, and the id is there when it begins again
   await outbox.code(one.login_id)
   // The visit has ended, too.
   await answerWith(page, '/authenticator/v1/verify/email', { status: 401, body: { code: 'UNAUTHORIZED' } })
-  await answerWith(page, '/v1/init/search/pwd', { status: 400, body: { code: 'VISIT_OVER', detail_code: 4035 } })
+  await answerWith(page, '/v1/init/search/pwd', { status: 403, body: { code: 'VISIT_OVER' } })
   await is.enter('123456')
   await expect(is.heading).toHaveText(say('error.expired'))
   await expect(page.getByRole('link', { name: say('error.again') })).toBeHidden()

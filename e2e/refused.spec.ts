@@ -210,14 +210,20 @@ test.describe('Codes that lead elsewhere', () => {
       if (code === 4031) await expect(page.getByText(someone.login_id)).toBeVisible()
     })
 
-  test('4035 says that the time is over, ends at error 403, and keeps the id for the next visit', async ({
-    page,
-    arrive,
-  }) => {
+  test('4035 gives a notice, then error 403; the visit lasts, and the e-mail stays', async ({ page, arrive }) => {
     await arrive()
     await answerWith(page, VERIFY, { status: 400, body: refusal(4035) })
     await loginForm(page).signIn(someone)
-    await expectNotice(page, say('refused.overdue'))
+    await expectNotice(page, say('refused.forbidden'))
+    await expect(page).toHaveURL(`${app}/error?code=403`)
+    await page.getByRole('link', { name: say('error.again') }).click()
+    await expect(loginForm(page).email).toHaveValue(someone.login_id)
+  })
+
+  test('VISIT_OVER ends at error 403, and keeps the id for the next visit', async ({ page, arrive }) => {
+    await arrive()
+    await answerWith(page, VERIFY, { status: 403, body: { code: 'VISIT_OVER' } })
+    await loginForm(page).signIn(someone)
     await expect(page).toHaveURL(`${app}/error?code=403&reason=expired`)
     await expect(page.getByRole('link', { name: say('info.backToService') })).toHaveAttribute('href', `${partner}/`)
     await arrive()

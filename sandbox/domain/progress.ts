@@ -86,7 +86,7 @@ async function refuseIfPasswordChanged(ctx: Ctx, member_id: string, since: Date)
     .executeTakeFirst()
   if (member?.password_changed_at.getTime() === since.getTime()) return
   ctx.sessionsEnded(await ctx.db.transaction().execute((db) => endEverythingOf(db, member_id)))
-  throw refuse(403, 'FORBIDDEN', undefined, 'the password has changed meanwhile')
+  throw visitOver()
 }
 
 /** To the next step, or to the end. */
@@ -177,7 +177,7 @@ async function hold(ctx: Ctx, { id }: Transaction, held: Held | null): Promise<v
     .$if(held?.resolved === true, (query) => query.where('member_id', '=', values.member_id))
     .returning('id')
     .executeTakeFirst()
-  if (!written) throw refuse(403, 'FORBIDDEN', undefined, 'the transaction is over')
+  if (!written) throw visitOver()
 }
 
 /** The one outcome of a transaction: of any number of parallel calls one gets past `hold`. @returns where the issuer goes on */
@@ -191,7 +191,7 @@ async function finish(
   const { member_id } = identity
   const now = ctx.now()
   const interaction = await provider.Interaction.find(id)
-  if (!interaction) throw refuse(403, 'FORBIDDEN', undefined, 'the transaction is over')
+  if (!interaction) throw visitOver()
   await hold(ctx, transaction, { ...identity, ...done, step: null, finished_at: now })
   await ctx.db
     .insertInto('service_members')
@@ -251,7 +251,7 @@ function signedIn({ member_id, amr, stay_session, signed_in_at }: Identity, prom
  */
 async function stepDone(provider: Provider, uid: string, amr: string[]): Promise<InteractionResults> {
   const session = await provider.Session.findByUid(uid)
-  if (!session) throw refuse(403, 'FORBIDDEN', undefined, 'the session is over')
+  if (!session) throw visitOver()
   session.amr = amr
   await session.persist()
   return {}

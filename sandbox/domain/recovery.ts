@@ -102,7 +102,7 @@ export async function allowReset(ctx: Ctx, transaction_id: string, member_id: st
 
 /**
  * The right to set a password that belongs to this browser. `used_at`: when a password was set with it.
- * @throws Refused 403, the same for every cause
+ * @throws Refused 400 with 4518, the same for every cause
  */
 export async function requireReset(ctx: Ctx, secrets: Secrets, reset_token: string) {
   const here = await boundTransactions(ctx, secrets)
@@ -117,4 +117,4 @@ export async function requireReset(ctx: Ctx, secrets: Secrets, reset_token: stri
   return { ...row, transaction }
 }
 
-export const noReset = () => refuse(403, 'FORBIDDEN', undefined, 'no such reset in this browser')
+export const noReset = () => refuse(400, 'NO_PROOF', 4518, 'no such reset in this browser')

@@ -2,7 +2,7 @@
 import type { Transaction as SqlTransaction } from 'kysely'
 import type { Ctx, EndedSession } from '../context'
 import type { Schema, Transaction } from '../db/schema'
-import { Refused, refuse } from './refusal'
+import { Refused } from './refusal'
 import { forgetAttempts } from './attempts'
 import { record } from './events'
 import type { Hashing } from './hashing'
@@ -20,12 +20,12 @@ type Given = { login_id: string; password: string; ip: string }
 /**
  * Sets the password. The same password once more with the same token is the same success: the answer was lost.
  * @param given.password sealed
- * @throws Refused 400 with 4514, 4533, 4534 or 4539, after which the token still counts; 403 when it does not; 503 when busy
+ * @throws Refused 400 with 4514, 4533, 4534 or 4539, after which the token still counts; 4518 when it does not; 503 when busy
  */
 export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, given: Given): Promise<void> {
   const { member_id, transaction } = reset
   const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst()
-  if (!member || member.login_id_key !== loginIdKey(given.login_id)) throw refuse(403, 'FORBIDDEN')
+  if (!member || member.login_id_key !== loginIdKey(given.login_id)) throw noReset()
   if (reset.used_at !== null) return requireSamePassword(ctx, hashing, transaction, given)
   const subject = { member_id, client_id: transaction.client_id, ip: given.ip }
   const { login_id, phone, name, nickname, password_hash: current_hash } = member
@@ -58,7 +58,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
   tellOfNewPassword(ctx, member)
 }
 
-/** @throws Refused 403 unless the password is the one that was set with this token; a wrong one counts as at a sign-in */
+/** @throws Refused 4518 unless the password is the one that was set with this token; a wrong one counts as at a sign-in */
 async function requireSamePassword(ctx: Ctx, hashing: Hashing, transaction: Transaction, given: Given): Promise<void> {
   const { id: transaction_id, client_id } = transaction
   try {

@@ -12,7 +12,6 @@ const TRANSACTION_SECONDS = 600
 export const JOIN_SECONDS = 50 * 60
 /** The visit that is meant is among the last. */
 const MOST_SECRETS = 50
-const VISIT_OVER = 4035
 
 /** What a browser keeps a transaction's secret under: one place each, so that two tabs do not take each other's. */
 export const markOf = (id: string): string => hashOf(id).slice(0, 16)
@@ -111,11 +110,12 @@ async function isOver(ctx: Ctx, secrets: Secrets, transaction_id: string): Promi
   return row !== undefined
 }
 
-export const visitOver = () => refuse(400, 'VISIT_OVER', VISIT_OVER, 'this visit is over')
+/** Contract, "Conventions": the one answer that ends a visit in the app. */
+export const visitOver = () => refuse(403, 'VISIT_OVER', undefined, 'this visit is over')
 
 /**
  * As namedTransaction, with the state checked too.
- * @throws Refused 400 with 4035 in the browser whose visit is over; 403 for every other cause, the same for all
+ * @throws Refused 403 VISIT_OVER in the browser whose visit is over; 403 FORBIDDEN for every other cause, the same for all
  */
 export async function requireTransaction(
   ctx: Ctx,

@@ -6,7 +6,7 @@ import type { Transaction } from '../db/schema'
 import { signInTime } from '../domain/authTime'
 import { endOf, goOn, type Identity, type Progress } from '../domain/progress'
 import { loadVisit, type Visit } from '../domain/standing'
-import { knownTransactions } from '../domain/transactions'
+import { knownTransactions, visitOver } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
 import { browserCookie, browserOf, secretsOf } from '../http/cookies'
 import { refuse, Refused } from '../domain/refusal'
@@ -15,7 +15,7 @@ import { answer } from '../http/envelope'
 /** The provider's side of a transaction. @throws Refused 403 when it is over */
 export async function interactionOf(provider: Provider, { id }: Transaction): Promise<Interaction> {
   const interaction = await provider.Interaction.find(id)
-  if (!interaction) throw refuse(403, 'FORBIDDEN', undefined, 'the transaction is over')
+  if (!interaction) throw visitOver()
   return interaction
 }
 
@@ -53,7 +53,7 @@ export async function standingIdentity(
 ): Promise<Identity> {
   const uid = (await interactionOf(provider, transaction)).session?.uid
   const session = uid ? await provider.Session.findByUid(uid) : undefined
-  if (!uid || !session?.accountId) throw refuse(403, 'FORBIDDEN', undefined, 'the session is over')
+  if (!uid || !session?.accountId) throw visitOver()
   return {
     member_id: session.accountId,
     amr: amr ?? session.amr ?? [],

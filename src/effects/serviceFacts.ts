@@ -2,7 +2,6 @@
 import { currentLocale } from '../i18n/languages'
 import { displayName } from '../rules/locale'
 import { serviceUrl } from '../rules/service'
-import { readFacts } from '../stores/facts'
 import { useWelcome } from '../stores/welcome'
 import type { Answer } from '../wire/answer'
 import type { ServiceInfo } from '../wire/welcome'
@@ -21,9 +20,9 @@ function facts(service: ServiceInfo | null, callback_url?: string): Facts {
 }
 
 /** Of the service of this visit. */
-export function serviceFacts(): Facts & { visitOver: boolean } {
+export function serviceFacts(): Facts {
   const { service_info, welcome } = useWelcome.getState()
-  return { ...facts(service_info, welcome?.callback_url), visitOver: readFacts().welcomeExpired }
+  return facts(service_info, welcome?.callback_url)
 }
 
 /** Of a service that was just heard of, at an entry: nothing is stored of it yet. */

@@ -51,8 +51,8 @@ export function endVisit({ signedIn }: { signedIn: boolean }): void {
 export const leaveVisit = (): void => endVisit({ signedIn: false })
 
 /**
- * The visit took too long: what it knows of a member goes. Its id stays for the next one, and for the page that says so the way back
- * to the service.
+ * Ends a visit that took too long. Clears what it knows of the member; the id stays for the next visit, and the error page keeps the
+ * way back to the service. `welcome_expiry` must lie in the past: without a welcome no form can be sent, so no guard may open one.
  */
 export function expireVisit(): void {
   const { service_info, locale, welcome_expiry } = useWelcome.getState()
@@ -61,5 +61,9 @@ export function expireVisit(): void {
   resetStores()
   removeWelcomeCookie()
   keepId(login_id)
-  saveToWelcome({ service_info: service_info && { ...service_info, domain }, locale, welcome_expiry })
+  saveToWelcome({
+    service_info: service_info && { ...service_info, domain },
+    locale,
+    welcome_expiry: Math.min(welcome_expiry, Date.now()),
+  })
 }

@@ -1,10 +1,10 @@
 // Spec §3, join type INVITATION: what an invitation knows of the member is shown and fixed, not asked again.
-import type { Answer } from '../wire/answer'
+import { type Answer, isVisitOver } from '../wire/answer'
 import type { SignUpInfo } from '../wire/join'
 import { refusal } from './errors/login'
 import type { RefusalFacts } from './errors/login'
 import { isGroup } from './member'
-import { goError, keepJoin } from './outcome'
+import { goError, keepJoin, overdue } from './outcome'
 import type { JoinPatch, Outcome } from './outcome'
 
 /** The invitation as the sign-up store keeps it. `fixed` holds wire names. */
@@ -34,6 +34,7 @@ export function onInvitation(entry: Outcome, answer: Answer<SignUpInfo>, facts: 
     const { reason, status } = answer.failure
     const known = entry.filter((step) => step.do === 'service')
     if (reason !== 'refused' || status >= 500) return [...known, goError('500')]
+    if (isVisitOver(answer.failure)) return [...known, ...overdue]
     return [...known, ...refusal(answer.failure, facts), goError('403')]
   }
   return [...entry.slice(0, -1), keepJoin(invited(answer.data)), ...entry.slice(-1)]

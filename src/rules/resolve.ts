@@ -63,9 +63,9 @@ const screens: Record<AccountState, Screen> = {
 export const accountScreen = (matcher_type: string): Screen | null =>
   ACCOUNT_STATES.some((state) => state === matcher_type) ? screens[matcher_type as AccountState] : null
 
-/** The server waits for this step no longer: it was resolved in another tab, or the visit has ended. */
+/** The server no longer waits for this step: another tab has resolved it, or the token has expired. */
 const isOver = ({ reason, status, detail_code }: Failure) =>
-  reason === 'refused' && detail_code === null && [401, 403, 412].includes(status)
+  reason === 'refused' && detail_code === null && [401, 412].includes(status)
 
 const over = ({ serviceUrl }: ProgressFacts): Outcome => [
   notice('resolve.over'),

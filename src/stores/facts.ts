@@ -14,7 +14,8 @@ export function readFacts(now = Date.now()): Facts {
   const signUp = useSignUp.getState()
   const identify = useIdentify.getState()
   return {
-    welcomed: welcome_expiry > now,
+    // A finished sign-in has dropped its welcome, and its guards still tell it apart from a visit that never began.
+    welcomed: welcome_expiry > now && (welcome !== null || signed_in),
     welcomeExpired: welcome_expiry > 0 && welcome_expiry <= now,
     signedIn: signed_in,
     possible_sso_login: welcome?.possible_sso_login ?? false,

@@ -19,7 +19,7 @@ export const Refusal = z.object({
 export type Failure = {
   reason: 'noResponse' | 'left' | 'contract' | 'refused'
   status: number
-  /** The server's own name of a refusal. */
+  /** The envelope's `code`; absent where the server sent none. */
   code?: string
   detail_code: number | null
   description: string
@@ -29,6 +29,10 @@ export type Failure = {
 }
 
 export type Answer<T> = { ok: true; data: T } | { ok: false; failure: Failure }
+
+/** Contract, "Conventions": this answer alone says that a visit is over. Any other 403 may come from a firewall. */
+export const isVisitOver = ({ reason, status, code }: Failure): boolean =>
+  reason === 'refused' && status === 403 && code === 'VISIT_OVER'
 
 export const succeeded = <T>(data: T): Answer<T> => ({ ok: true, data })
 

@@ -87,7 +87,7 @@ describe('a refusal', () => {
     expect(failure({ status: 400, body })).toMatchObject({ reason: 'refused', status: 400, detail_code }),
   )
 
-  test('keeps the code and the description for its count, and nothing else of the body', () =>
+  test('keeps the code and the description, and no other value of the body', () =>
     expect(failure({ status: 400, body: { code: 'X', description: 'wrong [3]', data: { token: 'secret' } } })).toEqual({
       reason: 'refused',
       status: 400,

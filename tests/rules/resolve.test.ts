@@ -8,6 +8,7 @@ import {
   go,
   modal,
   notice,
+  overdue,
   redirect,
   signIn,
 } from '../../src/rules/outcome'
@@ -61,7 +62,12 @@ describe('a resolved step', () => {
       [notice('refused.noLocation'), flagAuth, go('/login')],
     ],
     ['resolved in another tab (412): back to the service', onResolved(refused({ status: 412 }), facts), over],
-    ['the visit has ended (403): back to the service', onResolved(refused({ status: 403 }), facts), over],
+    [
+      'a 403 of a firewall: service unavailable',
+      onResolved(refused({ status: 403 }), facts),
+      [notice('errors.unavailable')],
+    ],
+    ['VISIT_OVER', onResolved(refused({ status: 403, code: 'VISIT_OVER' }), facts), [...overdue]],
     [
       'and to login where the service is not known',
       onResolved(refused({ status: 401 }), { ...facts, serviceUrl: null }),

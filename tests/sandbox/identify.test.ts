@@ -218,7 +218,7 @@ describe('a reset', () => {
     const passwords = Array.from({ length: 20 }, (_, index) => `${NEW}${index}`)
     const replies = await Promise.all(passwords.map((password) => here.put(token, member.login_id, password)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(codes(await here.put(token, member.login_id, `${NEW}x`)).status).toBe(403)
+    expect(codes(await here.put(token, member.login_id, `${NEW}x`)).status).toBe(400)
   })
 
   test('its token is good for ten minutes, for its own member, and in its own browser', async () => {
@@ -226,11 +226,11 @@ describe('a reset', () => {
     const here = await visit()
     const token = await here.allowReset(member)
     const elsewhere = await visit()
-    expect((await elsewhere.put(token, member.login_id)).status).toBe(403)
-    expect((await elsewhere.users(token)).status).toBe(403)
-    expect((await here.put(token, other.login_id)).status).toBe(403)
+    expect((await elsewhere.put(token, member.login_id)).status).toBe(400)
+    expect((await elsewhere.users(token)).status).toBe(400)
+    expect((await here.put(token, other.login_id)).status).toBe(400)
     now += 601_000
-    expect((await here.put(token, member.login_id)).status).toBe(403)
+    expect((await here.put(token, member.login_id)).status).toBe(400)
   })
 
   test('a proof of the e-mail is none of the phone', async () => {
@@ -308,7 +308,7 @@ describe('what ends with the old password', () => {
     const token = await later.allowReset(member)
     await one.put(await one.allowReset(member), member.login_id)
     expect(codes(await other.searchPwd(member.login_id, proof))).toEqual({ status: 400, detail_code: 4518 })
-    expect((await later.put(token, member.login_id, 'wK4$hN8%tB')).status).toBe(403)
+    expect((await later.put(token, member.login_id, 'wK4$hN8%tB')).status).toBe(400)
   })
 })
 

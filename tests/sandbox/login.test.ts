@@ -312,8 +312,8 @@ describe('the transaction', () => {
     const { browser, entry } = await arrive()
     now += 601_000
     expect(await browser.get(`/v1/init/login${entry.search}`)).toMatchObject({
-      status: 400,
-      body: { detail_code: 4035 },
+      status: 403,
+      body: { code: 'VISIT_OVER' },
     })
     const stranger = new Browser(sandbox.url)
     expect(await stranger.get(`/v1/init/login${entry.search}`)).toMatchObject({ status: 403 })
@@ -325,7 +325,7 @@ describe('the transaction', () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => browser.signIn(entry, member)))
     const locations = replies.filter(({ status }) => status === 200).map((reply) => data(reply).location)
     expect(new Set(locations).size).toBe(1)
-    expect(await browser.signIn(entry, member)).toMatchObject({ status: 400, body: { detail_code: 4035 } })
+    expect(await browser.signIn(entry, member)).toMatchObject({ status: 403, body: { code: 'VISIT_OVER' } })
   })
 
   test('the last of many that one browser has begun is the one that is meant', async () => {

@@ -222,7 +222,7 @@ describe('whoever sits down next at a shared computer goes on with nothing', () 
     const mayReset = async () => (await browser.get(`/v1/profile/search/users?reset_token=${reset_token}`)).status
     expect(await mayReset()).toBe(200)
     await signOut(browser, done.tokens?.id_token)
-    await expect.poll(mayReset).toBe(403)
+    await expect.poll(mayReset).toBe(400)
     await expect(browser.go(String(data(unfollowed).location))).rejects.toThrow(/^400/)
   })
 

@@ -39,8 +39,8 @@ test('a sign-in that waits for its code, and one that is done, leave nothing beh
   now += 20 * 60_000
   await sweep(sandbox.ctx)
   expect(await browser.signIn(entry, waiting), 'that it is over can still be told').toMatchObject({
-    status: 400,
-    body: { detail_code: 4035 },
+    status: 403,
+    body: { code: 'VISIT_OVER' },
   })
   now += 40 * 60_000
   await sweep(sandbox.ctx)

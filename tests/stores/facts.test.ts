@@ -15,9 +15,10 @@ describe('what the guards ask', () => {
     ['nobody was here', () => {}, { welcomed: false, welcomeExpired: false, signedIn: false, memberType: '' }],
     [
       'the welcome still counts',
-      () => saveToWelcome({ welcome_expiry: NOW + 1 }),
+      () => saveToWelcome({ welcome: welcomeData(), welcome_expiry: NOW + 1 }),
       { welcomed: true, welcomeExpired: false },
     ],
+    ['a time without a welcome is none', () => saveToWelcome({ welcome_expiry: NOW + 1 }), { welcomed: false }],
     [
       'the welcome has expired',
       () => saveToWelcome({ welcome_expiry: NOW }),

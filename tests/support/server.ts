@@ -101,6 +101,7 @@ afterAll(() => server.close())
 
 type Refused = {
   status?: number
+  code?: string
   detail_code?: number | string
   description?: string
   data?: object

@@ -1,23 +1,20 @@
 // Spec §8, identify: what is said of a search for ids, of a reset's way, and of a new password that was refused.
-import type { Answer, Failure } from '../../wire/answer'
+import { type Answer, type Failure, isVisitOver } from '../../wire/answer'
 import type { FoundUser, FoundUsers, ResetUsers, SearchIdsBegun, SearchPwdBegun } from '../../wire/identify'
 import type { MessageKey } from '../messages'
 import { newPasswordRefused } from '../newPassword'
-import { clear, fieldError, focus, formError, go, notice, overdue, toast } from '../outcome'
+import { clear, fieldError, focus, formError, go, notice, toast } from '../outcome'
 import type { Outcome } from '../outcome'
 import { paths } from '../paths'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
-import { isOverdue, refusal, unanswered } from './login'
+import { commonFailure, refusal } from './login'
 import type { RefusalFacts } from './login'
 
 export const USER_NOT_FOUND = 4503
 
-const elsewise = (failure: Failure, facts: RefusalFacts): Outcome =>
-  isOverdue(failure) ? overdue : refusal(failure, facts)
-
 /** The token with which codes are asked for, before the first of them. Nothing to say of one that came. */
 export const onSearchBegun = (answer: Answer<SearchIdsBegun>, facts: RefusalFacts): Outcome =>
-  answer.ok ? [] : elsewise(answer.failure, facts)
+  answer.ok ? [] : refusal(answer.failure, facts)
 
 /** The ids of a proved phone. None is an answer too, however it is given; null: there was no answer. */
 export function usersFound(answer: Answer<FoundUsers>): FoundUser[] | null {
@@ -36,7 +33,7 @@ export const proofProblem = ({ reason, detail_code }: Failure): MessageKey | und
 
 function onProofRefused(failure: Failure, facts: RefusalFacts): Outcome {
   const text = proofProblem(failure)
-  return text ? [notice(text)] : elsewise(failure, facts)
+  return text ? [notice(text)] : refusal(failure, facts)
 }
 
 export function onIdsSearched(answer: Answer<FoundUsers>, facts: RefusalFacts): Outcome {
@@ -52,7 +49,7 @@ export function onResetBegun(answer: Answer<SearchPwdBegun>, facts: RefusalFacts
   if (seconds !== undefined) return [formError('errors.waitSeconds', { seconds })]
   if (failure.reason === 'refused' && failure.detail_code === USER_NOT_FOUND)
     return [fieldError('login_id', 'refused.userNotFound'), focus('login_id')]
-  return elsewise(failure, facts)
+  return refusal(failure, facts)
 }
 
 /** The same, asked again where the code is entered: there is no field for the id there. */
@@ -61,12 +58,12 @@ export function onResetResumed(answer: Answer<SearchPwdBegun>, facts: RefusalFac
   const { failure } = answer
   if (failure.reason === 'refused' && failure.detail_code === USER_NOT_FOUND)
     return [toast('refused.userNotFound'), go(paths.identifyPassword)]
-  return isOverdue(failure) ? overdue : [...refusal(failure, facts), go(paths.identifyPassword)]
+  return isVisitOver(failure) ? refusal(failure, facts) : [...refusal(failure, facts), go(paths.identifyPassword)]
 }
 
 /** The same, where the page can ask once more. */
 export const onResetAgain = (answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome =>
-  (answer.ok ? null : unanswered(answer.failure)) ?? onResetResumed(answer, facts)
+  (answer.ok ? null : commonFailure(answer.failure)) ?? onResetResumed(answer, facts)
 
 /** The reset of an id that was found begins. */
 export const onResetOfFound = (answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome =>
@@ -79,12 +76,16 @@ export const onResetAllowed = (answer: Answer<ResetUsers>, facts: RefusalFacts):
 /** The right to set a password is gone (a reload, ten minutes, a second tab): the member shows again who they are. */
 export const verifyAgain: Outcome = [toast('identify.verifyAgain'), go(paths.identifyPasswordVerify)]
 
+/** The server no longer accepts the reset token: it was used, it has expired, or another browser holds it. */
+const isResetGone = ({ reason, detail_code }: Failure): boolean =>
+  reason === 'refused' && (detail_code === NO_MATCH || detail_code === CODE_EXPIRED)
+
 /**
- * The new password is set. `unheard`: it was sent before, and nobody heard the answer; a right that is gone by now has most likely been
- * used by that.
+ * Whether the new password is set. `unheard`: an earlier request got no answer. A token that is gone by now was most likely used by
+ * that request.
  */
 export const isPasswordReset = (answer: Answer<unknown>, unheard: boolean): boolean =>
-  answer.ok || (unheard && answer.failure.reason === 'refused' && answer.failure.status === 403)
+  answer.ok || (unheard && isResetGone(answer.failure))
 
 /** A new password was sent. Afterwards nobody is signed in: the member signs in with it. */
 export function onPasswordReset(answer: Answer<unknown>, facts: RefusalFacts, unheard = false): Outcome {
@@ -94,7 +95,7 @@ export function onPasswordReset(answer: Answer<unknown>, facts: RefusalFacts, un
   const { failure } = answer
   const text = failure.reason === 'refused' ? newPasswordRefused[failure.detail_code ?? 0] : undefined
   if (text) return [fieldError('password', text), focus('password')]
-  return failure.reason === 'refused' && failure.status === 403 ? verifyAgain : refusal(failure, facts)
+  return isResetGone(failure) ? verifyAgain : refusal(failure, facts)
 }
 
 /** The password could not be sealed: nothing was sent. */

@@ -6,12 +6,12 @@ import { onPending } from '../matcher'
 import { joinRoute } from '../member'
 import type { MessageKey } from '../messages'
 import { newPasswordRefused } from '../newPassword'
-import { fieldError, go, goInstead, keepJoin, notice, overdue, report, signIn } from '../outcome'
+import { fieldError, go, goInstead, keepJoin, notice, report, signIn } from '../outcome'
 import type { Outcome } from '../outcome'
 import { paths } from '../paths'
 import type { Path } from '../paths'
 import { joinPathClosed, joinPathsFor } from '../service'
-import { isOverdue, refusal } from './login'
+import { refusal } from './login'
 import type { RefusalFacts } from './login'
 
 export type JoinFacts = RefusalFacts & {
@@ -60,7 +60,6 @@ const isCoded = ({ reason, status }: Failure) => reason === 'refused' && [400, 4
 
 /** The login id was not accepted, before or after its address was proved. */
 export function onChallengeRefused(failure: Failure, facts: JoinFacts): Outcome {
-  if (isOverdue(failure)) return overdue
   const text = isCoded(failure) ? fields[failure.field ?? ''] : undefined
   if (text) return [fieldError('login_id', text)]
   const row = isCoded(failure) ? rows[failure.detail_code ?? 0] : undefined
@@ -69,7 +68,6 @@ export function onChallengeRefused(failure: Failure, facts: JoinFacts): Outcome 
 
 /** The sign-up was refused. Everything stays as it is, but for what has to be given again. */
 export function onJoinRefused(failure: Failure, facts: JoinFacts): Outcome {
-  if (isOverdue(failure)) return overdue
   if (isCoded(failure)) {
     const row = rows[failure.detail_code ?? 0] ?? sentRows[failure.detail_code ?? 0]
     if (row) return row(failure, facts)

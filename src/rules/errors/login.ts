@@ -1,5 +1,5 @@
 // Spec §8, login resolver and login failure. Rows keep the spec's order; a code without a row is "service unavailable".
-import type { Failure } from '../../wire/answer'
+import { type Failure, isVisitOver } from '../../wire/answer'
 import { latestBirthday } from '../age'
 import {
   back,
@@ -28,13 +28,10 @@ export type RefusalFacts = {
   now: number
   /** The id that was typed, where there was one. */
   login_id?: string
-  /** The 50 minutes of this visit have passed. */
-  visitOver?: boolean
 }
 
 export const LOCK_AFTER = 5
 const TELL_FROM = 3
-const VISIT_OVER = 4035
 
 /** The attempt that the server counted: `[3]` in the description. Never the description itself. */
 export function wrongCount(description: string): number {
@@ -77,7 +74,7 @@ const rows: Partial<Record<number, Row>> = {
   4501: sameIdentity,
   4031: (_, facts) => [...joinWith(facts), go(paths.joinInfo, { type: 'sk' })],
   4595: (_, facts) => [...joinWith(facts), go(paths.joinTermsGen, { type: 'general' })],
-  [VISIT_OVER]: () => [notice('refused.overdue'), ...overdue],
+  4035: () => [notice('refused.forbidden'), goError('403')],
   4502: wrongPassword,
   4575: locked,
   4578: locked,
@@ -102,28 +99,24 @@ const rows: Partial<Record<number, Row>> = {
 }
 
 /**
- * Where nothing came back: the form says what the HTTP layer's toast says, and goes on saying it; where nobody waits any more, nothing
- * does. Null: there was an answer.
+ * Returns what follows a failure that means the same for every call, or null for any other failure. Without an answer the form repeats
+ * the toast of the HTTP layer. A visit that is over ends at the error page, and the next visit begins with the id typed in this one.
  */
-export function unanswered({ reason }: Failure): Outcome | null {
-  if (reason === 'left') return []
-  return reason === 'noResponse' ? [formError('errors.noConnection')] : null
+export function commonFailure(failure: Failure): Outcome | null {
+  if (failure.reason === 'left') return []
+  if (failure.reason === 'noResponse') return [formError('errors.noConnection')]
+  return isVisitOver(failure) ? overdue : null
 }
-
-/** The server no longer knows this visit: its time is over. The next one begins with the id that was typed in this one. */
-export const isOverdue = ({ reason, status, detail_code }: Failure): boolean =>
-  reason === 'refused' && (status === 403 || detail_code === VISIT_OVER)
 
 /** The shared handler: what is said of a refusal, whichever call met it. */
 export function refusal(failure: Failure, facts: RefusalFacts): Outcome {
-  const nothing = unanswered(failure)
-  if (nothing) return nothing
+  const common = commonFailure(failure)
+  if (common) return common
   const { retry_after: seconds } = failure
   if (seconds !== undefined) return [notice('errors.waitSeconds', { seconds })]
   const isCoded = failure.reason === 'refused' && [400, 401, 412].includes(failure.status)
   const row = isCoded ? rows[failure.detail_code ?? 0] : undefined
-  if (row) return row(failure, facts)
-  return failure.status === 403 && facts.visitOver ? overdue : [notice('errors.unavailable')]
+  return row ? row(failure, facts) : [notice('errors.unavailable')]
 }
 
 const LEAVING: readonly Step['do'][] = ['modal', 'expire', 'go', 'redirect', 'back']

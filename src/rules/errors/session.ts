@@ -1,5 +1,5 @@
 // Spec §8, session init: /init/session leads on, asks for a step, or ends at error 403.
-import type { Answer } from '../../wire/answer'
+import { type Answer, type Failure, isVisitOver } from '../../wire/answer'
 import type { SessionCheck } from '../../wire/auth'
 import type { ServiceInfo, Welcome } from '../../wire/welcome'
 import { hasNoCookies, keepService } from '../entry'
@@ -17,6 +17,7 @@ const wordsOf: Record<ModalName, MessageKey> = {
 }
 
 const unavailable: Outcome = [notice('errors.unavailable')]
+const tooLong: Outcome = [notice('refused.overdue')]
 
 /** The entry page has no form, and one way on: whatever the handler would show becomes a notice, and what leads elsewhere is left out. */
 function asNotice(step: Step): Outcome {
@@ -40,13 +41,17 @@ const welcomeIn = (data: Welcome): Welcome => ({
   possible_sso_login: data.possible_sso_login,
 })
 
+function reasonOf(failure: Failure, facts: RefusalFacts): Outcome {
+  if (isVisitOver(failure)) return tooLong
+  return failure.status === 400 ? refusal(failure, facts).flatMap(asNotice) : unavailable
+}
+
 /** `answer` is good for 200 (a location) and for 401 with welcome data and its step; every other status is a failure. */
 export function onSession(answer: Answer<SessionCheck>, service: Answer<ServiceInfo>, facts: RefusalFacts): Outcome {
   if (!answer.ok) {
     if (answer.failure.reason === 'left') return []
     if (hasNoCookies(answer)) return [goError('403', 'cookies')]
-    const said = answer.failure.status === 400 ? refusal(answer.failure, facts).flatMap(asNotice) : unavailable
-    return [...keepService(service), ...said, goError('403')]
+    return [...keepService(service), ...reasonOf(answer.failure, facts), goError('403')]
   }
   if ('location' in answer.data) return [signIn(answer.data.location)]
   if (!service.ok) return service.failure.reason === 'left' ? [] : [goError('403')]

@@ -5,7 +5,7 @@ import { fieldError, focus, formError, goInstead, notice, report, wait } from '.
 import type { Outcome } from '../outcome'
 import { type Path, paths } from '../paths'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
-import { refusal, unanswered } from './login'
+import { commonFailure, refusal } from './login'
 import type { RefusalFacts } from './login'
 
 const unavailable: Outcome = [notice('errors.unavailable')]
@@ -31,7 +31,7 @@ const targets: Partial<Record<string, MessageKey>> = { phone_number: 'field.mobi
 
 /** The first code was not sent. */
 export function onSmsIssueRefused(failure: Failure, facts: RefusalFacts): Outcome {
-  const known = unanswered(failure) ?? tooSoon(failure)
+  const known = commonFailure(failure) ?? tooSoon(failure)
   if (known) return known
   const { field = '' } = failure
   const text = failure.status === 400 ? targets[field] : undefined
@@ -41,13 +41,13 @@ export function onSmsIssueRefused(failure: Failure, facts: RefusalFacts): Outcom
 
 /** A code was not sent again, or its time was not renewed: one answer for every code, 4519 alike. */
 export function onSmsRenewRefused(failure: Failure): Outcome {
-  return unanswered(failure) ?? tooSoon(failure) ?? unavailable
+  return commonFailure(failure) ?? tooSoon(failure) ?? unavailable
 }
 
 /** A code was not accepted. What stands in the form changes through `nextSms`'s event `refused`. */
 export function onSmsVerifyRefused(failure: Failure, facts: RefusalFacts): Outcome {
-  const nothing = unanswered(failure)
-  if (nothing) return nothing
+  const common = commonFailure(failure)
+  if (common) return common
   switch (failure.detail_code) {
     case TOO_MANY:
       return [notice('verification.tooMany')]

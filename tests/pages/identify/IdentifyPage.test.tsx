@@ -173,7 +173,7 @@ describe('find my ID', () => {
   })
 
   test('a visit that the server has forgotten says that it has expired', async () => {
-    server.use(refuse('auth', '/v1/init/search/ids', { status: 403 }))
+    server.use(refuse('auth', '/v1/init/search/ids', { status: 403, code: 'VISIT_OVER' }))
     const { user } = await renderAt('/identify/myid', { welcomed: true })
     await user.type(await screen.findByLabelText('Mobile number'), '01012345678')
     await user.click(await press('Send code'))

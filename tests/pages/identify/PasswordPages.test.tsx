@@ -98,7 +98,7 @@ test('a change whose answer was lost: sent again, it is found done, and the logi
   const { user } = await atNew()
   await set(user, NEW)
   await within(screen.getByRole('main')).findByText('No connection to the server. Please try again.')
-  server.use(refuse('auth', '/v1/profile/search/password', { status: 403 }))
+  server.use(refuse('auth', '/v1/profile/search/password', { detail_code: 4518 }))
   const button = await press('Change password')
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
   await user.click(button)
@@ -202,7 +202,7 @@ test('without the right to reset (a reload) the member verifies again, and the i
 
 test('a right that has ended leads back to the verification', async () => {
   server.use(
-    refuse('auth', '/v1/profile/search/password', { status: 403 }),
+    refuse('auth', '/v1/profile/search/password', { detail_code: 4518 }),
     give('auth', '/v1/init/search/pwd', {
       auth_token: 't',
       channels: [{ authenticator_type: 'email', masked: 'm***' }],
@@ -301,7 +301,7 @@ test('a token that has ended is got anew: the id and the chosen way stay', async
 })
 
 test('a visit whose time is over says so, offers no way into it, and the next one begins with the id', async () => {
-  server.use(refuse('auth', '/v1/init/search/pwd', { detail_code: 4035 }))
+  server.use(refuse('auth', '/v1/init/search/pwd', { status: 403, code: 'VISIT_OVER' }))
   const { user } = await renderAt('/identify/password', { welcomed: true })
   await user.type(await screen.findByLabelText('Email'), 'member@demo.test')
   await user.click(await press('Next'))

@@ -297,17 +297,6 @@ describe('/join/privacy', () => {
     return { user, section }
   }
 
-  test('a visit that the server knows no longer is over, and says so', async () => {
-    const login_id = 'hana@mail.test'
-    server.use(give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }))
-    await askForCode(login_id)
-    expect(await screen.findByRole('heading', { name: 'This visit has expired' })).toBeVisible()
-    expect(calls(`/v1/challenge/join/${encodeURIComponent(login_id)}`), 'the sandbox itself has refused').toHaveLength(
-      1,
-    )
-    expect(readSignUp().login_id, 'nothing of a member stays').toBe('')
-  })
-
   /** A member whose address has been sent a code, on the page that asks for it. */
   async function withCodeSent() {
     const login_id = 'hana@mail.test'

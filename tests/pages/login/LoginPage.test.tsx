@@ -6,7 +6,7 @@ import { remembered, rememberUsername } from '../../../src/effects/remembered'
 import { keptId } from '../../../src/stores/kept'
 import { useLogin } from '../../../src/stores/login'
 import { readSignUp } from '../../../src/stores/signUp'
-import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
+import { useWelcome } from '../../../src/stores/welcome'
 import { welcomeData } from '../../support/builders'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, hold, refuse, server } from '../../support/server'
@@ -234,25 +234,26 @@ describe('Spec §8, login resolver', () => {
     expect(useWelcome.getState().signed_in).toBe(false)
   })
 
-  test('4035: the time is over, error 403; the way back to the service, and the id for the next visit', async () => {
+  test('4035: a notice, then error 403; the visit lasts, and its form can be reached again', async () => {
     server.use(refuse('auth', verifyPwd, { detail_code: 4035 }))
-    const { user } = await renderAt('/login', { welcomed: true })
+    const { user } = await renderAt(`/init/login${await beginVisit()}`)
     await signIn(user)
-    expect(await dialog()).toHaveTextContent('This took too long.')
+    expect(await dialog()).toHaveTextContent('You cannot continue here right now.')
     await press(user, 'OK')
+    await waitFor(() => expect(here()).toBe('/error?code=403'))
+    await user.click(await screen.findByRole('link', { name: 'Sign in again' }))
+    expect(email()).toHaveValue('member@example.com')
+  })
+
+  test('VISIT_OVER: the way back to the service, and the id for the next visit', async () => {
+    server.use(refuse('auth', verifyPwd, { status: 403, code: 'VISIT_OVER' }))
+    const { user } = await renderAt(`/init/login${await beginVisit()}`)
+    await signIn(user)
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
     expect(await screen.findByRole('heading', { name: 'This visit has expired' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Back to the service' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
     expect(keptId()).toBe('member@example.com')
-  })
-
-  test('what is sent when the 50 minutes have passed is told the same, whatever a server calls it', async () => {
-    server.use(refuse('auth', verifyPwd, { status: 403 }))
-    const { user } = await renderAt('/login', { welcomed: true })
-    act(() => saveToWelcome({ welcome_expiry: 1 }))
-    await signIn(user)
-    await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
   })
 
   test('4543: the child restriction needs the agreement; otherwise a toast says so', async () => {

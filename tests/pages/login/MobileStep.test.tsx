@@ -161,7 +161,7 @@ describe('after the code', () => {
     expect(calls('/authenticator/v1/issue/sms')).toHaveLength(2)
   })
 
-  test.each([401, 403, 412])('%i: the visit is over, and the service begins another', async (status) => {
+  test.each([401, 412])('%i: the visit is over, and the service begins another', async (status) => {
     server.use(refuse('auth', resolve, { status }))
     const { user, left } = await openStep()
     await enterCode(user)
@@ -171,7 +171,7 @@ describe('after the code', () => {
   })
 
   test('the visit is over and nobody knows the service: the form does not stay', async () => {
-    server.use(refuse('auth', resolve, { status: 403 }))
+    server.use(refuse('auth', resolve, { status: 412 }))
     const rendered = await renderAt('/about', { welcomed: { callback_url: '' }, service: null })
     rendered.view.unmount()
     pending()

@@ -22,6 +22,7 @@ const lost = failed({ reason: 'noResponse' })
 const left = failed({ reason: 'left' })
 const misshapen = failed({ reason: 'contract', status: 200, field: 'users' })
 const overdue = [expire, goError('403', 'expired')]
+const forbidden = [notice('refused.forbidden'), goError('403')]
 const offline = [formError('errors.noConnection')]
 const unavailable = notice('errors.unavailable')
 
@@ -34,8 +35,9 @@ describe('finding an id', () => {
     ['the proof is spent: 4518', refused(400, 4518), [notice('identify.proofSpent')]],
     ['the code is too old: 4051', refused(400, 4051), [notice('identify.proofSpent')]],
     ['too many codes: 4546', refused(400, 4546), [notice('verification.tooMany')]],
-    ['the visit is over', refused(403), overdue],
-    ['the visit is over, in the browser that began it', refused(400, 4035), overdue],
+    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
+    ['any other 403', refused(403), [unavailable]],
+    ['4035: a notice, then error 403', refused(400, 4035), forbidden],
     ['asked too often', refused(429, null, { retry_after: 30 }), [notice('errors.waitSeconds', { seconds: 30 })]],
     ['an unknown code', refused(400, 9999), [unavailable]],
     ['an answer out of shape', misshapen, [unavailable]],
@@ -52,8 +54,9 @@ describe('finding an id', () => {
 
   test.each<[string, Parameters<typeof onSearchBegun>[0], Outcome]>([
     ['begun', succeeded({ auth_token: 't' }), []],
-    ['the visit is over', refused(403), overdue],
-    ['the visit is over, in the browser that began it', refused(400, 4035), overdue],
+    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
+    ['any other 403', refused(403), [unavailable]],
+    ['4035: a notice, then error 403', refused(400, 4035), forbidden],
     ['out of order', refused(500), [unavailable]],
     ['no connection', lost, offline],
   ])('the token for the code: %s', (_, answer, outcome) => expect(onSearchBegun(answer, facts)).toEqual(outcome))
@@ -65,8 +68,9 @@ describe('a reset', () => {
     ['begins', begun, [go('/identify/password/verify')]],
     ['unknown id: 4503', refused(400, 4503), [fieldError('login_id', 'refused.userNotFound'), focus('login_id')]],
     ['asked too often', refused(429, null, { retry_after: 9 }), [formError('errors.waitSeconds', { seconds: 9 })]],
-    ['the visit is over', refused(403), overdue],
-    ['the visit is over, in the browser that began it', refused(400, 4035), overdue],
+    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
+    ['any other 403', refused(403), [unavailable]],
+    ['4035: a notice, then error 403', refused(400, 4035), forbidden],
     ['suspended: 4529', refused(400, 4529), [notice('refused.suspended')]],
     ['out of order', refused(503), [unavailable]],
     ['no connection', lost, offline],
@@ -75,8 +79,9 @@ describe('a reset', () => {
   test.each<[string, Parameters<typeof onResetResumed>[0], Outcome]>([
     ['goes on where it was', begun, []],
     ['unknown id: 4503', refused(400, 4503), [toast('refused.userNotFound'), go('/identify/password')]],
-    ['the visit is over', refused(403), overdue],
-    ['the visit is over, in the browser that began it', refused(400, 4035), overdue],
+    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
+    ['any other 403', refused(403), [unavailable, go('/identify/password')]],
+    ['4035: a notice, then error 403', refused(400, 4035), [...forbidden, go('/identify/password')]],
     ['out of order', refused(503), [unavailable, go('/identify/password')]],
     ['no connection', lost, [...offline, go('/identify/password')]],
   ])('resumed: %s', (_, answer, outcome) => expect(onResetResumed(answer, facts)).toEqual(outcome))
@@ -85,7 +90,7 @@ describe('a reset', () => {
     for (const rule of [onResetAgain, onResetOfFound]) {
       expect(rule(lost, facts)).toEqual(offline)
       expect(rule(left, facts)).toEqual([])
-      expect(rule(refused(403), facts)).toEqual(overdue)
+      expect(rule(refused(403, null, { code: 'VISIT_OVER' }), facts)).toEqual(overdue)
     }
     expect(onResetAgain(begun, facts)).toEqual([])
     expect(onResetOfFound(begun, facts)).toEqual([go('/identify/password/verify')])
@@ -95,8 +100,9 @@ describe('a reset', () => {
     ['is allowed', succeeded({ users: [{ login_id: 'a' }] }), [go('/identify/password/new')]],
     ['4518', refused(400, 4518), [notice('identify.proofSpent')]],
     ['4546', refused(400, 4546), [notice('verification.tooMany')]],
-    ['the visit is over', refused(403), overdue],
-    ['the visit is over, in the browser that began it', refused(400, 4035), overdue],
+    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
+    ['any other 403', refused(403), [unavailable]],
+    ['4035: a notice, then error 403', refused(400, 4035), forbidden],
   ])('the proof: %s', (_, answer, outcome) => expect(onResetAllowed(answer, facts)).toEqual(outcome))
 
   test.each<[string, Parameters<typeof onPasswordReset>[0], Outcome]>([
@@ -109,7 +115,8 @@ describe('a reset', () => {
     ['4533', refused(400, 4533), [fieldError('password', 'refused.passwordSameAsId'), focus('password')]],
     ['4534', refused(400, 4534), [fieldError('password', 'refused.passwordSameAsPhone'), focus('password')]],
     ['4539', refused(400, 4539), [fieldError('password', 'refused.passwordSameAsBefore'), focus('password')]],
-    ['its right is gone', refused(403), verifyAgain],
+    ['its right is gone', refused(400, 4518), verifyAgain],
+    ['a 403 of a firewall', refused(403), [unavailable]],
     ['out of order', refused(500), [unavailable]],
     ['no connection', lost, offline],
     ['nobody waits', left, []],
@@ -117,7 +124,7 @@ describe('a reset', () => {
 
   test('the new password, sent again after nobody heard the answer: a right that is gone was used by it', () => {
     const done = [clear('password'), clear('passwordComparison'), notice('identify.perhapsChanged'), go('/login')]
-    expect(onPasswordReset(refused(403), facts, true)).toEqual(done)
+    expect(onPasswordReset(refused(400, 4518), facts, true)).toEqual(done)
     expect(onPasswordReset(lost, facts, true)).toEqual(offline)
   })
 })

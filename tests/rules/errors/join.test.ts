@@ -36,12 +36,18 @@ describe('a login id that is not accepted', () => {
     ['the page is gone', failed({ reason: 'left' }).failure, []],
   ])('%s', (_, failure, steps) => expect(onChallengeRefused(failure, facts).map((step) => step.do)).toEqual(steps))
 
+  const unavailable = [{ do: 'notice', text: 'errors.unavailable' }]
+  const forbidden = [
+    { do: 'notice', text: 'refused.forbidden' },
+    { do: 'go', to: '/error', query: { code: '403' } },
+  ]
   test.each([
-    ['403', refused(null, { status: 403 })],
-    ['4035', refused(4035)],
-  ])('%s: the visit is over, here and for a sign-up that is sent', (_, failure) => {
-    expect(onChallengeRefused(failure, facts)).toEqual(overdue)
-    expect(onJoinRefused(failure, facts)).toEqual(overdue)
+    ['VISIT_OVER ends the visit', refused(null, { status: 403, code: 'VISIT_OVER' }), overdue],
+    ['any other 403 is "service unavailable"', refused(null, { status: 403 }), unavailable],
+    ['4035 is a notice, then error 403', refused(4035), forbidden],
+  ])('%s, here and for a sign-up that is sent', (_, failure, outcome) => {
+    expect(onChallengeRefused(failure, facts)).toEqual(outcome)
+    expect(onJoinRefused(failure, facts)).toEqual(outcome)
   })
 
   test('4031: the group’s account is carried over', () =>

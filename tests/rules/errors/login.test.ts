@@ -43,7 +43,7 @@ describe('login resolver, by detail_code', () => {
     ['4501: the same', 4501, ready([notice('refused.sameIdentity')], [redirect(facts.serviceUrl)])],
     ['4031: go to join info (type sk)', 4031, ready([flagAuth], [go('/join/info', { type: 'sk' })])],
     ['4595: go to join terms (type general)', 4595, ready([flagAuth], [go('/join/terms/gen', { type: 'general' })])],
-    ['4035: error 403 notice, and the id is kept', 4035, ready([notice('refused.overdue')], [...overdue])],
+    ['4035: a notice, then error 403', 4035, ready([notice('refused.forbidden')], [goError('403')])],
     ['4575: max-failure modal', 4575, ready([], locked)],
     ['4578: max-failure modal', 4578, ready([], locked)],
     ['4503: user not found', 4503, ready([formError('refused.userNotFound')])],
@@ -125,10 +125,8 @@ describe('login failure', () => {
     ['the page is gone: nothing', failed({ reason: 'left' }).failure, []],
   ])('%s', (_, failure, outcome) => expect(onLoginRefused(failure, facts)).toEqual(outcome))
 
-  test('a 403 after the visit’s time says that it is over', () =>
-    expect(onLoginRefused(refused(null, { status: 403 }), { ...facts, visitOver: true })).toEqual(
-      ready([], [...overdue]),
-    ))
+  test('a 403 with VISIT_OVER says that the visit is over', () =>
+    expect(onLoginRefused(refused(null, { status: 403, code: 'VISIT_OVER' }), facts)).toEqual(ready([], [...overdue])))
 
   test('elsewhere than at the login form, a wait is a notice', () =>
     expect(refusal(refused(null, { status: 429, retry_after: 5 }), facts)).toEqual([

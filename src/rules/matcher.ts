@@ -89,15 +89,33 @@ const rows: Partial<Record<MatcherType, Row>> = {
 }
 const isType = (name: string): name is MatcherType => MATCHER_TYPES.some((type) => type === name)
 
-/** Where a pending step leads; `whose`: who has just signed in. A second factor comes before whatever else waits; an unknown step is "service unavailable". */
-export function onPending(pending: Pending, here: Path, whose: LoginPatch = {}): Outcome {
+/** Contract: a step without its auth_token cannot send a code, so the app asks the server for nothing. */
+export const onAuthTokenMissing: Outcome = [report('auth_token missing'), notice('verification.noToken')]
+
+/** Gives up the step at hand. `/mobileVerify` has no welcome, so no login form: its own page says that nothing is left to verify. */
+export const toLogin = (here: Path): Outcome => (here === paths.mobileVerify ? [flagAuth] : [flagAuth, go(paths.login)])
+
+const needsPhone = ({ matcher_type, auth_required }: Pending) =>
+  auth_required === true || matcher_type === 'ADMIN_CERTIFICATION_CHECK'
+
+/** Where a step leads once the stores hold it; null: the app knows no step of this name. A second factor precedes every other step. */
+export function stepOutcome(pending: Pending, here: Path): Outcome | null {
   const { matcher_type = AUTH_REQUIRED, auth_required } = pending
-  const remembered = remember({ ...kept(pending, matcher_type), ...whose })
-  if (auth_required) return [remembered, ...certify(here)]
+  if (auth_required) return certify(here)
   const page = stepPath(matcher_type)
-  if (!page || !isType(matcher_type)) return [notice('errors.unavailable'), go(paths.login)]
+  if (!page || !isType(matcher_type)) return null
   const row: Row = rows[matcher_type] ?? (() => [follow(page, here)])
-  return [remembered, ...row(pending, here)]
+  return row(pending, here)
+}
+
+/** Where a pending step leads. `whose`: the id of the sign-in that the step belongs to. */
+export function onPending(pending: Pending, here: Path, whose: LoginPatch = {}): Outcome {
+  const leads = stepOutcome(pending, here)
+  // The step that came before is used up: its form must not stay in place of the login form.
+  if (!leads) return [notice('errors.unavailable'), ...toLogin(here)]
+  if (needsPhone(pending) && authTokenOf(pending) === '')
+    return [...onAuthTokenMissing, ...toLogin(here), focus('password')]
+  return [remember({ ...kept(pending, pending.matcher_type ?? AUTH_REQUIRED), ...whose }), ...leads]
 }
 
 /** An answer to a password, an SSO session, or a resolved step. */
@@ -113,6 +131,6 @@ export function onProgress(answer: Answer<Progress>, facts: ProgressFacts): Outc
   if (location) return [signIn(location)]
   if (matcher_type || auth_required) return onPending(answer.data, facts.here, whose)
   return facts.twoFactor
-    ? [notice('refused.noLocation'), flagAuth, go(paths.login)]
+    ? [notice('refused.noLocation'), ...toLogin(facts.here)]
     : [report('contract: location'), notice('errors.unavailable'), focus('login_id')]
 }

@@ -3,11 +3,11 @@ import type { Answer, Failure } from '../wire/answer'
 import type { Progress } from '../wire/auth'
 import { LOCK_AFTER, refusal, triesLeft, wrongCount } from './errors/login'
 import { onLetterRefused } from './errors/letter'
-import { onProgress } from './matcher'
+import { onProgress, toLogin } from './matcher'
 import type { ProgressFacts } from './matcher'
 import type { MessageKey } from './messages'
 import { newPasswordRefused, plainPasswordProblem } from './newPassword'
-import { clear, fieldError, flagAuth, focus, go, modal, notice, redirect } from './outcome'
+import { clear, fieldError, focus, go, modal, notice, redirect } from './outcome'
 import type { Outcome } from './outcome'
 import { paths } from './paths'
 import { NO_MATCH } from './sms'
@@ -67,9 +67,9 @@ export const accountScreen = (matcher_type: string): Screen | null =>
 const isOver = ({ reason, status, detail_code }: Failure) =>
   reason === 'refused' && detail_code === null && [401, 412].includes(status)
 
-const over = ({ serviceUrl }: ProgressFacts): Outcome => [
+const over = ({ serviceUrl, here }: ProgressFacts): Outcome => [
   notice('resolve.over'),
-  ...(serviceUrl ? [redirect(serviceUrl)] : [flagAuth, go(paths.login)]),
+  ...(serviceUrl ? [redirect(serviceUrl)] : toLogin(here)),
 ]
 
 /** An answer to what a step asked for: the location, the next step, or why it was not taken. */

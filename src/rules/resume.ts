@@ -1,5 +1,5 @@
 // Spec §4, a pending step whose page could not be reached: once more, in place of the page that says so.
-import { onPending } from './matcher'
+import { stepOutcome } from './matcher'
 import type { Outcome } from './outcome'
 import { paths } from './paths'
 import { stepPath } from './stepPaths'
@@ -10,6 +10,6 @@ type Waiting = { matcher_type: string; step: { terms_types: string[] } | null }
 export function onResumed({ matcher_type, step }: Waiting): Outcome | null {
   if (stepPath(matcher_type) === null) return null
   // What is known of the step was kept when it came.
-  const [, ...on] = onPending({ matcher_type, terms_types: step?.terms_types ?? [] }, paths.error)
-  return on.map((one) => (one.do === 'go' ? { ...one, replace: true } : one))
+  const leads = stepOutcome({ matcher_type, terms_types: step?.terms_types ?? [] }, paths.error)
+  return leads && leads.map((one) => (one.do === 'go' ? { ...one, replace: true } : one))
 }

@@ -1,7 +1,7 @@
 // Spec §7, the calls of a verification: one at a time, under its token, and under another where the server takes that one no longer.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { usePerform } from '../effects/usePerform'
-import { onAuthTokenMissing } from '../rules/errors/sms'
+import { onAuthTokenMissing } from '../rules/matcher'
 import type { Answer } from '../wire/answer'
 
 type Given = {

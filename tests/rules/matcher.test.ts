@@ -110,13 +110,13 @@ describe('a pending step after sign-in', () => {
       'any other value: service unavailable, back to login',
       { matcher_type: 'NEW_ONE' },
       '/login',
-      [notice('errors.unavailable'), go('/login')],
+      [notice('errors.unavailable'), flagAuth, go('/login')],
     ],
     [
       'a name of every object is no row',
       { matcher_type: 'constructor' },
       '/login',
-      [notice('errors.unavailable'), go('/login')],
+      [notice('errors.unavailable'), flagAuth, go('/login')],
     ],
   ])('%s', (_, pending, here, outcome) => expect(onPending(pending, here)).toEqual(outcome))
 
@@ -128,7 +128,7 @@ describe('a pending step after sign-in', () => {
       '/resolve/required/password',
     )
     expect(terms.at(-1)).toEqual(goInstead('/resolve/terms', { terms_types: '["ADD_SUNI"]' }))
-    const phone = onPending({ matcher_type: 'ADMIN_CERTIFICATION_CHECK' }, '/resolve/terms')
+    const phone = onPending({ matcher_type: 'ADMIN_CERTIFICATION_CHECK', auth_token: 'tok' }, '/resolve/terms')
     expect(phone.at(-1)).toEqual(goInstead('/resolve/certification'))
   })
 

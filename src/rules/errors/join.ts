@@ -2,7 +2,7 @@
 import type { Answer, Failure } from '../../wire/answer'
 import type { JoinResult } from '../../wire/join'
 import type { ServiceInfo } from '../../wire/welcome'
-import { onPending } from '../matcher'
+import { onPending, stepOutcome } from '../matcher'
 import { joinRoute } from '../member'
 import type { MessageKey } from '../messages'
 import { newPasswordRefused } from '../newPassword'
@@ -95,6 +95,7 @@ export function onJoined(answer: Answer<JoinResult>, facts: JoinFacts): Outcome 
 /** The one button of the last page: on to the service, to the step that is still pending, or back to sign in. */
 export function onCompleted(facts: { location: string; matcher_type: string; here: Path }): Outcome {
   if (facts.location !== '') return [signIn(facts.location)]
-  if (facts.matcher_type !== '') return onPending({ matcher_type: facts.matcher_type }, facts.here).slice(1)
+  if (facts.matcher_type !== '')
+    return stepOutcome({ matcher_type: facts.matcher_type }, facts.here) ?? [go(paths.login)]
   return [go(paths.login)]
 }

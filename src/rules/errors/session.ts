@@ -16,6 +16,9 @@ const wordsOf: Record<ModalName, MessageKey> = {
   restrictChild: 'modal.restrictChildText',
 }
 
+/** Refusals that lead to a join wherever there is a form. The session check ends at error 403 instead, so the notice gives the reason. */
+const elsewheres: Partial<Record<number, MessageKey>> = { 4031: 'refused.groupHere', 4595: 'refused.notGroupMember' }
+
 const unavailable: Outcome = [notice('errors.unavailable')]
 const tooLong: Outcome = [notice('refused.overdue')]
 
@@ -43,7 +46,9 @@ const welcomeIn = (data: Welcome): Welcome => ({
 
 function reasonOf(failure: Failure, facts: RefusalFacts): Outcome {
   if (isVisitOver(failure)) return tooLong
-  return failure.status === 400 ? refusal(failure, facts).flatMap(asNotice) : unavailable
+  if (failure.status !== 400) return unavailable
+  const elsewhere = elsewheres[failure.detail_code ?? 0]
+  return elsewhere ? [notice(elsewhere)] : refusal(failure, facts).flatMap(asNotice)
 }
 
 /** `answer` is good for 200 (a location) and for 401 with welcome data and its step; every other status is a failure. */

@@ -1,7 +1,7 @@
 // Spec §8, SMS issue and SMS verify. The reducer in sms.ts holds what the form shows; here is what happens beside it.
 import type { Failure } from '../../wire/answer'
 import type { MessageKey } from '../messages'
-import { fieldError, focus, formError, goInstead, notice, report, wait } from '../outcome'
+import { fieldError, focus, formError, goInstead, notice, wait } from '../outcome'
 import type { Outcome } from '../outcome'
 import { type Path, paths } from '../paths'
 import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
@@ -22,9 +22,6 @@ export function onStepLapsed(here: Path): Outcome {
   if (here === paths.mobileVerify) return []
   return [notice('sms.signInAgain'), ...(here === paths.resolveCertification ? [goInstead(paths.login)] : [])]
 }
-
-/** A step without its auth_token cannot send a code; nothing is asked of the server. */
-export const onAuthTokenMissing: Outcome = [report('auth_token missing'), notice('verification.noToken')]
 
 /** Where a code cannot be sent to, by the field's wire name. */
 const targets: Partial<Record<string, MessageKey>> = { phone_number: 'field.mobileFormat', email: 'field.emailFormat' }

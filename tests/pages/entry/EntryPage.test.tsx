@@ -276,6 +276,18 @@ describe('session', () => {
     )
   })
 
+  test.each([
+    [4031, /This email belongs to a group account/],
+    [4595, /Please join from the service as a general member/],
+  ])('%i: the reason, then error 403', async (detail_code, reason) => {
+    good()
+    server.use(refuse('auth', session, { detail_code }))
+    const { user } = await renderAt(`/init/session?${query}`)
+    expect(await screen.findByRole('dialog')).toHaveTextContent(reason)
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await arrive('/error?code=403')
+  })
+
   test('401: sets the welcome data and the cookie, and runs the handler', async () => {
     good()
     server.use(

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { lastReport, report } from '../../../src/effects/report'
 import { encryptedSession } from '../../../src/stores/encrypted'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
 import { saveLogin, useLogin } from '../../../src/stores/login'
@@ -58,6 +59,61 @@ test.each([
     expect(await calls('/authenticator/v1/issue/sms')[0]?.body(), 'what the step adds, alone').toEqual({ purpose })
   },
 )
+
+describe('a step that cannot be done', () => {
+  const dialog = () => screen.findByRole('dialog')
+  /** Signs in as a member with a second factor, whose backend is the sandbox unless a test replaces one answer. */
+  async function signIn() {
+    const member = await memberLike('sms')
+    const rendered = await renderAt(`/init/login${await beginVisit()}`)
+    await waitFor(() => expect(here()).toBe('/login'))
+    await rendered.user.type(screen.getByLabelText('Email'), member.login_id)
+    await rendered.user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+    return { ...rendered, member }
+  }
+
+  test.each([{ auth_required: true }, { matcher_type: 'ADMIN_CERTIFICATION_CHECK' }])(
+    'without auth_token (%o): a notice, an error event, and a login form that works',
+    async (data) => {
+      server.use(refuse('auth', '/v1/verify/pwd', { status: 401, data }))
+      report(new Error('an earlier event'))
+      const { user, member, left } = await signIn()
+      expect(await dialog()).toHaveTextContent('The details for the verification are missing.')
+      await press(user, 'OK')
+      expect(lastReport()).toBe('auth_token missing')
+      server.use(give('auth', '/v1/verify/pwd', { location: 'http://localhost:3002/' }))
+      expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
+      await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus())
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).not.toHaveAttribute('aria-disabled'))
+      await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+      await waitFor(() => expect(left.to).toHaveLength(1))
+    },
+  )
+
+  test.each(['/login', '/resolve/certification'])(
+    'an unknown step after a code: a notice, and a login form that works (%s)',
+    async (path) => {
+      const { user, member } = await signIn()
+      await screen.findByRole('heading', { name: 'Verify your phone' })
+      if (path !== '/login') {
+        const before = screen.getByRole('button', { name: 'Send code' })
+        history.pushState(null, '', path)
+        dispatchEvent(new PopStateEvent('popstate'))
+        await waitFor(() => expect(before).not.toBeInTheDocument())
+      }
+      server.use(refuse('auth', '/v1/matcher/resolve', { status: 401, data: { matcher_type: 'NEW_STEP' } }))
+      await press(user, 'Send code')
+      await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+      await user.type(screen.getByLabelText('Verification code'), `${await codeSentTo(member.phone)}{Enter}`)
+      expect(await dialog()).toHaveTextContent('The service is not available right now.')
+      await press(user, 'OK')
+      expect(await screen.findByLabelText('Password')).toBeVisible()
+      expect(here()).toBe('/login')
+      await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+      expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
+    },
+  )
+})
 
 describe('after the code', () => {
   const enterCode = async (user: Awaited<ReturnType<typeof openStep>>['user']) => {

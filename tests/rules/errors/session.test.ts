@@ -50,7 +50,11 @@ describe('session init', () => {
       ask(400, 4543),
       [known, notice('modal.restrictChildText', { date: '2012-03-02' }), goError('403')],
     ],
-    ['400: where the handler would lead, error 403 stands', ask(400, 4031), [known, goError('403')]],
+    [
+      '400: where the handler would lead, the reason and error 403',
+      ask(400, 4031),
+      [known, notice('refused.groupHere'), goError('403')],
+    ],
     [
       '400: a service that this account may not use is named',
       ask(400, 4580),

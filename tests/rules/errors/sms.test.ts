@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  onAuthTokenMissing,
-  onSmsIssueRefused,
-  onSmsRenewRefused,
-  onSmsVerifyRefused,
-} from '../../../src/rules/errors/sms'
+import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused } from '../../../src/rules/errors/sms'
+import { onAuthTokenMissing } from '../../../src/rules/matcher'
 import { fieldError, focus, formError, notice, report, wait } from '../../../src/rules/outcome'
 import { failed } from '../../../src/wire/answer'
 

@@ -66,8 +66,8 @@ export async function join(ctx: Ctx, hashing: Hashing, transaction: Transaction,
     belong_sk,
     member_kind: belong_sk ? ('SK' as const) : ('GEN' as const),
     member_type_code: type,
-    // A business partner waits for an approval, unless an invitation is one already.
-    join_status: type === 'BSNS' && known?.join_type !== 'INVITATION' ? ('WAITING' as const) : ('JOINED' as const),
+    // A business partner waits for an approval, unless an invitation that still counts is one already.
+    join_status: type === 'BSNS' && !isInvited(known, now) ? ('WAITING' as const) : ('JOINED' as const),
     identity_key: identityKey(phone, person),
     national: ('national' in given ? given.national : national) || null,
     emp_no: emp_no ?? known?.emp_no ?? null,
@@ -101,6 +101,9 @@ export async function join(ctx: Ctx, hashing: Hashing, transaction: Transaction,
       throw taken(error)
     })
 }
+
+const isInvited = (known: Member | null, now: Date): boolean =>
+  known?.join_type === 'INVITATION' && known.invitation_expires_at !== null && known.invitation_expires_at > now
 
 export function sameJoin(before: Joined, key: string): Joined {
   if (before.login_id_key !== key) throw invalidJoin('this visit has joined already')

@@ -12,6 +12,16 @@ const OTHER = { status: 400, code: 'BAD_REQUEST' }
 
 /** @param url where the server is reached: over TLS its answers say so */
 export function answerUnread(server: Server, url: string): void {
+  // NOTE: without a listener Node answers 417 by itself, without any of these headers.
+  server.on('checkExpectation', (_req, res: ServerResponse) => {
+    const body = JSON.stringify({ code: 'EXPECTATION_FAILED' })
+    const headers = {
+      ...answerHeaders({ url }),
+      'Content-Type': 'application/json; charset=utf-8',
+      Connection: 'close',
+    }
+    res.writeHead(417, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
+  })
   const last = new WeakMap<Socket, ServerResponse>()
   server.on('request', (req, res) => last.set(req.socket, res))
   server.on('clientError', ({ code: error = '' }: NodeJS.ErrnoException, socket: Socket) => {

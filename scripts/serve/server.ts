@@ -53,6 +53,9 @@ export async function startServer(options: Options): Promise<RunningServer> {
   const handle = (req: Asked, res: Answer) => {
     shutdown.count(req, res)
     const { method = '', url = '', headers } = req
+    // HTTP/2 names the authority in a pseudo-header instead. Node's own 400 would have none of the security headers.
+    if (req.httpVersionMajor === 1 && req.httpVersionMinor === 1 && headers.host === undefined)
+      return send(res, reported(site, 400))
     const late = setTimeout(() => cutOff(req), patience.request)
     req.once('close', () => clearTimeout(late))
     if (method === 'POST' && url === REPORT_PATH)
@@ -72,6 +75,16 @@ export async function startServer(options: Options): Promise<RunningServer> {
   }
 }
 
+/** Security H8: forward secrecy and authenticated encryption only. TLS 1.3 has no other suites; TLS 1.2 has CBC and static RSA as well. */
+const CIPHERS = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  ...['ECDSA', 'RSA'].flatMap((key) =>
+    ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'].map((suite) => `ECDHE-${key}-${suite}`),
+  ),
+].join(':')
+
 function readTls(env: Env) {
   if (!env.TLS_CERT_FILE && !env.TLS_KEY_FILE) return null
   if (!env.TLS_CERT_FILE || !env.TLS_KEY_FILE) throw new Error('TLS needs both TLS_CERT_FILE and TLS_KEY_FILE')
@@ -82,7 +95,12 @@ function readTls(env: Env) {
       throw new Error(`${name} cannot be read (${codeOf(error)})`, { cause: error })
     }
   }
-  const tls = { cert: read('TLS_CERT_FILE'), key: read('TLS_KEY_FILE'), minVersion: 'TLSv1.2' as const }
+  const tls = {
+    cert: read('TLS_CERT_FILE'),
+    key: read('TLS_KEY_FILE'),
+    minVersion: 'TLSv1.2' as const,
+    ciphers: CIPHERS,
+  }
   try {
     createSecureContext(tls)
   } catch (error) {
@@ -134,7 +152,13 @@ function bodyOf(req: Asked, done: (body: Buffer) => void): void {
 
 const plainServer = ({ request, idle, look }: Patience, handle: Handle): Server =>
   createServer(
-    { requestTimeout: request, headersTimeout: request, keepAliveTimeout: idle, connectionsCheckingInterval: look },
+    {
+      requestTimeout: request,
+      headersTimeout: request,
+      keepAliveTimeout: idle,
+      connectionsCheckingInterval: look,
+      requireHostHeader: false,
+    },
     handle,
   ).setTimeout(idle)
 
@@ -157,11 +181,14 @@ function secureServer(
     requestTimeout: request,
     headersTimeout: request,
     connectionsCheckingInterval: look,
+    requireHostHeader: false,
   })
 }
 
 /** What Node's parser turns away is no request yet: its answer has the headers of every other one all the same. */
 function answerUnread(server: Server, reply: (status: number) => Reply): void {
+  // NOTE: without a listener Node answers 417 by itself, without any of these headers.
+  server.on('checkExpectation', (_req: Asked, res: Answer) => send(res, reply(417)))
   const last = new WeakMap<Socket, ServerResponse>()
   server.on('request', (req: Asked, res: Answer) => {
     if (!('stream' in res)) last.set(req.socket, res)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createFrontDoor, listen, starting } from '../../sandbox/http/frontDoor'
@@ -75,6 +76,14 @@ describe('whoever takes too long', () => {
       'HEADERS_TOO_LARGE',
     ],
     ['a header that does not end', 'GET / HTTP/1.1\r\n', 408, 'REQUEST_TIMEOUT'],
+    ['a request without Host', 'GET /v1/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
+    [
+      'an expectation that is not 100-continue',
+      'POST /v1/verify/pwd HTTP/1.1\r\nHost: HOST\r\nExpect: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+      417,
+      'EXPECTATION_FAILED',
+    ],
   ])('%s is answered like every other call', async (_, head, status, code) => {
     const [first = '', ...headers] = (await drip(sandbox, head, 'A: b\r\n')).split('\r\n')
     expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -83,9 +92,9 @@ describe('whoever takes too long', () => {
         'X-Content-Type-Options: nosniff',
         'Cache-Control: no-store',
         `Content-Security-Policy: default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
-        JSON.stringify({ code }),
       ]),
     )
+    expect(JSON.parse(headers.at(-1) ?? '')).toMatchObject({ code })
   })
 
   test('the app may read that it took too long', async () => {
@@ -228,6 +237,40 @@ describe('whoever asks too often', () => {
       expect((await statuses(4, ask)).at(-1)).toBe(429)
     },
   )
+
+  test.each([
+    '/v1/challenge/%6aoin/a1%ff@x.test',
+    '/v1/challenge/join/%',
+    '/v1/challenge/join/%e0%a4%a',
+    '/v1/valid/%c0%aenickname?nickname=one',
+    '/oidc/auth%80',
+  ])('refuses %s, which cannot be decoded, with 400', async (path) => {
+    const reply = await fetch(sandbox.url + path, { headers: from('198.51.100.200') })
+    expect([reply.status, await reply.json()]).toEqual([400, { code: 'BAD_REQUEST', description: 'path' }])
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('counts every spelling of a path that the router takes for that path', async () => {
+    const name = 'join'
+    const spellings = fc
+      .tuple(...Array.from(name, () => fc.boolean()))
+      .map((encoded) =>
+        Array.from(name, (one, at) => (encoded[at] ? `%${one.charCodeAt(0).toString(16)}` : one)).join(''),
+      )
+    let caller = 0
+    const countsAs = async (spelling: string) => {
+      caller += 1
+      const headers = from(`2001:db8:${caller.toString(16)}::1`)
+      const path = `/v1/challenge/${spelling}/somebody@demo.test`
+      return (await statuses(3, () => fetch(sandbox.url + path, { headers }))).at(-1)
+    }
+    await fc.assert(
+      fc.asyncProperty(spellings, async (spelling) => {
+        expect(await countsAs(spelling)).toBe(429)
+      }),
+      { numRuns: 16 },
+    )
+  })
 
   test('a subscriber with an IPv6 network is one caller, and a company inside is many', async () => {
     const ask = (address: string) => () =>

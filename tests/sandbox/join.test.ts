@@ -152,6 +152,26 @@ describe('identities that are known', () => {
     expect(gone).toMatchObject({ status: 400, body: { detail_code: 4585 } })
   })
 
+  test.each(['by its link', 'by the address alone'])(
+    'an invitation that expired before the join approves nothing: the member waits (%s)',
+    async (way) => {
+      const invited = (await copyOf(sandbox, 'not-accepted')) as Member & { invitation: string }
+      const joiner = new Joiner(sandbox, invited.login_id)
+      const byLink = way === 'by its link'
+      await joiner.arrive({ prompt: 'create', ...(byLink && { invitation: invited.invitation }) })
+      if (!byLink) await joiner.proveEmail()
+      await joiner.provePhone()
+      const { ctx } = sandbox
+      const expired = { invitation_expires_at: new Date(ctx.now().getTime() - 1000) }
+      await ctx.db.updateTable('members').set(expired).where('login_id', '=', invited.login_id).execute()
+      const { member_type_code: _known, ...profile } = profiles.BSNS
+      const form = joiner.invitedPayload(profile)
+      const reply = byLink ? await joiner.signUp(form) : await joiner.join(joiner.payload(profile))
+      expect(reply.text).toContain('WAITING')
+      expect(await joiner.row()).toMatchObject({ joined: true, join_status: 'WAITING' })
+    },
+  )
+
   test('an invitation of the group: the employee number is fixed', async () => {
     const invited = (await copyOf(sandbox, 'invited-sk')) as Member & { invitation: string }
     const joiner = new Joiner(sandbox, invited.login_id)

@@ -491,6 +491,22 @@ const files = { cert: join(dist, 'own.crt'), key: join(dist, 'own.key') }
 const openssl = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost']
 const hasCertificate = spawnSync('openssl', [...openssl, '-keyout', files.key, '-out', files.cert]).status === 0
 
+test.each([
+  ['a request without Host', 'GET /login HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 405],
+  ['an unknown expectation', 'GET /login HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\nConnection: close\r\n\r\n', 417],
+])('%s has the headers of every other answer', async (_, head, status) => {
+  const { socket } = call(server.url, head)
+  let text = ''
+  socket.on('data', (bytes: Buffer) => (text += bytes.toString()))
+  await once(socket, 'close')
+  expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  const lines = text.toLowerCase()
+  for (const name of ['x-content-type-options: nosniff', 'x-frame-options: deny', 'referrer-policy: no-referrer'])
+    expect(lines).toContain(name)
+  expect(lines).toContain('content-security-policy: ')
+})
+
 describe.skipIf(!hasCertificate)('over TLS', () => {
   let secure: RunningServer
   beforeAll(async () => {
@@ -642,6 +658,24 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
       socket.on('error', () => resolve('refused'))
     })
     expect(outcome).toBe('refused')
+  })
+
+  const atTls12 = (ciphers: string) =>
+    new Promise<string>((resolve) => {
+      const socket = tlsConnect({ ...options(), port: Number(options().port), maxVersion: 'TLSv1.2', ciphers }, () => {
+        resolve(socket.getCipher().name)
+        socket.destroy()
+      })
+      socket.on('error', () => resolve('refused'))
+    })
+
+  test.each(['AES128-GCM-SHA256', 'AES256-SHA256', 'ECDHE-RSA-AES128-SHA256', 'ECDHE-RSA-AES256-SHA384', 'AES128-SHA'])(
+    'refuses the suite %s, without forward secrecy or authenticated encryption, over TLS 1.2',
+    async (suite) => expect(await atTls12(suite)).toBe('refused'),
+  )
+
+  test('takes a suite with forward secrecy and authenticated encryption over TLS 1.2', async () => {
+    expect(await atTls12('ECDHE-RSA-AES128-GCM-SHA256')).toBe('ECDHE-RSA-AES128-GCM-SHA256')
   })
 })
 

@@ -1,17 +1,9 @@
 // Spec §2, welcome entry: init data and service info are asked for at the same time, once for each transaction.
 import { initLogin, serviceInfo } from '../api/init'
-import {
-  type EntryAction,
-  type EntryQuery,
-  isServiceOf,
-  kindOfType,
-  notAnEntry,
-  onEntered,
-  parseEntryQuery,
-} from '../rules/entry'
+import { type EntryAction, type EntryQuery, kindOfType, notAnEntry, onEntered, parseEntryQuery } from '../rules/entry'
 import type { Outcome } from '../rules/outcome'
 import { keptId } from '../stores/kept'
-import { saveToWelcome } from '../stores/welcome'
+import { saveToWelcome, useWelcome } from '../stores/welcome'
 import { inTime } from '../wire/patience'
 import { factsOf } from './serviceFacts'
 
@@ -39,9 +31,12 @@ async function ask(action: Action, query: EntryQuery): Promise<Outcome> {
   keepEntry(action, query)
   const { transaction_id, state, type } = query
   const [init, first] = await Promise.all([initLogin({ transaction_id, state }), serviceInfo(transaction_id)])
-  // The service may be known, or be this tab's, only since the init was answered: it alone is asked for once more.
-  const service = init.ok && !isServiceOf(first, init.data.client_id) ? await serviceInfo() : first
-  if (action !== 'sign-up' || !init.ok) return onEntered(action, init, service, { memberKind: kindOfType(type) })
+  // Screens, "Entry": only a service info that failed is asked for once more. The contract does not tie rp_id to client_id.
+  const service = init.ok && !first.ok ? await serviceInfo() : first
+  if (action !== 'sign-up' || !init.ok) {
+    const { login_id = '' } = useWelcome.getState().route_query
+    return onEntered(action, init, service, { memberKind: kindOfType(type), login_id })
+  }
   // Not in the first load: few visits are invitations.
   const [{ signUpInfo }, { invited, onInvitation }] = await inTime(
     Promise.all([import('../api/join'), import('../rules/invitation')]),

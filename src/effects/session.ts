@@ -6,6 +6,7 @@ import { keepId } from '../stores/kept'
 import { useLogin } from '../stores/login'
 import { resetStores } from '../stores/persisted'
 import { useScreen } from '../stores/screen'
+import { readSignUp } from '../stores/signUp'
 import { saveToWelcome, useWelcome, WELCOME_EXPIRY_MINUTES } from '../stores/welcome'
 import { removeWelcomeCookie, setWelcomeCookie } from './cookies'
 import { serviceFacts } from './serviceFacts'
@@ -56,7 +57,7 @@ export const leaveVisit = (): void => endVisit({ signedIn: false })
  */
 export function expireVisit(): void {
   const { service_info, locale, welcome_expiry } = useWelcome.getState()
-  const login_id = useIdentify.getState().login_id || useLogin.getState().login_id
+  const login_id = useIdentify.getState().login_id || useLogin.getState().login_id || readSignUp().login_id
   const domain = serviceFacts().serviceUrl
   resetStores()
   removeWelcomeCookie()

@@ -2,7 +2,8 @@
 import type { Answer } from '../wire/answer'
 import { NO_COOKIES } from '../wire/codes'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
-import { go, goError, saveService, saveWelcome, toast } from './outcome'
+import { cleanEmail, emailProblem } from './email'
+import { go, goError, keepJoin, saveService, saveWelcome, toast } from './outcome'
 import type { Outcome } from './outcome'
 import { paths } from './paths'
 import type { Path } from './paths'
@@ -77,16 +78,20 @@ const METHODS: readonly { amr: string; to: Path }[] = [
   { amr: 'CREDENTIAL', to: paths.identify },
 ]
 
-/** The page of the highest-priority method that the server allows. Where SSO is that and nobody can be chosen now, a password is asked for. */
-export function methodPath(amrs: readonly string[], possible_sso_login: boolean): Path {
-  const to = METHODS.find(({ amr }) => amrs.includes(amr))?.to ?? paths.login
-  return to === paths.loginSso && !possible_sso_login ? paths.login : to
+/** Whether the account chooser has an account to offer. */
+export const canChoose = ({ possible_sso_login, sso_sessions }: Pick<Welcome, 'possible_sso_login' | 'sso_sessions'>) =>
+  possible_sso_login && sso_sessions.length > 0
+
+/** The page of the highest-priority method that the server allows. An empty account chooser gives way to the password. */
+export function methodPath(welcome: Pick<Welcome, 'amrs' | 'possible_sso_login' | 'sso_sessions'>): Path {
+  const to = METHODS.find(({ amr }) => welcome.amrs.includes(amr))?.to ?? paths.login
+  return to === paths.loginSso && !canChoose(welcome) ? paths.login : to
 }
 
 function destination(action: Exclude<EntryAction, 'session'>, welcome: Welcome, memberKind?: MemberKind): Path {
   switch (action) {
     case 'login':
-      return methodPath(welcome.amrs, welcome.possible_sso_login)
+      return methodPath(welcome)
     case 'password':
       return paths.identifyPassword
     case 'join':
@@ -96,15 +101,15 @@ function destination(action: Exclude<EntryAction, 'session'>, welcome: Welcome, 
   }
 }
 
-/** Whether the service info is that of this client: the call names no visit, and another tab may have begun one at another service. */
-export const isServiceOf = (service: Answer<ServiceInfo>, client_id: string): boolean =>
-  service.ok && service.data.rp_id === client_id
-
 /** The browser keeps the visit's cookies back, so no call of it can succeed. */
 export const hasNoCookies = (answer: Answer<unknown>): boolean => !answer.ok && answer.failure.code === NO_COOKIES
 
 /** Where an entry ends in an error the service is kept all the same: the page that says so has its name, and a way back to it. */
 export const keepService = (service: Answer<ServiceInfo>): Outcome => (service.ok ? [saveService(service.data)] : [])
+
+/** A join begins with the id that the partner has named, or that was typed in a visit that expired. The member may change it. */
+const adopted = (hint = ''): Outcome =>
+  hint !== '' && emailProblem(hint) === null ? [keepJoin({ login_id: cleanEmail(hint) })] : []
 
 /**
  * Init data and service info have both been asked for; `memberKind` is what an invitation or a link says of the visitor.
@@ -114,14 +119,15 @@ export function onEntered(
   action: Exclude<EntryAction, 'session'>,
   init: Answer<Welcome>,
   service: Answer<ServiceInfo>,
-  facts: { memberKind?: MemberKind | undefined } = {},
+  facts: { memberKind?: MemberKind | undefined; login_id?: string } = {},
 ): Outcome {
   // Without a connection the login form stays as it is, and asks again.
   if (!init.ok && init.failure.offline && action === 'login') return []
   if (!init.ok && hasNoCookies(init)) return [goError('500', 'cookies')]
   if (!init.ok) return init.failure.reason === 'left' ? [] : [...keepService(service), goError('500')]
   const on = go(destination(action, init.data, facts.memberKind))
-  if (service.ok) return [saveWelcome(init.data), saveService(service.data), on]
+  const known = action === 'join' ? adopted(facts.login_id) : []
+  if (service.ok) return [saveWelcome(init.data), saveService(service.data), ...known, on]
   if (service.failure.reason === 'left') return []
-  return [saveWelcome(init.data), toast('errors.unavailable'), on]
+  return [saveWelcome(init.data), toast('errors.unavailable'), ...known, on]
 }

@@ -11,6 +11,7 @@ export type Facts = {
   welcomeExpired: boolean
   /** The current welcome has ended in a finished sign-in. */
   signedIn: boolean
+  /** The account chooser may be shown, and has an account to show. */
   possible_sso_login: boolean
   /** Whom the service takes. */
   permission: ServiceInfo['permission']
@@ -36,6 +37,8 @@ export type Facts = {
   fullName: string
   birthday: string
   isApplyService: boolean
+  /** A member who applies to the service, with consented terms and a nickname. */
+  hasApplied: boolean
   /** Every step of the sign-up is done, and the server has taken it. */
   joinCompleted: boolean
 

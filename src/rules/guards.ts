@@ -72,9 +72,7 @@ const familyIsKnown = (f: Facts) =>
 export const serviceReady: Guard = {
   name: 'serviceReady',
   passes: (f) =>
-    f.termsAgreed &&
-    f.nickname !== '' &&
-    (f.isApplyService || (f.passwordSet && f.passwordConfirmed && familyIsKnown(f))),
+    f.hasApplied || (f.termsAgreed && f.nickname !== '' && f.passwordSet && f.passwordConfirmed && familyIsKnown(f)),
   otherwise: forbidden,
 }
 

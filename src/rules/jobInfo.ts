@@ -58,12 +58,19 @@ const missing: Record<ProfileField, Omit<ProfileProblem, 'field'>> = {
   interest_field: { text: 'profile.chooseField' },
 }
 
-/** Those of `fields` in which nothing is chosen, in order, and what to say of each. What hangs on another of them cannot be chosen yet. */
+const isUnusable = (field: ProfileField, value = ''): boolean =>
+  value.length === 1 && JOB_FIELDS.some((job) => job === field)
+
+/**
+ * Returns the fields that keep a form from being sent, in order: nothing is chosen, or the code of a job has only one character (Spec §5).
+ * A field below an empty one is left out, because nothing can be chosen there yet.
+ */
 export function profileProblems(info: Partial<ProfileInfo>, fields: readonly ProfileField[]): ProfileProblem[] {
   const empty = fields.filter((field) => !info[field])
-  return empty
+  return fields
+    .filter((field) => empty.includes(field) || isUnusable(field, info[field]))
     .filter((field) => !empty.some((above) => above === WITHIN[field]))
-    .map((field) => ({ field, ...missing[field] }))
+    .map((field) => ({ field, ...missing[field], ...(info[field] && { text: 'profile.unusable' as const }) }))
 }
 
 /** Where all of it may be left out: what was begun must be whole. */

@@ -1,6 +1,7 @@
 // Spec §3, remembered username: a record in local storage, which anyone may have edited.
 export type Remembered = { login_id: string; login_date: string }
 
+/** The policy pages name this time: privacy.browserText and public/policies/cookie.*.html. */
 const REMEMBER_DAYS = 90
 const STAMP = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2})$/
 

@@ -1,4 +1,5 @@
 // Spec §2, what the guards ask, read from the stores at this moment.
+import { canChoose } from '../rules/entry'
 import type { Facts } from '../rules/facts'
 import { missingTerms, platformTerms } from '../rules/terms'
 import { asksOfService } from '../rules/termsTypes'
@@ -10,7 +11,7 @@ import { useWelcome } from './welcome'
 
 export function readFacts(now = Date.now()): Facts {
   const { welcome_expiry, signed_in, welcome, service_info } = useWelcome.getState()
-  const { matcher_type, step, auth_at } = useLogin.getState()
+  const { matcher_type, step, auth_at, draft } = useLogin.getState()
   const signUp = useSignUp.getState()
   const identify = useIdentify.getState()
   return {
@@ -18,7 +19,7 @@ export function readFacts(now = Date.now()): Facts {
     welcomed: welcome_expiry > now && (welcome !== null || signed_in),
     welcomeExpired: welcome_expiry > 0 && welcome_expiry <= now,
     signedIn: signed_in,
-    possible_sso_login: welcome?.possible_sso_login ?? false,
+    possible_sso_login: welcome !== null && canChoose(welcome),
     permission: service_info?.permission ?? 'EVERYONE',
     matcher_type,
     stepNamed: step !== null && isLive(auth_at, now),
@@ -36,6 +37,7 @@ export function readFacts(now = Date.now()): Facts {
     fullName: signUp.fullName,
     birthday: signUp.birthday,
     isApplyService: signUp.isApplyService,
+    hasApplied: signUp.isApplyService && draft.consent_terms.length > 0 && draft.nickname !== '',
     joinCompleted: signUp.join_status !== null,
     identifyLoginId: identify.login_id,
     identifySelectedEmail: identify.selectedEmail,

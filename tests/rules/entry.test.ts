@@ -78,6 +78,7 @@ describe('the welcome query', () => {
 })
 
 describe('the highest-priority authentication method', () => {
+  const account = { id: '1', login_id: 'm***@b.kr', name: 'Member', last_used_at: '2026-01-01T09:00:00Z' }
   test.each([
     ['SSO is 1', ['CREDENTIAL', 'JOIN', 'PWD', 'SSO'], true, '/loginSSO'],
     ['SSO that is not possible now asks for a password', ['SSO', 'PWD'], false, '/login'],
@@ -87,7 +88,12 @@ describe('the highest-priority authentication method', () => {
     ['CREDENTIAL is 4', ['OTHER', 'CREDENTIAL'], true, '/identify'],
     ['others are 5: login', ['OTHER'], true, '/login'],
     ['none: login', [], true, '/login'],
-  ])('%s', (_, amrs, possible, path) => expect(methodPath(amrs, possible)).toBe(path))
+  ])('%s', (_, amrs, possible_sso_login, path) =>
+    expect(methodPath({ amrs, possible_sso_login, sso_sessions: [account] })).toBe(path),
+  )
+
+  test('SSO without an account asks for a password', () =>
+    expect(methodPath({ amrs: ['SSO'], possible_sso_login: true, sso_sessions: [] })).toBe('/login'))
 })
 
 describe('a welcome', () => {

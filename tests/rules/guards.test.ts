@@ -26,6 +26,7 @@ const nobody: Facts = {
   fullName: '',
   birthday: '',
   isApplyService: false,
+  hasApplied: false,
   joinCompleted: false,
   identifyLoginId: '',
   identifySelectedEmail: '',
@@ -40,7 +41,7 @@ const family: Partial<Facts> = {
   birthday: '2001-02-03',
 }
 const group: Partial<Facts> = { ...filled, memberType: 'FAMILY', isSkFamily: true }
-const applying: Partial<Facts> = { isApplyService: true, termsAgreed: true, nickname: 'dami' }
+const applying: Partial<Facts> = { isApplyService: true, hasApplied: true }
 
 const { welcomed, welcomedOrStep, notExpired, noSession, ssoPossible, termsChecked, serviceReady, joinCompleted } =
   guards
@@ -87,8 +88,7 @@ describe('a guard', () => {
     ['applying also for the family kind', serviceReady, { ...applying, memberType: 'FAMILY' }, true],
     ['who applies does so on a page of its own', notApplying, applying, false],
     ['who joins does not', notApplying, filled, true],
-    ['applying still needs consented terms', serviceReady, { ...applying, termsAgreed: false }, false],
-    ['applying still needs a nickname', serviceReady, { ...applying, nickname: '' }, false],
+    ['applying still needs consented terms and a nickname', serviceReady, { ...applying, hasApplied: false }, false],
     ['join completed needs everything completed', joinCompleted, filled, false],
     ['join completed opens when it is', joinCompleted, { joinCompleted: true }, true],
     ['identify myid done needs successful mobile verification', myIdVerified, {}, false],

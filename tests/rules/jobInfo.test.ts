@@ -56,6 +56,11 @@ describe('job info', () => {
     ])
   })
 
+  test('a job code of one character is reported at its field', () =>
+    expect(
+      profileProblems({ current_job_group: 'J', current_job: 'JG0101' }, ['current_job_group', 'current_job']),
+    ).toEqual([{ field: 'current_job_group', text: 'profile.unusable', of: 'profile.currentJob' }]))
+
   const named = (problems: readonly { field: string }[]) => problems.map(({ field }) => field)
 
   test('what cannot be chosen yet is not named: a job is open once its group is', () => {

@@ -7,6 +7,7 @@ import { useSignUp } from '../../src/stores/signUp'
 import { saveToWelcome } from '../../src/stores/welcome'
 import { serviceInfo, welcomeData } from '../support/builders'
 
+const account = { id: '1', login_id: 'm***@b.kr', name: 'Member', last_used_at: '2026-01-01T09:00:00Z' }
 const NOW = 1_000_000
 const step = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }
 
@@ -27,7 +28,7 @@ describe('what the guards ask', () => {
     ['the visit has ended in a sign-in', () => saveToWelcome({ signed_in: true }), { signedIn: true }],
     [
       'single sign-on is possible',
-      () => saveToWelcome({ welcome: welcomeData({ possible_sso_login: true }) }),
+      () => saveToWelcome({ welcome: welcomeData({ possible_sso_login: true, sso_sessions: [account] }) }),
       { possible_sso_login: true },
     ],
     ['a service that is not known takes everyone', () => {}, { permission: 'EVERYONE' }],

@@ -6,7 +6,7 @@ import { onCodeLost } from '../../effects/chunks'
 import { enterOnce, keepEntry } from '../../effects/enter'
 import { factsOf } from '../../effects/serviceFacts'
 import { usePerform } from '../../effects/usePerform'
-import { type EntryAction, isServiceOf, notAnEntry, parseEntryQuery } from '../../rules/entry'
+import { type EntryAction, notAnEntry, parseEntryQuery } from '../../rules/entry'
 import { onSession } from '../../rules/errors/session'
 import { goError, type Outcome } from '../../rules/outcome'
 import { Skeleton } from '../../ui/Skeleton'
@@ -17,8 +17,8 @@ async function checkSession(search: string) {
   keepEntry('session', query)
   const { transaction_id, state } = query
   const [session, first] = await Promise.all([initSession({ transaction_id, state }), serviceInfo(transaction_id)])
-  const isOther = session.ok && 'client_id' in session.data && !isServiceOf(first, session.data.client_id)
-  const service = isOther ? await serviceInfo() : first
+  const isWelcome = session.ok && 'client_id' in session.data
+  const service = isWelcome && !first.ok ? await serviceInfo() : first
   return onSession(session, service, factsOf(service))
 }
 

@@ -8,12 +8,17 @@ import { useTexts } from '../../i18n/texts'
 import { refusal } from '../../rules/errors/login'
 import { isolated } from '../../rules/isolated'
 import { onProgress } from '../../rules/matcher'
-import { go } from '../../rules/outcome'
+import { go, notice } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { openModal, showToast } from '../../stores/screen'
 import { saveToWelcome, useWelcome } from '../../stores/welcome'
 import { type Account, AccountList } from '../../ui/AccountList'
+import type { Failure } from '../../wire/answer'
 import type { SsoSession } from '../../wire/welcome'
+
+/** The server has ended this account's session: the member has to sign in again. */
+const isSignedOut = ({ reason, status, detail_code }: Failure) =>
+  reason === 'refused' && status === 401 && detail_code === null
 
 const byLastUse = (a: SsoSession, b: SsoSession) => b.last_used_at.localeCompare(a.last_used_at)
 
@@ -30,12 +35,10 @@ export default function ChooserPage() {
     if (busy) return
     setBusy(id)
     const answer = await verifySso({ sso_session_id: id, transaction_id, state })
-    // An account that this browser holds no longer has to sign in again.
-    const outcome =
-      answer.ok || answer.failure.status !== 401
-        ? onProgress(answer, { ...serviceFacts(), here: paths.loginSso })
-        : [go(paths.login)]
-    await perform(outcome)
+    if (!answer.ok && isSignedOut(answer.failure)) {
+      keep(sso_sessions.filter((session) => session.id !== id))
+      await perform([notice('sso.signedOut'), go(paths.login)])
+    } else await perform(onProgress(answer, { ...serviceFacts(), here: paths.loginSso }))
     setBusy(null)
   }
 

@@ -13,6 +13,7 @@ import { onResolved } from '../../rules/resolve'
 import { followed } from '../../rules/followed'
 import { useLogin } from '../../stores/login'
 import { saveSms } from '../../stores/screen'
+import { useWelcome } from '../../stores/welcome'
 import { SmsForm } from '../../sms/SmsForm'
 
 export default function MobileStep() {
@@ -20,6 +21,8 @@ export default function MobileStep() {
   const perform = usePerform()
   const { pathname } = useLocation()
   const { auth_token, phone_number, step } = useLogin()
+  // Without a welcome (/mobileVerify and the steps after it) no password can be asked for.
+  const isWelcomed = useWelcome((state) => state.welcome !== null) && pathname !== paths.mobileVerify
   const progress = step?.progress
   // Another phone step may follow on this one. One whose token was dropped (401) has come to its end, and must still be able to say so.
   const [begun, setBegun] = useState(auth_token)
@@ -59,7 +62,7 @@ export default function MobileStep() {
       body={step?.params ?? {}}
       onVerified={resolve}
       after={
-        pathname !== paths.mobileVerify && (
+        isWelcomed && (
           <div className="links">
             <button
               type="button"

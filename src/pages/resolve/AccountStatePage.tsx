@@ -40,10 +40,10 @@ export default function AccountStatePage() {
     )
   const ways: Record<StateAction, Way | null> = {
     service: serviceUrl ? (look) => <ServiceLink href={serviceUrl} onLeave={leaveVisit} {...look} /> : null,
-    signIn: inside(paths.login, 'state.signIn', dropSecondStep),
-    other: inside(paths.login, 'resolve.otherAccount', leaveAccount),
-    resetPassword: inside(paths.identifyPassword, 'modal.findPassword', dropSecondStep),
-    findId: inside(paths.identifyMyId, 'state.findId', dropSecondStep),
+    signIn: welcome && inside(paths.login, 'state.signIn', dropSecondStep),
+    other: welcome && inside(paths.login, 'resolve.otherAccount', leaveAccount),
+    resetPassword: welcome && inside(paths.identifyPassword, 'modal.findPassword', dropSecondStep),
+    findId: welcome && inside(paths.identifyMyId, 'state.findId', dropSecondStep),
     contact: outside(`/policies/support.${locale}.html`, 'state.contact'),
     invitation: transaction && inside(paths.initSignUp, 'state.accept', dropSecondStep, transaction),
   }

@@ -2,10 +2,14 @@
 import { leaveAccount } from '../../effects/leaveAccount'
 import { useTexts } from '../../i18n/texts'
 import { paths } from '../../rules/paths'
+import { useWelcome } from '../../stores/welcome'
 import { TextLink } from '../../ui/TextLink'
 
 export function OtherAccount({ button }: { button?: 'plain' }) {
   const { t } = useTexts()
+  // A step of /mobileVerify has no welcome: its login form could send nothing.
+  const isWelcomed = useWelcome((state) => state.welcome !== null)
+  if (!isWelcomed) return null
   return (
     <TextLink to={paths.login} onFollow={leaveAccount} {...(button && { button })}>
       {t('resolve.otherAccount')}

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readSignUp } from '../../../src/stores/signUp'
 import { saveLogin, useLogin } from '../../../src/stores/login'
 import { useScreen } from '../../../src/stores/screen'
 import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
@@ -12,6 +13,7 @@ import { beginVisit } from '../../support/visit'
 const here = () => window.location.pathname + window.location.search
 const arrive = (path: string) => waitFor(() => expect(here()).toBe(path))
 
+const account = { id: '1', login_id: 'm***@b.kr', name: 'Member', last_used_at: '2026-01-01T09:00:00Z' }
 let last = 0
 /** A transaction of its own for each test: an entry is asked for once for each. */
 let query = ''
@@ -55,7 +57,12 @@ describe('login', () => {
   })
 
   test.each([
-    ['SSO comes first', { amrs: ['PWD', 'SSO', 'JOIN'], possible_sso_login: true }, '/loginSSO'],
+    [
+      'SSO comes first',
+      { amrs: ['PWD', 'SSO', 'JOIN'], possible_sso_login: true, sso_sessions: [account] },
+      '/loginSSO',
+    ],
+    ['SSO without an account asks for a password', { amrs: ['SSO', 'JOIN'], possible_sso_login: true }, '/login'],
     ['SSO that is not possible now asks for a password', { amrs: ['SSO', 'JOIN'] }, '/login'],
     ['then password login', { amrs: ['CREDENTIAL', 'JOIN', 'PWD'] }, '/login'],
     ['then join', { amrs: ['CREDENTIAL', 'JOIN'] }, '/join'],
@@ -130,18 +137,12 @@ describe('login', () => {
     expect(screen.queryByText('Enter your email.')).toBeNull()
   })
 
-  test('service info of another tab’s service is asked for once more, now that the init has said which it is', async () => {
-    good()
-    let times = 0
-    server.use(
-      http.all(`${bases.auth}/v1/profile/rp`, () =>
-        times++ === 0 ? Response.json({ data: serviceInfo({ rp_id: 'service-b', rp_name: 'B' }) }) : undefined,
-      ),
-    )
+  test('a service whose rp_id is not its client_id is asked for once', async () => {
+    good({}, { rp_id: 'rp-1' })
     await renderAt(`/init/login?${query}`)
     await arrive('/login')
-    expect(calls('/v1/profile/rp')).toHaveLength(2)
-    expect(useWelcome.getState().service_info).toEqual(serviceInfo())
+    expect(calls('/v1/profile/rp')).toHaveLength(1)
+    expect(useWelcome.getState().service_info?.rp_id).toBe('rp-1')
   })
 
   test('service info that stays away: a “service unavailable” toast, and the sign-in goes on', async () => {
@@ -175,6 +176,12 @@ describe('login', () => {
 })
 
 describe('password, join and sign-up', () => {
+  test('/init/join with type and login_id begins with that id', async () => {
+    await renderAt(`/init/join${await beginVisit({ prompt: 'create' })}&type=general&login_id=hint%40b.kr`)
+    await arrive('/join/terms/gen')
+    expect(readSignUp().login_id).toBe('hint@b.kr')
+  })
+
   test.each([
     ['password', '/identify/password'],
     ['join', '/join'],
@@ -334,19 +341,13 @@ describe('session', () => {
     await arrive('/error?code=403')
   })
 
-  test('401 with the service info of another tab’s service: it is asked for once more', async () => {
-    good()
-    server.use(
-      refuse('auth', session, { status: 401, data: { ...welcomeData(), matcher_type: 'JOIN_STATE' } }),
-      http.all(
-        `${bases.auth}/v1/profile/rp`,
-        () => Response.json({ data: serviceInfo({ rp_id: 'service-b', rp_name: 'B' }) }),
-        { once: true },
-      ),
-    )
+  test('401: a service whose rp_id is not its client_id is asked for once', async () => {
+    good({}, { rp_id: 'rp-1' })
+    const data = { ...welcomeData(), matcher_type: 'JOIN_STATE' }
+    server.use(refuse('auth', session, { status: 401, data }))
     await renderAt(`/init/session?${query}`)
     await arrive('/resolve/member')
-    expect(useWelcome.getState().service_info).toEqual(serviceInfo())
+    expect(calls('/v1/profile/rp')).toHaveLength(1)
   })
 
   test('401 of a step that nobody knows: a notice, then the login, whose welcome is there', async () => {

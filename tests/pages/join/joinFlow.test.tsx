@@ -3,7 +3,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { readSignUp } from '../../../src/stores/signUp'
 import { joinToPrivacy } from '../../support/joining'
+import { renderAt } from '../../support/render'
 import { refuse, server } from '../../support/server'
+import { beginVisit } from '../../support/visit'
 
 const here = () => window.location.pathname + window.location.search
 const email = () => screen.getByLabelText('Email (your ID)')
@@ -50,4 +52,16 @@ test('4035 gives a notice, then error 403, and what was typed stays', async () =
   await ok(user)
   await waitFor(() => expect(here()).toBe('/error?code=403'))
   expect(readSignUp()).toMatchObject({ login_id: 'kept@mail.test', fullName: 'Kim Haneul' })
+})
+
+test('the next visit begins with the id of a join whose visit expired', async () => {
+  server.use(refuse('auth', '/v1/challenge/join/:id', { status: 403, code: 'VISIT_OVER' }))
+  const { user, view } = await joinToPrivacy()
+  await user.type(email(), 'kept@mail.test')
+  await user.tab()
+  await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
+  view.unmount()
+  await renderAt(`/init/join${await beginVisit({ prompt: 'create' })}&type=general`)
+  await waitFor(() => expect(here()).toBe('/join/terms/gen'))
+  expect(readSignUp().login_id).toBe('kept@mail.test')
 })

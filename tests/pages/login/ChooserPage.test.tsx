@@ -66,10 +66,18 @@ describe('continue as an account', () => {
     expect(readSignUp()).toMatchObject({ isGroupConversion: true, isSkFamily: true, login_id: '' })
   })
 
-  test('that this browser holds no longer leads to the login page', async () => {
+  test('that the server has signed out: the reason, and the login page; the account leaves the list', async () => {
     server.use(refuse('auth', '/v1/verify/sso', { status: 401 }))
     const { user } = await open()
     await user.click(await account('Older'))
+    expect(await screen.findByRole('dialog')).toHaveTextContent('This account has been signed out.')
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(here()).toBe('/login'))
+    expect(useWelcome.getState().welcome?.sso_sessions.map(({ id }) => id)).toEqual(['newer'])
+  })
+
+  test('an empty chooser is skipped', async () => {
+    await renderAt('/loginSSO', { welcomed: { possible_sso_login: true, amrs: ['SSO', 'PWD'], sso_sessions: [] } })
     await waitFor(() => expect(here()).toBe('/login'))
   })
 

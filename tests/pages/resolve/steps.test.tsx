@@ -330,6 +330,75 @@ describe('missing details', () => {
   })
 })
 
+test('a job code of one character is reported at its field, and nothing is sent', async () => {
+  const code = (value: string, parent: string | null = null) => ({ code: value, code_name: value, parent })
+  const jobs = [code('JG01'), code('J', 'JG01')]
+  server.use(
+    give('service', '/public/member/v1/codegroups/JOBGROUP/codes', jobs),
+    give('service', '/public/member/v1/codes/JG01', { ...jobs[0], children: jobs.slice(1) }),
+  )
+  const { user } = await openStep('/resolve/service/info', 'SERVICE_ADD_INFO', { profile_fields: ['current_job'] })
+  await waitFor(() => expect(screen.getByLabelText('Job group')).toBeEnabled())
+  await user.selectOptions(screen.getByLabelText('Job group'), 'JG01')
+  await waitFor(() => expect(screen.getByLabelText('Job')).toBeEnabled())
+  await user.selectOptions(screen.getByLabelText('Job'), 'J')
+  await press(user, 'Next')
+  await waitFor(() => expect(screen.getByLabelText('Job')).toHaveAccessibleDescription(/cannot be used/))
+  expect(calls('/v1/resolve/user')).toEqual([])
+})
+
+describe('without a welcome', () => {
+  const pendingStep = (data: object) => server.use(refuse('auth', matcherResolve, { status: 401, data }))
+  async function verify() {
+    server.use(
+      give('service', '/authenticator/v1/issue/sms', { expires_in: 180 }),
+      give('service', '/authenticator/v1/verify/mobile', { auth_code: 'proof' }),
+    )
+    const rendered = await renderAt('/mobileVerify?auth_token=token&state=s')
+    await press(rendered.user, 'Send code')
+    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+    await rendered.user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
+    return rendered
+  }
+
+  test.each([
+    ['PROTECTED_STATE', 'Your account is protected'],
+    ['CHANGED_PASSWORD', 'Your password was changed'],
+    ['JOIN_STATE', 'Your membership could not be checked'],
+  ])('%s after /mobileVerify offers no page that needs one', async (matcher_type, name) => {
+    pendingStep({ matcher_type })
+    server.use(cut('portal', '/v1/members/join-state'))
+    await verify()
+    await title(name)
+    for (const link of screen.getAllByRole('link'))
+      expect(link.getAttribute('href')).not.toMatch(/^\/(login|identify|join|init)/)
+  })
+
+  test('an unknown step after /mobileVerify leaves nothing to verify, and no error page', async () => {
+    pendingStep({ matcher_type: 'NEW_STEP' })
+    const { user } = await verify()
+    await press(user, 'OK')
+    await title('There is nothing to verify')
+    expect(here()).toBe('/mobileVerify')
+  })
+})
+
+test('a member who applies with terms and a nickname passes the guard of /join/service', async () => {
+  const { user, member } = await signIn('three-steps', 'service-b')
+  await press(user, 'OK')
+  await user.click(await screen.findByLabelText('Agree to all'))
+  await press(user, 'Agree and continue')
+  await title('Choose a nickname')
+  await user.clear(screen.getByLabelText('Nickname'))
+  await user.type(screen.getByLabelText('Nickname'), `dami${member.phone.slice(-7)}`)
+  await press(user, 'Next')
+  await user.click(await screen.findByLabelText('Agree to all'))
+  history.pushState(null, '', '/join/service')
+  act(() => void dispatchEvent(new PopStateEvent('popstate')))
+  await waitFor(() => expect(here()).toBe('/resolve/service'))
+  expect(screen.queryByText('This page is not open to you yet. Please start by signing in.')).toBeNull()
+})
+
 test('each missing detail that can be chosen now is named once, by what it is said of', async () => {
   const { user } = await openStep('/resolve/service/info', 'SERVICE_ADD_INFO')
   await waitFor(() => expect(screen.getByLabelText('Category')).toBeEnabled())

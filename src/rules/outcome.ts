@@ -2,6 +2,7 @@
 // A notice is a dialog with one way on: however it is closed, the list goes on.
 import type { JoinResult, SignUpInfo } from '../wire/join'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
+import type { RefusedField } from './joinFields'
 import type { MessageKey, Values } from './messages'
 import { type Path, paths } from './paths'
 
@@ -52,6 +53,8 @@ export type JoinPatch = {
   empNo?: string
   matcher_type?: string
   fixed?: string[]
+  /** The field that the server has refused; the privacy page shows its error once. */
+  refused?: RefusedField | null
 }
 
 export type Step =

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { JOIN_STATUSES, LOCALES, MEMBER_TYPES } from '../wire/codes'
 import { Authenticator, AUTHENTICATOR_TYPES, FoundUser } from '../wire/identify'
+import type { RefusedField } from '../rules/joinFields'
 import { ServiceInfo, UserInfo, Welcome } from '../wire/welcome'
 
 const text = z.string()
@@ -157,8 +158,12 @@ const KeptShape = z.object({ login_id: text })
 
 export type WelcomeState = z.infer<typeof WelcomeShape>
 export type LoginState = z.infer<typeof LoginShape>
-/** With what only this page's memory holds: the proof of the phone, and the chosen enrollment letter. */
-export type SignUpState = z.infer<typeof SignUpShape> & { auth_code: string; letter: File | null }
+/** Held in memory only: the proof of the phone, the chosen enrollment letter, and the field that the server has refused. */
+export type SignUpState = z.infer<typeof SignUpShape> & {
+  auth_code: string
+  letter: File | null
+  refused: RefusedField | null
+}
 export type IdentifyState = z.infer<typeof IdentifyShape>
 
 export const shapes = {

@@ -57,10 +57,15 @@ export const emptySignUp: SignUpState = {
   location: '',
   auth_code: '',
   letter: null,
+  refused: null,
 }
 
-/** What no storage may hold, or can: the proof of the phone, and a file. */
-export const useSignUp = persisted('signUp', emptySignUp, ({ auth_code: _code, letter: _letter, ...kept }) => kept)
+/** No storage holds the proof of the phone, a file, or an error that was shown already. */
+export const useSignUp = persisted(
+  'signUp',
+  emptySignUp,
+  ({ auth_code: _code, letter: _letter, refused: _refused, ...kept }) => kept,
+)
 export const saveSignUp = (patch: Partial<SignUpState>): void => useSignUp.setState(patch)
 
 /** As it stands now, outside of what renders. */

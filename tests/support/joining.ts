@@ -1,17 +1,20 @@
 // A join that a real visit has begun: the partner's entry, a member type, the terms, and the privacy page of the general join.
 import { screen, waitFor } from '@testing-library/react'
+import { newEmail, newNickname, newPhone } from '../sandbox/joiner'
 import { renderAt } from './render'
 import { codeSentTo, beginVisit } from './visit'
 
 type Rendered = Awaited<ReturnType<typeof renderAt>>
-type Begun = { type?: RegExp; query?: string; given?: Parameters<typeof renderAt>[1] }
+type Begun = { type?: RegExp | null; query?: string; given?: Parameters<typeof renderAt>[1] }
 
-/** Opens the privacy page of a general join. `type` is the name of the member type's card. */
+/** Opens the privacy page of a general join. `type` is the name of the member type's card; null where the entry's address names the join. */
 export async function joinToPrivacy({ type = /Social/, query, given }: Begun = {}): Promise<Rendered> {
   const rendered = await renderAt(`/init/join${query ?? (await beginVisit({ prompt: 'create' }))}`, given)
   const { user } = rendered
-  await user.click(await screen.findByRole('radio', { name: type }))
-  await user.click(screen.getByRole('button', { name: 'Next' }))
+  if (type) {
+    await user.click(await screen.findByRole('radio', { name: type }))
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+  }
   await user.click(await screen.findByRole('checkbox', { name: /Agree to all/ }))
   await user.click(screen.getByRole('button', { name: 'Next' }))
   await screen.findByRole('heading', { level: 1, name: 'Tell us about you' })
@@ -36,7 +39,8 @@ export async function provePhone({ user }: Pick<Rendered, 'user'>, phone: string
   await enterCode({ user }, 'mobileVeriCode', phone)
 }
 
-async function enterCode({ user }: Pick<Rendered, 'user'>, name: string, to: string): Promise<void> {
+/** Types the code that the backend has sent to this target. */
+export async function enterCode({ user }: Pick<Rendered, 'user'>, name: string, to: string): Promise<void> {
   const field = () => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
   const input = await waitFor(() => {
     const found = field()
@@ -47,4 +51,30 @@ async function enterCode({ user }: Pick<Rendered, 'user'>, name: string, to: str
   await waitFor(() => {
     if (field()) throw new Error(`${name} is not verified`)
   })
+}
+
+/** Fills the privacy page of a social entertainer whole, and goes on to the service page. */
+export async function passPrivacy({ user }: Pick<Rendered, 'user'>, login_id = newEmail()): Promise<string> {
+  await proveEmail({ user }, login_id)
+  await user.type(screen.getByLabelText('Password'), 'mR7$kwd2Tq')
+  await user.type(screen.getByLabelText('Repeat the password'), 'mR7$kwd2Tq')
+  await user.type(screen.getByLabelText('Nickname'), newNickname())
+  await user.type(screen.getByLabelText('Name'), 'Kim Haneul')
+  await user.type(screen.getByLabelText('Date of birth'), '19900131')
+  await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement)
+  await choose(user, 'Nationality')
+  await provePhone({ user }, newPhone())
+  for (const label of ['Organisation', 'Position', 'Rank']) await choose(user, label)
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await screen.findByRole('button', { name: 'Skip and create account' })
+  return login_id
+}
+
+async function choose(user: Rendered['user'], label: string): Promise<void> {
+  const list = await waitFor(() => {
+    const found = screen.getByLabelText<HTMLSelectElement>(label)
+    if (found.disabled) throw new Error(`${label} has no list yet`)
+    return found
+  })
+  await user.selectOptions(list, list.options[1]?.value ?? '')
 }

@@ -34,7 +34,7 @@ function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
   const email = cleanEmail(login_id)
   const isUsable = emailProblem(email) === null
   const field = form.register('login_id', {
-    onChange: () => saveSignUp({ emailVerified: false, isGroupConversion: false }),
+    onChange: () => saveSignUp({ emailVerified: false }),
   })
 
   // Leaving the field is when a join begins: nothing is asked of an address that is still being typed, or that is proved.

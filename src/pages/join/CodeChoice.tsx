@@ -1,5 +1,6 @@
 // Spec §7, a choice out of a code group, in the language of the page; the choice stays when the language changes.
-import { useController } from 'react-hook-form'
+import { useEffect } from 'react'
+import { useController, useWatch } from 'react-hook-form'
 import { useTexts } from '../../i18n/texts'
 import { choicesOf, isOther } from '../../rules/codes'
 import { codeName } from '../../rules/locale'
@@ -25,6 +26,13 @@ export function CodeSelect({ form, name, label, group, etc }: Props) {
   const errorOf = useErrorOf(form)
   const { codes, state, retry } = useCodes(group)
   const { field } = useController({ control: form.control, name })
+  const known = choicesOf(codes)
+  useForgotten(
+    form,
+    name,
+    state,
+    known.map(({ choice }) => choice),
+  )
   const first = { value: '', text: t(state === 'loading' ? 'profile.listComing' : 'profile.choose') }
   return (
     <>
@@ -32,10 +40,7 @@ export function CodeSelect({ form, name, label, group, etc }: Props) {
         <SelectField
           label={label}
           error={errorOf(name)}
-          choices={[
-            first,
-            ...choicesOf(codes).map(({ choice, row }) => ({ value: choice, text: codeName(row, locale) })),
-          ]}
+          choices={[first, ...known.map(({ choice, row }) => ({ value: choice, text: codeName(row, locale) }))]}
           {...field}
           // A list that is not there yet must not show another choice than the one that was made.
           value={state === 'ready' ? field.value : ''}
@@ -60,12 +65,32 @@ export function CodeSelect({ form, name, label, group, etc }: Props) {
   )
 }
 
+/** A code that is not in its list was chosen from another list: it counts as unselected, here and in what is sent. */
+function useForgotten(
+  form: PrivacyForm,
+  name: KeptField,
+  state: 'loading' | 'ready' | 'failed',
+  known: readonly string[],
+) {
+  const value = useWatch({ control: form.control, name })
+  const isForeign = state === 'ready' && value !== '' && !known.includes(value)
+  useEffect(() => {
+    if (isForeign) form.setValue(name, '')
+  }, [form, name, isForeign])
+}
+
 /** Few codes: all of them in sight, one press each. */
 export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
   const { t, locale } = useTexts()
   const error = useErrorOf(form)(name)
   const { codes, state, retry } = useCodes(group)
   const { field } = useController({ control: form.control, name })
+  useForgotten(
+    form,
+    name,
+    state,
+    codes.map(({ code }) => code),
+  )
   return (
     <fieldset>
       <legend className="label">{label}</legend>

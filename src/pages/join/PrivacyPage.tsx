@@ -9,6 +9,7 @@ import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { childRestricted } from '../../rules/errors/login'
 import type { MessageKey } from '../../rules/messages'
+import { fieldError, focus } from '../../rules/outcome'
 import { useLogin } from '../../stores/login'
 import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
 import { FormShell } from '../../ui/FormShell'
@@ -17,7 +18,7 @@ import { AccountFields } from './AccountFields'
 import { beGroup, chooseType } from './memberType'
 import { passPrivacy } from './passPrivacy'
 import { PersonFields } from './PersonFields'
-import { fieldOrder, type FormFacts, KEPT, type PrivacyValues, schemaOf, valuesOf } from './privacyForm'
+import { fieldOrder, type FormFacts, KEPT, type KeptField, type PrivacyValues, schemaOf, valuesOf } from './privacyForm'
 import { joinStep } from './steps'
 import { TypeFields } from './TypeFields'
 import { useChallengeToken } from './useChallengeToken'
@@ -72,6 +73,16 @@ export default function PrivacyPage({ isSkFamily, isInvited = false }: Props) {
   const token = useChallengeToken(form, handle, isInvited)
   useEffect(() => beGroup(isSkFamily), [isSkFamily])
 
+  // The server has refused a field of this page, whose sign-up was sent from the next page.
+  useEffect(() => {
+    const { refused } = readSignUp()
+    if (!refused) return
+    saveSignUp({ refused: null })
+    void perform([fieldError(refused.field, refused.text), focus(refused.field)], handle)
+    // The form's handle is new at every rendering; the refusal is shown once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
   const problems = fieldOrder(form.getValues(), { ...facts, now: now() })
     .filter((name): name is keyof PrivacyValues & string => name in errors)
     .map((field) => ({ field, text: textOf(field) ?? '' }))
@@ -117,7 +128,7 @@ export default function PrivacyPage({ isSkFamily, isInvited = false }: Props) {
           <MemberTypeCards
             value={memberTypeCode}
             onChange={(type) => {
-              chooseType(type)
+              for (const [name, value] of Object.entries(chooseType(type))) form.setValue(name as KeptField, value)
               form.setValue('memberTypeCode', type, { shouldValidate: errors.memberTypeCode !== undefined })
             }}
             error={textOf('memberTypeCode')}

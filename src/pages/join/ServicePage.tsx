@@ -4,10 +4,10 @@ import { termsOf, verifyJoin } from '../../api/join'
 import { useAnswer } from '../../effects/useAnswer'
 import { useFormError } from '../../effects/useFormError'
 import { useOneAtATime } from '../../effects/useOneAtATime'
-import { usePerform } from '../../effects/usePerform'
+import { type FormHandle, usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { onJoined } from '../../rules/errors/join'
-import { begunProblems } from '../../rules/jobInfo'
+import { begunProblems, PROFILE_FIELDS, type ProfileProblem } from '../../rules/jobInfo'
 import { displayName, termsLanguage } from '../../rules/locale'
 import { isSafeAddress } from '../../rules/webAddress'
 import { joinPayload } from '../../rules/signUpPayload'
@@ -44,19 +44,27 @@ export default function ServicePage() {
   const service = useWelcome((state) => state.service_info)
   const { serviceTerms, memberJobInfo, interestInfo } = useSignUp()
   const { rows, failed, retry } = useServiceTerms(termsLanguage(locale))
-  const { handle, error, forget } = useFormError()
+  const { handle: whole, error, forget } = useFormError()
+  const [refused, setRefused] = useState<ProfileProblem[]>([])
+  const handle: FormHandle = {
+    ...whole,
+    fieldError: (field, text) =>
+      setRefused(PROFILE_FIELDS.filter((one) => one === field).map((one) => ({ field: one, text }))),
+    focus: (field) => void requestAnimationFrame(() => document.getElementById(field)?.focus()),
+  }
   const [attempted, setAttempted] = useState(false)
   const { busy, only } = useOneAtATime()
   const name = service ? displayName(service, locale) : t('join.theService')
 
   const isMissing = missingTerms(rows ?? [], serviceTerms).length > 0
   const begun = begunProblems(memberJobInfo, interestInfo)
-  const shown = attempted ? begun : []
+  const shown = [...(attempted ? begun : []), ...refused]
   const termsError = attempted && isMissing ? t('terms.requiredMissing') : undefined
   const errors = atFields(t, shown)
 
   async function join(skipServices: boolean) {
     forget()
+    setRefused([])
     saveSignUp({ skipServices })
     const answer = await verifyJoin(joinPayload(readSignUp()))
     if (answer.ok) void sendLetter()
@@ -104,13 +112,19 @@ export default function ServicePage() {
       )}
       <JobFields
         value={memberJobInfo}
-        onChange={(patch) => saveSignUp({ memberJobInfo: { ...memberJobInfo, ...patch } })}
+        onChange={(patch) => {
+          setRefused([])
+          saveSignUp({ memberJobInfo: { ...memberJobInfo, ...patch } })
+        }}
         errors={errors}
         optional
       />
       <InterestFields
         value={interestInfo}
-        onChange={(patch) => saveSignUp({ interestInfo: { ...interestInfo, ...patch } })}
+        onChange={(patch) => {
+          setRefused([])
+          saveSignUp({ interestInfo: { ...interestInfo, ...patch } })
+        }}
         errors={errors}
         optional
       />

@@ -14,13 +14,15 @@ let asked: Challenge | null = null
 /** The field as the server names it when a domain may not join. */
 const denied = failed({ reason: 'refused', status: 400, field: 'login_id' })
 
-async function ask(key: string, login_id: string, isSkFamily: boolean): Promise<Answer<string>> {
+async function ask(key: string, login_id: string, isSkFamily: boolean, again: boolean): Promise<Answer<string>> {
   const allowed = await domainVerified(login_id.slice(login_id.lastIndexOf('@') + 1))
   if (allowed.ok && !allowed.data.verified) return denied
   const answer = await challengeJoin(login_id, joinPathOf(isSkFamily))
   if (!answer.ok) return answer
-  const { member_kind, auth_token } = answer.data
-  saveSignUp({ member_kind: member_kind ?? '' })
+  const { member_kind, join_type, auth_token } = answer.data
+  // A server tells what it knows only of a proved address. Until then an address that is still being typed ends no conversion.
+  const isMigration = join_type === 'MIGRATION'
+  saveSignUp({ member_kind: member_kind ?? '', ...((isMigration || again) && { isGroupConversion: isMigration }) })
   if (joinToken.read(key) === '') joinToken.keep(key, auth_token)
   return succeeded(joinToken.read(key))
 }
@@ -35,7 +37,7 @@ export function begin(typed: string, isSkFamily: boolean, again = false): Promis
   const kept = joinToken.read(key)
   if (kept !== '' && !again) return Promise.resolve(succeeded(kept))
   if (asked?.key === key && !again) return asked.answer
-  const answer = ask(key, login_id, isSkFamily)
+  const answer = ask(key, login_id, isSkFamily, again)
   const own = { key, answer }
   asked = own
   void answer.then(() => {

@@ -14,10 +14,12 @@ export function beGroup(isSkFamily: boolean): void {
   saveSignUp({ isSkFamily, birthday, ...noAffiliation, ...noConversion })
 }
 
-export function chooseType(memberTypeCode: MemberType): void {
+/** @returns the fields that no longer hold, with their new values: a form that is open must take them over */
+export function chooseType(memberTypeCode: MemberType): Partial<typeof noAffiliation> {
   beGroup(false)
-  const isAnother = readSignUp().memberTypeCode !== memberTypeCode
-  saveSignUp({ memberTypeCode, ...(isAnother && noAffiliation), ...noConversion })
+  const cleared = readSignUp().memberTypeCode === memberTypeCode ? {} : noAffiliation
+  saveSignUp({ memberTypeCode, ...cleared, ...noConversion })
+  return cleared
 }
 
 export function chooseGroup(): void {

@@ -3,10 +3,10 @@ import type { Answer, Failure } from '../../wire/answer'
 import type { JoinResult } from '../../wire/join'
 import type { ServiceInfo } from '../../wire/welcome'
 import { onPending, stepOutcome } from '../matcher'
+import { privacyField, serviceField } from '../joinFields'
 import { joinRoute } from '../member'
-import type { MessageKey } from '../messages'
 import { newPasswordRefused } from '../newPassword'
-import { fieldError, go, goInstead, keepJoin, notice, report, signIn } from '../outcome'
+import { fieldError, focus, go, goInstead, keepJoin, notice, report, signIn } from '../outcome'
 import type { Outcome } from '../outcome'
 import { paths } from '../paths'
 import type { Path } from '../paths'
@@ -48,22 +48,24 @@ const sentRows: Partial<Record<number, Row>> = {
   ],
 }
 
-/** Fields that only the server can judge, by their wire name. */
-const fields: Partial<Record<string, MessageKey>> = {
-  nickname: 'join.nicknameTaken',
-  recommender_mbr_no: 'field.recommenderUnknown',
-  login_id: 'join.loginIdDenied',
-  phone_number: 'field.mobileFormat',
-}
-
 const isCoded = ({ reason, status }: Failure) => reason === 'refused' && [400, 401, 412].includes(status)
 
 /** The login id was not accepted, before or after its address was proved. */
 export function onChallengeRefused(failure: Failure, facts: JoinFacts): Outcome {
-  const text = isCoded(failure) ? fields[failure.field ?? ''] : undefined
-  if (text) return [fieldError('login_id', text)]
+  const refused = isCoded(failure) ? privacyField(failure.field) : undefined
+  if (refused) return [fieldError('login_id', refused.text)]
   const row = isCoded(failure) ? rows[failure.detail_code ?? 0] : undefined
   return row ? row(failure, facts) : refusal(failure, facts)
+}
+
+/** A server names the field: its error stands there. An invited sign-up is sent from that page; any other returns to it. */
+function onFieldRefused(wire: string, facts: JoinFacts): Outcome {
+  const wish = serviceField(wire)
+  if (wish) return [fieldError(wish, 'field.refused'), focus(wish)]
+  const refused = privacyField(wire)
+  if (!refused) return [notice('refused.fieldsJoin'), toPrivacy(facts)]
+  const { field, text } = refused
+  return facts.isInvited ? [fieldError(field, text), focus(field)] : [keepJoin({ refused }), toPrivacy(facts)]
 }
 
 /** The sign-up was refused. Everything stays as it is, but for what has to be given again. */
@@ -73,8 +75,7 @@ export function onJoinRefused(failure: Failure, facts: JoinFacts): Outcome {
     if (row) return row(failure, facts)
     const password = newPasswordRefused[failure.detail_code ?? 0]
     if (password) return [keepJoin({ password: '' }), notice(password), toPrivacy(facts)]
-    const text = failure.field === undefined ? undefined : (fields[failure.field] ?? 'refused.fieldsJoin')
-    if (text) return [notice(text), toPrivacy(facts)]
+    if (failure.field !== undefined) return onFieldRefused(failure.field, facts)
   }
   return refusal(failure, facts)
 }

@@ -2,10 +2,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { readSignUp } from '../../../src/stores/signUp'
-import { joinToPrivacy } from '../../support/joining'
+import { joinPayload } from '../../../src/rules/signUpPayload'
+import { newEmail } from '../../sandbox/joiner'
+import { enterCode, joinToPrivacy, passPrivacy, proveEmail } from '../../support/joining'
 import { renderAt } from '../../support/render'
-import { refuse, server } from '../../support/server'
-import { beginVisit } from '../../support/visit'
+import { give, refuse, server } from '../../support/server'
+import { beginVisit, memberLike } from '../../support/visit'
 
 const here = () => window.location.pathname + window.location.search
 const email = () => screen.getByLabelText('Email (your ID)')
@@ -64,4 +66,87 @@ test('the next visit begins with the id of a join whose visit expired', async ()
   await renderAt(`/init/join${await beginVisit({ prompt: 'create' })}&type=general`)
   await waitFor(() => expect(here()).toBe('/join/terms/gen'))
   expect(readSignUp().login_id).toBe('kept@mail.test')
+})
+
+test('another member type clears what belonged to the first one, in the form and in the store', async () => {
+  const query = `${await beginVisit({ prompt: 'create' })}&type=general`
+  const { user } = await joinToPrivacy({ type: null, query })
+  await user.click(screen.getByRole('radio', { name: /Business/ }))
+  await waitFor(() => expect(screen.getByLabelText('Company')).toBeEnabled())
+  await user.selectOptions(screen.getByLabelText('Company'), 'PC003')
+  await user.click(screen.getByRole('radio', { name: /Social/ }))
+  await waitFor(() => expect(screen.getByLabelText('Organisation')).toBeEnabled())
+  expect(screen.getByLabelText('Organisation')).toHaveValue('')
+  expect(readSignUp()).toMatchObject({ memberTypeCode: 'SOCIAL', affiliationCode: '' })
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await waitFor(() =>
+    expect(screen.getByLabelText('Organisation')).toHaveAccessibleDescription(/Choose your organisation/),
+  )
+})
+
+test.each([
+  ['affiliation_code', 'Organisation', /could not be accepted/],
+  ['name', 'Name', /could not be accepted/],
+  ['phone_number', 'Mobile number', /./],
+])('a sign-up refused for %s shows the error at the field', async (field, label, text) => {
+  const { user } = await joinToPrivacy()
+  await passPrivacy({ user })
+  server.use(refuse('auth', '/v1/verify/join', { data: { field } }))
+  await user.click(screen.getByRole('button', { name: 'Skip and create account' }))
+  await waitFor(() => expect(here()).toBe('/join/privacy/gen'))
+  await waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(text))
+  expect(screen.getByLabelText(label)).toBeInvalid()
+})
+
+test('a sign-up refused for a job shows the error on the service page', async () => {
+  const { user } = await joinToPrivacy()
+  await passPrivacy({ user })
+  server.use(refuse('auth', '/v1/verify/join', { data: { field: 'hope_job_group' } }))
+  await user.click(screen.getByRole('button', { name: 'Skip and create account' }))
+  await waitFor(() =>
+    expect(document.getElementById('hope_job_group')).toHaveAccessibleDescription(/could not be accepted/),
+  )
+  expect(here()).toBe('/join/service')
+})
+
+describe('a conversion', () => {
+  /** Proves the address of a group account in a general join, and carries the account over to the group's privacy page. */
+  async function carryOver() {
+    const member = await memberLike('not-converted')
+    const rendered = await joinToPrivacy()
+    const { user } = rendered
+    await user.type(email(), member.login_id)
+    await user.click(screen.getAllByRole('button', { name: 'Send code' })[0] as HTMLElement)
+    await enterCode(rendered, 'emailVeriCode', member.login_id)
+    await user.click(await screen.findByRole('button', { name: 'Carry over my account' }))
+    await user.click(await screen.findByRole('checkbox', { name: /Agree to all/ }))
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(here()).toBe('/join/privacy'))
+    await waitFor(() => expect(email()).toHaveValue(member.login_id))
+    return { ...rendered, member }
+  }
+  const matcherType = () => joinPayload(readSignUp()).matcher_type
+
+  test('stays one while another address is only typed', async () => {
+    const { user } = await carryOver()
+    await user.type(email(), 'x{Backspace}')
+    expect(matcherType()).toBe('CONVERSION_JOIN')
+  })
+
+  test('ends with another address that is proved', async () => {
+    const rendered = await carryOver()
+    const other = newEmail('group.test')
+    await rendered.user.clear(email())
+    await proveEmail(rendered, other)
+    await waitFor(() => expect(matcherType()).toBe('JOIN'))
+  })
+
+  test('begins with a challenge that says MIGRATION', async () => {
+    const challenge = { join_type: 'MIGRATION', belong_sk: true, auth_token: 't' }
+    server.use(give('auth', '/v1/challenge/join/:id', challenge))
+    const { user } = await joinToPrivacy()
+    await user.type(email(), 'someone@mail.test')
+    await user.tab()
+    await waitFor(() => expect(matcherType()).toBe('CONVERSION_JOIN'))
+  })
 })

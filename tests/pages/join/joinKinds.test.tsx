@@ -83,15 +83,6 @@ test('nor another join of a group member', async () => {
   expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'JOIN' })
 })
 
-test('nor the join with another address', async () => {
-  const { user } = await turnBack()
-  saveSignUp({ ...filled(true), password: '' })
-  open('/join/privacy')
-  await user.type(await screen.findByLabelText('Email (your ID)'), 'x')
-  saveSignUp({ password: 'sealed' })
-  expect(await skipService(user)).toMatchObject({ login_id: 'someone@group.testx', matcher_type: 'JOIN' })
-})
-
 test('a card that stays chosen while the other way is looked at brings back a general join whole', async () => {
   const { user } = await renderAt('/join', { welcomed: true })
   await user.click(await screen.findByRole('radio', { name: /Social/ }))

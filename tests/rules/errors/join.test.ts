@@ -99,12 +99,22 @@ describe('a sign-up that is refused', () => {
       toPrivacy,
     ]))
   test.each([
-    ['nickname', 'join.nicknameTaken'],
-    ['recommender_mbr_no', 'field.recommenderUnknown'],
-    ['affiliation_code', 'refused.fieldsJoin'],
-  ])('the field %s', (field, text) =>
-    expect(onJoinRefused(refused(null, { field }), facts)).toEqual([{ do: 'notice', text }, toPrivacy]),
-  )
+    ['nickname', 'nickName', 'join.nicknameTaken'],
+    ['recommender_mbr_no', 'recommenderMbrNo', 'field.recommenderUnknown'],
+    ['affiliation_code', 'affiliationCode', 'field.refused'],
+  ])('the field %s: its error waits at %s', (wire, field, text) => {
+    const failure = refused(null, { field: wire })
+    expect(onJoinRefused(failure, facts)).toEqual([{ do: 'keepJoin', join: { refused: { field, text } } }, toPrivacy])
+    expect(onJoinRefused(failure, { ...facts, isInvited: true })).toEqual([
+      { do: 'fieldError', field, text },
+      { do: 'focus', field },
+    ])
+  })
+  test('a field that no page has', () =>
+    expect(onJoinRefused(refused(null, { field: 'consents' }), facts)).toEqual([
+      { do: 'notice', text: 'refused.fieldsJoin' },
+      toPrivacy,
+    ]))
   test.each([
     ['group', { isSkFamily: true }, '/join/privacy'],
     ['invited', { isInvited: true }, '/sign-up/privacy/gen'],

@@ -7,6 +7,7 @@ import { go, goError, keepJoin, saveService, saveWelcome, toast } from './outcom
 import type { Outcome } from './outcome'
 import { paths } from './paths'
 import type { Path } from './paths'
+import { canChoose } from './service'
 import { parseTermsTypes } from './termsTypes'
 import type { TermsType } from './termsTypes'
 
@@ -77,10 +78,6 @@ const METHODS: readonly { amr: string; to: Path }[] = [
   { amr: 'JOIN', to: paths.join },
   { amr: 'CREDENTIAL', to: paths.identify },
 ]
-
-/** Whether the account chooser has an account to offer. */
-export const canChoose = ({ possible_sso_login, sso_sessions }: Pick<Welcome, 'possible_sso_login' | 'sso_sessions'>) =>
-  possible_sso_login && sso_sessions.length > 0
 
 /** The page of the highest-priority method that the server allows. An empty account chooser gives way to the password. */
 export function methodPath(welcome: Pick<Welcome, 'amrs' | 'possible_sso_login' | 'sso_sessions'>): Path {

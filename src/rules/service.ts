@@ -14,6 +14,10 @@ export const canJoin = (client_id: string, joinClientIds: readonly string[]): bo
 export const canStaySignedIn = (welcome: Pick<Welcome, 'stay_session'> | null): boolean =>
   welcome?.stay_session === true
 
+/** Whether the account chooser has an account to offer. */
+export const canChoose = ({ possible_sso_login, sso_sessions }: Pick<Welcome, 'possible_sso_login' | 'sso_sessions'>) =>
+  possible_sso_login && sso_sessions.length > 0
+
 /** The customer-support link is for one application only. */
 export const showsSupport = (client_id: string, supportId: string): boolean =>
   supportId !== '' && client_id === supportId

@@ -1,5 +1,5 @@
 // Spec §2, what the guards ask, read from the stores at this moment.
-import { canChoose } from '../rules/entry'
+import { canChoose } from '../rules/service'
 import type { Facts } from '../rules/facts'
 import { missingTerms, platformTerms } from '../rules/terms'
 import { asksOfService } from '../rules/termsTypes'

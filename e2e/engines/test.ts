@@ -38,9 +38,6 @@ const START: Record<EngineName, () => Promise<Engine> | null> = {
   },
 }
 
-/** NOTE: Firefox applies `default-src` to prefetched files, and the policy of the app blocks them. Remove this when it does not. */
-const PREFETCH = /default-src.*\/assets\//
-
 /** What browsers have reported to the app's server about the content security policy. */
 function policyReports(): string[] {
   // There is no log if the servers were started by hand.
@@ -84,7 +81,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   allow: [
     async ({ visit }, provide) => {
-      const allowed = [PREFETCH]
+      const allowed: RegExp[] = []
       const before = policyReports().length
       await provide((pattern) => void allowed.push(pattern))
       const troubles = [...(await visit.troubles()), ...policyReports().slice(before)]

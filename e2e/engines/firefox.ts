@@ -33,8 +33,9 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
       return {
         goto: async (url) => void (await page.goto(url)),
         reload: async () => void (await page.reload()),
-        back: async () => void (await page.goBack()),
-        forward: async () => void (await page.goForward()),
+        // NOTE: a page from the back-forward cache fires no load event, and Puppeteer would wait for it.
+        back: () => page.evaluate('history.back()') as Promise<void>,
+        forward: () => page.evaluate('history.forward()') as Promise<void>,
         url: () => Promise.resolve(page.url()),
         evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
         evaluateInFrame<T>(expression: string) {

@@ -74,7 +74,8 @@ export function makeHands() {
     if (!named) return { not: 'not there' }
     if (found.length > 1)
       return { not: `${found.length} of them: ${found.map((one) => one.outerHTML.slice(0, 80)).join(' | ')}` }
-    if ((named as HTMLInputElement).disabled) return { not: 'disabled' }
+    if ((named as HTMLInputElement).disabled || named.getAttribute('aria-disabled') === 'true')
+      return { not: 'disabled' }
     const element = pressed(named)
     const box = () => element.getClientRects()[0] ?? new DOMRect()
     const isSeen = () => {

@@ -40,6 +40,7 @@ export async function until(what: string, ask: () => Promise<string | null>): Pr
   throw new Error(`${what}: ${why}`)
 }
 
+const bare = (text: string) => text.replace(/[\s-]/g, '')
 const nameOf = (target: Target) => JSON.stringify(target)
 
 export function pageOf(tab: Tab) {
@@ -99,12 +100,15 @@ export function pageOf(tab: Tab) {
       await tab.click(x, y)
     },
 
-    /** Replaces what a field holds by typing. */
-    async enter(target: Target, text: string) {
-      await until(`type into ${nameOf(target)}`, () => hand<string | null>('selectAll', target))
-      if (text === '') await tab.press('Backspace')
-      else await tab.type(text)
-    },
+    /** Replaces what a field holds by typing. The field may add or take away blanks and hyphens. */
+    enter: (target: Target, text: string) =>
+      until(`type into ${nameOf(target)}`, async () => {
+        const why = await hand<string | null>('selectAll', target)
+        if (why !== null) return why
+        await tab.type(text)
+        const { value } = await state(target)
+        return bare(value) === bare(text) ? null : `it holds ${value}`
+      }),
 
     choose: (target: Target, option: string | number) =>
       until(`choose ${option} of ${nameOf(target)}`, () => hand<string | null>('choose', target, option)),

@@ -1,14 +1,45 @@
 // The pages of the app as a member finds them, by label and role.
+import type { MessageKey } from '../../src/rules/messages'
+import { app, partner } from '../addresses'
 import type { Member } from '../fixtures'
+import { PASSWORD, type Type, type Visitor } from '../joining'
 import { type Language, say } from '../texts'
 import type { Target } from './hands'
 import type { Page } from './page'
+import { code } from './test'
+
+export const field = (key: MessageKey, language: Language = 'ko'): Target => ({ label: say(key, language) })
+export const button = (key: MessageKey, language: Language = 'ko'): Target => ({
+  role: 'button',
+  name: say(key, language),
+})
+export const link = (key: MessageKey, language: Language = 'ko'): Target => ({ role: 'link', name: say(key, language) })
+export const heading = (key: MessageKey, language: Language = 'ko', values = {}): Target => ({
+  role: 'heading',
+  name: say(key, language, values),
+})
+const group = (key: MessageKey): Target => ({ role: 'group', name: say(key) })
+export const dialog: Target = { role: 'dialog' }
+/** A message inside the page; readers also hear some messages from a live region outside `main`. */
+export const inMain = (key: MessageKey, values = {}): Target => ({
+  in: { css: 'main' },
+  text: say(key, 'ko', values),
+  nth: 0,
+})
+
+/** Waits for a dialog with this text and closes it with its last button. */
+export async function closeNotice(page: Page, key: MessageKey): Promise<void> {
+  await page.see({ in: dialog, text: say(key) })
+  await page.press({ in: dialog, role: 'button', nth: -1 })
+  await page.gone(dialog)
+}
 
 export function loginPage(page: Page, language: Language = 'ko') {
   const parts = {
-    email: { label: say('login.email', language) } satisfies Target,
-    password: { label: say('login.password', language) } satisfies Target,
-    button: { role: 'button', name: say('login.submit', language) } satisfies Target,
+    email: field('login.email', language),
+    password: field('login.password', language),
+    button: button('login.submit', language),
+    error: (key: MessageKey): Target => ({ in: { css: 'form [role=alert]' }, text: say(key, language) }),
     async signIn({ login_id, password }: Pick<Member, 'login_id' | 'password'>) {
       await page.enter(parts.email, login_id)
       await page.enter(parts.password, password)
@@ -16,4 +47,141 @@ export function loginPage(page: Page, language: Language = 'ko') {
     },
   }
   return parts
+}
+
+/** The form of a one-time code. */
+export function codeForm(page: Page) {
+  const parts = {
+    send: button('sms.send'),
+    field: field('sms.code'),
+    async enter(digits: string) {
+      await page.is(parts.field, { disabled: false })
+      await page.enter(parts.field, digits)
+      await page.press(button('sms.verify'))
+    },
+  }
+  return parts
+}
+
+export function recoveryPages(page: Page) {
+  return {
+    at: (path: string) => page.at(`${app}/identify/${path}`),
+    name: field('identify.name'),
+    phone: field('sms.phone'),
+    id: field('login.email'),
+    byPhone: { role: 'radio', name: { pattern: `^${say('identify.byPhone')}` } } satisfies Target,
+    byEmail: { role: 'radio', name: { pattern: `^${say('identify.byEmail')}` } } satisfies Target,
+    password: field('password.new'),
+    async setPassword(password: string) {
+      await page.enter(field('password.new'), password)
+      await page.enter(field('password.again'), password)
+      await page.press(button('identify.change'))
+      await closeNotice(page, 'identify.passwordChanged')
+      await page.at(`${app}/login`)
+    },
+  }
+}
+
+const TITLES: Record<Exclude<Type, 'SK'>, MessageKey> = {
+  BSNS: 'join.typeBsns',
+  SOCIAL: 'join.typeSocial',
+  FAMILY: 'join.typeFamily',
+  STUDENT: 'join.typeStudent',
+}
+
+/** The pages of a join, in the order in which a visitor fills them in. */
+export function joinPages(page: Page) {
+  const next = () => page.press(button('join.next'))
+
+  /** Sends a code to an address or a phone and enters it. The section of this legend disappears when the code is right. */
+  async function prove(legend: MessageKey, to: string) {
+    const section = group(legend)
+    await page.press({ in: section, ...button('sms.send') })
+    const digits = { in: section, ...field('sms.code') }
+    await page.is(digits, { disabled: false })
+    await page.enter(digits, await code(to))
+    await page.press({ in: section, ...button('sms.verify') })
+    await page.gone(section)
+  }
+
+  async function company(name: MessageKey, other: MessageKey, option: string) {
+    await page.choose(field(name), option)
+    await page.enter(field(other), '우리 회사')
+    await page.choose(field('join.jobTitle'), 'JOB_TYP_ETC')
+    await page.enter(field('join.jobTitleEtc'), '연구원')
+    await page.choose(field('join.jobRank'), 2)
+  }
+
+  return {
+    next,
+    prove,
+    begin: () => page.go(`${partner}/sign-in?service=a&prompt=create`),
+    async chooseType(type: Type) {
+      await page.at(`${app}/join`)
+      if (type === 'SK') return page.press(link('join.skLink'))
+      await page.tick({ role: 'radio', name: { pattern: `^${say(TITLES[type])}` } })
+      return next()
+    },
+    async agree() {
+      await page.see(heading('join.termsTitle'))
+      await page.tick(field('terms.agreeAll'))
+    },
+    async account({ login_id, nickname }: Visitor) {
+      await page.see(heading('join.privacyTitle'))
+      await page.enter(field('join.loginId'), login_id)
+      await prove('join.emailCode', login_id)
+      await page.enter(field('login.password'), PASSWORD)
+      await page.enter(field('join.passwordAgain'), PASSWORD)
+      await page.enter(field('join.nickname'), nickname)
+    },
+    async person({ name, phone }: Visitor) {
+      await page.enter(field('join.fullName'), name)
+      await page.enter(field('join.birthday'), '19990131')
+      await page.is(field('join.birthday'), { value: '1999-01-31' })
+      await page.tick({ in: group('join.gender'), role: 'radio', nth: -1 })
+      await page.choose(field('join.national'), 'KR')
+      await page.enter(field('sms.phone'), phone)
+      await prove('join.phoneCode', phone)
+    },
+    businessPartner: async () => {
+      await company('join.company', 'join.companyEtc', 'PC_ETC')
+      await page.enter(field('join.officePhone'), '02-1234-5678')
+      await page.enter(field('join.officeEmail'), 'office@company.test')
+    },
+    socialEntrepreneur: () => company('join.organisation', 'join.organisationEtc', 'SC_ETC'),
+    async family(recommender: string) {
+      await page.enter(field('join.recommender'), recommender)
+      await page.choose(field('join.relationship'), 1)
+      await page.choose(field('join.familyJob'), 'FAM_JOB_ETC')
+      await page.enter(field('join.familyJobEtc'), '작가')
+    },
+    async student(letter: string) {
+      await page.choose(field('join.school'), 3)
+      await page.choose(field('join.course'), 2)
+      await page.choose(field('join.status'), 1)
+      await page.press(button('join.majorsAdd'))
+      const majors = { role: 'dialog', name: say('join.majorsTitle') }
+      const main = { in: majors, role: 'group', name: say('join.majorOf'), nth: 0 }
+      await page.see(majors)
+      await page.choose({ in: main, label: say('join.majorField', 'ko', { number: 1 }) }, '03')
+      await page.enter({ in: main, label: say('join.majorName', 'ko', { number: 1 }) }, '컴퓨터공학')
+      await page.press({ in: majors, ...button('join.majorsRegister') })
+      await page.gone(majors)
+      await page.choose(field('join.semester'), 5)
+      await page.upload('input[type=file]', letter)
+      await page.see({ in: { css: 'main .chosen' }, css: 'bdi' })
+    },
+    async group({ name }: Visitor) {
+      await page.enter(field('join.fullName'), name)
+      await page.enter(field('join.birthYear'), '1990')
+      await page.choose(field('join.skCompany'), 2)
+      await page.enter(field('join.empNo'), 'E12345')
+    },
+    async finish() {
+      await page.at(`${app}/join/service`)
+      await page.tick(field('terms.agreeAll'))
+      await page.press(button('join.finish'))
+      await page.at(`${app}/join/completed`, { start: true })
+    },
+  }
 }

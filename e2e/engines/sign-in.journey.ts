@@ -1,7 +1,7 @@
-// Signing in, in every engine: by mouse, by keyboard, with a wrong password, with a code by SMS.
+// Signing in, in every engine: by keyboard, with a wrong password, with a code by SMS, and in another language.
 import { app, partner } from '../addresses'
-import { say } from '../texts'
-import { loginPage } from './pages'
+import { HTML_LANG, say } from '../texts'
+import { codeForm, heading, loginPage } from './pages'
 import { accessible, arrive, code, expect, isSignedIn, member, test } from './test'
 
 test('a member signs in with the keyboard alone, from the partner’s page to its tokens', async ({ tab: page }) => {
@@ -10,7 +10,7 @@ test('a member signs in with the keyboard alone, from the partner’s page to it
   await page.tabTo({ role: 'link', name: 'Sign in', nth: 0 })
   await page.keys('Enter')
   await page.at(`${app}/login`)
-  await page.see({ role: 'heading', name: say('login.title') })
+  await page.see(heading('login.title'))
   await accessible(page)
   const login = loginPage(page)
   await page.tabTo(login.email)
@@ -28,7 +28,7 @@ test('a wrong password is told, empties its field, and the right one signs in', 
   await arrive(page)
   const login = loginPage(page)
   await login.signIn({ ...one, password: 'not-the-0ne!' })
-  await page.see({ in: { css: 'form [role=alert]' }, text: say('refused.wrongPassword') })
+  await page.see(login.error('refused.wrongPassword'))
   await page.is(login.password, { value: '' })
   await page.is(login.email, { value: one.login_id })
   await accessible(page)
@@ -40,13 +40,40 @@ test('a member with a second factor types the code that came by SMS', async ({ t
   const one = await member('sms')
   await arrive(page)
   await loginPage(page).signIn(one)
-  await page.see({ role: 'heading', name: say('sms.title') })
-  await page.press({ role: 'button', name: say('sms.send') })
-  const field = { label: say('sms.code') }
-  await page.is(field, { disabled: false, focused: true })
+  await page.see(heading('sms.title'))
+  const form = codeForm(page)
+  await page.press(form.send)
+  await page.is(form.field, { disabled: false, focused: true })
   await page.see({ role: 'timer' })
   await accessible(page)
-  await page.enter(field, await code(one.phone))
+  await page.reload()
+  await page.is(form.field, { disabled: false })
+  await page.enter(form.field, await code(one.phone))
   await page.keys('Enter')
+  await isSignedIn(page, one)
+})
+
+test('a change of language keeps what is typed, and holds after a reload', async ({ tab: page }) => {
+  const one = await member('member')
+  await arrive(page)
+  await page.enter(loginPage(page).email, one.login_id)
+  await page.enter(loginPage(page).password, one.password)
+  for (const [from, to] of [
+    ['ko', 'en'],
+    ['en', 'zh'],
+    ['zh', 'ja'],
+  ] as const) {
+    await page.choose({ label: say('shell.language', from) }, to)
+    await page.see(heading('login.title', to))
+    expect(await page.evaluate('document.documentElement.lang')).toBe(HTML_LANG[to])
+    await page.is(loginPage(page, to).email, { value: one.login_id })
+    await page.is(loginPage(page, to).password, { value: one.password })
+    await accessible(page)
+  }
+  await page.reload()
+  await page.see(heading('login.title', 'ja'))
+  await page.is(loginPage(page, 'ja').email, { value: one.login_id })
+  await page.is(loginPage(page, 'ja').password, { value: '' })
+  await loginPage(page, 'ja').signIn(one)
   await isSignedIn(page, one)
 })

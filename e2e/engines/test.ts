@@ -1,5 +1,5 @@
 // The fixtures of the journeys that run in three engines: a browser per worker, a visit per journey, and the watch over both.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test as base } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium'
 import { type EngineName, findFirefox, findWebKit, HOW_TO_GET, LABEL } from '../../scripts/engines'
@@ -7,7 +7,7 @@ import { app, partner, sandbox, serverLog } from '../addresses'
 import { type Arrival, type Member, signInUrl } from '../fixtures'
 import { codeFor } from '../joining'
 import { startChromium } from './chromium'
-import type { Engine, Visit } from './engine'
+import { type Engine, type Visit, WINDOW } from './engine'
 import { startFirefox } from './firefox'
 import { type Page, pageOf, until } from './page'
 import { startWebKit } from './webkit'
@@ -132,7 +132,24 @@ export async function isSignedIn(page: Page, { login_id }: Pick<Member, 'login_i
   await page.see({ in: card, text: login_id, nth: 0 })
 }
 
-/** The page has settled, and axe finds nothing wrong on it. */
+const WIDTHS = { phone: 390, desktop: 1440 }
+
+/** Writes pictures of the whole page at two widths into `screenshots/`. */
+async function photograph(page: Page): Promise<void> {
+  const folder = `screenshots/${test.info().project.name}`
+  const name = new URL(await page.url()).pathname.slice(1).replaceAll('/', '-')
+  mkdirSync(folder, { recursive: true })
+  for (const [size, width] of Object.entries(WIDTHS)) {
+    await page.resize(width, WINDOW.height)
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+    await page.resize(width, Math.max(height, WINDOW.height))
+    writeFileSync(`${folder}/${name}-${size}.png`, await page.screenshot())
+  }
+  await page.resize(WINDOW.width, WINDOW.height)
+}
+
+/** axe finds nothing wrong on the page. With `PICTURES=true` in the environment, the page is photographed as well. */
 export async function accessible(page: Page): Promise<void> {
   expect(await page.axe(), await page.url()).toEqual([])
+  if (process.env.PICTURES === 'true') await photograph(page)
 }

@@ -20,8 +20,9 @@ const KEYS: Record<string, string> = {
 }
 const keyOf = (name: string) => KEYS[name] ?? name
 
-/** Room for the largest window of the journeys with its frame. */
-const SCREEN = '1600x1200x24'
+/** Room for the tallest picture of a page, with the window's frame. */
+const SCREEN = '1600x4000x24'
+type Answer<T> = { value?: T; error?: string; troubles?: string[]; isComing?: boolean }
 const WATCH = `window.troubles || ((${watchPolicy.toString()})(), (${collectTroubles.toString()})())`
 
 async function freePort(): Promise<number> {
@@ -113,24 +114,36 @@ export async function startWebKit(paths: { driver: string; browser: string }): P
       await (await to(own)).get('about:blank')
       await resize(WINDOW.width, WINDOW.height)
 
+      /**
+       * NOTE: the driver never answers an asynchronous script whose page is left. A promise is therefore kept in the page and asked
+       * for; a page that has been left has none.
+       */
       async function evaluate<T>(expression: string): Promise<T> {
-        const script = `const done = arguments[arguments.length - 1]
-          const told = () => window.troubles?.splice(0) ?? []
-          const run = async () => { ${WATCH}; return await (${expression}) }
-          run().then((value) => done({ value, troubles: told() }), (error) => done({ error: String(error), troubles: told() }))`
-        const answer = await (
-          await to(own)
-        ).executeAsyncScript<{ value: T; error?: string; troubles: string[] }>(script)
-        troubles.push(...answer.troubles)
+        const driver = await to(own)
+        let answer = await driver.executeScript<Answer<T>>(`${WATCH}; window.asked = undefined
+          const value = (${expression})
+          if (!(value instanceof Promise)) return { value, troubles: window.troubles.splice(0) }
+          window.asked = {}
+          const settle = (answer) => (window.asked = answer)
+          value.then((value) => settle({ value }), (error) => settle({ error: String(error) }))
+          return { isComing: true }`)
+        while (answer.isComing) {
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          answer = await driver.executeScript<Answer<T>>(`if (!window.asked) return { error: 'the page was left' }
+            const isComing = !('value' in asked || 'error' in asked)
+            return { ...asked, isComing, troubles: isComing ? [] : window.troubles.splice(0) }`)
+        }
+        troubles.push(...(answer.troubles ?? []))
         if (answer.error) throw new Error(answer.error)
-        return answer.value
+        return answer.value as T
       }
 
       return {
         goto: async (url) => (await to(own)).get(url),
         reload: async () => (await to(own)).navigate().refresh(),
-        back: async () => (await to(own)).navigate().back(),
-        forward: async () => (await to(own)).navigate().forward(),
+        // NOTE: a page from the back-forward cache fires no load event, and the driver would wait for it.
+        back: async () => (await to(own)).executeScript('history.back()'),
+        forward: async () => (await to(own)).executeScript('history.forward()'),
         url: async () => (await to(own)).getCurrentUrl(),
         evaluate,
         async evaluateInFrame<T>(expression: string) {

@@ -160,12 +160,13 @@ export function startDoor(ctx: Ctx, patience: Partial<Patience> = {}) {
 }
 
 /**
- * What holds for the issuer's answers too; its own pages put theirs in place of the policy.
- * @note No source after script-src means none. The library adds the hash of its script there, on the pages that send themselves off.
+ * Sets the headers of the issuer's answers. The sandbox's own pages replace the policy by theirs.
+ * NOTE: an empty `script-src` allows nothing. On pages that submit themselves, `oidc-provider` adds the hash of its script there.
+ * NOTE: Firefox asks every page's origin for `/favicon.ico`, and reports a violation if `img-src` forbids it.
  */
 export function pageHeaders(ctx: Ctx, res: ServerResponse): void {
   for (const [name, value] of Object.entries(standardHeaders(ctx.settings))) res.setHeader(name, value)
-  const policy = `default-src 'none'; script-src; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  const policy = `default-src 'none'; img-src 'self'; script-src; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
   res.setHeader('Content-Security-Policy', policy)
 }
 

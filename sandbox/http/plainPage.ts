@@ -37,6 +37,8 @@ export function plainPage(
   const policy = [
     `default-src 'none'`,
     `style-src ${sha(STYLE)}`,
+    // NOTE: Firefox asks every page's origin for `/favicon.ico`, and reports a violation if `img-src` forbids it.
+    `img-src 'self'`,
     `script-src ${script === '' ? `'none'` : sha(script)}`,
     `form-action ${form === null ? `'none'` : [`'self'`, ...form].join(' ')}`,
     `base-uri 'none'`,

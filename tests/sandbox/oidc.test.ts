@@ -245,6 +245,8 @@ test('a page that sends itself off may run its own script and nothing else', asy
   const hash = createHash('sha256').update(script).digest('base64')
   const policy = page.headers.get('content-security-policy') ?? ''
   expect(policy.split(/;\s*/)).toEqual(expect.arrayContaining([`default-src 'none'`, `script-src 'sha256-${hash}'`]))
+  // Firefox asks for the origin's icon, and a policy that forbids it is reported as broken.
+  expect(policy).toContain(`img-src 'self'`)
   expect(policy).toContain(`frame-ancestors 'none'`)
 })
 
@@ -309,6 +311,7 @@ describe('signing out', () => {
     expect(reply).toMatchObject({ status: 200 })
     expect(reply.text).toContain('로그아웃할까요?')
     expect(reply.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+    expect(reply.headers.get('content-security-policy'), 'the icon that Firefox asks for').toContain(`img-src 'self'`)
     expect((await silently(browser, { prompt: 'none' })).claims?.email).toBe(member.login_id)
   })
 

@@ -2,28 +2,16 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { onCodeLost } from '../effects/chunks'
 import { loadLaterTexts } from '../i18n/languages'
-import { closeModal, type Modal, showToast, useScreen } from '../stores/screen'
+import { type Modal, showToast, useScreen, whileComing } from '../stores/screen'
 import { atHand } from '../wire/patience'
+import { useModalHistory } from './useModalHistory'
 
 const fetchContent = atHand(() => import('./ModalContent'))
 
 export function ModalHost() {
   const modal = useScreen((screen) => screen.modal)
-  const [Content, setContent] = useState<ComponentType<{ modal: Modal }> | null>(null)
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
   useFocusBack(modal !== null)
-  const isWanted = modal !== null && Content === null
-  useEffect(() => {
-    if (!isWanted) return
-    Promise.all([fetchContent(), loadLaterTexts()]).then(
-      ([module]) => setContent(() => module.default),
-      async (error: unknown) => {
-        await onCodeLost(error)
-        // Nothing may stay behind a dialog that does not come.
-        closeModal('close')
-        showToast('errors.noConnection', 'error')
-      },
-    )
-  }, [isWanted])
   // Whoever begins to type may be refused where nothing more can be fetched; whoever only looks needs no dialog.
   useEffect(() => {
     const fetchIt = ({ target }: FocusEvent) => {
@@ -36,7 +24,43 @@ export function ModalHost() {
     return stop
   }, [])
   // A place of its own: MUI hides everything beside a dialog from readers, and toasts must be heard.
-  return <div id="dialogs">{modal && Content && <Content key={modal.id} modal={modal} />}</div>
+  return (
+    <div id="dialogs">
+      {modal &&
+        (loaded ? (
+          <loaded.default key={modal.id} modal={modal} />
+        ) : (
+          <ComingDialog key={modal.id} id={modal.id} onHere={setLoaded} />
+        ))}
+    </div>
+  )
+}
+
+type Loaded = { default: ComponentType<{ modal: Modal }> }
+
+/** A dialog whose code is still loading. The page is inert already, so Back and Escape close this dialog, too. */
+function ComingDialog({ id, onHere }: { id: number; onHere: (loaded: Loaded) => void }) {
+  const close = useModalHistory(id)
+  useEffect(() => {
+    let isOpen = true
+    const escape = ({ key }: KeyboardEvent) => key === 'Escape' && close('close')
+    document.addEventListener('keydown', escape)
+    whileComing(Promise.all([fetchContent(), loadLaterTexts()])).then(
+      ([module]) => isOpen && onHere(module),
+      async (error: unknown) => {
+        await onCodeLost(error)
+        if (!isOpen) return
+        // The page must not stay inert for a dialog that does not come.
+        close('close')
+        showToast('errors.noConnection', 'error')
+      },
+    )
+    return () => {
+      isOpen = false
+      document.removeEventListener('keydown', escape)
+    }
+  }, [close, onHere])
+  return null
 }
 
 /**

@@ -1,6 +1,6 @@
 // Spec §2 and §9, toasts: 3800 ms each, in one live region that is there from the start. Native and in the first load: a toast may
 // have to say that nothing more can be loaded.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n/texts'
 import { dismissToast, useScreen, type Toast } from '../stores/screen'
 import { Icon, type IconName } from '../ui/Icon'
@@ -10,13 +10,31 @@ const icons = { success: 'check', warning: 'alert', error: 'alert' } satisfies R
 
 export function ToastHost() {
   const toasts = useScreen((screen) => screen.toasts)
+  const used = useRef<unknown>(null)
+  const [above, setAbove] = useState(false)
+  const newest = toasts.at(-1)?.id
+  useEffect(() => {
+    const note = ({ target }: Event) => void (used.current = target)
+    // NOTE: Safari does not focus a button that is pressed, so the focus alone does not tell which control was used.
+    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, note, true)
+  }, [])
+  useLayoutEffect(() => {
+    if (newest !== undefined) setAbove(isLow(used.current))
+  }, [newest])
   return (
-    <div className="toasts" role="status" aria-live="polite" aria-atomic="false">
+    <div className={above ? 'toasts above' : 'toasts'} role="status" aria-live="polite" aria-atomic="false">
       {toasts.map((toast) => (
         <ToastCard key={toast.id} {...toast} />
       ))}
     </div>
   )
+}
+
+/** In the lower half of the window. Toasts stand in the other half, so that they never cover the control that caused them. */
+function isLow(control: unknown): boolean {
+  if (!(control instanceof Element)) return false
+  const { top, bottom } = control.getBoundingClientRect()
+  return top + bottom > innerHeight
 }
 
 function ToastCard({ id, text, values, tone }: Toast) {
@@ -39,7 +57,8 @@ function ToastCard({ id, text, values, tone }: Toast) {
   return (
     <div
       className={`toast ${tone}`}
-      onPointerEnter={() => setPointed(true)}
+      // NOTE: not `pointerenter`, which a toast also gets when it rises under a resting mouse.
+      onPointerMove={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}

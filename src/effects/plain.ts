@@ -1,6 +1,6 @@
 // Spec §8, the steps that need neither the router nor a form. In the first load: they may have to say that nothing else can be had.
 import type { PlainStep } from '../rules/outcome'
-import { dropSecondStep } from '../stores/login'
+import { voidStep } from '../stores/login'
 import { showToast } from '../stores/screen'
 import { tell } from './uncaught'
 
@@ -9,7 +9,7 @@ export function performPlain(step: PlainStep): void {
     case 'toast':
       return showToast(step.text, 'error', step.values)
     case 'flagAuth':
-      return dropSecondStep()
+      return voidStep()
     case 'report':
       return tell(new Error(step.message))
   }

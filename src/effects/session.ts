@@ -51,13 +51,22 @@ export function endVisit({ signedIn }: { signedIn: boolean }): void {
 /** The way back to the service leaves the visit, and what this tab holds of it goes. */
 export const leaveVisit = (): void => endVisit({ signedIn: false })
 
+/** The ID that was typed in this visit, wherever that was. */
+const typedId = (): string => useIdentify.getState().login_id || useLogin.getState().login_id || readSignUp().login_id
+
+/** The way back from a visit that took too long: its page stays as it is while it is left, and its ID waits for the next visit. */
+export function leaveExpired(): void {
+  keepId(typedId())
+  leaveVisit()
+}
+
 /**
  * Ends a visit that took too long. Clears what it knows of the member; the id stays for the next visit, and the error page keeps the
  * way back to the service. `welcome_expiry` must lie in the past: without a welcome no form can be sent, so no guard may open one.
  */
 export function expireVisit(): void {
   const { service_info, locale, welcome_expiry } = useWelcome.getState()
-  const login_id = useIdentify.getState().login_id || useLogin.getState().login_id || readSignUp().login_id
+  const login_id = typedId()
   const domain = serviceFacts().serviceUrl
   resetStores()
   removeWelcomeCookie()

@@ -1,6 +1,6 @@
 // Spec §1–8, the only place where a step becomes a side effect; those that need no page are in plain.ts.
 import { useCallback, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { type Exit, onBadLocation } from '../rules/exit'
 import { isOthersJoin } from '../rules/joinOwner'
 import type { MessageKey, Said, Values } from '../rules/messages'
@@ -55,6 +55,8 @@ async function forgetOthersJoin(next: string | undefined): Promise<void> {
   )
 }
 
+const isJoined = (step: Step) => step.do === 'keepJoin' && step.join.join_status !== undefined
+
 /** Pages that only lead on are replaced, so that Back does not run them again. */
 const isTransitional = () => location.pathname.startsWith('/init') || location.pathname === '/'
 
@@ -65,7 +67,17 @@ export function usePerform(): Perform {
   useEffect(() => {
     navigation.current = latest
   })
-  return useCallback(async function perform(outcome, form) {
+  // The page on which this part lived. A part that is replaced while its page stays may still lead on.
+  const left = useRef('')
+  const { pathname } = useLocation()
+  useEffect(() => {
+    left.current = ''
+    return () => void (left.current = pathname)
+  }, [pathname])
+  return useCallback(async function perform(whole, form) {
+    // A late answer must not lead on a member who went elsewhere. That a join is done stays true.
+    const isLeft = left.current && left.current !== location.pathname
+    const outcome = isLeft ? whole.filter((step) => step.do === 'report' || isJoined(step)) : whole
     const navigate = navigation.current
     const go = async (step: Extract<Step, { do: 'go' }>) => {
       await navigate(

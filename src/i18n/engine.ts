@@ -1,7 +1,9 @@
 // i18next, which fills names and numbers into texts. It is told which language is meant with each text (languages.ts).
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { Locale } from '../wire/codes'
 import type { Texts } from './languages'
+import { formatSpan } from './spans'
 
 export function start(known: Partial<Record<string, Texts>>): i18n {
   void i18next.use(initReactI18next).init({
@@ -17,5 +19,7 @@ export function start(known: Partial<Record<string, Texts>>): i18n {
     react: { useSuspense: false },
     interpolation: { escapeValue: false },
   })
+  // `{{seconds, span}}`: minutes and seconds, as the language says them.
+  i18next.services.formatter?.add('span', (seconds: number, lng) => formatSpan((lng ?? 'ko') as Locale, seconds))
   return i18next
 }

@@ -4,7 +4,7 @@ import type { SignUpInfo } from '../wire/join'
 import { refusal } from './errors/login'
 import type { RefusalFacts } from './errors/login'
 import { isGroup } from './member'
-import { goError, keepJoin, overdue } from './outcome'
+import { goError, keepJoin, overdue, tooMany } from './outcome'
 import type { JoinPatch, Outcome } from './outcome'
 
 /** The invitation as the sign-up store keeps it. `fixed` holds wire names. */
@@ -26,14 +26,17 @@ export function invited(info: SignUpInfo): JoinPatch {
 
 /**
  * The entry of an invitation: `entry` is that of every visit, whose last step goes to the page. What the invitation knows is
- * kept before that, and after the entry has put everything back to the start. Where it fails, only the service is kept.
+ * kept before that, and after the entry has put everything back to the start. Where it fails, only the service is kept. After 429 and 401
+ * the error page offers to try again, because a wait or a fresh cookie helps.
  */
 export function onInvitation(entry: Outcome, answer: Answer<SignUpInfo>, facts: RefusalFacts): Outcome {
   // A server that fails, as in the entry's own call, can be tried again; an invitation that does not count cannot.
   if (!answer.ok) {
-    const { reason, status } = answer.failure
+    const { reason, status, detail_code, retry_after } = answer.failure
+    const isUnknownVisitor = status === 401 && detail_code === null
     const known = entry.filter((step) => step.do === 'service')
-    if (reason !== 'refused' || status >= 500) return [...known, goError('500')]
+    if (retry_after !== undefined) return [...known, tooMany(retry_after)]
+    if (reason !== 'refused' || status >= 500 || isUnknownVisitor) return [...known, goError('500')]
     if (isVisitOver(answer.failure)) return [...known, ...overdue]
     return [...known, ...refusal(answer.failure, facts), goError('403')]
   }

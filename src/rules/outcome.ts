@@ -9,7 +9,7 @@ import { type Path, paths } from './paths'
 export type ModalName = 'maxFailure' | 'restrictChild'
 type ErrorCode = '403' | '404' | '500' | '503'
 /** Why the error page is shown, where the code alone does not say it. */
-export type ErrorReason = 'expired' | 'unanswered' | 'untrusted' | 'cookies'
+export type ErrorReason = 'expired' | 'unanswered' | 'untrusted' | 'cookies' | 'tooMany'
 
 /** What the login page keeps while a second step is pending (Spec §3, "Login-page info"). */
 export type LoginPatch = {
@@ -95,6 +95,9 @@ export const goInstead = (to: Path, query?: Record<string, string>): Step => ({
 })
 export const goError = (code: ErrorCode, reason?: ErrorReason): Step =>
   go(paths.error, reason ? { code, reason } : { code })
+/** A page that waits so many seconds, and then offers to try again (429). */
+export const tooMany = (seconds: number): Step =>
+  go(paths.error, { code: '503', reason: 'tooMany', wait: String(seconds) })
 export const back: Step = { do: 'back' }
 export const saveWelcome = (welcome: Welcome): Step => ({ do: 'welcome', welcome })
 export const saveService = (service: ServiceInfo): Step => ({ do: 'service', service })

@@ -13,6 +13,10 @@ import { Icon } from '../ui/Icon'
 import type { SmsControl } from './useSms'
 import '../ui/pages.css'
 
+/** What a button says behind its words while it has to wait. */
+export const waitText = (seconds: number): string =>
+  seconds > 0 ? ` (${seconds > 60 ? formatRemaining(seconds) : seconds})` : ''
+
 type Props = {
   sms: SmsControl
   /** Whether a code may be asked for: the number or address is long enough. */
@@ -59,7 +63,7 @@ export function SmsFields({ sms, canSend, whyNot, onEnter }: Props) {
         onClick={() => void sms.send()}
       >
         {t(first ? 'sms.send' : 'sms.resend')}
-        {sms.wait > 0 && ` (${sms.wait > 60 ? formatRemaining(sms.wait) : sms.wait})`}
+        {waitText(sms.wait)}
       </Button>
       <CodeField
         name={name}

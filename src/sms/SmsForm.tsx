@@ -4,7 +4,7 @@ import { Trans } from 'react-i18next'
 import { useTexts } from '../i18n/texts'
 import { FormShell } from '../ui/FormShell'
 import type { StepsProps } from '../ui/Steps'
-import { SmsFields } from './SmsFields'
+import { SmsFields, waitText } from './SmsFields'
 import { type SmsOptions, useSms } from './useSms'
 import '../ui/pages.css'
 
@@ -34,7 +34,7 @@ export function SmsForm({ title, lead, step, children, after, ...options }: Prop
       title={title}
       lead={lead}
       {...(step && { step })}
-      submit={isVerified ? sms.again && t('login.continue') : t('sms.verify')}
+      submit={isVerified ? sms.again && t('login.continue') : t('sms.verify') + waitText(sms.verifyWait)}
       incomplete={!isVerified && !sms.canVerify}
       why={`${sms.name}-note`}
       onSubmit={() => (isVerified ? sms.again?.() : sms.verify())}

@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/texts'
 import { Button } from '../ui/Button'
 import { isFocusLost } from '../ui/focus'
 import { Icon } from '../ui/Icon'
-import { SmsFields } from './SmsFields'
+import { SmsFields, waitText } from './SmsFields'
 import { type SmsOptions, useSms } from './useSms'
 
 type Props = SmsOptions & { legend: string; canSend: boolean }
@@ -46,6 +46,7 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
           onClick={() => void sms.verify()}
         >
           {t('sms.verify')}
+          {waitText(sms.verifyWait)}
         </Button>
       )}
       {sms.again && (

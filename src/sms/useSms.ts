@@ -61,6 +61,7 @@ export function useSms(options: SmsOptions) {
   // The key, not its words: another language says it anew.
   const [error, setError] = useState<Said | null>(null)
   const [wait, startWait] = useCountdown()
+  const [verifyWait, startVerifyWait] = useCountdown()
   const handle = smsHandle({
     name,
     targetField,
@@ -96,14 +97,15 @@ export function useSms(options: SmsOptions) {
     setProof(null)
     setError(null)
     startWait(0)
+    startVerifyWait(0)
     setResent(0)
     dispatch({ on: 'targetChanged' })
-  }, [target, startWait, drop])
+  }, [target, startWait, startVerifyWait, drop])
 
   // What was said of a wait is over with it.
   useEffect(() => {
-    if (wait === 0) setError(null)
-  }, [wait])
+    if (wait === 0 && verifyWait === 0) setError(null)
+  }, [wait, verifyWait])
 
   async function issued(answer: Answer<Expiry> | null, refused: typeof onSmsIssueRefused, isMoreTime = false) {
     if (!answer) return
@@ -137,7 +139,9 @@ export function useSms(options: SmsOptions) {
     error: error && t(error.text, error.values ?? {}),
     /** Seconds until a code may be asked for again. */
     wait,
-    canVerify: canVerify(sms) && !busy,
+    /** Seconds until a code may be verified. */
+    verifyWait,
+    canVerify: canVerify(sms) && !busy && verifyWait === 0,
     typed: (text: string) => dispatch({ on: 'typed', text }),
 
     async send() {
@@ -157,14 +161,14 @@ export function useSms(options: SmsOptions) {
       refresh &&
       (async () => issued(await ask((auth_token, signal) => refresh(auth_token, signal)), onSmsRenewRefused, true)),
     async verify() {
-      if (!takesCode(sms) || !canVerify(sms)) return
+      if (!takesCode(sms) || !canVerify(sms) || verifyWait > 0) return
       const { code } = sms
       const answer = await ask((auth_token, signal) => calls.verify(code, auth_token, signal))
       if (!answer) return
       if (!answer.ok) {
         // Before a dialog may open: the focus has to be where it can come back to.
         flushSync(() => dispatch({ on: 'refused', detail_code: answer.failure.detail_code }))
-        return perform(onSmsVerifyRefused(answer.failure, serviceFacts()), handle)
+        return perform(onSmsVerifyRefused(answer.failure, serviceFacts()), { ...handle, wait: startVerifyWait })
       }
       dispatch({ on: 'verified' })
       await follow(answer.data.auth_code)

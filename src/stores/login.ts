@@ -30,6 +30,15 @@ export const saveDraft = (patch: Partial<LoginState['draft']>): void =>
 /** Leaves the second step: the id stays, the token goes. */
 export const dropSecondStep = (): void => useLogin.setState(({ login_id }) => ({ ...empty, login_id }), true)
 
+/**
+ * A server no longer knows the member: the step is void. What was entered for it stays on the page for as long as the page is open; the next
+ * step begins without it.
+ */
+export const voidStep = (): void => {
+  const { auth_required, auth_token, auth_state, matcher_type, phone_number, step_login_id, auth_at } = empty
+  saveLogin({ auth_required, auth_token, auth_state, matcher_type, phone_number, step_login_id, auth_at })
+}
+
 /** Whether a code may still be asked for with the token at hand. */
 export function secondStepPending(now = Date.now()): boolean {
   const { auth_required, auth_token, auth_at } = useLogin.getState()

@@ -92,6 +92,25 @@ async function verify(user: UserEvent, digits = '123456') {
 
 const nextFrame = () => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())))
 
+test('a code that is verified too often waits: the button counts, and verifies again after that', async () => {
+  const { pass } = holdTime()
+  good()
+  server.use(refuse('service', api('verify/sms'), { status: 429, headers: { 'retry-after': '40' } }))
+  const { user, proofs } = await open()
+  await send(user)
+  await verify(user)
+  await said('Too many attempts. Please try again in 40 seconds.')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(button('Verify (40)')).toHaveAttribute('aria-disabled', 'true')
+  expect(button('Send a new code')).not.toHaveAttribute('aria-disabled')
+  await user.click(button('Verify (40)'))
+  expect(calls(api('verify/sms'))).toHaveLength(1)
+  pass(40_000)
+  good()
+  await user.click(await screen.findByRole('button', { name: 'Verify' }))
+  await waitFor(() => expect(proofs).toEqual(['proof']))
+})
+
 describe('a code that the browser reads from an SMS', () => {
   /** A browser with WebOTP, to which this SMS has come. @returns how often the page asked for it */
   function browserReads(code: string) {
@@ -313,7 +332,7 @@ describe('too soon', () => {
     if (path === 'reissue/sms') await send(user)
     const name = path === 'reissue/sms' ? 'Send a new code' : 'Send code'
     await press(name)
-    await said('The next code can be sent in 40 seconds.')
+    await said('You can request a new code in 40 seconds.')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(button(`${name} (40)`)).toHaveAttribute('aria-disabled', 'true')
     pass(30_000)
@@ -322,7 +341,7 @@ describe('too soon', () => {
     expect(calls(api(path))).toHaveLength(1)
     pass(10_000)
     await waitFor(() => expect(button(name)).not.toHaveAttribute('aria-disabled'))
-    expect(screen.queryByText('The next code can be sent in 40 seconds.')).toBeNull()
+    expect(screen.queryByText('You can request a new code in 40 seconds.')).toBeNull()
     good()
     await press(name)
     await waitFor(() => expect(calls(api(path))).toHaveLength(2))
@@ -332,10 +351,10 @@ describe('too soon', () => {
     server.use(refuse('service', api('issue/sms'), { status: 429, headers: { 'retry-after': '40' } }))
     const { user } = await open()
     await user.click(button('Send code'))
-    await said('The next code can be sent in 40 seconds.')
+    await said('You can request a new code in 40 seconds.')
     await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
     expect(button('Send code')).not.toHaveAttribute('aria-disabled')
-    expect(screen.queryByText('The next code can be sent in 40 seconds.')).toBeNull()
+    expect(screen.queryByText('You can request a new code in 40 seconds.')).toBeNull()
   })
 })
 

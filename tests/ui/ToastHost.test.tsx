@@ -35,7 +35,7 @@ test('a toast lasts 3800 ms', () => {
 })
 
 test.each([
-  ['pointed at', fireEvent.pointerEnter, fireEvent.pointerLeave],
+  ['pointed at', fireEvent.pointerMove, fireEvent.pointerLeave],
   ['focused', fireEvent.focus, fireEvent.blur],
 ])('its time stands still while it is %s', (_, begin, end) => {
   show()
@@ -48,6 +48,30 @@ test.each([
   expect(said()).toBeInTheDocument()
   pass(1)
   expect(said()).not.toBeInTheDocument()
+})
+
+test('a toast that rises under a resting mouse goes away by itself', () => {
+  show()
+  fireEvent.pointerEnter(screen.getByRole('button'))
+  pass(3800)
+  expect(said()).not.toBeInTheDocument()
+})
+
+test.each([
+  ['low in the window: above', 700, 'toasts above'],
+  ['high in the window: below', 40, 'toasts'],
+])('a toast stays clear of the control that caused it, %s', (_, top, place) => {
+  renderPart(
+    <>
+      <button onClick={() => showToast('sso.forgotten', 'success')}>Remove</button>
+      <ToastHost />
+    </>,
+  )
+  const control = screen.getByRole('button', { name: 'Remove' })
+  vi.spyOn(control, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 100, 44))
+  fireEvent.pointerDown(control)
+  fireEvent.click(control)
+  expect(screen.getByRole('status')).toHaveAttribute('class', place)
 })
 
 test('equal toasts are one, others stack, each with its own time', () => {

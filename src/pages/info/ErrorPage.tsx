@@ -1,6 +1,7 @@
 // Spec §2, /error and /error/{code}: what happened, what to do, and the ways on.
 import { leaveVisit } from '../../effects/session'
 import { useTexts } from '../../i18n/texts'
+import { formatRemaining } from '../../rules/sms'
 import type { ErrorReason } from '../../rules/outcome'
 import { paths, type Path } from '../../rules/paths'
 import type { MessageKey } from '../../rules/messages'
@@ -22,6 +23,8 @@ type Props = {
   /** Whether the server answers, and what to do once it does: for failures of the server. */
   health?: Health
   onRetry?: () => void
+  /** Seconds until it may be tried again. */
+  wait?: number
   reference?: string
 }
 
@@ -34,6 +37,7 @@ const screens: Record<ErrorKind, { drawing: DrawingName; title: MessageKey; text
   expired: { drawing: 'clock', title: 'error.expired', text: 'error.expiredText' },
   unanswered: { drawing: 'works', title: 'error.unanswered', text: 'error.unansweredText' },
   untrusted: { drawing: 'locked', title: 'error.untrusted', text: 'error.untrustedText' },
+  tooMany: { drawing: 'clock', title: 'error.tooMany', text: 'error.tooManyText' },
   cookies: { drawing: 'locked', title: 'error.cookies', text: 'error.cookiesText' },
 }
 const healthTexts: Record<Health, MessageKey> = {
@@ -45,15 +49,17 @@ const healthTexts: Record<Health, MessageKey> = {
 /** Which of the pages a code and a reason ask for; whatever is unknown is the general one. */
 export function errorKind(code: string | null | undefined, reason: string | null | undefined): ErrorKind {
   if (reason === 'expired' || reason === 'unanswered' || reason === 'untrusted' || reason === 'cookies') return reason
+  if (reason === 'tooMany') return reason
   return code === '403' || code === '404' || code === '500' || code === '503' ? code : 'general'
 }
 
-export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, reference }: Props) {
+export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wait = 0, reference }: Props) {
   const { t } = useTexts()
   const { drawing, title, text } = screens[kind]
   const retries = health !== undefined && onRetry !== undefined
   // Allowed meanwhile, they come along with the next try.
   const retriesCookies = kind === 'cookies' && onRetry !== undefined
+  const waits = kind === 'tooMany' && onRetry !== undefined
   const retryFirst = retries && health === 'up'
   // There from the beginning, so that nothing moves when the service is back.
   const retryLater = retries && !retryFirst && { plain: true, incomplete: true, 'aria-describedby': 'health' }
@@ -71,8 +77,18 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, re
         </>
       )}
       {retriesCookies && <Button onClick={onRetry}>{t('error.retry')}</Button>}
+      {waits && (
+        <Button incomplete={wait > 0} onClick={onRetry}>
+          {t('error.retry')}
+          {wait > 0 && ` (${formatRemaining(wait)})`}
+        </Button>
+      )}
       {serviceUrl && (
-        <ServiceLink href={serviceUrl} onLeave={leaveVisit} button={retryFirst || retriesCookies ? 'plain' : 'main'} />
+        <ServiceLink
+          href={serviceUrl}
+          onLeave={leaveVisit}
+          button={retryFirst || retriesCookies || waits ? 'plain' : 'main'}
+        />
       )}
       {again && (
         <TextLink to={again} button={serviceUrl || retryFirst ? 'plain' : 'main'}>

@@ -6,6 +6,7 @@ import { reload } from '../../effects/leave'
 import { lastFailure } from '../../effects/onFailure'
 import { lastReport, report } from '../../effects/report'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { useCountdown } from '../../effects/useCountdown'
 import { usePerform } from '../../effects/usePerform'
 import { entryQuery } from '../../rules/entry'
 import { errorCodeOf, paths } from '../../rules/paths'
@@ -59,6 +60,17 @@ function useReference(kind: ErrorKind): string | undefined {
   return reference
 }
 
+const LONGEST_WAIT_S = 15 * 60
+
+/** The seconds that are left of a wait which the address names. */
+function useWait(asked: string | null): number {
+  const [left, start] = useCountdown()
+  useEffect(() => {
+    if (asked !== null && /^\d{1,4}$/.test(asked)) start(Math.min(Number(asked), LONGEST_WAIT_S))
+  }, [asked, start])
+  return left
+}
+
 const entries: readonly string[] = Object.values(paths).filter((path) => path.startsWith(paths.init))
 
 /** The entry that failed, asked once more, or the step that waits; without either the page is fetched anew. */
@@ -86,6 +98,7 @@ export default function ErrorRoute() {
   const isServers = causes[kind] === lastFailure
   const state = useHealth(isServers)
   const reference = useReference(kind)
+  const wait = useWait(kind === 'tooMany' ? query.get('wait') : null)
   const { welcomed, signedIn } = readFacts()
   return (
     <ErrorPage
@@ -94,6 +107,7 @@ export default function ErrorRoute() {
       again={welcomed && !signedIn && kind !== 'expired' ? paths.login : null}
       {...(isServers && { health: state, onRetry: retry })}
       {...(kind === 'cookies' && { onRetry: retry })}
+      {...(kind === 'tooMany' && { onRetry: retry, wait })}
       {...(reference && { reference })}
     />
   )

@@ -1,26 +1,49 @@
-// WCAG 2.2.1: a visit ends 50 minutes after it began, and what was typed goes with it. Shortly before that the pages of a join say so.
+// WCAG 2.2.1: a visit ends 50 minutes after it began, and what was typed goes with it. The pages of a join say so shortly before that, and
+// when it has happened.
 import { useEffect, useState } from 'react'
 import { formatTime } from '../../i18n/formats'
+import { serviceFacts } from '../../effects/serviceFacts'
+import { leaveExpired } from '../../effects/session'
 import { useTexts } from '../../i18n/texts'
 import { useWelcome } from '../../stores/welcome'
+import { ServiceLink } from '../../ui/ServiceLink'
 import './join.css'
 
 const SAID_BEFORE_MS = 5 * 60_000
+
+function stageOf(ends: number): 'early' | 'near' | 'over' {
+  const left = ends - Date.now()
+  if (left <= 0) return 'over'
+  return left <= SAID_BEFORE_MS ? 'near' : 'early'
+}
 
 /** Quiet, and in sight wherever the page is scrolled to. It says until when: that stays true while it stands there. */
 export function VisitEnding() {
   const { t, locale } = useTexts()
   const ends = useWelcome((state) => state.welcome_expiry)
-  const [isNear, setIsNear] = useState(false)
+  const [stage, setStage] = useState(() => stageOf(ends))
+  const { serviceUrl } = serviceFacts()
 
   useEffect(() => {
-    const wait = setTimeout(() => setIsNear(true), Math.max(0, ends - SAID_BEFORE_MS - Date.now()))
-    return () => clearTimeout(wait)
+    // NOTE: a timer stands still while the device sleeps, so the clock is read again when the page is looked at.
+    const look = () => setStage(stageOf(ends))
+    const waits = [ends - SAID_BEFORE_MS, ends].map((at) => setTimeout(look, Math.max(0, at - Date.now())))
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      waits.forEach((wait) => clearTimeout(wait))
+      document.removeEventListener('visibilitychange', look)
+    }
   }, [ends])
 
   return (
-    <p role="status" className={isNear ? 'aside warning ending' : 'hidden'}>
-      {isNear && t('join.visitEnds', { time: formatTime(locale, ends) })}
-    </p>
+    <div role="status" className={stage === 'early' ? 'hidden' : 'aside warning ending'}>
+      {stage === 'near' && <p>{t('join.visitEnds', { time: formatTime(locale, ends) })}</p>}
+      {stage === 'over' && (
+        <>
+          <p>{t('join.visitEnded')}</p>
+          {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveExpired} />}
+        </>
+      )}
+    </div>
   )
 }

@@ -2,10 +2,11 @@
 import { useState } from 'react'
 import { resolveMatcher } from '../../api/auth'
 import { joinState } from '../../api/portal'
+import { now } from '../../effects/clock'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { leaveVisit } from '../../effects/session'
 import { useAnswer } from '../../effects/useAnswer'
-import { formatMoment } from '../../i18n/formats'
+import { formatMoment, formatTime } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
 import { Button } from '../../ui/Button'
@@ -27,8 +28,9 @@ const screens: Record<JoinState['join_status'], { drawing: DrawingName; title: M
 export default function MemberPage() {
   const { t, locale } = useTexts()
   const resolved = useResolved()
-  const { data: state, failed, retry } = useAnswer(joinState)
+  const { data: state, failed, retry, again } = useAnswer(joinState)
   const [busy, setBusy] = useState(false)
+  const [checked, setChecked] = useState<number | null>(null)
   const { serviceUrl } = serviceFacts()
   const ways = (isMain: boolean) => (
     <>
@@ -45,12 +47,16 @@ export default function MemberPage() {
     )
   if (!state) return <Skeleton />
 
-  /** The server looks at the approval again: it leads on, or says the same once more. */
+  /** The server looks at the approval again: it leads on, or the page says that nothing has changed, or why nobody knows. */
   async function askAgain() {
     setBusy(true)
+    setChecked(null)
     const answer = await resolveMatcher({ matcher_type: 'JOIN_STATE', consent_terms: [] })
-    if (answer.ok && !answer.data.location) retry()
-    await resolved(answer)
+    const isPending = answer.ok && !answer.data.location
+    const looked = isPending ? await again() : null
+    if (looked?.ok) setChecked(now())
+    if (looked && !looked.ok) await resolved(looked)
+    else await resolved(answer)
     setBusy(false)
   }
 
@@ -64,6 +70,9 @@ export default function MemberPage() {
   return (
     <StatePage drawing={drawing} title={t(title)} text={t(text)}>
       <Known facts={facts} />
+      <p role="status" className={checked ? 'note' : 'hidden'}>
+        {checked && state.join_status === 'WAITING' && t('member.stillWaiting', { time: formatTime(locale, checked) })}
+      </p>
       {state.join_status !== 'UNAPPROVED' && (
         <Button busy={busy} onClick={() => void askAgain()}>
           {t(state.join_status === 'JOINED' ? 'resolve.next' : 'member.check')}

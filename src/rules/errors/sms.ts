@@ -53,6 +53,8 @@ export function onSmsVerifyRefused(failure: Failure, facts: RefusalFacts): Outco
     case CODE_EXPIRED:
       return []
     default:
-      return failure.status === 400 || failure.status === 429 ? refusal(failure, facts) : unavailable
+      if (failure.retry_after !== undefined)
+        return [formError('errors.waitSeconds', { seconds: failure.retry_after }), wait(failure.retry_after)]
+      return failure.status === 400 ? refusal(failure, facts) : unavailable
   }
 }

@@ -37,6 +37,19 @@ describe('the error page', () => {
     expect(await heading(title)).toBeVisible()
   })
 
+  test('after too many attempts it counts the wait, and then tries the entry again', async () => {
+    const { pass } = holdTime()
+    saveToWelcome({ route_params: { action: 'sign-up', transaction_id: 't', state: 's' } })
+    const { user } = await renderAt('/error?code=503&reason=tooMany&wait=30')
+    expect(await heading('Too many attempts')).toBeVisible()
+    const button = await screen.findByRole('button', { name: 'Try again (00:30)' })
+    await user.click(button)
+    expect(window.location.pathname).toBe('/error')
+    pass(30_000)
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(calls('/v1/init/login')).toHaveLength(1))
+  })
+
   test('without a service says where to begin', async () => {
     await renderAt('/error/403')
     await heading('This page is not open to you')

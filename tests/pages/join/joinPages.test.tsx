@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { enter, saveService } from '../../../src/effects/session'
 import { toggleAllTerms, platformTerms } from '../../../src/rules/terms'
+import { keptId } from '../../../src/stores/kept'
 import { encryptedSession } from '../../../src/stores/encrypted'
 import { rehydrateStores } from '../../../src/stores/persisted'
 import { saveLogin } from '../../../src/stores/login'
@@ -146,11 +147,31 @@ test('the end of the visit is told five minutes before it comes, and nothing is 
   server.use(give('service', '/common/terms/v1/rps/suni', []))
   await renderAt('/join/terms/gen', { welcomed: true })
   await screen.findByRole('button', { name: 'Next' })
+  // What the page does after its first picture: its clock runs from there on.
+  await act(() => Promise.resolve())
   const told = () => screen.queryByText(/Your visit ends at 9:50.AM\./)
   pass(44 * 60_000)
   expect(told()).not.toBeInTheDocument()
   pass(60_000)
-  expect(told()).toHaveAttribute('role', 'status')
+  expect(told()?.closest('[role=status]')).toBeVisible()
+  pass(5 * 60_000)
+  expect(told()).not.toBeInTheDocument()
+  expect(screen.getByText(/Your session has expired/).closest('[role=status]')).toBeVisible()
+  expect(screen.getByRole('checkbox', { name: /Agree to all/ })).toBeInTheDocument()
+})
+
+test('a join that took too long hands the typed email on to the next visit, and nothing else', async () => {
+  const { pass } = holdTime(new Date('2026-03-02T09:00:00'))
+  server.use(give('service', '/common/terms/v1/rps/suni', []))
+  const { user } = await renderJoin('/join/terms/gen', { login_id: 'new@b.kr', fullName: '김하늘' })
+  await screen.findByRole('button', { name: 'Next' })
+  await act(() => Promise.resolve())
+  pass(50 * 60_000)
+  const [link] = await screen.findAllByRole('link', { name: 'Back to the service' })
+  link?.addEventListener('click', (event) => event.preventDefault())
+  await user.click(link as HTMLElement)
+  expect(keptId()).toBe('new@b.kr')
+  for (const store of ['login', 'signUp', 'welcome']) expect(encryptedSession.getItem(store)).toBeNull()
 })
 
 describe('/join/privacy', () => {

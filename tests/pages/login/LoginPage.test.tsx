@@ -130,7 +130,7 @@ describe('Spec §8, login resolver', () => {
     server.use(refuse('auth', verifyPwd, { status: 429, headers: { 'retry-after': '30' } }))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
-    await waitFor(() => expect(screen.getByText('Too many requests. Please try again in 30 seconds.')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('Too many attempts. Please try again in 30 seconds.')).toBeVisible())
     expect(await screen.findByRole('button', { name: /^Sign in \(\d+\)$/ })).toHaveAttribute('aria-disabled', 'true')
     await user.type(password(), 'kT7!mz2R{Enter}')
     expect(calls(verifyPwd)).toHaveLength(1)

@@ -1,13 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { changeLocale } from '../../../src/i18n/languages'
 import { encryptedSession } from '../../../src/stores/encrypted'
 import { beginStep, useLogin } from '../../../src/stores/login'
+import { useScreen } from '../../../src/stores/screen'
 import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
 import { saveToWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
-import { calls, cut, give, hold, lose, refuse, server } from '../../support/server'
+import { bases, calls, cut, give, hold, lose, refuse, server } from '../../support/server'
 import { beginVisit, follow, memberLike } from '../../support/visit'
 
 const here = () => window.location.pathname + window.location.search
@@ -148,6 +150,33 @@ describe('the terms page', () => {
     await press(user, '동의하고 계속하기')
     expect(await screen.findByRole('dialog')).toHaveTextContent('이용이 정지된 계정이에요.')
     expect(screen.getByRole('alert', { hidden: true })).toBeEmptyDOMElement()
+  })
+
+  test('a server that no longer knows the member: what was agreed to stays behind the dialog, without an error', async () => {
+    server.use(refuse('auth', matcherResolve, { status: 401 }))
+    const { user } = await open()
+    await user.click(await screen.findByLabelText(/Privacy/))
+    await press(user, 'Agree and continue')
+    await screen.findByRole('dialog')
+    expect(screen.getByLabelText(/Privacy/)).toBeChecked()
+    expect(screen.queryByText('Please agree to all required terms.')).toBeNull()
+  })
+
+  test('an answer that comes after the member went back leads nobody on', async () => {
+    const { handler, release } = hold('auth', matcherResolve, { location: 'http://localhost:3002/' })
+    server.use(handler)
+    const { user, left } = await open()
+    await user.click(await screen.findByLabelText(/Privacy/))
+    await press(user, 'Agree and continue')
+    await waitFor(() => expect(calls(matcherResolve)).toHaveLength(1))
+    act(() => {
+      history.pushState(null, '', '/about')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await waitFor(() => expect(screen.queryByLabelText(/Privacy/)).toBeNull())
+    release()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect([here(), left.to, useScreen.getState().modal]).toEqual(['/about', [], null])
   })
 
   test('a change of the language keeps what was agreed to', async () => {
@@ -493,6 +522,31 @@ describe('the state of a join', () => {
     server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await title('Your membership is waiting for approval')
+  })
+
+  test('asked again and still waiting: the page says so, with the time', async () => {
+    server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
+    server.use(give('auth', matcherResolve, { matcher_type: 'JOIN_STATE' }))
+    const { user } = await openStep('/resolve/member', 'JOIN_STATE')
+    await press(user, 'Check again')
+    expect(await screen.findByText(/^Still waiting for approval as of \d/)).toBeVisible()
+  })
+
+  test.each([
+    ['401', refuse('portal', '/v1/members/join-state', { status: 401 })],
+    ['400', refuse('portal', '/v1/members/join-state', { status: 400 })],
+    ['429', refuse('portal', '/v1/members/join-state', { status: 429 })],
+    ['a page of a proxy', http.get(`${bases.portal}/v1/members/join-state`, () => HttpResponse.html('<p>Hi</p>'))],
+    ['nothing of the contract', give('portal', '/v1/members/join-state', {})],
+  ])('asked again, the server answers %s: the page says that it failed', async (_, handler) => {
+    server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
+    server.use(give('auth', matcherResolve, { matcher_type: 'JOIN_STATE' }))
+    const { user } = await openStep('/resolve/member', 'JOIN_STATE')
+    await screen.findByRole('button', { name: 'Check again' })
+    server.use(handler)
+    await press(user, 'Check again')
+    expect(await screen.findByRole('dialog')).not.toHaveTextContent(/^$/)
+    expect(screen.queryByText(/^Still waiting/)).toBeNull()
   })
 
   test('approved meanwhile: asking again leads on', async () => {

@@ -1,0 +1,26 @@
+// Spec §2, modals: Escape and the back button close a dialog from the moment at which it is opened, also while its code is loading.
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ModalHost } from '../../src/app/ModalHost'
+import { type ModalStatus, openModal, useScreen } from '../../src/stores/screen'
+import { renderPart } from '../support/render'
+import '../support/server'
+
+const closers: [string, (user: Awaited<ReturnType<typeof renderPart>>['user']) => unknown][] = [
+  ['the back button', () => act(() => history.back())],
+  ['Escape', (user) => user.keyboard('{Escape}')],
+]
+
+test.each(closers)('%s closes a dialog whose code is still loading, and the page beneath stays', async (_, close) => {
+  history.replaceState(null, '', '/before')
+  history.pushState(null, '', '/page')
+  const { user } = await renderPart(<ModalHost />)
+  const statuses: ModalStatus[] = []
+  act(() => void openModal({ name: 'notice', text: 'errors.unavailable' }).then((status) => statuses.push(status)))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(useScreen.getState().modal).not.toBeNull()
+  await close(user)
+  await waitFor(() => expect(statuses).toEqual(['close']))
+  expect(useScreen.getState().modal).toBeNull()
+  expect(location.pathname).toBe('/page')
+})

@@ -1,0 +1,16 @@
+// Spec §3, the entry of an invitation whose call fails: whether it can be tried again.
+import { expect, test } from 'vitest'
+import { onInvitation } from '../../src/rules/invitation'
+import { goError, tooMany, type Outcome } from '../../src/rules/outcome'
+import { failed, type Failure } from '../../src/wire/answer'
+
+const facts = { serviceName: '', serviceUrl: null, now: 0 }
+const refused = (failure: Partial<Failure>): Outcome =>
+  onInvitation([], failed({ reason: 'refused', ...failure }), facts)
+
+test('asked too often: the page waits, and then tries again', () =>
+  expect(refused({ status: 429, retry_after: 30 })).toEqual([tooMany(30)]))
+test('a visitor whom the server does not know can try again', () =>
+  expect(refused({ status: 401 })).toEqual([goError('500')]))
+test('an invitation that does not count cannot be tried again', () =>
+  expect(refused({ status: 400, detail_code: 4585 }).at(-1)).toEqual(goError('403')))

@@ -88,7 +88,7 @@ describe('continue as an account', () => {
       () => refuse('auth', '/v1/verify/sso', { status: 409 }),
       'The service is not available right now.',
     ],
-    ['asked too often', () => refuse('auth', '/v1/verify/sso', { status: 429 }), 'Please try again in 60 seconds.'],
+    ['asked too often', () => refuse('auth', '/v1/verify/sso', { status: 429 }), 'Please try again in 1 minute.'],
     ['of nobody', () => refuse('auth', '/v1/verify/sso', { detail_code: 4503 }), 'No account was found.'],
   ])('that is %s says so', async (_, handler, text) => {
     server.use(handler())

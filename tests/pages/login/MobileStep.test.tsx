@@ -374,12 +374,7 @@ describe('/mobileVerify', () => {
   })
 
   test.each([
-    [
-      'another code',
-      { auth_required: true, auth_token: 'token-2' },
-      '/resolve/certification',
-      'Sign in with another account',
-    ],
+    ['another code', { auth_required: true, auth_token: 'token-2' }, '/resolve/certification', 'Verify your phone'],
     ['an account state', { matcher_type: 'SUSPENDED_STATE' }, '/resolve', 'This account is suspended'],
     [
       'what needs the key of a welcome',
@@ -390,7 +385,7 @@ describe('/mobileVerify', () => {
   ])('%s after the code', async (_, next, path, text) => {
     await codeFor(next)
     await waitFor(() => expect(here()).toBe(path))
-    expect(await screen.findByText(text), 'what only that page says').toBeVisible()
+    expect(await screen.findByText(text)).toBeVisible()
   })
 
   test('what the address names is no step that a server has named', async () => {

@@ -1,5 +1,6 @@
 // Takes away what has expired and nobody will read again. Correctness never waits for it: every reader checks the time itself.
 import { secondsFrom, type Ctx } from './context'
+import { DEVICE_SECONDS } from './domain/knownBrowsers'
 import { JOIN_SECONDS } from './domain/transactions'
 
 const EVERY_SECONDS = 300
@@ -21,6 +22,7 @@ export async function sweep(ctx: Ctx): Promise<void> {
     .where('created_at', '<', secondsFrom(now, -JOIN_SECONDS - EVERY_SECONDS))
     .execute()
   await ctx.db.deleteFrom('browser_sessions').where('expires_at', '<', now).execute()
+  await ctx.db.deleteFrom('known_browsers').where('last_used_at', '<', secondsFrom(now, -DEVICE_SECONDS)).execute()
   await ctx.db.deleteFrom('sealed_seen').where('at', '<', secondsFrom(now, -SEALED_SECONDS)).execute()
   await ctx.db
     .deleteFrom('events')

@@ -299,6 +299,26 @@ const resolvedStep = statements(
   `alter table transactions add column resolved_step text, add column resolved_at timestamptz`,
 )
 
+/** Budgets of their own for those who have proved a password, for browsers that are known, and for strangers by their network. */
+const ownBudgets = statements(
+  `delete from send_log`,
+  `delete from code_guesses`,
+  `alter table send_log add column budget text not null default 'named'`,
+  `alter table code_guesses add column budget text not null default 'named', add column ip text not null default ''`,
+  `alter table one_time_codes add column asked_by text not null default ''`,
+  `alter table login_attempts
+    add column device_hash text not null default '',
+    drop constraint login_attempts_pkey,
+    add primary key (login_id_key, device_hash)`,
+  `create table known_browsers (
+    device_hash text not null,
+    member_id uuid not null references members on delete cascade,
+    last_used_at timestamptz not null,
+    primary key (device_hash, member_id)
+  )`,
+  `create index known_browsers_member on known_browsers (member_id)`,
+)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -311,4 +331,5 @@ export const migrations: Record<string, Migration> = {
   '0009_one_nickname': oneNickname,
   '0010_looked_for': lookedFor,
   '0011_resolved_step': resolvedStep,
+  '0012_own_budgets': ownBudgets,
 }

@@ -170,6 +170,8 @@ type OneTimeCodes = {
   /** token_hash of the challenge. */
   challenge_id: string
   recipient: string
+  /** Which caller a newer code replaces it for: a network, or a budget of one owner. */
+  asked_by: Generated<string>
   code_hash: string
   attempts: Generated<number>
   issued_at: Time
@@ -206,8 +208,22 @@ type Joins = { transaction_id: string; member_id: string; login_id_key: string; 
 /** Enrollment letters, under a generated name. No route reads them. */
 type Letters = { member_id: string; file_name: string; media_type: string; bytes: Uint8Array; at: Time }
 
-type SendLog = { id: Generated<number>; recipient: string; country: Maybe<string>; ip: string; at: Time }
-type CodeGuesses = { id: Generated<number>; recipient: string; at: Time }
+/** `budget` and `recipient`: whose count it is (domain/limits.ts). `ip`: the caller's network. */
+type SendLog = {
+  id: Generated<number>
+  budget: Generated<string>
+  recipient: string
+  country: Maybe<string>
+  ip: string
+  at: Time
+}
+type CodeGuesses = {
+  id: Generated<number>
+  budget: Generated<string>
+  recipient: string
+  ip: Generated<string>
+  at: Time
+}
 type Outbox = {
   id: Generated<number>
   kind: 'sms' | 'email'
@@ -220,6 +236,8 @@ type Outbox = {
 /** Wrong passwords by canonical login id, whether or not it has a member. */
 type LoginAttempts = {
   login_id_key: string
+  /** The known browser that has this count to itself; empty: all others together. */
+  device_hash: Generated<string>
   wrong_count: number
   locked_until: MaybeTime
   lock_times: number
@@ -237,6 +255,9 @@ type BrowserSessions = {
   last_used_at: Time
   expires_at: Time
 }
+
+/** A browser in which a member signed in before; `device_hash` is the SHA-256 of its cookie. */
+type KnownBrowsers = { device_hash: string; member_id: string; last_used_at: Time }
 
 /** Sealed passwords that were submitted, by SHA-256, and for which transaction. */
 type SealedSeen = { hash: string; transaction_id: string; at: Time }
@@ -281,6 +302,7 @@ export type Schema = {
   outbox: Outbox
   login_attempts: LoginAttempts
   browser_sessions: BrowserSessions
+  known_browsers: KnownBrowsers
   sealed_seen: SealedSeen
   oidc_payloads: OidcPayloads
   keys: Keys

@@ -5,14 +5,15 @@ import { randomUUID } from 'node:crypto'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import type { Schema, Transaction } from '../db/schema'
+import { rememberBrowser } from './knownBrowsers'
 
 export const IDLE_SECONDS = 30 * 60
 export const SESSION_SECONDS = 12 * 3600
 export const STAY_SECONDS = 14 * 86_400
 const MOST_ACCOUNTS = 10
 
-/** What a browser is given to come back with: for 14 days, or until it is closed. */
-export type BrowserKey = { secret: string; stays: boolean }
+/** The keys that a browser is given: for its account sessions (14 days, or until it is closed), and as a known browser. */
+export type BrowserKey = { secret: string; stays: boolean; device: string }
 
 const live = (ctx: Ctx, now = ctx.now()) =>
   ctx.db
@@ -56,7 +57,7 @@ const isAccountId = (id: string): boolean => /^[0-9a-f-]{36}$/.test(id)
  */
 export async function rememberAccount(
   ctx: Ctx,
-  browser: string | undefined,
+  { browser, device }: { browser: string | undefined; device: string | undefined },
   account: { member_id: string; amr: string[]; stay_session: boolean; signed_in_at: Date },
 ): Promise<BrowserKey> {
   const secret = newSecret()
@@ -79,7 +80,7 @@ export async function rememberAccount(
     .values({ id: randomUUID(), browser_hash: hashOf(secret), member_id: account.member_id, ...values })
     .onConflict((conflict) => conflict.columns(['browser_hash', 'member_id']).doUpdateSet(values))
     .execute()
-  return { secret, stays: account.stay_session }
+  return { secret, stays: account.stay_session, device: await rememberBrowser(ctx, device, account.member_id) }
 }
 
 /** The issuer answered a partner by this session without a page: that is a use too. */

@@ -7,21 +7,25 @@ const FIRST_LOCK_SECONDS = 600
 const LONGEST_LOCK_SECONDS = 86_400
 const FORGOTTEN_AFTER_SECONDS = 86_400
 
+/** All browsers together in which the member has not signed in before. */
+const ANY_BROWSER = ''
+
 /**
  * Takes one of the five attempts, in one statement and before any hash is made: however many guesses come at once, no more than
  * five of them are compared. The fifth locks by itself, each time for twice as long as the time before, whatever becomes of it.
+ * @param device_hash the browser in which the member signed in before: it has five attempts of its own. Left out: any other browser.
  * @returns which attempt this is (1 to 5), or null when the id is locked
  */
-export async function takeAttempt(ctx: Ctx, login_id_key: string): Promise<number | null> {
+export async function takeAttempt(ctx: Ctx, login_id_key: string, device_hash = ANY_BROWSER): Promise<number | null> {
   const now = ctx.now()
   const forgotten = secondsFrom(now, -FORGOTTEN_AFTER_SECONDS)
   const isAnew = sql`(a.wrong_count >= ${MOST_WRONG} or a.last_at < ${forgotten})`
   const isLast = sql`(not ${isAnew} and a.wrong_count + 1 >= ${MOST_WRONG})`
   const seconds = sql`least(${LONGEST_LOCK_SECONDS}, ${FIRST_LOCK_SECONDS} * power(2, least(a.lock_times, 10)))`
   const { rows } = await sql<{ wrong_count: number }>`
-    insert into login_attempts as a (login_id_key, wrong_count, lock_times, last_at)
-    values (${login_id_key}, 1, 0, ${now})
-    on conflict (login_id_key) do update set
+    insert into login_attempts as a (login_id_key, device_hash, wrong_count, lock_times, last_at)
+    values (${login_id_key}, ${device_hash}, 1, 0, ${now})
+    on conflict (login_id_key, device_hash) do update set
       wrong_count = case when ${isAnew} then 1 else a.wrong_count + 1 end,
       lock_times = case when a.last_at < ${forgotten} then 0 when ${isLast} then a.lock_times + 1 else a.lock_times end,
       locked_until = case when ${isLast} then ${now}::timestamptz + ${seconds} * interval '1 second' end,
@@ -31,12 +35,21 @@ export async function takeAttempt(ctx: Ctx, login_id_key: string): Promise<numbe
   return rows[0]?.wrong_count ?? null
 }
 
-/** Right password, or a verified recovery: the count starts anew. @returns whether that opened a lock */
-export async function forgetAttempts(ctx: Pick<Ctx, 'db' | 'now'>, login_id_key: string): Promise<boolean> {
+/**
+ * Starts the count anew.
+ * @param device_hash whose count, after a right password; null after a verified recovery: every count of the login id
+ * @returns whether that opened a lock
+ */
+export async function forgetAttempts(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  login_id_key: string,
+  device_hash: string | null = ANY_BROWSER,
+): Promise<boolean> {
   const gone = await ctx.db
     .deleteFrom('login_attempts')
     .where('login_id_key', '=', login_id_key)
+    .$if(device_hash !== null, (query) => query.where('device_hash', '=', device_hash ?? ANY_BROWSER))
     .returning('locked_until')
-    .executeTakeFirst()
-  return gone?.locked_until ? gone.locked_until > ctx.now() : false
+    .execute()
+  return gone.some(({ locked_until }) => locked_until !== null && locked_until > ctx.now())
 }

@@ -9,7 +9,13 @@ import { tellOfNewPassword } from './passwordNotice'
 import { endEverythingOf } from './sessions'
 import { verifyPassword } from './verifyPassword'
 
-type Given = { current_password: string; password: string; ip: string; browser: string | undefined }
+type Given = {
+  current_password: string
+  password: string
+  ip: string
+  browser: string | undefined
+  device: string | undefined
+}
 
 /**
  * Sets the password, and ends whatever the old one had opened elsewhere.
@@ -22,7 +28,7 @@ export async function changePassword(
   hashing: Hashing,
   transaction: Transaction,
   member: Member,
-  { current_password, password: sealed, ip, browser }: Given,
+  { current_password, password: sealed, ip, browser, device }: Given,
 ): Promise<Date> {
   const { id: transaction_id, client_id } = transaction
   const { login_id, phone, name, nickname } = member
@@ -32,6 +38,7 @@ export async function changePassword(
     transaction_id,
     client_id,
     ip,
+    device,
   })
   const owner = { login_id, phone, current_hash: current.password_hash, names: [name, nickname] }
   const password_hash = await newPasswordHash(ctx, hashing, transaction, sealed, owner)

@@ -2,29 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { newSecret, secondsFrom, type Ctx } from '../context'
-import type { Purpose, Schema } from '../db/schema'
+import type { Schema } from '../db/schema'
 import { refuse } from './refusal'
 import { sendEmail, sendSms } from '../outbox'
 import { issueProof, unusedProof, type Challenge } from './challenge'
 import { record, type SecurityEvent } from './events'
-import { forgiveGuess, takeGuess, takeSend } from './limits'
+import { countedOf, forgiveGuess, isOpenTo, takeGuess, takeSend, type Caller, type Counted } from './limits'
 import { CODE_CAP_SECONDS, CODE_SECONDS, codeEmail, codeMatches, codeSms, hashCode, newCode } from './otp'
 import { callingCodeOf } from './phone'
 
 type OneTimeCode = Selectable<Schema['one_time_codes']>
 export type Recipient = { kind: 'sms' | 'email'; to: string }
-
-/**
- * Whose budget a country's messages are taken from: of codes to any number, of those to the phone of an id that is named, and of
- * those to members who have given their password. Whoever uses up one has silenced nobody in the others.
- */
-const BUDGETS: Record<Purpose, string> = {
-  JOIN: '',
-  SEARCH_IDS: '',
-  SEARCH_PWD: ' recovery',
-  SECOND_FACTOR: ' sign-in',
-  ADMIN: ' sign-in',
-}
 
 const tooMany = () => refuse(400, 'TOO_MANY_ATTEMPTS', 4546, 'too many attempts')
 const expired = () => refuse(400, 'CODE_EXPIRED', 4051, 'the code has expired')
@@ -54,15 +42,21 @@ export async function lastRecipient(
 }
 
 /**
- * Sends a new code; every earlier one ends with it that this challenge sent the same way, or any sent there for the same purpose.
+ * Sends a new code. It ends the earlier codes that this challenge sent the same way, and those that the same kind of caller had
+ * sent there for the same purpose.
  * @returns the seconds it lives
  * @throws Refused 429 (detail_code 4519, Retry-After) past a send limit; 503 when the message could not be handed over
  */
-export async function sendCode(ctx: Ctx, challenge: Challenge, { kind, to }: Recipient, ip: string): Promise<number> {
-  const subject = { member_id: challenge.member_id, ip }
+export async function sendCode(
+  ctx: Ctx,
+  challenge: Challenge,
+  { kind, to }: Recipient,
+  caller: Caller,
+): Promise<number> {
+  const subject = { member_id: challenge.member_id, ip: caller.ip }
   const seen = { purpose: challenge.purpose, kind }
-  const country = kind === 'sms' ? `${callingCodeOf(to)}${BUDGETS[challenge.purpose]}` : null
-  const wait = await takeSend(ctx, { recipient: to, country, ip })
+  const counted = countedOf(challenge, to, caller)
+  const wait = await takeSend(ctx, counted, kind === 'sms' ? callingCodeOf(to) : null)
   if (wait > 0) {
     await record(ctx, 'code.limited', subject, { ...seen, wait })
     throw refuse(429, 'TOO_MANY_REQUESTS', 4519, 'too many codes were sent', {
@@ -71,7 +65,7 @@ export async function sendCode(ctx: Ctx, challenge: Challenge, { kind, to }: Rec
   }
   // A decoy has a code that nobody can type, made and kept in the same time as any other.
   const code = challenge.decoy ? newSecret() : newCode()
-  await keepCode(ctx, challenge, to, await hashCode(hashingOf(ctx), code))
+  await keepCode(ctx, challenge, to, counted, await hashCode(hashingOf(ctx), code))
   const undelivered = (error: unknown) =>
     record(ctx, 'code.undelivered', subject, { ...seen, reason: error instanceof Error ? error.name : 'unknown' })
   // Whether an id has a member must not be told by how long the gateway takes, nor by how long the database is busy with it.
@@ -99,8 +93,16 @@ async function handOver(ctx: Ctx, { kind, to }: Recipient, code: string): Promis
   return sendEmail(ctx, to, subject, text)
 }
 
-async function keepCode(ctx: Ctx, challenge: Challenge, recipient: string, code_hash: string): Promise<void> {
+/** Replaces the codes that this caller had before. A stranger's code for the same recipient does not end the owner's. */
+async function keepCode(
+  ctx: Ctx,
+  challenge: Challenge,
+  recipient: string,
+  { budget, ip }: Counted,
+  code_hash: string,
+): Promise<void> {
   const now = ctx.now()
+  const asked_by = isOpenTo(budget) ? ip : budget
   await ctx.db.transaction().execute(async (trx) => {
     const samePurpose = trx.selectFrom('challenges').select('token_hash').where('purpose', '=', challenge.purpose)
     await trx
@@ -111,7 +113,11 @@ async function keepCode(ctx: Ctx, challenge: Challenge, recipient: string, code_
             eb('challenge_id', '=', challenge.token_hash),
             eb('recipient', recipient.includes('@') ? 'like' : 'not like', '%@%'),
           ]),
-          eb.and([eb('recipient', '=', recipient), eb('challenge_id', 'in', samePurpose)]),
+          eb.and([
+            eb('recipient', '=', recipient),
+            eb('asked_by', '=', asked_by),
+            eb('challenge_id', 'in', samePurpose),
+          ]),
         ]),
       )
       .execute()
@@ -121,6 +127,7 @@ async function keepCode(ctx: Ctx, challenge: Challenge, recipient: string, code_
         id: randomUUID(),
         challenge_id: challenge.token_hash,
         recipient,
+        asked_by,
         code_hash,
         issued_at: now,
         expires_at: secondsFrom(now, CODE_SECONDS),
@@ -152,6 +159,7 @@ export async function checkCode(
   challenge: Challenge,
   kind: Recipient['kind'],
   typed: string,
+  caller: Caller,
 ): Promise<string> {
   const asked = ctx.now()
   const note = (event: SecurityEvent) =>
@@ -165,7 +173,7 @@ export async function checkCode(
   // Of many that ask at once one alone is right; again is who asks when that one has its answer.
   const earned = live.used_at && live.used_at < asked ? await unusedProof(ctx, live.id) : null
   if (live.used_at && !earned) throw await isOver()
-  const guess = await takeGuess(ctx, live)
+  const guess = await takeGuess(ctx, live.id, countedOf(challenge, live.recipient, caller))
   if (!guess) {
     // Replaced by a newer one since it was looked up: that one has its own tries.
     if ((await liveCode(ctx, challenge, kind))?.id !== live.id) throw await isOver()

@@ -2,16 +2,43 @@
 import { sql, type Transaction as SqlTransaction } from 'kysely'
 import { secondsFrom, type Ctx } from '../context'
 import type { Schema } from '../db/schema'
+import type { Challenge } from './challenge'
 import { networkOf } from './networks'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** At most `most` rows in any stretch of `seconds`. */
+/**
+ * Each class of callers has its own budget, so that no class uses up the attempts of another one:
+ * `proved` has given the right password, `known` is a browser in which the member signed in before, `recovery` is any other caller
+ * who names an account, and `named` sends to a number or an address that the caller has typed.
+ */
+export type Budget = 'proved' | 'known' | 'recovery' | 'named'
+
+/** A caller's network, and whether the member of the challenge has signed in before in this browser. */
+export type Caller = { ip: string; isKnown: boolean }
+
+/** What is counted. `key`: whom the count belongs to. */
+export type Counted = { budget: Budget; key: string; ip: string }
+
+export function countedOf({ purpose, member_id, email }: Challenge, to: string, { ip, isKnown }: Caller): Counted {
+  const network = networkOf(ip)
+  if (purpose === 'JOIN' || purpose === 'SEARCH_IDS') return { budget: 'named', key: to, ip: network }
+  if (purpose !== 'SEARCH_PWD') return { budget: 'proved', key: to, ip: network }
+  // By account and not by number: two accounts with one number would tell by their limits that they share it (A7).
+  const channel = to.includes('@') ? 'email' : 'sms'
+  return { budget: isKnown ? 'known' : 'recovery', key: `${channel} ${member_id ?? email ?? to}`, ip: network }
+}
+
+/** Whether anybody may ask: then one network gets half of the budget at most, and cannot silence the owner. */
+export const isOpenTo = (budget: Budget): boolean => budget === 'recovery' || budget === 'named'
+
+const half = (most: number): number => Math.ceil(most / 2)
+
+/** At most `most` rows like these in any stretch of `seconds`. */
 type Rule = {
   table: 'send_log' | 'code_guesses'
-  column: 'recipient' | 'ip' | 'country'
-  value: string
+  where: Partial<Record<'budget' | 'recipient' | 'ip' | 'country', string>>
   most: number
   seconds: number
 }
@@ -21,15 +48,16 @@ type Wait = number
 
 const lock = async (trx: SqlTransaction<Schema>, names: string[]) => {
   // Always in the same order: two calls that want the same two locks cannot wait for each other.
-  for (const name of [...names].sort())
+  for (const name of [...new Set(names)].sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
 
 async function waitFor(trx: SqlTransaction<Schema>, now: Date, rule: Rule): Promise<Wait> {
   if (rule.most < 1) return rule.seconds
   const since = secondsFrom(now, -rule.seconds)
+  const same = Object.entries(rule.where).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   const { rows } = await sql<{ at: Date }>`
-    select at from ${sql.table(rule.table)} where ${sql.ref(rule.column)} = ${rule.value} and at > ${since}
+    select at from ${sql.table(rule.table)} where ${sql.join(same, sql` and `)} and at > ${since}
     order by at desc offset ${rule.most - 1} limit 1`.execute(trx)
   const [oldest] = rows
   return oldest ? Math.max(1, Math.ceil((oldest.at.getTime() - since.getTime()) / 1000)) : 0
@@ -43,42 +71,35 @@ const longestWait = async (trx: SqlTransaction<Schema>, now: Date, rules: Rule[]
 
 /**
  * Takes one send out of every budget, or none.
- * @param given `recipient` in canonical form (E.164, or an e-mail address); `country` the country's budget, null for e-mail; `ip` the caller
+ * @param country the calling code of the number, null for e-mail
  * @returns 0 when the message may go out now, else the seconds to wait
  */
-export async function takeSend(
-  ctx: Ctx,
-  given: { recipient: string; country: string | null; ip: string },
-): Promise<Wait> {
+export async function takeSend(ctx: Ctx, { budget, key, ip }: Counted, country: string | null): Promise<Wait> {
   const { limits } = ctx.settings
-  const to = { ...given, ip: networkOf(given.ip) }
-  const recipient = { table: 'send_log', column: 'recipient', value: to.recipient } as const
+  const recipient = { budget, recipient: key }
+  const hour = { table: 'send_log', seconds: HOUR } as const
+  const day = { table: 'send_log', seconds: DAY } as const
   const rules: Rule[] = [
-    { ...recipient, most: 1, seconds: limits.send_gap_seconds },
-    { ...recipient, most: limits.sends_per_hour, seconds: HOUR },
-    { ...recipient, most: limits.sends_per_day, seconds: DAY },
-    { table: 'send_log', column: 'ip', value: to.ip, most: limits.sends_per_ip_hour, seconds: HOUR },
+    { table: 'send_log', where: recipient, most: 1, seconds: limits.send_gap_seconds },
+    { ...hour, where: recipient, most: limits.sends_per_hour },
+    { ...day, where: recipient, most: limits.sends_per_day },
+    { ...hour, where: { budget, ip }, most: limits.sends_per_ip_hour },
   ]
-  if (to.country !== null)
-    rules.push({
-      table: 'send_log',
-      column: 'country',
-      value: to.country,
-      most: limits.sends_per_country_hour,
-      seconds: HOUR,
-    })
+  if (isOpenTo(budget))
+    rules.push(
+      { ...hour, where: { ...recipient, ip }, most: half(limits.sends_per_hour) },
+      { ...day, where: { ...recipient, ip }, most: half(limits.sends_per_day) },
+    )
+  if (country !== null) rules.push({ ...hour, where: { budget, country }, most: limits.sends_per_country_hour })
   return ctx.db.transaction().execute(async (trx) => {
     await lock(
       trx,
-      rules.map((rule) => `send ${rule.column} ${rule.value}`),
+      rules.map(({ where }) => `send ${JSON.stringify(where)}`),
     )
     const now = ctx.now()
     const wait = await longestWait(trx, now, rules)
     if (wait > 0) return wait
-    await trx
-      .insertInto('send_log')
-      .values({ ...to, at: now })
-      .execute()
+    await trx.insertInto('send_log').values({ budget, recipient: key, country, ip, at: now }).execute()
     await trx.deleteFrom('send_log').where('at', '<', secondsFrom(now, -DAY)).execute()
     return 0
   })
@@ -87,37 +108,34 @@ export async function takeSend(
 type Guess = { code_id: string; code_hash: string; attempts: number; guess_id: number }
 
 /**
- * Takes one guess at a code: out of the code's own tries, and out of the recipient's hour across all codes and flows.
+ * Takes one guess at a code: out of the code's own tries, and out of the hour of its budget across all codes and visits.
  * @returns what to compare with and which guess it was; null when a budget is used up. Nothing may be compared then.
  */
-export async function takeGuess(ctx: Ctx, code: { id: string; recipient: string }): Promise<Guess | null> {
+export async function takeGuess(ctx: Ctx, code_id: string, { budget, key, ip }: Counted): Promise<Guess | null> {
   const { guesses_per_code, guesses_per_hour } = ctx.settings.limits
-  const rule: Rule = {
-    table: 'code_guesses',
-    column: 'recipient',
-    value: code.recipient,
-    most: guesses_per_hour,
-    seconds: HOUR,
-  }
+  const where = { budget, recipient: key }
+  const hour = { table: 'code_guesses', seconds: HOUR } as const
+  const rules: Rule[] = [{ ...hour, where, most: guesses_per_hour }]
+  if (isOpenTo(budget)) rules.push({ ...hour, where: { ...where, ip }, most: half(guesses_per_hour) })
   return ctx.db.transaction().execute(async (trx) => {
-    await lock(trx, [`guess ${code.recipient}`])
+    await lock(trx, [`guess ${JSON.stringify(where)}`])
     const now = ctx.now()
-    if ((await waitFor(trx, now, rule)) > 0) return null
+    if ((await longestWait(trx, now, rules)) > 0) return null
     const taken = await trx
       .updateTable('one_time_codes')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where('id', '=', code.id)
+      .where('id', '=', code_id)
       .where('attempts', '<', guesses_per_code)
       .returning(['code_hash', 'attempts'])
       .executeTakeFirst()
     if (!taken) return null
     const guess = await trx
       .insertInto('code_guesses')
-      .values({ recipient: code.recipient, at: now })
+      .values({ budget, recipient: key, ip, at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
     await trx.deleteFrom('code_guesses').where('at', '<', secondsFrom(now, -HOUR)).execute()
-    return { ...taken, code_id: code.id, guess_id: guess.id }
+    return { ...taken, code_id, guess_id: guess.id }
   })
 }
 

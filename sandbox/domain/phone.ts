@@ -19,5 +19,8 @@ export function canonicalPhone(number: string, callingCode = '82'): string | nul
 /** The country part of a canonical number: "82". */
 export const callingCodeOf = (phone: string): string => parsePhoneNumberFromString(phone)?.countryCallingCode ?? ''
 
+/** As long as every mask of a phone. */
+export const HIDDEN_PHONE = '*'.repeat(10)
+
 /** `+821012345678` → `********78`: of every number alike, so that neither country nor length tells whether somebody has it. */
 export const maskedPhone = (phone: string): string => `${'*'.repeat(8)}${phone.slice(-2)}`

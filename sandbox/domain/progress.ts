@@ -32,7 +32,7 @@ export type Identity = {
 /** Where the browser goes now (and the new key that it takes along), or the step that is still pending. */
 export type Progress = { location: string; browser: BrowserKey | null } | { step: string; pending: Pending }
 
-type Asker = { ctx: Ctx; provider: Provider; ip: string; browser: string | undefined }
+type Asker = { ctx: Ctx; provider: Provider; ip: string; browser: string | undefined; device: string | undefined }
 
 /**
  * Goes on with a transaction as this member. Nothing is granted before no rule is broken and no step is pending.
@@ -110,7 +110,7 @@ async function advance(asker: Asker, transaction: Transaction, identity: Identit
     return { step: step.name, pending: await describe(ctx, transaction, visit, signedIn, step, done.steps_done) }
   }
   const location = await finish(asker, transaction, identity, done)
-  const browser = identity.session === null ? await rememberAccount(ctx, asker.browser, identity) : null
+  const browser = identity.session === null ? await rememberAccount(ctx, asker, identity) : null
   return { location, browser }
 }
 
@@ -220,7 +220,7 @@ async function finish(
  * @returns null when it has not ended, when its location has been followed, or when it belongs to nobody any more
  */
 export async function endOf(
-  { ctx, provider, browser }: Asker,
+  { ctx, provider, ...keys }: Asker,
   { id }: Transaction,
   by?: string,
 ): Promise<Progress | null> {
@@ -235,7 +235,7 @@ export async function endOf(
   const { member_id, amr, stay_session, signed_in_at } = ended
   if (by !== undefined && by !== member_id) return null
   const account = { member_id, amr, stay_session, signed_in_at }
-  return { location, browser: ended.session_stands ? null : await rememberAccount(ctx, browser, account) }
+  return { location, browser: ended.session_stands ? null : await rememberAccount(ctx, keys, account) }
 }
 
 /** A sign-in answers every prompt that the partner asked for. */

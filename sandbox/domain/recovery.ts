@@ -9,7 +9,7 @@ import { consumeProof } from './challenge'
 import { canonicalEmail } from './email'
 import { isGroupAddress } from './joinVisit'
 import { loginIdKey, maskedLoginId } from './loginId'
-import { maskedPhone } from './phone'
+import { HIDDEN_PHONE, maskedPhone } from './phone'
 import { boundTransactions, type Secrets } from './transactions'
 
 const RESET_SECONDS = 600
@@ -40,10 +40,10 @@ export async function channelsOf(ctx: Ctx, login_id: string): Promise<Channels> 
   return fallback
 }
 
-/** What the app is told of them. */
-export function maskedChannels({ phone, email }: Channels, login_id: string): Authenticator[] {
+/** What the app is told of them. Only a browser in which the member signed in before reads digits of the phone (A7). */
+export function maskedChannels({ phone, email }: Channels, login_id: string, isKnown: boolean): Authenticator[] {
   const masked: Authenticator[] = []
-  if (phone !== null) masked.push({ authenticator_type: 'phone', masked: maskedPhone(phone) })
+  if (phone !== null) masked.push({ authenticator_type: 'phone', masked: isKnown ? maskedPhone(phone) : HIDDEN_PHONE })
   if (email !== null) masked.push({ authenticator_type: 'email', masked: maskedLoginId(loginIdKey(login_id)) })
   return masked
 }

@@ -50,7 +50,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
       .where('id', '=', member_id)
       .execute()
     const ended = await endEverything(db, member_id, transaction.id)
-    return { ended, opened: await forgetAttempts({ ...ctx, db }, member.login_id_key) }
+    return { ended, opened: await forgetAttempts({ ...ctx, db }, member.login_id_key, null) }
   })
   ctx.sessionsEnded(ended)
   await record(ctx, 'password.reset', subject)

@@ -1,9 +1,10 @@
 // Spec §8, login failure, and security A5–A7: whose password this is. Known and unknown ids take the same way and the same time.
-import type { Ctx } from '../context'
+import { hashOf, type Ctx } from '../context'
 import { refuse } from './refusal'
 import { forgetAttempts, MOST_WRONG, takeAttempt } from './attempts'
 import { record } from './events'
 import type { Hashing } from './hashing'
+import { isKnownBrowser } from './knownBrowsers'
 import { loginIdKey } from './loginId'
 import { unseal } from './sealed'
 
@@ -13,7 +14,10 @@ const UNKNOWN = 4503
 
 /** `password_changed_at`: since when the password is the one that was given. */
 export type Verified = { member_id: string; password_hash: string; password_changed_at: Date }
-type Given = { login_id: string; password: string; transaction_id: string; client_id: string; ip: string }
+type Given = { login_id: string; password: string; transaction_id: string; client_id: string; ip: string } & {
+  /** The key of this browser, if it has one (knownBrowsers.ts). */
+  device?: string | undefined
+}
 
 /**
  * @param given.password sealed
@@ -30,7 +34,9 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
       .where('login_id_key', '=', key)
       .executeTakeFirst()
     if (!member && ctx.settings.disclose_unknown_user) throw refuse(400, 'USER_NOT_FOUND', UNKNOWN, 'user not found')
-    const attempt = await takeAttempt(ctx, key)
+    const isKnown = await isKnownBrowser(ctx, given.device, member?.id ?? null)
+    const counted = isKnown && given.device !== undefined ? hashOf(given.device) : undefined
+    const attempt = await takeAttempt(ctx, key, counted)
     if (attempt === null) {
       await record(ctx, 'sign_in.locked', { ...subject, member_id: member?.id ?? null })
       throw refuse(400, 'LOCKED', LOCKED, 'too many wrong passwords')
@@ -43,7 +49,7 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
       if (attempt >= MOST_WRONG) await record(ctx, 'lock.closed', { ...subject, member_id: member?.id ?? null })
       throw refuse(400, 'WRONG_PASSWORD', WRONG, `incorrect password [${attempt}]`)
     }
-    await forgetAttempts(ctx, key)
+    await forgetAttempts(ctx, key, counted)
     const { id: member_id, password_changed_at } = member
     if (!hashing.isOutdated(member.password_hash)) return { ...member, member_id }
     const password_hash = await hashing.make(password)

@@ -4,6 +4,7 @@ import { getCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 import type { Ctx } from '../context'
 import { STAY_SECONDS, type BrowserKey } from '../domain/accounts'
+import { DEVICE_SECONDS } from '../domain/knownBrowsers'
 import { JOIN_SECONDS, markOf, type Secrets } from '../domain/transactions'
 
 /** `__Host-` ties a cookie to this very host and to TLS; on plain http (loopback only) browsers refuse that prefix. */
@@ -22,9 +23,19 @@ export const browserCookieName = (ctx: Ctx): string => cookieName(ctx, BROWSER)
 /** The key of this browser that its account sessions hang on. */
 export const browserOf = (c: Context, ctx: Ctx): string | undefined => getCookie(c, browserCookieName(ctx))
 
-/** @returns the Set-Cookie line */
-export const browserCookie = (ctx: Ctx, { secret, stays }: BrowserKey): string =>
-  setCookieLine(ctx, BROWSER, secret, stays ? STAY_SECONDS : undefined)
+const DEVICE = 'device'
+
+/** The key by which members are known to have signed in before in this browser. A sign-out leaves it. */
+export const deviceOf = (c: Context, ctx: Ctx): string | undefined => getCookie(c, cookieName(ctx, DEVICE))
+
+/** Gives the browser the keys of a sign-in. */
+export function setBrowserKeys(c: Context, ctx: Ctx, { secret, stays, device }: BrowserKey): void {
+  const lines = [
+    setCookieLine(ctx, BROWSER, secret, stays ? STAY_SECONDS : undefined),
+    setCookieLine(ctx, DEVICE, device, DEVICE_SECONDS),
+  ]
+  for (const line of lines) c.header('Set-Cookie', line, { append: true })
+}
 
 const VISIT = 'tx.'
 

@@ -15,7 +15,7 @@ import { leaveVisits } from '../domain/sessions'
 import { latestTransaction, requireKnown, requireTransaction, stateOf, visitOver } from '../domain/transactions'
 import { verifyPassword } from '../domain/verifyPassword'
 import { clientIp } from '../http/clientIp'
-import { browserOf, secretsOf } from '../http/cookies'
+import { browserOf, deviceOf, secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
 import { endProviderSession } from '../oidc/session'
@@ -105,7 +105,8 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const { login_id, password } = given
     const { id: transaction_id, client_id } = transaction
     const ip = clientIp(c, ctx)
-    const verified = await verifyPassword(ctx, hashing, { login_id, password, transaction_id, client_id, ip })
+    const named = { login_id, password, transaction_id, client_id }
+    const verified = await verifyPassword(ctx, hashing, { ...named, ip, device: deviceOf(c, ctx) })
     const { member_id, password_changed_at } = verified
     const stay_session = given.stay_session && (await mayStay(transaction))
     const signed_in_at = signInTime(ctx.now(), password_changed_at)

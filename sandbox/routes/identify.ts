@@ -5,11 +5,12 @@ import type { Ctx } from '../context'
 import { createChallenge } from '../domain/challenge'
 import { record } from '../domain/events'
 import type { Hashing } from '../domain/hashing'
+import { isKnownBrowser } from '../domain/knownBrowsers'
 import { allowReset, channelsOf, maskedChannels, noReset, proofHere, requireReset, usersBy } from '../domain/recovery'
 import { resetPassword } from '../domain/resetPassword'
 import { requireTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
-import { secretsOf } from '../http/cookies'
+import { deviceOf, secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
 
@@ -43,7 +44,8 @@ export function identifyRoutes(ctx: Ctx, hashing: Hashing): Hono {
     const { id } = await requireTransaction(ctx, secretsOf(c, ctx), given)
     const channels = await channelsOf(ctx, given.login_id)
     const auth_token = await createChallenge(ctx, { transaction_id: id, purpose: 'SEARCH_PWD', ...channels })
-    return c.json(answer({ auth_token, channels: maskedChannels(channels, given.login_id) }))
+    const isKnown = await isKnownBrowser(ctx, deviceOf(c, ctx), channels.member_id)
+    return c.json(answer({ auth_token, channels: maskedChannels(channels, given.login_id, isKnown) }))
   })
 
   app.post('/v1/search/pwd', async (c) => {

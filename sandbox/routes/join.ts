@@ -16,7 +16,7 @@ import { loginIdKey } from '../domain/loginId'
 import { endOf, goOn } from '../domain/progress'
 import { knownTransactions, requireTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
-import { browserCookie, secretsOf } from '../http/cookies'
+import { secretsOf, setBrowserKeys } from '../http/cookies'
 import { refuse, Refused } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
 import { askerOf, openTransactions } from './signIn'
@@ -93,7 +93,7 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     })
     if (!progress) return {}
     if ('step' in progress) return progress.pending
-    if (progress.browser) c.header('Set-Cookie', browserCookie(ctx, progress.browser), { append: true })
+    if (progress.browser) setBrowserKeys(c, ctx, progress.browser)
     return { location: progress.location }
   }
 

@@ -20,7 +20,7 @@ import { stepNamed, type StepName } from '../domain/steps'
 import { requireTransaction } from '../domain/transactions'
 import { verifyPassword } from '../domain/verifyPassword'
 import { clientIp } from '../http/clientIp'
-import { browserOf, secretsOf } from '../http/cookies'
+import { browserOf, deviceOf, secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
 import { lastResolved, openTransactions, resolveStep, sayProgress } from './signIn'
@@ -70,7 +70,7 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
       at,
       matcher_type,
       async (transaction, { member }) => {
-        const from = { ip, browser: browserOf(c, ctx) }
+        const from = { ip, browser: browserOf(c, ctx), device: deviceOf(c, ctx) }
         return { anew: await changePassword(ctx, hashing, transaction, member, { ...given, ...from }) }
       },
       // The new password is the member's by now. Another one would not be set, and must not be taken for it.

@@ -9,11 +9,13 @@ import { checkCode, extendCode, lastRecipient, sendCode, type Recipient } from '
 import { codeById, codesOf, domainAllowed } from '../domain/codes'
 import { canonicalEmail } from '../domain/email'
 import { badField } from '../domain/joinVisit'
+import { isKnownBrowser } from '../domain/knownBrowsers'
+import type { Caller } from '../domain/limits'
 import { canonicalPhone } from '../domain/phone'
 import { termsLinks, termsText } from '../domain/terms'
 import { boundTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
-import { secretsOf } from '../http/cookies'
+import { deviceOf, secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
 import { sendPage } from '../page'
@@ -60,8 +62,14 @@ function emailFor(challenge: Challenge, { email }: IssueEmail): Recipient {
 
 function codeRoutes(ctx: Ctx, app: Hono): void {
   const base = '/authenticator/v1'
+  const callerOf = async (c: Context, { member_id }: Challenge): Promise<Caller> => ({
+    ip: clientIp(c, ctx),
+    isKnown: await isKnownBrowser(ctx, deviceOf(c, ctx), member_id),
+  })
   const send = async (c: Context, challenge: Challenge, to: Recipient) =>
-    c.json(answer({ expires_in: await sendCode(ctx, challenge, to, clientIp(c, ctx)) }))
+    c.json(answer({ expires_in: await sendCode(ctx, challenge, to, await callerOf(c, challenge)) }))
+  const check = async (c: Context, challenge: Challenge, kind: Recipient['kind'], typed: string) =>
+    c.json(answer({ auth_code: await checkCode(ctx, challenge, kind, typed, await callerOf(c, challenge)) }))
 
   app.post(`${base}/issue/sms`, async (c) => {
     const challenge = await authenticated(c, ctx)
@@ -82,7 +90,7 @@ function codeRoutes(ctx: Ctx, app: Hono): void {
     app.post(`${base}/verify/${kind}`, async (c) => {
       const challenge = await authenticated(c, ctx)
       const { verify_code } = await parseBody(c, VerifyCode)
-      return c.json(answer({ auth_code: await checkCode(ctx, challenge, kind, verify_code) }))
+      return check(c, challenge, kind, verify_code)
     })
   }
   app.post(`${base}/refresh/sms`, async (c) => {
@@ -94,7 +102,7 @@ function codeRoutes(ctx: Ctx, app: Hono): void {
     const challenge = await authenticated(c, ctx)
     const { verify_code } = await parseBody(c, VerifyCode)
     if (challenge.phone === null) throw notAllowed('only where the phone is known')
-    return c.json(answer({ auth_code: await checkCode(ctx, challenge, 'sms', verify_code) }))
+    return check(c, challenge, 'sms', verify_code)
   })
 }
 

@@ -8,7 +8,7 @@ import { endOf, goOn, type Identity, type Progress } from '../domain/progress'
 import { loadVisit, type Visit } from '../domain/standing'
 import { knownTransactions, visitOver } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
-import { browserCookie, browserOf, secretsOf } from '../http/cookies'
+import { browserOf, deviceOf, secretsOf, setBrowserKeys } from '../http/cookies'
 import { refuse, Refused } from '../domain/refusal'
 import { answer } from '../http/envelope'
 
@@ -24,6 +24,7 @@ export const askerOf = (c: Context, ctx: Ctx, provider: Provider) => ({
   provider,
   ip: clientIp(c, ctx),
   browser: browserOf(c, ctx),
+  device: deviceOf(c, ctx),
 })
 
 /**
@@ -41,7 +42,7 @@ export async function openTransactions(c: Context, ctx: Ctx, provider: Provider)
 /** The answer of every call that brings a sign-in forward. A pending step is a 401 (contract, "A pending step"). */
 export function sayProgress(c: Context, ctx: Ctx, progress: Progress, more: object = {}) {
   if ('step' in progress) return c.json({ code: 'PENDING_STEP', data: { ...more, ...progress.pending } }, 401)
-  if (progress.browser) c.header('Set-Cookie', browserCookie(ctx, progress.browser), { append: true })
+  if (progress.browser) setBrowserKeys(c, ctx, progress.browser)
   return c.json(answer({ location: progress.location }))
 }
 

@@ -238,22 +238,32 @@ test('refresh gives the same code its time again and sends nothing; ten minutes 
   expect((await verify(code)).body).toMatchObject({ detail_code: 4051 })
 })
 
-test('one send a minute and five an hour to one number, however it is written; 429 says when again', async () => {
+test('one send a minute and five an hour to one number, however it is written, and three for one network', async () => {
   parts.pass(3601)
   const { headers } = await parts.challenge('JOIN')
-  const issue = (phone_number: string) =>
-    call('POST', `${sms}/issue/sms`, headers, { phone_number, nation_tel_no: '82' })
+  const issueFrom = (address: string) => (phone_number: string) =>
+    caller(serviceRoutes(parts.ctx), address)('POST', `${sms}/issue/sms`, headers, {
+      phone_number,
+      nation_tel_no: '82',
+    })
+  const issue = issueFrom('203.0.113.1')
   expect((await issue('01077770001')).status).toBe(200)
   parts.pass(20)
-  const soon = await issue('821077770001')
+  const soon = await issueFrom('203.0.113.2')('821077770001')
   expect(soon).toMatchObject({ status: 429, body: { detail_code: 4519 } })
   expect(soon.headers.get('retry-after')).toBe('40')
-  for (let i = 0; i < 4; i += 1) {
+  for (let i = 0; i < 2; i += 1) {
     parts.pass(61)
     expect((await issue('1077770001')).status).toBe(200)
   }
   parts.pass(61)
-  const full = await issue('01077770001')
+  expect((await issue('01077770001')).status).toBe(429)
+  for (let i = 0; i < 2; i += 1) {
+    parts.pass(61)
+    expect((await issueFrom('203.0.113.2')('01077770001')).status).toBe(200)
+  }
+  parts.pass(61)
+  const full = await issueFrom('203.0.113.3')('01077770001')
   expect(full.status).toBe(429)
   expect(Number(full.headers.get('retry-after'))).toBeGreaterThan(3000)
 })
@@ -330,7 +340,8 @@ test('a code that is replaced while it is being compared has expired', async () 
     },
   }
   const ctx = { ...parts.ctx, db: parts.ctx.db.withPlugin(between) }
-  await expect(checkCode(ctx, challenge, 'sms', code)).rejects.toMatchObject({ body: { detail_code: 4051 } })
+  const here = { ip: '127.0.0.1', isKnown: false }
+  await expect(checkCode(ctx, challenge, 'sms', code, here)).rejects.toMatchObject({ body: { detail_code: 4051 } })
 })
 
 test('a proof serves its own purpose, transaction and member, once', async () => {

@@ -16,6 +16,7 @@ import { joinRoutes } from './routes/join'
 import { nodeRoutes } from './routes/node'
 import { outboxRoutes } from './routes/outbox'
 import { portalRoutes } from './routes/portal'
+import { resetCancelRoutes } from './routes/resetCancel'
 import { resolveRoutes } from './routes/resolve'
 import { serviceRoutes } from './routes/service'
 
@@ -28,6 +29,7 @@ export function sandboxApp(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   app.route('/', authRoutes(ctx, provider, hashing))
   app.route('/', resolveRoutes(ctx, provider, hashing))
   app.route('/', identifyRoutes(ctx, hashing))
+  app.route('/', resetCancelRoutes(ctx))
   app.route('/', joinRoutes(ctx, provider, hashing))
   app.route('/', serviceRoutes(ctx))
   app.route('/', portalRoutes(ctx))

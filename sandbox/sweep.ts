@@ -1,5 +1,6 @@
 // Takes away what has expired and nobody will read again. Correctness never waits for it: every reader checks the time itself.
 import { secondsFrom, type Ctx } from './context'
+import { applyDueResets } from './domain/delayedReset'
 import { DEVICE_SECONDS } from './domain/knownBrowsers'
 import { JOIN_SECONDS } from './domain/transactions'
 
@@ -14,6 +15,7 @@ const EVENTS_DAYS = 90
 
 export async function sweep(ctx: Ctx): Promise<void> {
   const now = ctx.now()
+  await applyDueResets(ctx)
   const yesterday = secondsFrom(now, -DAY_SECONDS)
   await ctx.db.deleteFrom('oidc_payloads').where('expires_at', '<', now).execute()
   // Codes, challenges and proofs go with their transaction. That it is over can be told for as long as its browser has the cookie.

@@ -319,6 +319,16 @@ const ownBudgets = statements(
   `create index known_browsers_member on known_browsers (member_id)`,
 )
 
+/** A reset of a protected account by one channel takes effect after a day. */
+const pendingPasswords = statements(
+  `create table pending_passwords (
+    member_id uuid primary key references members on delete cascade,
+    password_hash text not null,
+    effective_at timestamptz not null,
+    cancel_hash text not null unique
+  )`,
+)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -332,4 +342,5 @@ export const migrations: Record<string, Migration> = {
   '0010_looked_for': lookedFor,
   '0011_resolved_step': resolvedStep,
   '0012_own_budgets': ownBudgets,
+  '0013_pending_passwords': pendingPasswords,
 }

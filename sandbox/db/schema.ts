@@ -193,6 +193,9 @@ type Proofs = {
   used_at: MaybeTime
 }
 
+/** A new password of a protected account that takes effect later; `cancel_hash`: SHA-256 of the secret in the link that cancels it. */
+type PendingPasswords = { member_id: string; password_hash: string; effective_at: Time; cancel_hash: string }
+
 /** The right to set one password, once. */
 type ResetTokens = {
   token_hash: string
@@ -295,6 +298,7 @@ export type Schema = {
   one_time_codes: OneTimeCodes
   proofs: Proofs
   reset_tokens: ResetTokens
+  pending_passwords: PendingPasswords
   joins: Joins
   letters: Letters
   send_log: SendLog

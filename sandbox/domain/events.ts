@@ -22,6 +22,8 @@ export const EVENTS = [
   'password.reset',
   'profile.changed',
   'reset.allowed',
+  'reset.cancelled',
+  'reset.delayed',
   'session.ended',
   'session.signed_out',
   'session.used',

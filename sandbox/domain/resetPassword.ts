@@ -1,9 +1,10 @@
 // Security A3, A16, B6: a forgotten password is set anew, and everything that the old one had opened ends.
 import type { Transaction as SqlTransaction } from 'kysely'
 import type { Ctx, EndedSession } from '../context'
-import type { Schema, Transaction } from '../db/schema'
+import type { Member, Schema, Transaction } from '../db/schema'
 import { Refused } from './refusal'
 import { forgetAttempts } from './attempts'
+import { isProtected, keepForLater, missingChannels, provedChannels, tellOfDelay, type Channel } from './delayedReset'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
@@ -12,6 +13,7 @@ import { tellOfNewPassword } from './passwordNotice'
 import { noReset } from './recovery'
 import { endEverythingOf } from './sessions'
 import { NOBODYS } from './transactions'
+import { unseal } from './sealed'
 import { verifyPassword } from './verifyPassword'
 
 export type Reset = { token_hash: string; member_id: string; used_at: Date | null; transaction: Transaction }
@@ -20,17 +22,33 @@ type Given = { login_id: string; password: string; ip: string }
 /**
  * Sets the password. The same password once more with the same token is the same success: the answer was lost.
  * @param given.password sealed
+ * @returns when it takes effect; null: it has
  * @throws Refused 400 with 4514, 4533, 4534 or 4539, after which the token still counts; 4518 when it does not; 503 when busy
  */
-export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, given: Given): Promise<void> {
+export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, given: Given): Promise<Date | null> {
   const { member_id, transaction } = reset
   const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst()
   if (!member || member.login_id_key !== loginIdKey(given.login_id)) throw noReset()
-  if (reset.used_at !== null) return requireSamePassword(ctx, hashing, transaction, given)
+  const missing = isProtected(member) ? await provedOnlyOne(ctx, transaction.id, member) : null
+  if (reset.used_at !== null) {
+    const waiting = await waitingPassword(ctx, member_id)
+    if (missing && waiting) return requireWaiting(ctx, hashing, waiting, transaction, given.password)
+    await requireSamePassword(ctx, hashing, transaction, given)
+    return null
+  }
   const subject = { member_id, client_id: transaction.client_id, ip: given.ip }
   const { login_id, phone, name, nickname, password_hash: current_hash } = member
   const owner = { login_id, phone, current_hash, names: [name, nickname] }
   const password_hash = await newPasswordHash(ctx, hashing, transaction, given.password, owner)
+  if (missing) {
+    const { effective_at, secret } = await ctx.db.transaction().execute(async (db) => {
+      await useUpToken(ctx, db, reset.token_hash)
+      return keepForLater(db, ctx.now(), member_id, password_hash)
+    })
+    await record(ctx, 'reset.delayed', subject, { missing: missing.join(' ') })
+    tellOfDelay(ctx, member, missing, secret)
+    return effective_at
+  }
   const { ended, opened } = await ctx.db.transaction().execute(async (db) => {
     await useUpToken(ctx, db, reset.token_hash)
     await db
@@ -56,6 +74,36 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
   await record(ctx, 'password.reset', subject)
   if (opened) await record(ctx, 'lock.opened', subject)
   tellOfNewPassword(ctx, member)
+  return null
+}
+
+/** The channels that a protected account has not proved here; null where phone and e-mail both are. */
+async function provedOnlyOne(ctx: Ctx, transaction_id: string, member: Member): Promise<Channel[] | null> {
+  const proved = await provedChannels(ctx, transaction_id, member)
+  return proved.length > 1 ? null : missingChannels(ctx, transaction_id, member)
+}
+
+const waitingPassword = (ctx: Ctx, member_id: string) =>
+  ctx.db
+    .selectFrom('pending_passwords')
+    .select(['password_hash', 'effective_at'])
+    .where('member_id', '=', member_id)
+    .executeTakeFirst()
+
+/** The same call again, whose answer was lost. @throws Refused 4518 for another password */
+async function requireWaiting(
+  ctx: Ctx,
+  hashing: Hashing,
+  { password_hash, effective_at }: { password_hash: string; effective_at: Date },
+  { id }: Transaction,
+  sealed: string,
+): Promise<Date> {
+  const isSame = await hashing.inTurn(async () => {
+    const password = await unseal(ctx, sealed, id)
+    return password !== null && (await hashing.matches(password, password_hash))
+  })
+  if (!isSame) throw noReset()
+  return effective_at
 }
 
 /** @throws Refused 4518 unless the password is the one that was set with this token; a wrong one counts as at a sign-in */

@@ -42,6 +42,7 @@ export async function endEverythingOf(
       .execute()
   // Of the browsers in which somebody signed in with the old password, one may be a thief's.
   await db.deleteFrom('known_browsers').where('member_id', '=', member_id).execute()
+  await db.deleteFrom('pending_passwords').where('member_id', '=', member_id).execute()
   await db.deleteFrom('joins').where('member_id', '=', member_id).execute()
   // A visit stays and is nobody's again: whoever is before it may sign in anew.
   await db

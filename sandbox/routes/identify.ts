@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { InitSearchIds, InitSearchPwd, ResetPassword, ResetQuery, SearchIds, SearchPwd } from '../../src/wire/identify'
 import type { Ctx } from '../context'
 import { createChallenge } from '../domain/challenge'
+import { isProtected, missingChannels } from '../domain/delayedReset'
 import { record } from '../domain/events'
 import type { Hashing } from '../domain/hashing'
 import { isKnownBrowser } from '../domain/knownBrowsers'
@@ -20,6 +21,13 @@ const NOT_FOUND = 4503
 export function identifyRoutes(ctx: Ctx, hashing: Hashing): Hono {
   const app = new Hono()
   const noProof = () => refuse(400, 'NO_PROOF', NO_PROOF, 'not proved here, or not for this')
+
+  /** The other channel that a protected account must prove as well, for a new password to count at once. */
+  async function alsoNeeded(transaction_id: string, member_id: string) {
+    const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst()
+    if (!member || !isProtected(member)) return undefined
+    return (await missingChannels(ctx, transaction_id, member))[0]
+  }
 
   app.post('/v1/init/search/ids', async (c) => {
     const transaction = await requireTransaction(ctx, secretsOf(c, ctx), await parseBody(c, InitSearchIds))
@@ -62,7 +70,8 @@ export function identifyRoutes(ctx: Ctx, hashing: Hashing): Hono {
     const subject = { member_id: channels.member_id, client_id: proof.transaction.client_id, ip: clientIp(c, ctx) }
     await record(ctx, 'reset.allowed', subject, { amr })
     const { modulus, exponent } = ctx.keys.sealing
-    return c.json(answer({ reset_token, modulus, exponent, enc_alg: 'RSA-OAEP-256' as const }))
+    const also = await alsoNeeded(proof.transaction.id, channels.member_id)
+    return c.json(answer({ reset_token, modulus, exponent, enc_alg: 'RSA-OAEP-256' as const, ...(also && { also }) }))
   })
 
   app.get('/v1/profile/search/users', async (c) => {
@@ -75,8 +84,8 @@ export function identifyRoutes(ctx: Ctx, hashing: Hashing): Hono {
   app.put('/v1/profile/search/password', async (c) => {
     const { reset_token, login_id, password } = await parseBody(c, ResetPassword)
     const reset = await requireReset(ctx, secretsOf(c, ctx), reset_token)
-    await resetPassword(ctx, hashing, reset, { login_id, password, ip: clientIp(c, ctx) })
-    return c.json(answer({}))
+    const effective_at = await resetPassword(ctx, hashing, reset, { login_id, password, ip: clientIp(c, ctx) })
+    return c.json(answer(effective_at ? { effective_at: effective_at.toISOString() } : {}))
   })
 
   return app

@@ -1,9 +1,9 @@
 // Spec §7, auth API: finding a login id, and a new password for a member who forgot it.
-import * as z from 'zod/mini'
 import type { Answer } from '../wire/answer'
 import {
   FoundUsers,
   type InitSearchPwd,
+  PasswordSet,
   ResetAllowed,
   type ResetPassword,
   ResetUsers,
@@ -34,5 +34,5 @@ export const resetUsers = (reset_token: string): Promise<Answer<ResetUsers>> =>
   call('auth', { method: 'GET', path: '/v1/profile/search/users', query: { reset_token }, shape: ResetUsers })
 
 /** `password` is sealed. */
-export const resetPassword = (body: ResetPassword): Promise<Answer<unknown>> =>
-  call('auth', { method: 'PUT', path: '/v1/profile/search/password', body, shape: z.unknown() })
+export const resetPassword = (body: ResetPassword): Promise<Answer<PasswordSet>> =>
+  call('auth', { method: 'PUT', path: '/v1/profile/search/password', body, shape: PasswordSet })

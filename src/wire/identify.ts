@@ -54,6 +54,8 @@ export const ResetAllowed = z.object({
   modulus: text,
   exponent: short,
   enc_alg: z.optional(z.enum(ENC_ALGS)),
+  /** Additive: the channel to prove as well, so that the new password of a protected account counts at once. */
+  also: z.optional(z.enum(AUTHENTICATOR_TYPES)),
 })
 export type ResetAllowed = z.infer<typeof ResetAllowed>
 
@@ -71,3 +73,7 @@ export const ResetPassword = z.strictObject({
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
 })
 export type ResetPassword = z.infer<typeof ResetPassword>
+
+/** Additive: when the new password of a protected account takes effect, in ISO 8601. Left out: it has. */
+export const PasswordSet = z.object({ effective_at: z.optional(short) })
+export type PasswordSet = z.infer<typeof PasswordSet>

@@ -1,6 +1,7 @@
 // Contract, identify: ids found by name and phone; a password set anew by a proved phone or e-mail, and what ends with the old one.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../sandbox/main'
+import { sweep } from '../../sandbox/sweep'
 import { Browser, data, type Reply, seal } from './browser'
 import { copyOf, partner, signInAt, start, type Member } from './start'
 
@@ -267,7 +268,9 @@ describe('what ends with the old password', () => {
     const second = await half.service('verify/mobile', pending.auth_token, { verify_code: await codeTo(member.phone) })
 
     const here = await visit()
-    await here.put(await here.allowReset(member), member.login_id)
+    await here.allowReset(member)
+    const both = await here.searchPwd(member.login_id, await here.proveMember(member, 'email'), 'EMAIL')
+    await here.put(data(both).reset_token, member.login_id)
     await here.put(await here.allowReset(plain), plain.login_id)
 
     const resolved = await half.browser.post('/v1/matcher/resolve', {
@@ -388,4 +391,85 @@ test('without a visit of this browser nothing is answered', async () => {
   const fromElsewhere = { origin: 'https://evil.test', 'content-type': 'application/json' }
   const init = { method: 'PUT', headers: fromElsewhere, body: '{}' }
   expect((await here.browser.send('/v1/profile/search/password', init)).status).toBe(403)
+})
+
+describe('an account with a second factor, or of an administrator', () => {
+  const isRight = async (member: Member, password: string) =>
+    (await signInAt(sandbox, new Browser(sandbox.url), { ...member, password })).reply.status !== 400
+  const linkTo = async (to: string) => {
+    await expect.poll(async () => (await texts(to)).join('\n')).toContain('/reset-cancel/')
+    return /\/reset-cancel\/[\w-]+/.exec((await texts(to)).join('\n'))?.[0] ?? ''
+  }
+
+  test.each(['sms', 'admin'])('phone and e-mail together set the password of %s at once', async (key) => {
+    const member = await copyOf(sandbox, key)
+    const here = await visit()
+    const first = data(await here.searchPwd(member.login_id, await here.proveMember(member, 'phone')))
+    expect(first.also).toBe('email')
+    const second = data(await here.searchPwd(member.login_id, await here.proveMember(member, 'email'), 'EMAIL'))
+    expect(second.also).toBeUndefined()
+    expect(await here.put(second.reset_token, member.login_id)).toMatchObject({ status: 200, body: { data: {} } })
+    expect(await isRight(member, NEW)).toBe(true)
+    expect(await isRight(member, member.password)).toBe(false)
+  })
+
+  test.each([
+    ['sms', 'phone'],
+    ['sms', 'email'],
+    ['admin', 'phone'],
+    ['admin', 'email'],
+  ] as const)('of %s, %s alone sets the password after 24 hours, and ends the sessions then', async (key, by) => {
+    const member = await copyOf(sandbox, key)
+    const here = await visit()
+    const amr = by === 'phone' ? 'SMS' : 'EMAIL'
+    const { reset_token } = data(await here.searchPwd(member.login_id, await here.proveMember(member, by), amr))
+    const reply = await here.put(reset_token, member.login_id)
+    const day = 24 * 3600 * 1000
+    expect(Date.parse(String(data(reply).effective_at))).toBe(now + day)
+    // The same call again, whose answer was lost, is the same success; another password is not.
+    expect((await here.put(reset_token, member.login_id)).body).toEqual(reply.body)
+    expect(codes(await here.put(reset_token, member.login_id, 'Wz8!kP4#uL'))).toEqual({ status: 400, detail_code: 4518 })
+    expect(await isRight(member, NEW)).toBe(false)
+    expect(await isRight(member, member.password)).toBe(true)
+    now += day - 1000
+    await sweep(sandbox.ctx)
+    expect(await isRight(member, member.password)).toBe(true)
+    now += 1000
+    await sweep(sandbox.ctx)
+    expect(await isRight(member, NEW)).toBe(true)
+    expect(await isRight(member, member.password)).toBe(false)
+  })
+
+  test('the other channel receives a link whose button cancels the reset; opening the link alone cancels nothing', async () => {
+    const member = await copyOf(sandbox, 'sms')
+    const here = await visit()
+    const { reset_token } = data(await here.searchPwd(member.login_id, await here.proveMember(member, 'phone')))
+    await here.put(reset_token, member.login_id)
+    const link = await linkTo(member.login_id)
+    expect((await texts(member.phone)).join('\n')).not.toContain('/reset-cancel/')
+    const owner = new Browser(sandbox.url)
+    const open = () => owner.send(link, { headers: { 'accept-language': 'en' } })
+    expect((await open()).text).toContain('Cancel the password reset?')
+    const page = await open()
+    expect(page.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+    expect(page.text).toContain('Cancel the password reset?')
+    const press = (origin: string) =>
+      owner.send(link, { method: 'POST', headers: { origin, 'accept-language': 'en' }, body: new URLSearchParams() })
+    expect((await press('https://evil.test')).status).toBe(403)
+    expect((await press(sandbox.url)).text).toContain('The reset is cancelled')
+    expect((await open()).text).toContain('This link no longer works')
+    now += 25 * 3600 * 1000
+    await sweep(sandbox.ctx)
+    expect(await isRight(member, member.password)).toBe(true)
+    expect(await isRight(member, NEW)).toBe(false)
+  })
+
+  test('proofs of another visit do not count as the second channel', async () => {
+    const member = await copyOf(sandbox, 'sms')
+    const [one, other] = [await visit(), await visit()]
+    await one.searchPwd(member.login_id, await one.proveMember(member, 'phone'))
+    const reply = data(await other.searchPwd(member.login_id, await other.proveMember(member, 'email'), 'EMAIL'))
+    expect(reply.also).toBe('phone')
+    expect(data(await other.put(reply.reset_token, member.login_id)).effective_at).toBeDefined()
+  })
 })

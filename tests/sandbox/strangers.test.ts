@@ -49,7 +49,8 @@ describe('codes', () => {
     for (let time = 0; time < 15; time += 1) {
       parts.pass(61)
       const stranger = await from(address, 'SEARCH_PWD', { phone, member_id })
-      await stranger.send()
+      const before = (await messages(parts.ctx, phone)).length
+      if ((await stranger.send()).status === 200) await sentTo(phone, before + 1)
       const right = await codeFor(phone)
       for (let guess = 0; guess < 6; guess += 1) await stranger.verify(right === '000000' ? '999999' : '000000')
     }

@@ -6,10 +6,13 @@ import { type FormHandle, usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { onResetAllowed, onResetResumed } from '../../rules/errors/identify'
 import { wasFound } from '../../rules/identify'
+import { go } from '../../rules/outcome'
+import { paths } from '../../rules/paths'
 import { followed } from '../../rules/followed'
 import { SmsForm } from '../../sms/SmsForm'
 import { saveIdentify, useIdentify } from '../../stores/identify'
 import { saveSms } from '../../stores/screen'
+import { Button } from '../../ui/Button'
 import { RadioField } from '../../ui/fields/RadioField'
 import { Skeleton } from '../../ui/Skeleton'
 import type { Answer } from '../../wire/answer'
@@ -17,6 +20,7 @@ import { AUTHENTICATOR_TYPES, type AuthenticatorType, type ResetAllowed } from '
 import { beginReset, isResetBegun, resetRenewed, resetToken } from './recovery'
 
 const words = { phone: 'identify.byPhone', email: 'identify.byEmail' } as const
+const alsoWords = { phone: 'identify.alsoPhoneLead', email: 'identify.alsoEmailLead' } as const
 const isType = (value: string): value is AuthenticatorType => AUTHENTICATOR_TYPES.some((type) => type === value)
 
 export default function PasswordVerifyPage() {
@@ -24,6 +28,8 @@ export default function PasswordVerifyPage() {
   const perform = usePerform()
   const { login_id, channels, authenticator_type, myEmails } = useIdentify()
   const [ready, setReady] = useState(() => isResetBegun(login_id))
+  /** The channel that a protected account proves as well, so that the new password counts at once. */
+  const [also, setAlso] = useState<AuthenticatorType | null>(null)
   /** A proof counts once: where only the second answer is missing, only that is asked for again. */
   const opened = useRef<{ auth_code: string; answer: Answer<ResetAllowed> } | null>(null)
 
@@ -44,6 +50,8 @@ export default function PasswordVerifyPage() {
   const channel = channels.find((one) => one.authenticator_type === authenticator_type) ?? channels[0]
   if (!ready || !channel) return <Skeleton />
   const byPhone = channel.authenticator_type === 'phone'
+  const first = wasFound(login_id, myEmails) ? 'identify.verifyFoundLead' : 'identify.verifyLead'
+  const lead = also === null ? first : alsoWords[also]
 
   /** The proof opens a reset, and the reset says whose it is. */
   async function verified(auth_code: string, form: FormHandle) {
@@ -56,6 +64,12 @@ export default function PasswordVerifyPage() {
     if (allowed.ok && users.ok) {
       const ids = users.data.users.map((user) => user.login_id)
       saveIdentify({ reset: { ...allowed.data, users: ids }, selectedEmail: ids[0] ?? '' })
+      const next = channels.find((one) => one.authenticator_type === allowed.data.also)?.authenticator_type
+      if (next && also === null) {
+        saveIdentify({ authenticator_type: next })
+        setAlso(next)
+        return 'done' as const
+      }
     }
     await perform(onResetAllowed(users, serviceFacts()), form)
     return followed(users)
@@ -63,9 +77,10 @@ export default function PasswordVerifyPage() {
 
   return (
     <SmsForm
+      key={also ?? 'first'}
       purpose="searchPwd"
       title={t('title.identifyPasswordVerify')}
-      lead={t(wasFound(login_id, myEmails) ? 'identify.verifyFoundLead' : 'identify.verifyLead')}
+      lead={t(lead)}
       step={{ current: 2, total: 3, name: t('identify.stepVerify') }}
       channel={byPhone ? 'mobile' : 'email'}
       token={() => resetToken(login_id, perform)}
@@ -73,18 +88,27 @@ export default function PasswordVerifyPage() {
       target={channel.masked}
       body={{}}
       onVerified={verified}
+      after={
+        also && (
+          <Button plain onClick={() => void perform([go(paths.identifyPasswordNew)])}>
+            {t('identify.changeLater')}
+          </Button>
+        )
+      }
     >
-      <RadioField
-        name="authenticator_type"
-        legend={t('identify.channels')}
-        value={channel.authenticator_type}
-        onChange={(value) => isType(value) && saveIdentify({ authenticator_type: value })}
-        choices={channels.map(({ authenticator_type: type, masked }) => ({
-          value: type,
-          text: t(words[type]),
-          detail: masked,
-        }))}
-      />
+      {also === null ? (
+        <RadioField
+          name="authenticator_type"
+          legend={t('identify.channels')}
+          value={channel.authenticator_type}
+          onChange={(value) => isType(value) && saveIdentify({ authenticator_type: value })}
+          choices={channels.map(({ authenticator_type: type, masked }) => ({
+            value: type,
+            text: t(words[type]),
+            detail: masked,
+          }))}
+        />
+      ) : undefined}
     </SmsForm>
   )
 }

@@ -1,6 +1,13 @@
 // Spec §8, identify: what is said of a search for ids, of a reset's way, and of a new password that was refused.
 import { type Answer, type Failure, isVisitOver } from '../../wire/answer'
-import type { FoundUser, FoundUsers, ResetUsers, SearchIdsBegun, SearchPwdBegun } from '../../wire/identify'
+import type {
+  FoundUser,
+  FoundUsers,
+  PasswordSet,
+  ResetUsers,
+  SearchIdsBegun,
+  SearchPwdBegun,
+} from '../../wire/identify'
 import type { MessageKey } from '../messages'
 import { newPasswordRefused } from '../newPassword'
 import { clear, fieldError, focus, formError, go, notice, toast } from '../outcome'
@@ -88,9 +95,9 @@ export const isPasswordReset = (answer: Answer<unknown>, unheard: boolean): bool
   answer.ok || (unheard && isResetGone(answer.failure))
 
 /** A new password was sent. Afterwards nobody is signed in: the member signs in with it. */
-export function onPasswordReset(answer: Answer<unknown>, facts: RefusalFacts, unheard = false): Outcome {
+export function onPasswordReset(answer: Answer<PasswordSet>, facts: RefusalFacts, unheard = false): Outcome {
   const toLogin = (text: MessageKey) => [clear('password'), clear('passwordComparison'), notice(text), go(paths.login)]
-  if (answer.ok) return toLogin('identify.passwordChanged')
+  if (answer.ok) return toLogin(answer.data.effective_at ? 'identify.passwordLater' : 'identify.passwordChanged')
   if (isPasswordReset(answer, unheard)) return toLogin('identify.perhapsChanged')
   const { failure } = answer
   const text = failure.reason === 'refused' ? newPasswordRefused[failure.detail_code ?? 0] : undefined

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
 import { keptId } from '../../../src/stores/kept'
 import { renderAt } from '../../support/render'
@@ -313,4 +313,42 @@ test('a visit whose time is over says so, offers no way into it, and the next on
   fireEvent(window, new PopStateEvent('popstate'))
   await heading('Sign in')
   await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('member@demo.test'))
+})
+
+describe('an account with a second factor', () => {
+  async function proveBy(label: 'phone' | 'email', user: Awaited<ReturnType<typeof renderAt>>['user'], to: string) {
+    await user.click(await press('Send code'))
+    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+    await user.type(screen.getByLabelText('Verification code'), await codeSentTo(to))
+    await user.click(await press('Verify'))
+    return label
+  }
+  async function atVerify() {
+    const member = await memberLike('sms')
+    const { user } = await renderAt(`/init/password${await beginVisit()}`)
+    await user.type(await screen.findByLabelText('Email'), member.login_id)
+    await user.click(await press('Next'))
+    await heading('Verify your identity')
+    return { member, user }
+  }
+
+  test('proves phone and e-mail, and the new password counts at once', async () => {
+    const { member, user } = await atVerify()
+    await proveBy('phone', user, member.phone)
+    expect(await screen.findByText(/verify your email as well/)).toBeVisible()
+    expect(screen.queryByRole('radio')).toBeNull()
+    await proveBy('email', user, member.login_id)
+    await heading('Set a new password')
+    await set(user, NEW)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Your password was changed')
+  }, 60_000)
+
+  test('may go on with one of them: the member reads that the password changes in 24 hours', async () => {
+    const { member, user } = await atVerify()
+    await proveBy('phone', user, member.phone)
+    await user.click(await press('Continue without it (changes in 24 hours)'))
+    await heading('Set a new password')
+    await set(user, NEW)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Your new password will work in 24 hours')
+  }, 60_000)
 })

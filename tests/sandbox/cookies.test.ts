@@ -120,6 +120,7 @@ describe('on a plain loopback address', () => {
         '_session',
         '_session.sig',
         'browser',
+        'device',
         'tx',
       ].sort(),
     )

@@ -428,7 +428,10 @@ describe('an account with a second factor, or of an administrator', () => {
     expect(Date.parse(String(data(reply).effective_at))).toBe(now + day)
     // The same call again, whose answer was lost, is the same success; another password is not.
     expect((await here.put(reset_token, member.login_id)).body).toEqual(reply.body)
-    expect(codes(await here.put(reset_token, member.login_id, 'Wz8!kP4#uL'))).toEqual({ status: 400, detail_code: 4518 })
+    expect(codes(await here.put(reset_token, member.login_id, 'Wz8!kP4#uL'))).toEqual({
+      status: 400,
+      detail_code: 4518,
+    })
     expect(await isRight(member, NEW)).toBe(false)
     expect(await isRight(member, member.password)).toBe(true)
     now += day - 1000

@@ -176,6 +176,15 @@ test('with forced colours and without motion the form is still all there', async
   )
   expect(edges).not.toContain('none')
 
+  const submit = loginForm(page).button
+  await page.setViewportSize({ width: 390, height: 700 })
+  const look = await submit.evaluate((element) => {
+    const { position, backgroundColor } = getComputedStyle(element)
+    return { position, isFilled: backgroundColor !== getComputedStyle(document.body).backgroundColor }
+  })
+  expect(look, 'the primary action has a fill, and lies over no field').toEqual({ position: 'static', isFilled: true })
+  await page.setViewportSize({ width: 1280, height: 800 })
+
   await page.getByRole('link', { name: say('login.forgot') }).click()
   const styleOf = (locator: Locator, name: 'borderBottomColor' | 'color') =>
     locator.evaluate((element, property) => getComputedStyle(element)[property], name)
@@ -183,6 +192,19 @@ test('with forced colours and without motion the form is still all there', async
   expect(await tab(true), 'which tab it is').not.toBe(await tab(false))
   const shut = page.getByRole('button', { name: say('identify.findId') })
   expect(await styleOf(shut, 'color'), 'a button that is shut').not.toBe(await styleOf(page.locator('#title'), 'color'))
+})
+
+test('at 400 % zoom the majors dialog takes the height of the screen', async ({ page }) => {
+  const join = joining(page, codeFor)
+  await join.arrive()
+  await join.type('STUDENT')
+  await join.terms()
+  await page.setViewportSize({ width: 320, height: 256 })
+  await join.button('join.majorsAdd').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toBeVisible()
+  const height = await page.locator('.MuiDialog-paper').evaluate((element) => element.getBoundingClientRect().height)
+  expect(height).toBeGreaterThan(220)
 })
 
 test('on a phone the button of a long form lies over nothing that has the focus', async ({ page }) => {

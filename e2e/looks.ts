@@ -30,16 +30,39 @@ const tooSmall = (page: Page) =>
       .map(({ element }) => element.outerHTML),
   )
 
-/** What follows the button that stays in reach, and is hidden by it or by the strip of white around it. */
+/**
+ * What follows the button that stays in reach and lies below it or below the strip of white around it.
+ * NOTE: WebKit ignores z-index on a flex item without a position, so the item needs both.
+ */
 const underStrip = (page: Page) =>
   page.evaluate(() => {
-    const parts = [...document.querySelectorAll('.form > *')]
+    const parts = [...document.querySelectorAll('.form > *, .form ~ *')]
     const sticks = (part: Element) => getComputedStyle(part).position === 'sticky'
     const at = parts.findIndex(sticks)
     const after = at < 0 ? [] : parts.slice(at + 1)
     return after
-      .filter((part) => sticks(part) || getComputedStyle(part).zIndex === 'auto')
+      .filter((part) => {
+        const { position, zIndex } = getComputedStyle(part)
+        return position === 'sticky' || position === 'static' || zIndex === 'auto'
+      })
       .map((part) => part.outerHTML)
+  })
+
+/**
+ * Texts that React keeps as nodes of their own. A browser's translator replaces text nodes by `<font>` elements. React can still change
+ * a text that is the only child of its element, but writes any other into a node that is no longer on the page.
+ * NOTE: React marks the text nodes that it keeps with a property; an element's only text has none.
+ */
+const lostToTranslators = (page: Page) =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    while (texts.nextNode()) {
+      const { currentNode } = texts
+      const isKept = Object.keys(currentNode).some((name) => name.startsWith('__reactFiber'))
+      if (isKept && currentNode.nodeValue?.trim()) found.push(currentNode.parentElement?.outerHTML ?? '')
+    }
+    return found
   })
 
 const setText = (cdp: CDPSession, standard: number, fixed: number) =>
@@ -66,6 +89,7 @@ export async function expectAccessible(page: Page, language: Language, other = f
   await axe(page, other)
   expect(await beyondEnd(page), 'scrolled beyond its end').toBeLessThanOrEqual(0)
   expect(await underStrip(page), 'hidden by the button that stays in reach').toEqual([])
+  expect(await lostToTranslators(page), 'a text that a translator takes from React').toEqual([])
   const cdp = await page.context().newCDPSession(page)
   await setText(cdp, 32, 26)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')

@@ -61,8 +61,7 @@ export default function ModalContent({ modal }: { modal: Modal }) {
         {...(modal.name !== 'registerMajor' && { 'aria-describedby': 'modal-text' })}
         slotProps={{
           transition: { onEntering: () => least.current?.focus() },
-          // A long form leaves room for a toast above and below it.
-          ...(modal.name === 'registerMajor' && { paper: { style: { maxHeight: 'calc(100% - 10rem)' } } }),
+          ...(modal.name === 'registerMajor' && { paper: { className: 'roomy' } }),
         }}
       >
         {modal.name === 'registerMajor' ? (

@@ -38,6 +38,10 @@ export const muiTheme = createTheme({
           border: '1px solid var(--gray-03)',
           borderRadius: 'var(--radius-card)',
           boxShadow: '0 8px 32px rgb(43 47 54 / 16%)',
+          // On a screen that is zoomed to 400 % the dialog takes all the height there is.
+          '@media (max-height: 599px)': { margin: '0.5rem', maxHeight: 'calc(100% - 1rem)', padding: '1rem' },
+          // A long form leaves room for a toast above and below it.
+          '&.roomy': { '@media (min-height: 600px)': { maxHeight: 'calc(100% - 10rem)' } },
           '&:not(:lang(zh)) p': { textWrap: 'balance' },
         },
       },

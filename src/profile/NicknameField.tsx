@@ -34,7 +34,7 @@ export function NicknameField({ nickname: { state }, error, ...input }: Props) {
       />
       <p role="status" className={answer ? (state === 'available' ? 'note success' : 'note') : 'hidden'}>
         {answer && state === 'available' && <Icon name="check" />}
-        {answer && t(answer)}
+        {answer && <span>{t(answer)}</span>}
       </p>
     </div>
   )

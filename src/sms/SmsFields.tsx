@@ -62,8 +62,7 @@ export function SmsFields({ sms, canSend, whyNot, onEnter }: Props) {
         incomplete={isShut || sms.wait > 0}
         onClick={() => void sms.send()}
       >
-        {t(first ? 'sms.send' : 'sms.resend')}
-        {waitText(sms.wait)}
+        {t(first ? 'sms.send' : 'sms.resend') + waitText(sms.wait)}
       </Button>
       <CodeField
         name={name}
@@ -98,10 +97,10 @@ export function SmsFields({ sms, canSend, whyNot, onEnter }: Props) {
         {verified && (
           <>
             <Icon name="check" />
-            {t('verification.done')}
+            <span>{t('verification.done')}</span>
           </>
         )}
-        {unheard && t('sms.unheard')}
+        {unheard && <span>{t('sms.unheard')}</span>}
         {state.at === 'issued' && announced && (
           <span key={announced.nr}>{t(announced.text, { time: formatSpan(locale, announced.seconds) })}</span>
         )}

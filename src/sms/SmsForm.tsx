@@ -1,6 +1,5 @@
 // Spec §4, a page that is a verification and nothing else: its button verifies, and after that does again what could not be done.
 import type { ReactNode } from 'react'
-import { Trans } from 'react-i18next'
 import { useTexts } from '../i18n/texts'
 import { FormShell } from '../ui/FormShell'
 import type { StepsProps } from '../ui/Steps'
@@ -18,7 +17,7 @@ type Props = SmsOptions & {
 }
 
 export function SmsForm({ title, lead, step, children, after, ...options }: Props) {
-  const { t, locale } = useTexts()
+  const { t } = useTexts()
   const sms = useSms({
     ...options,
     async onVerified(auth_code, form) {
@@ -44,12 +43,7 @@ export function SmsForm({ title, lead, step, children, after, ...options }: Prop
       {children ??
         (options.target && (
           <p className="target">
-            <Trans
-              i18nKey="sms.sentTo"
-              tOptions={{ lng: locale }}
-              values={{ target: options.target }}
-              components={{ label: <span />, to: <bdi /> }}
-            />
+            <span>{t('sms.sentTo')}</span> <bdi>{options.target}</bdi>
           </p>
         ))}
       <SmsFields sms={sms} canSend />

@@ -33,7 +33,7 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
         {sms.error && (
           <p className="alert">
             <Icon name="alert" />
-            {sms.error}
+            <span>{sms.error}</span>
           </p>
         )}
       </div>

@@ -39,9 +39,9 @@ export function AccountList({ accounts, busy, onContinue, onForget }: Props) {
                 <bdi className="name">{name}</bdi>
                 {/* A long one is cut before its domain. */}
                 <bdi>
-                  {login_id.slice(0, Math.max(at, 0))}
+                  <span>{login_id.slice(0, Math.max(at, 0))}</span>
                   <wbr />
-                  {login_id.slice(Math.max(at, 0))}
+                  <span>{login_id.slice(Math.max(at, 0))}</span>
                 </bdi>
                 <small>{t('sso.lastUsed', { date: lastUsed })}</small>
               </button>

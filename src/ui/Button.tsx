@@ -33,7 +33,7 @@ export function Button({
       }}
     >
       <span className="words">
-        {children}
+        <span>{children}</span>
         {busy && <span className="spinner" />}
       </span>
     </button>

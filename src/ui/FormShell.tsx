@@ -115,7 +115,7 @@ export function FormShell({
         {error && (
           <p className="alert">
             <Icon name="alert" />
-            {error}
+            <span>{error}</span>
           </p>
         )}
       </div>

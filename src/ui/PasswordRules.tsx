@@ -31,7 +31,8 @@ export function PasswordRules({ id, value, owner }: { id: string; value: string;
             <li key={rule.text} className={state}>
               <Icon name={icons[state]} />
               <span>
-                {t(rule.text)} {value !== '' && <span className="hidden">({t(`password.${state}`)})</span>}
+                <span>{t(rule.text)}</span>{' '}
+                {value !== '' && <span className="hidden">{`(${t(`password.${state}`)})`}</span>}
               </span>
             </li>
           )

@@ -14,7 +14,7 @@ export function Reference({ id }: { id: string }) {
   return (
     <p className="reference">
       <span>
-        {t('shell.reference')} <code>{id}</code>
+        <span>{t('shell.reference')}</span> <code>{id}</code>
       </span>
       <button type="button" className="link" onClick={() => void copy()}>
         {t('shell.copy')}

@@ -11,10 +11,10 @@ export function Steps({ current, total, name }: StepsProps) {
   return (
     <div className="steps">
       <span className="hidden" id={STEP_ID}>
-        {t('step.of', { current, total })} · {name}
+        {`${t('step.of', { current, total })} · ${name}`}
       </span>
       <span aria-hidden="true">
-        {current} / {total} · {name}
+        {`${current} / ${total} · ${name}`}
       </span>
       <div aria-hidden="true">
         {Array.from({ length: total }, (_, index) => (

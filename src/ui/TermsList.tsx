@@ -68,7 +68,7 @@ export function TermsList({ terms, agreed, onChange, hint, error }: Props) {
                 <input {...box(terms_code)} required={required} />
                 <span>
                   <span className={required ? 'must' : 'may'}>{t(required ? 'terms.required' : 'terms.optional')}</span>{' '}
-                  {name}
+                  <span>{name}</span>
                 </span>
               </label>
               {url ? (

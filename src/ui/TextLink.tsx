@@ -21,8 +21,9 @@ export function TextLink({ children, button, ...target }: Props) {
   const apart = target.newTab && { target: '_blank', rel: 'noopener noreferrer' }
   return (
     <a className={className} href={target.href} onClick={onPlainClick(target.onFollow)} {...apart}>
-      {children}
-      {apart && <span className="hidden"> ({t('common.newTab')})</span>}
+      <span>{children}</span>
+      {apart && <span className="hidden">{` (${t('common.newTab')})`}</span>}
+      {apart && <span className="hidden">{` (${t('common.newTab')})`}</span>}
     </a>
   )
 }

@@ -45,7 +45,7 @@ export function LetterProgress() {
       {upload.at === 'sending' && (
         <>
           <p>
-            <bdi>{name}</bdi> {percent}%
+            <bdi>{name}</bdi> <span>{`${percent}%`}</span>
           </p>
           <progress max={100} value={percent} aria-labelledby="upload" />
           <Button plain onClick={cancelLetter}>
@@ -55,7 +55,7 @@ export function LetterProgress() {
       )}
       <p role="status" className={said ? (upload.at === 'done' ? 'note success' : 'note') : 'hidden'}>
         {upload.at === 'done' && <Icon name="check" />}
-        {said && t(said)}
+        {said && <span>{t(said)}</span>}
       </p>
       {upload.at === 'failed' && (
         <div role="alert">

@@ -21,7 +21,7 @@ export function Proof({ isVerified, children }: { isVerified: boolean; children:
   return (
     <p ref={passed} tabIndex={-1} className="note success">
       <Icon name="check" />
-      {t('join.verified')}
+      <span>{t('join.verified')}</span>
     </p>
   )
 }

@@ -74,8 +74,9 @@ function MajorsField({ form }: Props) {
     const field = MAJOR_FIELDS.find(({ code }) => code === entry.majorCode)
     return (
       <li key={`${kind}${at}`}>
-        {t(kind)} · <bdi>{entry.majorName}</bdi>
-        {field && ` · ${t(field.name)}`}
+        <span>{`${t(kind)} · `}</span>
+        <bdi>{entry.majorName}</bdi>
+        {field && <span>{` · ${t(field.name)}`}</span>}
       </li>
     )
   }

@@ -23,7 +23,7 @@ export function Field({ name, label, hint, error, optional, children, below }: P
   return (
     <div>
       <label className="label" htmlFor={name}>
-        {label}
+        <span>{label}</span>
         {optional && (
           <>
             {' '}
@@ -45,7 +45,7 @@ export function Note({ id, hint, error }: { id: string; hint?: string | undefine
     return (
       <p id={id} className="note error">
         <Icon name="alert" />
-        {error}
+        <span>{error}</span>
       </p>
     )
   return hint ? (

@@ -46,7 +46,7 @@ export function FileField({ name, label, hint, error, file, accept, onChoose, op
               <bdi>{file.name}</bdi> <small>{file.size}</small>
             </>
           ) : (
-            t('join.fileNone')
+            <span>{t('join.fileNone')}</span>
           )}
         </span>
         <span className="choose" aria-hidden="true">

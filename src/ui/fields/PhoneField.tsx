@@ -23,7 +23,7 @@ export function PhoneField({ name, label, hint, error, country, value, onText, .
   return (
     <Field {...texts}>
       <div className="phone">
-        <div className="box">
+        <div className="box choice">
           <select
             autoComplete="tel-country-code"
             {...select}

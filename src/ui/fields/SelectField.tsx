@@ -14,7 +14,7 @@ export function SelectField({ name, label, hint, error, optional, choices, ...se
   const { id, 'aria-invalid': invalid, 'aria-describedby': note } = described(texts)
   return (
     <Field {...texts} optional={optional}>
-      <div className={error ? 'box wrong' : 'box'}>
+      <div className={error ? 'box choice wrong' : 'box choice'}>
         <select required={!optional} {...select} id={id} name={name} aria-invalid={invalid} aria-describedby={note}>
           {choices.map(({ value, text }) => (
             <option key={value} value={value}>

@@ -99,7 +99,7 @@ function MajorRows({ name, legend, rows, onChange, error, optional = false }: Ro
   return (
     <fieldset className="stack tight">
       <legend className="label">
-        {legend}
+        <span>{legend}</span>
         {optional && (
           <>
             {' '}

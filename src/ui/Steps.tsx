@@ -13,9 +13,7 @@ export function Steps({ current, total, name }: StepsProps) {
       <span className="hidden" id={STEP_ID}>
         {`${t('step.of', { current, total })} · ${name}`}
       </span>
-      <span aria-hidden="true">
-        {`${current} / ${total} · ${name}`}
-      </span>
+      <span aria-hidden="true">{`${current} / ${total} · ${name}`}</span>
       <div aria-hidden="true">
         {Array.from({ length: total }, (_, index) => (
           <i key={index} className={index < current ? 'done' : undefined} />

@@ -2,7 +2,16 @@
 import type { ZodMiniType } from 'zod/mini'
 import type { Answer } from '../wire/answer'
 import type { TermsLanguage } from '../wire/codes'
-import { Codes, DomainVerified, Expiry, type IssueEmail, type IssueSms, Proof, TermsLinks } from '../wire/service'
+import {
+  Codes,
+  CodeWithChildren,
+  DomainVerified,
+  Expiry,
+  type IssueEmail,
+  type IssueSms,
+  Proof,
+  TermsLinks,
+} from '../wire/service'
 import { call } from './http'
 
 type Sent = Promise<Answer<Expiry>>
@@ -52,6 +61,17 @@ export const codesOf = (group: string, signal?: AbortSignal): Promise<Answer<Cod
     path: `/public/member/v1/codegroups/${encodeURIComponent(group)}/codes`,
     template: '/public/member/v1/codegroups/{group}/codes',
     shape: Codes,
+    signal,
+    quiet: true,
+  })
+
+/** One code and what lies below it, such as the jobs of a group. A failure is shown at the field, with a retry. */
+export const codeWithChildren = (id: string, signal?: AbortSignal): Promise<Answer<CodeWithChildren>> =>
+  call('service', {
+    method: 'GET',
+    path: `/public/member/v1/codes/${encodeURIComponent(id)}`,
+    template: '/public/member/v1/codes/{id}',
+    shape: CodeWithChildren,
     signal,
     quiet: true,
   })

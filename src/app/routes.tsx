@@ -114,7 +114,7 @@ const rows: Record<Name, Row> = {
   login: { element: <LoginPage mode="login" />, guards: [...entered, noSession], key: 'login' },
   loginSso: { element: <ChooserPage />, guards: [...entered, noSession, ssoPossible] },
   loginSsoAlias: { element: <ChooserPage />, guards: [...entered, noSession, ssoPossible] },
-  certification: { element: <LoginPage mode="certification" />, guards: [...entered, noSession] },
+  certification: { element: <LoginPage mode="certification" />, guards: [...entered, noSession], key: 'login' },
   mobileVerify: { element: <MobileVerifyPage /> },
   error: { element: <ErrorRoute /> },
   about: { element: <AboutPage /> },

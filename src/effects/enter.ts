@@ -18,24 +18,25 @@ const entries = new Map<string, Promise<Outcome>>()
  */
 export function keepEntry(
   action: EntryAction,
-  { transaction_id, state, terms_types, login_id, type }: EntryQuery,
+  { transaction_id, state, terms_types, login_id, type, certification }: EntryQuery,
 ): void {
   saveToWelcome({
     route_params: { action, transaction_id, state },
-    route_query: { terms_types, login_id: login_id || keptId(), type },
+    route_query: { terms_types, login_id: login_id || keptId(), type, certification },
+    phone_proved: false,
     init_password: action === 'password',
   })
 }
 
 async function ask(action: Action, query: EntryQuery): Promise<Outcome> {
   keepEntry(action, query)
-  const { transaction_id, state, type } = query
+  const { transaction_id, state, type, certification } = query
   const [init, first] = await Promise.all([initLogin({ transaction_id, state }), serviceInfo(transaction_id)])
   // Screens, "Entry": only a service info that failed is asked for once more. The contract does not tie rp_id to client_id.
   const service = init.ok && !first.ok ? await serviceInfo() : first
   if (action !== 'sign-up' || !init.ok) {
     const { login_id = '' } = useWelcome.getState().route_query
-    return onEntered(action, init, service, { memberKind: kindOfType(type), login_id })
+    return onEntered(action, init, service, { memberKind: kindOfType(type), login_id, certification })
   }
   // Not in the first load: few visits are invitations.
   const [{ signUpInfo }, { invited, onInvitation }] = await inTime(

@@ -5,8 +5,10 @@ import { type Exit, onBadLocation } from '../rules/exit'
 import { isOthersJoin } from '../rules/joinOwner'
 import type { MessageKey, Said, Values } from '../rules/messages'
 import { type Outcome, type Step, goError } from '../rules/outcome'
+import { onPhoneOwed } from '../rules/phoneOwed'
 import { paths } from '../rules/paths'
 import { beginStep, useLogin } from '../stores/login'
+import { readFacts } from '../stores/facts'
 import { openModal } from '../stores/screen'
 import { emptySignUp, readSignUp, saveSignUp, useSignUp } from '../stores/signUp'
 import { useWelcome } from '../stores/welcome'
@@ -14,6 +16,7 @@ import { inTime, PATIENCE_MS } from '../wire/patience'
 import { onCodeLost } from './chunks'
 import { exitOf, leaveTo, tellSignedIn } from './leave'
 import { performPlain } from './plain'
+import { serviceFacts } from './serviceFacts'
 import { endVisit, enter, expireVisit, saveService } from './session'
 
 /** What a form lets an outcome do to it. What it cannot say itself is said by a notice. */
@@ -89,6 +92,7 @@ export function usePerform(): Perform {
     for (const step of outcome)
       switch (step.do) {
         case 'redirect': {
+          if (step.signedIn && readFacts().phoneOwed) return perform(onPhoneOwed(serviceFacts().serviceUrl), form)
           const exit = exitOf(step.url)
           if (!exit) return perform(onBadLocation(step.url), form)
           endVisit({ signedIn: step.signedIn === true })

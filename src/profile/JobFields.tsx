@@ -1,9 +1,19 @@
 // Spec §3 and §5, current and hoped-for job, each by group and job.
-import { codesOf } from '../api/service'
+import { useCallback, useEffect } from 'react'
+import { codesOf, codeWithChildren } from '../api/service'
 import { useAnswer } from '../effects/useAnswer'
 import { useTexts } from '../i18n/texts'
-import { chosen, JOB_FIELDS, jobChoices, type JobField, type JobInfo } from '../rules/jobInfo'
+import {
+  type Choice,
+  chosen,
+  codeChoices,
+  groupChoices,
+  JOB_FIELDS,
+  type JobField,
+  type JobInfo,
+} from '../rules/jobInfo'
 import type { MessageKey } from '../rules/messages'
+import type { Codes, CodeWithChildren } from '../wire/service'
 import { LoadFailed } from '../ui/LoadFailed'
 import { ChoiceField } from './Choices'
 
@@ -24,38 +34,60 @@ const pairs = [
   { legend: 'profile.hopeJob', group: 'hope_job_group', job: 'hope_job' },
 ] as const satisfies readonly { legend: MessageKey; group: JobField; job: JobField }[]
 
-export function JobFields({ value, onChange, fields = JOB_FIELDS, errors = {}, optional = false }: Props) {
-  const { t, locale } = useTexts()
+export function JobFields({ fields = JOB_FIELDS, ...rest }: Props) {
   const { data: list, failed, retry } = useAnswer(askForJobs)
   if (failed && !list) return <LoadFailed onRetry={retry} />
-  const codes = list ?? []
+  return pairs
+    .filter(({ group, job }) => fields.includes(group) || fields.includes(job))
+    .map((pair) => <JobPair key={pair.group} pair={pair} list={list} asksJob={fields.includes(pair.job)} {...rest} />)
+}
 
-  const field = (name: JobField, label: string, choices: ReturnType<typeof jobChoices>, waits?: string) => (
+const NO_GROUP: CodeWithChildren = { code: '', code_name: '', code_name_en: null, code_name_cn: null, children: [] }
+
+type PairProps = Omit<Props, 'fields'> & { pair: (typeof pairs)[number]; list: Codes | null; asksJob: boolean }
+
+function JobPair({ pair, list, asksJob, value, onChange, errors = {}, optional = false }: PairProps) {
+  const { t, locale } = useTexts()
+  const { legend, group, job } = pair
+  const id = value[group]
+  const ask = useCallback((left: AbortSignal) => codeWithChildren(id, left), [id])
+  const isAsked = asksJob && id !== ''
+  const { data, failed, retry } = useAnswer(ask, isAsked ? undefined : NO_GROUP)
+  const jobs = isAsked ? data?.children : undefined
+  useForgotten(id, list && groupChoices(list, locale), () => onChange(chosen(group, '')))
+  useForgotten(value[job], jobs && codeChoices(jobs, locale), () => onChange(chosen(job, '')))
+
+  const field = (name: JobField, label: string, choices: readonly Choice[], waits?: string) => (
     <ChoiceField
       name={name}
       label={label}
       choices={choices}
-      value={list ? value[name] : ''}
-      waits={list ? waits : t('profile.listComing')}
+      value={waits === undefined ? value[name] : ''}
+      waits={waits}
       error={errors[name]}
       optional={optional}
       onChange={(code) => onChange(chosen(name, code))}
     />
   )
+  const coming = t('profile.listComing')
+  const waitsForJobs = id === '' ? t('profile.groupFirst') : jobs ? undefined : coming
 
-  return pairs
-    .filter(({ group, job }) => fields.includes(group) || fields.includes(job))
-    .map(({ legend, group, job }) => (
-      <fieldset key={group} className="stack">
-        <legend className="section">{t(legend)}</legend>
-        {field(group, t('profile.jobGroup'), jobChoices(codes, locale))}
-        {fields.includes(job) &&
-          field(
-            job,
-            t('profile.job'),
-            jobChoices(codes, locale, value[group]),
-            value[group] ? undefined : t('profile.groupFirst'),
-          )}
-      </fieldset>
-    ))
+  return (
+    <fieldset className="stack">
+      <legend className="section">{t(legend)}</legend>
+      {field(group, t('profile.jobGroup'), groupChoices(list ?? [], locale), list ? undefined : coming)}
+      {asksJob && field(job, t('profile.job'), codeChoices(jobs ?? [], locale), waitsForJobs)}
+      {asksJob && failed && !jobs && <LoadFailed onRetry={retry} />}
+    </fieldset>
+  )
+}
+
+/** A code that is not in its list counts as unselected. */
+function useForgotten(code: string, choices: readonly Choice[] | null | undefined, forget: () => void): void {
+  const isForeign = code !== '' && !!choices && !choices.some(({ value }) => value === code)
+  useEffect(() => {
+    if (isForeign) forget()
+    // `forget` is new at every rendering.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isForeign])
 }

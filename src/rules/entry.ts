@@ -24,6 +24,8 @@ export type EntryQuery = {
   login_id: string
   /** As the terms pages know it: which of the two joins is meant. Anything else means none. */
   type: string
+  /** The partner needs a proved phone (contract, "Step-up"). */
+  certification: boolean
 }
 const KINDS = new Map<string, MemberKind>([
   ['sk', 'SK'],
@@ -37,7 +39,16 @@ export const kindOfType = (type: string): MemberKind | undefined => KINDS.get(ty
  */
 export function parseEntryQuery(search: string): EntryQuery | null {
   const given = new URLSearchParams(search)
-  const names = ['transaction_id', 'state', 'terms_types', 'ui_locales', 'login_id', 'login_hint', 'type'] as const
+  const names = [
+    'transaction_id',
+    'state',
+    'terms_types',
+    'ui_locales',
+    'login_id',
+    'login_hint',
+    'type',
+    'certification',
+  ] as const
   if (names.some((name) => given.getAll(name).length > 1 || (given.get(name) ?? '').length > 512)) return null
   const read = (name: (typeof names)[number]) => given.get(name) ?? ''
   const terms_types = parseTermsTypes(read('terms_types'))
@@ -49,6 +60,7 @@ export function parseEntryQuery(search: string): EntryQuery | null {
     ui_locales: read('ui_locales'),
     login_id: read('login_id') || read('login_hint'),
     type: read('type'),
+    certification: read('certification') === 'true',
   }
 }
 
@@ -62,7 +74,13 @@ export const entryQuery = (
     terms_types = [],
     login_id = '',
     type = '',
-  }: { terms_types?: readonly string[] | undefined; login_id?: string | undefined; type?: string | undefined },
+    certification = false,
+  }: {
+    terms_types?: readonly string[] | undefined
+    login_id?: string | undefined
+    type?: string | undefined
+    certification?: boolean | undefined
+  },
 ): string =>
   new URLSearchParams({
     transaction_id,
@@ -70,6 +88,7 @@ export const entryQuery = (
     ...(terms_types.length > 0 && { terms_types: JSON.stringify(terms_types) }),
     ...(login_id && { login_id }),
     ...(type && { type }),
+    ...(certification && { certification: 'true' }),
   }).toString()
 
 const METHODS: readonly { amr: string; to: Path }[] = [
@@ -85,10 +104,18 @@ export function methodPath(welcome: Pick<Welcome, 'amrs' | 'possible_sso_login' 
   return to === paths.loginSso && !canChoose(welcome) ? paths.login : to
 }
 
-function destination(action: Exclude<EntryAction, 'session'>, welcome: Welcome, memberKind?: MemberKind): Path {
+type EntryFacts = { memberKind?: MemberKind | undefined; login_id?: string; certification?: boolean }
+
+function destination(
+  action: Exclude<EntryAction, 'session'>,
+  welcome: Welcome,
+  { memberKind, certification = false }: EntryFacts,
+): Path {
   switch (action) {
-    case 'login':
-      return methodPath(welcome)
+    case 'login': {
+      const to = methodPath(welcome)
+      return certification && to === paths.login ? paths.certification : to
+    }
     case 'password':
       return paths.identifyPassword
     case 'join':
@@ -116,13 +143,13 @@ export function onEntered(
   action: Exclude<EntryAction, 'session'>,
   init: Answer<Welcome>,
   service: Answer<ServiceInfo>,
-  facts: { memberKind?: MemberKind | undefined; login_id?: string } = {},
+  facts: EntryFacts = {},
 ): Outcome {
   // Without a connection the login form stays as it is, and asks again.
   if (!init.ok && init.failure.offline && action === 'login') return []
   if (!init.ok && hasNoCookies(init)) return [goError('500', 'cookies')]
   if (!init.ok) return init.failure.reason === 'left' ? [] : [...keepService(service), goError('500')]
-  const on = go(destination(action, init.data, facts.memberKind))
+  const on = go(destination(action, init.data, facts))
   const known = action === 'join' ? adopted(facts.login_id) : []
   if (service.ok) return [saveWelcome(init.data), saveService(service.data), ...known, on]
   if (service.failure.reason === 'left') return []

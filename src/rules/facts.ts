@@ -23,6 +23,8 @@ export type Facts = {
   asksOfService: boolean
   /** That step is a code sent to a phone, and its token is at hand. */
   mobilePending: boolean
+  /** This visit was asked for a proved phone, and has proved none yet. */
+  phoneOwed: boolean
 
   memberType: MemberType | ''
   /** The join is the group's; its terms are another list. */

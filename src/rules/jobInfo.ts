@@ -81,11 +81,15 @@ export const begunProblems = (jobs: JobInfo, interests: InterestInfo): ProfilePr
 
 export type Choice = { value: string; text: string }
 
-/** The groups among the codes of JOBGROUP; with `group`, the jobs of that group. */
-export const jobChoices = (codes: Codes, locale: Locale, group?: string): Choice[] =>
-  codes
-    .filter(({ parent }) => (group === undefined ? !parent : group !== '' && parent === group))
-    .map((code) => ({ value: code.code, text: codeName(code, locale) }))
+export const codeChoices = (codes: Codes, locale: Locale): Choice[] =>
+  codes.map((code) => ({ value: code.code, text: codeName(code, locale) }))
+
+/** The groups among the codes of JOBGROUP, which may list the jobs too. */
+export const groupChoices = (codes: Codes, locale: Locale): Choice[] =>
+  codeChoices(
+    codes.filter(({ parent }) => !parent),
+    locale,
+  )
 
 const interestName = ({ name, name_en, name_cn }: Omit<Interests[number], 'fields' | 'code'>, locale: Locale) =>
   ({ ko: name, en: name_en, zh: name_cn, ja: name_en })[locale] || name

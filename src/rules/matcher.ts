@@ -5,7 +5,7 @@ import { AUTH_REQUIRED, MATCHER_TYPES } from '../wire/codes'
 import type { MatcherType } from '../wire/codes'
 import { onLoginRefused, refusal } from './errors/login'
 import type { RefusalFacts } from './errors/login'
-import { flagAuth, focus, go, goInstead, loadUserInfo, notice, redirect, remember, report, signIn } from './outcome'
+import { flagAuth, focus, go, goInstead, loadUserInfo, notice, remember, report, signIn } from './outcome'
 import type { LoginPatch, Outcome, Step, StepDetails } from './outcome'
 import { paths } from './paths'
 import type { Path } from './paths'
@@ -124,10 +124,6 @@ export function onProgress(answer: Answer<Progress>, facts: ProgressFacts): Outc
   const { location, matcher_type, auth_required } = answer.data
   // Later steps of a chain are those of whoever has begun it.
   const whose = facts.twoFactor ? {} : { step_login_id: facts.login_id ?? '' }
-  // There the mobile form always follows the password: without it this is no administrator's sign-in.
-  const isUnproved = facts.here === paths.certification && !facts.twoFactor
-  if (location && isUnproved)
-    return [notice('resolve.notAdmin'), facts.serviceUrl ? redirect(facts.serviceUrl) : go(paths.login)]
   if (location) return [signIn(location)]
   if (matcher_type || auth_required) return onPending(answer.data, facts.here, whose)
   return facts.twoFactor

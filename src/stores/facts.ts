@@ -10,7 +10,7 @@ import { isLive } from './token'
 import { useWelcome } from './welcome'
 
 export function readFacts(now = Date.now()): Facts {
-  const { welcome_expiry, signed_in, welcome, service_info } = useWelcome.getState()
+  const { welcome_expiry, signed_in, welcome, service_info, route_query, phone_proved } = useWelcome.getState()
   const { matcher_type, step, auth_at, draft } = useLogin.getState()
   const signUp = useSignUp.getState()
   const identify = useIdentify.getState()
@@ -25,6 +25,7 @@ export function readFacts(now = Date.now()): Facts {
     stepNamed: step !== null && isLive(auth_at, now),
     asksOfService: asksOfService(step?.terms_types ?? []),
     mobilePending: secondStepPending(now),
+    phoneOwed: route_query.certification === true && !phone_proved && !signUp.mobileVerified,
     memberType: signUp.memberTypeCode ?? '',
     isSkFamily: signUp.isSkFamily,
     invited: signUp.matcher_type === 'SIGN_UP',

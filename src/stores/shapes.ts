@@ -23,7 +23,10 @@ const WelcomeShape = z.object({
     login_id: z.optional(text),
     nick: z.optional(text),
     type: z.optional(text),
+    certification: z.optional(z.boolean()),
   }),
+  /** The second step of this visit has proved a phone, and the server has taken the proof. */
+  phone_proved: z._default(z.boolean(), false),
   init_password: z.boolean(),
   /** The language of this visit. */
   locale: z.nullable(z.enum(LOCALES)),

@@ -12,6 +12,7 @@ const empty: WelcomeState = {
   kids: false,
   route_params: {},
   route_query: {},
+  phone_proved: false,
   init_password: false,
   locale: null,
   welcome: null,

@@ -7,13 +7,22 @@ import { failed, succeeded } from '../../src/wire/answer'
 import { service, welcome } from './builders'
 
 describe('the welcome query', () => {
-  const good = { transaction_id: 't', state: 's', terms_types: [], ui_locales: '', login_id: '', type: '' }
+  const good = {
+    transaction_id: 't',
+    state: 's',
+    terms_types: [],
+    ui_locales: '',
+    login_id: '',
+    type: '',
+    certification: false,
+  }
   const long = 'x'.repeat(513)
   test.each([
     ['carries transaction_id and state', '?transaction_id=t&state=s', good],
     ['is nothing without a transaction_id', '?state=s', null],
     ['is nothing without a state', '?transaction_id=t&state=', null],
     ['is nothing when it is empty', '', null],
+    ['certification', '?transaction_id=t&state=s&certification=true', { ...good, certification: true }],
     ['terms_types: a single string', '?transaction_id=t&state=s&terms_types=SUNI', { ...good, terms_types: ['SUNI'] }],
     [
       'terms_types: a bracketed JSON list',

@@ -15,6 +15,7 @@ const nobody: Facts = {
   stepNamed: false,
   asksOfService: false,
   mobilePending: false,
+  phoneOwed: false,
   memberType: '',
   isSkFamily: false,
   invited: false,

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   begunProblems,
   chosen,
+  codeChoices,
+  groupChoices,
   interestChoices,
   isJobInfoValid,
-  jobChoices,
   noInterests,
   noJobs,
   PROFILE_FIELDS,
@@ -85,10 +86,9 @@ describe('job info', () => {
 })
 
 test('groups and the jobs of one, in the language of the page or else in Korean', () => {
-  expect(jobChoices(codes, 'en').map(({ value }) => value)).toEqual(['JG01', 'JG02'])
-  expect(jobChoices(codes, 'en', 'JG02')).toEqual([{ value: 'JG0201', text: 'JG0201 en' }])
-  expect(jobChoices(codes, 'zh', 'JG02')).toEqual([{ value: 'JG0201', text: 'JG0201 ko' }])
-  expect(jobChoices(codes, 'ko', '')).toEqual([])
+  expect(groupChoices(codes, 'en').map(({ value }) => value)).toEqual(['JG01', 'JG02'])
+  expect(codeChoices(codes.slice(3), 'en')).toEqual([{ value: 'JG0201', text: 'JG0201 en' }])
+  expect(codeChoices(codes.slice(3), 'zh')).toEqual([{ value: 'JG0201', text: 'JG0201 ko' }])
 })
 
 test('categories and the fields of one', () => {

@@ -9,7 +9,6 @@ import {
   goInstead,
   loadUserInfo,
   notice,
-  redirect,
   remember,
   report,
   signIn,
@@ -234,20 +233,4 @@ describe('an answer to a sign-in', () => {
       [formError('refused.wrongPassword')],
     ],
   ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))
-
-  const admins = { ...facts, here: '/certification' as Path }
-  const gone = succeeded({ location: 'https://a.example/r' })
-  test.each<[string, Outcome, Outcome]>([
-    ['a proved phone: the redirect', onProgress(gone, { ...admins, twoFactor: true }), [signIn('https://a.example/r')]],
-    [
-      'no phone was asked for: why, and the service',
-      onProgress(gone, admins),
-      [notice('resolve.notAdmin'), redirect(facts.serviceUrl)],
-    ],
-    [
-      'no phone, no service: why, and login',
-      onProgress(gone, { ...admins, serviceUrl: null }),
-      [notice('resolve.notAdmin'), go('/login')],
-    ],
-  ])('at the administrators’ login, %s', (_, outcome, expected) => expect(outcome).toEqual(expected))
 })

@@ -13,7 +13,7 @@ import { onResolved } from '../../rules/resolve'
 import { followed } from '../../rules/followed'
 import { useLogin } from '../../stores/login'
 import { saveSms } from '../../stores/screen'
-import { useWelcome } from '../../stores/welcome'
+import { saveToWelcome, useWelcome } from '../../stores/welcome'
 import { SmsForm } from '../../sms/SmsForm'
 
 export default function MobileStep() {
@@ -37,6 +37,7 @@ export default function MobileStep() {
       amr: 'SMS',
       consent_terms: [],
     })
+    if (answer.ok) saveToWelcome({ phone_proved: true })
     await perform(onResolved(answer, { ...serviceFacts(), here: pathname as Path }), form)
     return followed(answer)
   }

@@ -5,6 +5,7 @@ import { encryptedSession } from '../../../src/stores/encrypted'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
 import { saveLogin, useLogin } from '../../../src/stores/login'
 import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
+import { useWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, refuse, server } from '../../support/server'
 import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit'
@@ -298,9 +299,60 @@ describe('/resolve/certification', () => {
   })
 })
 
-test('/certification is the login page', async () => {
-  await renderAt('/certification', { welcomed: true })
-  expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+describe('certification', () => {
+  const step = { matcher_type: 'ADMIN_CERTIFICATION_CHECK', auth_token: 'token', phone_number: '010-****-1234' }
+  const location = 'http://localhost:3002/callback?code=1'
+  async function enterAndSignIn() {
+    const member = await memberLike('member')
+    const rendered = await renderAt(`/init/login${await beginVisit()}&certification=true`)
+    await waitFor(() => expect(here()).toBe('/certification'))
+    await rendered.user.type(screen.getByLabelText('Email'), member.login_id)
+    await rendered.user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+    return rendered
+  }
+
+  test('the entry goes on at /certification, and a proved phone ends the sign-in', async () => {
+    server.use(
+      refuse('auth', '/v1/verify/pwd', { status: 401, data: step }),
+      give('auth', '/v1/matcher/resolve', { location }),
+    )
+    const { user, left } = await enterAndSignIn()
+    issued()
+    verified()
+    await press(user, 'Send code')
+    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+    await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
+    await waitFor(() => expect(left.to).toEqual([location]))
+  })
+
+  test('no location is followed before the phone was proved', async () => {
+    const { user, left } = await enterAndSignIn()
+    expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
+    await press(user, 'OK')
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
+    expect(useWelcome.getState().signed_in).toBe(false)
+  })
+
+  test('nor after another step that comes first', async () => {
+    server.use(
+      refuse('auth', '/v1/verify/pwd', { status: 401, data: { matcher_type: 'RECOMMENDED_CHANGE_PWD' } }),
+      give('auth', '/v1/matcher/resolve', { location }),
+    )
+    const { user, left } = await enterAndSignIn()
+    await press(user, 'Change it later')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
+    await press(user, 'OK')
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
+  })
+
+  test('nor at a session check', async () => {
+    server.use(give('auth', '/v1/init/session', { location }))
+    const { user, left } = await renderAt(`/init/session${await beginVisit()}&certification=true`)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
+    await press(user, 'OK')
+    await waitFor(() => expect(here()).toBe('/error?code=403'))
+    expect(left.to).toEqual([])
+  })
 })
 
 describe('/mobileVerify', () => {

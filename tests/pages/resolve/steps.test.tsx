@@ -69,6 +69,8 @@ test.each([
   expect(screen.queryByLabelText('Category')).toBeNull()
   await waitFor(() => expect(screen.getByLabelText('Job group')).toBeEnabled())
   await user.selectOptions(screen.getByLabelText('Job group'), 'JG07')
+  await waitFor(() => expect(screen.getByLabelText('Job')).toBeEnabled())
+  expect(calls('/public/member/v1/codes/JG07')).toHaveLength(1)
   await user.selectOptions(screen.getByLabelText('Job'), 'JG0701')
   await finish(user, 'Next', '/v1/resolve/user')
   await waitFor(() => expect(left.to).toHaveLength(1))

@@ -14,21 +14,44 @@ export const PHONE_MAX_LENGTH = 256
 
 export type Phone = { nation_tel_no: string; phone_number: string }
 
+/** Longest first: +1 must not take what belongs to a longer code. */
+const OFFERED = COUNTRIES.map(({ nation_tel_no }) => nation_tel_no)
+const countryIn = (digits: string, offered: readonly string[]) =>
+  [...offered].sort((a, b) => b.length - a.length).find((code) => digits.startsWith(code))
+
 /**
- * What was typed or pasted, as digits. A leading + names the country (+82 10… sets Korea); without one `nation_tel_no` stays.
- * Korean numbers get their national 0 back.
+ * Whether a pasted number names a country that is not offered. Without this rule its digits would count as a number of the chosen
+ * country, and a stranger would receive the code.
  */
-export function parsePhone(typed: string, nation_tel_no: string = DEFAULT_NATION): Phone {
+export function isForeign(typed: string, offered: readonly string[] = OFFERED): boolean {
   const marked = typed
     .slice(0, PHONE_MAX_LENGTH)
     .normalize('NFKC')
     .replace(/[^\d+]/g, '')
   const digits = marked.replace(/\+/g, '')
-  const country = marked.startsWith('+') && COUNTRIES.find((known) => digits.startsWith(known.nation_tel_no))
-  if (!country) return { nation_tel_no, phone_number: digits }
-  const rest = digits.slice(country.nation_tel_no.length)
-  const national = country.nation_tel_no === '82' && rest !== '' && !rest.startsWith('0') ? `0${rest}` : rest
-  return { nation_tel_no: country.nation_tel_no, phone_number: national }
+  if (!marked.startsWith('+') || countryIn(digits, offered)) return false
+  return !offered.some((code) => code.startsWith(digits))
+}
+
+/**
+ * Returns what was typed or pasted as digits. A leading + names the country (+82 10… sets Korea); without one `nation_tel_no` stays.
+ * Korean numbers get their national 0 back.
+ */
+export function parsePhone(
+  typed: string,
+  nation_tel_no: string = DEFAULT_NATION,
+  offered: readonly string[] = OFFERED,
+): Phone {
+  const marked = typed
+    .slice(0, PHONE_MAX_LENGTH)
+    .normalize('NFKC')
+    .replace(/[^\d+]/g, '')
+  const digits = marked.replace(/\+/g, '')
+  const country = marked.startsWith('+') ? countryIn(digits, offered) : undefined
+  if (country === undefined) return { nation_tel_no, phone_number: digits }
+  const rest = digits.slice(country.length)
+  const national = country === DEFAULT_NATION && rest !== '' && !rest.startsWith('0') ? `0${rest}` : rest
+  return { nation_tel_no: country, phone_number: national }
 }
 
 /** 3, then 3 or 4, then 4: 010-123-4567, 010-1234-5678; a number still being typed gets the hyphens it has earned. */

@@ -1,6 +1,7 @@
 // Spec §5, a mobile number with its country: digits out of any paste, hyphens for the eye.
+import { useState } from 'react'
 import { useTexts } from '../i18n/texts'
-import { formatPhone, parsePhone, type Phone } from '../rules/phone'
+import { formatPhone, isForeign, parsePhone, type Phone } from '../rules/phone'
 import { PhoneField } from '../ui/fields/PhoneField'
 import { useCountries } from './useCountries'
 
@@ -16,21 +17,33 @@ export function PhoneEntry({ value, onChange, error, hint, disabled = false }: P
   const { t } = useTexts()
   const countries = useCountries()
   const { nation_tel_no, phone_number } = value
+  const [isAbroad, setAbroad] = useState(false)
+  const offered = countries.map((country) => country.value)
+
+  const typed = (text: string) => {
+    const foreign = isForeign(text, offered)
+    setAbroad(foreign)
+    onChange(foreign ? { nation_tel_no, phone_number: '' } : parsePhone(text, nation_tel_no, offered))
+  }
+
   return (
     <PhoneField
       name="mobileNumber"
       label={t('sms.phone')}
       hint={hint}
-      error={error}
+      error={isAbroad ? t('field.countryNotOffered') : error}
       value={formatPhone(phone_number)}
-      onText={(typed) => onChange(parsePhone(typed, nation_tel_no))}
+      onText={typed}
       disabled={disabled}
       country={{
         name: 'nationTelNo',
         label: t('sms.country'),
         choices: countries,
         value: nation_tel_no,
-        onChange: ({ target }) => onChange({ nation_tel_no: target.value, phone_number }),
+        onChange: ({ target }) => {
+          setAbroad(false)
+          onChange({ nation_tel_no: target.value, phone_number })
+        },
       }}
     />
   )

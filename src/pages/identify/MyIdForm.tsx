@@ -11,7 +11,7 @@ import { asZod } from '../../rules/asZod'
 import { onIdsSearched, proofProblem, usersFound } from '../../rules/errors/identify'
 import { newestFirst } from '../../rules/identify'
 import type { MessageKey } from '../../rules/messages'
-import { canSend } from '../../rules/phone'
+import { canSendTo } from '../../rules/mobileNumber'
 import { cleanText, nameProblem } from '../../rules/textFields'
 import { PhoneEntry } from '../../sms/PhoneEntry'
 import { SmsSection } from '../../sms/SmsSection'
@@ -89,7 +89,7 @@ export function MyIdForm() {
         target={`+${nationTelNo} ${mobileNumber}`}
         body={{ phone_number: mobileNumber, nation_tel_no: nationTelNo }}
         targetField={{ name: 'mobileNumber', refused: setRefused }}
-        canSend={canSend(mobileNumber, false)}
+        canSend={canSendTo({ nation_tel_no: nationTelNo, phone_number: mobileNumber })}
         onVerified={async (proof) => {
           saveIdentify({ auth_code: proof })
           return 'done'

@@ -1,7 +1,8 @@
 // Screens, "Join", person: name, birthday, gender, nationality, and the phone with its proof.
 import { useWatch } from 'react-hook-form'
 import { useTexts } from '../../i18n/texts'
-import { canSend, formatPhone } from '../../rules/phone'
+import { canSendTo } from '../../rules/mobileNumber'
+import { formatPhone } from '../../rules/phone'
 import { PhoneEntry } from '../../sms/PhoneEntry'
 import { SmsSection } from '../../sms/SmsSection'
 import { saveSms } from '../../stores/screen'
@@ -76,7 +77,7 @@ function PhoneFields({ form, token }: Pick<Props, 'form' | 'token'>) {
           target={`+${nation_tel_no} ${formatPhone(phone_number)}`}
           body={{ phone_number, nation_tel_no }}
           targetField={{ name: 'mobileNumber', refused: (message) => form.setError('mobileNumber', { message }) }}
-          canSend={canSend(phone_number, false)}
+          canSend={canSendTo({ nation_tel_no, phone_number })}
           onVerified={(auth_code) => {
             saveSms('join', null)
             saveSignUp({ mobileVerified: true, auth_code, amr: 'SMS' })

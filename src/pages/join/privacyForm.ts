@@ -10,7 +10,7 @@ import { majorsProblem } from '../../rules/majors'
 import type { MessageKey } from '../../rules/messages'
 import { comparisonProblem, newPasswordProblem } from '../../rules/newPassword'
 import { nicknameProblem } from '../../rules/nickname'
-import { mobileProblem } from '../../rules/phone'
+import { phoneProblem } from '../../rules/mobileNumber'
 import { recommenderProblem } from '../../rules/recommender'
 import { cleanText, landlineProblem, nameProblem } from '../../rules/textFields'
 import type { SignUpState } from '../../stores/shapes'
@@ -142,7 +142,7 @@ export function schemaOf(values: PrivacyValues, { isSkFamily, isInvited, isPassw
       : {
           gender: chosen('join.genderEmpty'),
           nationalCode: chosen('join.nationalEmpty'),
-          mobileNumber: asZod(mobileProblem),
+          mobileNumber: asZod((phone_number) => phoneProblem({ nation_tel_no: values.nationTelNo, phone_number })),
           ...(memberTypeCode && byType(values)[memberTypeCode]),
         }),
   })

@@ -150,3 +150,30 @@ describe('a conversion', () => {
     await waitFor(() => expect(matcherType()).toBe('CONVERSION_JOIN'))
   })
 })
+
+describe('a phone', () => {
+  test('of Uganda that a code was sent to can be submitted, too', async () => {
+    const { user } = await joinToPrivacy()
+    await user.type(email(), newEmail())
+    await user.selectOptions(screen.getByLabelText('Country code'), '256')
+    await user.type(screen.getByLabelText('Mobile number'), '712345678')
+    const send = screen.getAllByRole('button', { name: 'Send code' }).at(-1) as HTMLElement
+    await waitFor(() => expect(send).not.toHaveAttribute('aria-disabled'))
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(screen.getByLabelText('Nickname')).toBeInvalid())
+    expect(screen.getByLabelText('Mobile number')).not.toHaveAccessibleDescription(/10 to 14 digits|format/)
+    expect(screen.getByLabelText('Mobile number')).toHaveAccessibleDescription(/verify/i)
+  })
+
+  test('of a country that is not offered is reported, and no code can be sent', async () => {
+    const { user } = await joinToPrivacy()
+    await user.click(screen.getByLabelText('Mobile number'))
+    await user.paste('+44 7911 123456')
+    expect(screen.getByLabelText('Mobile number')).toHaveAccessibleDescription(
+      /Codes cannot be sent to numbers of this country/,
+    )
+    expect(screen.getByLabelText('Mobile number')).toHaveValue('')
+    expect(screen.getAllByRole('button', { name: 'Send code' }).at(-1)).toHaveAttribute('aria-disabled', 'true')
+    expect(readSignUp().mobileNumber).toBe('')
+  })
+})

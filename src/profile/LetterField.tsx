@@ -26,7 +26,13 @@ async function readLetter(file: File): Promise<Read> {
   }
 }
 
-export function LetterField() {
+type Props = {
+  /** A service asks for the letter: without it the step cannot be sent. */
+  required?: boolean
+  error?: string | undefined
+}
+
+export function LetterField({ required = false, error }: Props) {
   const { t, locale } = useTexts()
   const letter = useSignUp((state) => state.letter)
   const [problem, setProblem] = useState<MessageKey | null>(null)
@@ -48,11 +54,11 @@ export function LetterField() {
       name="enrollment_letter"
       label={t('join.letter')}
       hint={t('join.letterHint')}
-      error={problem ? t(problem) : undefined}
+      error={problem ? t(problem) : error}
       file={letter && { name: letter.name, size: formatSize(locale, letter.size) }}
       accept={LETTER_ACCEPT}
       onChoose={(file) => void choose(file)}
-      optional
+      optional={!required}
     />
   )
 }

@@ -144,5 +144,5 @@ export const JoinResult = z.extend(Progress, { join_status: z.enum(JOIN_STATUSES
 export type JoinResult = z.infer<typeof JoinResult>
 
 /** The part `payload` of POST /v1/matcher/student/resolve, as JSON text beside the file. */
-export const StudentProfile = z.strictObject({ ...student, ...wishes })
+export const StudentProfile = z.strictObject({ ...student, ...wishes, nickname: z.optional(line) })
 export type StudentProfile = z.infer<typeof StudentProfile>

@@ -1,4 +1,7 @@
 // Spec §7, the enrollment letter: sent once the join has succeeded, in the background of the last page. It can be cancelled and sent again.
+import { onPending } from '../../rules/matcher'
+import { paths } from '../../rules/paths'
+import { beginStep } from '../../stores/login'
 import { useSyncExternalStore } from 'react'
 import { resolveStudent } from '../../api/file'
 import { onLetterRefused } from '../../rules/errors/letter'
@@ -36,6 +39,9 @@ export async function sendLetter(): Promise<void> {
   if (own.signal.aborted) return
   if (!answer.ok) return become({ at: 'failed', text: onLetterRefused(answer.failure) })
   if (answer.data.location) saveSignUp({ location: answer.data.location })
+  // A step that is still pending waits for the button of the last page.
+  const [step] = answer.data.location ? [] : onPending(answer.data, paths.joinCompleted)
+  if (answer.data.matcher_type && step?.do === 'remember') beginStep(step.login)
   void keepLetter(null)
   saveSignUp({ letter_sent: true })
   become({ at: 'done' })

@@ -15,14 +15,17 @@ import {
   profileProblems,
   withParents,
 } from '../../rules/jobInfo'
+import { cleanNickname, nicknameProblem } from '../../rules/nickname'
 import { onStudentResolved } from '../../rules/resolve'
 import { studentProfile } from '../../rules/signUpPayload'
 import { saveDraft, useLogin } from '../../stores/login'
-import { readSignUp, saveSignUp } from '../../stores/signUp'
+import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
 import { FormShell } from '../../ui/FormShell'
 import { keepLetter, recallLetter } from '../../effects/letter'
 import { LetterField } from '../../profile/LetterField'
 import { InterestFields } from '../../profile/InterestFields'
+import { NicknameField } from '../../profile/NicknameField'
+import { useNickname } from '../../profile/useNickname'
 import { JobFields } from '../../profile/JobFields'
 import { atFields, inSummary } from '../../profile/problems'
 import { OtherAccount } from './OtherAccount'
@@ -43,21 +46,33 @@ export default function ServiceInfoPage() {
   const { handle, error, forget } = useFormError()
   const [tried, setTried] = useState(false)
   const known = withParents(asked ?? [])
-  // Where nobody has said which are missing, all of them are asked for.
-  const fields = known.length > 0 ? known : PROFILE_FIELDS
+  const asksLetter = asked?.includes('enrollment_letter') === true
+  const asksNickname = asked?.includes('nickname') === true
+  // A server that names no field of this page asks for all six of the specification.
+  const fields = known.length > 0 || asksLetter || asksNickname ? known : PROFILE_FIELDS
+  const typed = useLogin((login) => login.draft.nickname)
+  const nickname = useNickname(typed)
+  const hasLetter = useSignUp((state) => state.letter !== null)
   const info: ProfileInfo = { ...noJobs, ...noInterests, ...draft }
   const missing = profileProblems(info, fields)
   const shown = tried ? missing : []
   const errors = atFields(t, shown)
   const change = (patch: Partial<ProfileInfo>) => saveDraft({ profile: { ...info, ...patch } })
+  const nicknameText = tried && asksNickname ? nicknameProblem(typed) : null
+  const letterText = tried && asksLetter && !hasLetter ? ('field.letterMissing' as const) : null
   const has = (group: readonly string[]) => fields.some((field) => group.includes(field))
 
   async function save() {
     setTried(true)
-    if (missing.length > 0) return
+    if (missing.length > 0 || (asksNickname && nicknameProblem(typed) !== null)) return
     forget()
-    const values = Object.fromEntries(fields.map((field) => [field, info[field]]))
-    const letter = owesLetter ? await recallLetter() : null
+    if (asksNickname && (await nickname.settle(typed)) === 'taken') return
+    const letter = owesLetter || asksLetter ? await recallLetter() : null
+    if (asksLetter && !letter) return
+    const values = {
+      ...Object.fromEntries(fields.map((field) => [field, info[field]])),
+      ...(asksNickname && { nickname: cleanNickname(typed) }),
+    }
     if (!letter) return resolved(await resolveUser({ matcher_type: 'SERVICE_ADD_INFO', ...values }), handle)
     const answer = await resolveStudent({ ...studentProfile(readSignUp()), ...values }, letter)
     if (answer.ok) {
@@ -74,7 +89,11 @@ export default function ServiceInfoPage() {
       {...(chain && { step: chain })}
       submit={t('resolve.next')}
       onSubmit={save}
-      problems={inSummary(t, shown)}
+      problems={[
+        ...inSummary(t, shown),
+        ...(nicknameText ? [{ field: 'nickName', text: t(nicknameText) }] : []),
+        ...(letterText ? [{ field: 'enrollment_letter', text: t(letterText) }] : []),
+      ]}
       error={error}
       after={
         <nav className="links" aria-label={t('resolve.ways')}>
@@ -84,7 +103,18 @@ export default function ServiceInfoPage() {
     >
       {has(JOB_FIELDS) && <JobFields value={info} onChange={change} fields={fields} errors={errors} />}
       {has(INTEREST_FIELDS) && <InterestFields value={info} onChange={change} fields={fields} errors={errors} />}
-      {owesLetter && <LetterField />}
+      {asksNickname && (
+        <NicknameField
+          nickname={nickname}
+          name="nickName"
+          error={nicknameText ? t(nicknameText) : undefined}
+          value={typed}
+          onChange={({ target }) => saveDraft({ nickname: target.value })}
+        />
+      )}
+      {(owesLetter || asksLetter) && (
+        <LetterField required={asksLetter} error={letterText ? t(letterText) : undefined} />
+      )}
     </FormShell>
   )
 }

@@ -451,6 +451,42 @@ test('each missing detail that can be chosen now is named once, by what it is sa
   expect(screen.getAllByLabelText('Job group')[1]).toHaveFocus()
 })
 
+describe('a service that asks for a letter or a nickname, in a visit of its own', () => {
+  const letterCall = '/v1/matcher/student/resolve'
+
+  test('asks for exactly the letter, and sends it', async () => {
+    server.use(give('file', letterCall, { location: 'http://localhost:3002/' }))
+    const { user, left } = await openStep('/resolve/service/info', 'SERVICE_ADD_INFO', {
+      profile_fields: ['enrollment_letter'],
+    })
+    await user.click(await screen.findByRole('button', { name: 'Next' }))
+    expect(await screen.findAllByText('Attach your enrolment letter.')).not.toEqual([])
+    expect(screen.queryByLabelText('Job group')).toBeNull()
+    expect(screen.queryByLabelText('Category')).toBeNull()
+    await user.upload(
+      screen.getByLabelText(/Enrolment letter/),
+      new File(['%PDF-1.7 %%EOF'], 'letter.pdf', { type: 'application/pdf' }),
+    )
+    await screen.findByText('letter.pdf')
+    await press(user, 'Next')
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(calls(letterCall)).toHaveLength(1)
+  })
+
+  test('asks for exactly the nickname, and sends it', async () => {
+    server.use(
+      give('auth', '/v1/valid/nickname', { available: true }),
+      give('auth', '/v1/resolve/user', { location: 'http://localhost:3002/' }),
+    )
+    const { user, left } = await openStep('/resolve/service/info', 'SERVICE_ADD_INFO', { profile_fields: ['nickname'] })
+    await user.type(await screen.findByLabelText('Nickname'), 'dami')
+    await press(user, 'Next')
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(await calls('/v1/resolve/user')[0]?.body()).toEqual({ matcher_type: 'SERVICE_ADD_INFO', nickname: 'dami' })
+    expect(screen.queryByLabelText('Job group')).toBeNull()
+  })
+})
+
 describe('what is missing, of a student who has just joined', () => {
   const letterCall = '/v1/matcher/student/resolve'
   const pdf = new File(['%PDF-1.7 %%EOF'], 'letter.pdf', { type: 'application/pdf' })

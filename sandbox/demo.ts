@@ -83,6 +83,7 @@ async function add(
     login_id_key: loginIdKey(login_id),
     password_hash: await hashing.make(password),
     password_changed_at: joined,
+    email_verified: scenario.member?.joined !== false,
     name: '김하늘',
     nickname: '하늘',
     birthdate: '1993-04-17',

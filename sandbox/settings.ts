@@ -26,9 +26,10 @@ export type Limits = {
   sends_per_country_hour: number
   guesses_per_code: number
   guesses_per_hour: number
-  /** What one network may ask for (http/budgets.ts): visits, sign-ins, searches for an id, looks at a nickname, letters. */
+  /** What one network may ask for (http/budgets.ts): visits, sign-ins, new passwords, searches for an id, looks at a nickname, letters. */
   visits_per_minute: number
   sign_ins_per_minute: number
+  password_sets_per_minute: number
   searches_per_minute: number
   nicknames_per_minute: number
   letters_per_hour: number
@@ -55,6 +56,7 @@ export const defaultLimits: Limits = {
   guesses_per_hour: 10,
   visits_per_minute: 60,
   sign_ins_per_minute: 30,
+  password_sets_per_minute: 20,
   searches_per_minute: 30,
   nicknames_per_minute: 120,
   letters_per_hour: 10,
@@ -176,6 +178,7 @@ const LIMIT_SETTINGS = {
   SANDBOX_SMS_GUESSES_PER_HOUR: 'guesses_per_hour',
   SANDBOX_VISITS_PER_MINUTE: 'visits_per_minute',
   SANDBOX_SIGN_INS_PER_MINUTE: 'sign_ins_per_minute',
+  SANDBOX_PASSWORD_SETS_PER_MINUTE: 'password_sets_per_minute',
   SANDBOX_SEARCHES_PER_MINUTE: 'searches_per_minute',
   SANDBOX_NICKNAMES_PER_MINUTE: 'nicknames_per_minute',
   SANDBOX_LETTERS_PER_HOUR: 'letters_per_hour',

@@ -1,4 +1,5 @@
-// Known bad versions of packages, matched to the lockfile. For where `npm audit` cannot be reached, and for what it does not know.
+// Security P2: known bad versions of packages, matched to the lockfile, and what `npm audit` finds where the registry answers it.
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
@@ -62,9 +63,31 @@ export function matches(advisories: unknown, lockfile: unknown): string[] {
   )
 }
 
+const Audit = z.object({ vulnerabilities: z.record(z.string(), z.object({ severity: z.string() })) })
+
+/**
+ * What `npm audit --json` found.
+ * @returns one line for each vulnerable package, or null when the registry does not answer audits
+ */
+export function audited(output: string): string[] | null {
+  try {
+    const found = Audit.safeParse(JSON.parse(output))
+    if (!found.success) return null
+    return Object.entries(found.data.vulnerabilities).map(([name, { severity }]) => `${name}: npm audit, ${severity}`)
+  } catch {
+    return null
+  }
+}
+
+const AUDIT_TIMEOUT_MS = 60_000
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
-  const found = matches(read('security/advisories.json'), read('package-lock.json'))
+  const known = matches(read('security/advisories.json'), read('package-lock.json'))
+  const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8', timeout: AUDIT_TIMEOUT_MS })
+  const audit = audited(stdout ?? '')
+  if (audit === null) process.stdout.write('npm audit: NOT CHECKED, the registry does not answer audits\n')
+  const found = [...known, ...(audit ?? [])]
   for (const line of found) process.stdout.write(`${line}\n`)
   process.exitCode = found.length > 0 ? 1 : 0
 }

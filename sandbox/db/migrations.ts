@@ -329,6 +329,12 @@ const pendingPasswords = statements(
   )`,
 )
 
+/** Members who joined by themselves, or by an invitation's link, have proved their address. */
+const emailVerified = statements(
+  `alter table members add column email_verified boolean not null default false`,
+  `update members set email_verified = true where joined and join_type in ('NEW', 'INVITATION')`,
+)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -343,4 +349,5 @@ export const migrations: Record<string, Migration> = {
   '0011_resolved_step': resolvedStep,
   '0012_own_budgets': ownBudgets,
   '0013_pending_passwords': pendingPasswords,
+  '0014_email_verified': emailVerified,
 }

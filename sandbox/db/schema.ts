@@ -21,6 +21,8 @@ type Members = {
   login_id: string
   /** `login_id` in its one canonical spelling; see domain/loginId.ts. */
   login_id_key: string
+  /** Whether the member has proved the address of the login id, by a code or by the link of an invitation. */
+  email_verified: Generated<boolean>
   password_hash: string
   password_changed_at: Time
   must_change_password: Generated<boolean>

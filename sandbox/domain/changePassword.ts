@@ -41,7 +41,7 @@ export async function changePassword(
     device,
   })
   const owner = { login_id, phone, current_hash: current.password_hash, names: [name, nickname] }
-  const password_hash = await newPasswordHash(ctx, hashing, transaction, sealed, owner)
+  const password_hash = await newPasswordHash(ctx, hashing, transaction, { sealed, ip }, owner)
   const password_changed_at = ctx.now()
   const ended = await ctx.db.transaction().execute(async (db) => {
     const changed = await db

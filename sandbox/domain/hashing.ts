@@ -5,14 +5,19 @@ import type { Limits } from '../settings'
 
 export type Hashing = {
   make(password: string): Promise<string>
-  /** Runs one password check in the queue. @throws Refused 503 when the queue is full, or does not move */
-  inTurn<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Runs one password check in the queue, in which networks take turns.
+   * @throws Refused 503 when the queue is full, or does not move
+   */
+  inTurn<T>(work: () => Promise<T>, network?: string): Promise<T>
   matches(password: string, password_hash: string): Promise<boolean>
   /** A hash of no one's password: what an unknown id is compared with, so that it takes as long. */
   dummy: string
   /** Whether a hash was made with other costs than today's. */
   isOutdated(password_hash: string): boolean
 }
+
+type Waiting = { network: string; begin: () => void; refuse: () => void }
 
 const RETRY_AFTER_SECONDS = 2
 const busy = () =>
@@ -22,33 +27,77 @@ export async function startHashing(limits: Limits): Promise<Hashing> {
   const costs = { memoryCost: limits.hash_memory, timeCost: limits.hash_passes, parallelism: 1 }
   // argon2id is the library's default; its enum cannot be named under isolatedModules.
   const make = (password: string) => hash(password, costs)
-  const waiting: (() => void)[] = []
-  let running = 0
+  const waiting: Waiting[] = []
+  const running = new Map<string, number>()
+  const servedAt = new Map<string, number>()
+  let places = 0
+  let served = 0
 
-  const itsTurn = () =>
+  const countOf = (network: string): number => waiting.filter((one) => one.network === network).length
+  const leave = (one: Waiting): void => void waiting.splice(waiting.indexOf(one), 1)
+
+  /** Of all that wait, the first of the network that has the fewest hashes under way, and waited longest for its last one. */
+  function next(): Waiting | undefined {
+    const rank = ({ network }: Waiting) => [running.get(network) ?? 0, servedAt.get(network) ?? 0] as const
+    const [best] = waiting.toSorted((one, other) => {
+      const [a, b] = [rank(one), rank(other)]
+      return a[0] - b[0] || a[1] - b[1]
+    })
+    if (best) leave(best)
+    return best
+  }
+
+  /** Makes room for a newcomer: the network with the most in line gives up its last place, if it has two more than the newcomer's. */
+  function makeRoom(network: string): boolean {
+    if (waiting.length < limits.hashes_waiting) return true
+    const [last] = waiting.toReversed().toSorted((one, other) => countOf(other.network) - countOf(one.network))
+    if (!last || countOf(last.network) <= countOf(network) + 1) return false
+    leave(last)
+    last.refuse()
+    return true
+  }
+
+  const itsTurn = (network: string) =>
     new Promise<void>((resolve, reject) => {
-      const begin = () => {
-        clearTimeout(late)
-        resolve()
+      const one: Waiting = {
+        network,
+        begin: () => {
+          clearTimeout(late)
+          resolve()
+        },
+        refuse: () => {
+          clearTimeout(late)
+          reject(busy())
+        },
       }
       const late = setTimeout(() => {
-        waiting.splice(waiting.indexOf(begin), 1)
+        leave(one)
         reject(busy())
       }, limits.hash_wait_ms)
-      waiting.push(begin)
+      waiting.push(one)
     })
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running < limits.hashes_at_once) running += 1
-    else if (waiting.length >= limits.hashes_waiting) throw busy()
-    else await itsTurn()
+  async function inTurn<T>(work: () => Promise<T>, network = ''): Promise<T> {
+    if (places < limits.hashes_at_once) places += 1
+    else if (makeRoom(network)) await itsTurn(network)
+    else throw busy()
+    running.set(network, (running.get(network) ?? 0) + 1)
+    served += 1
+    servedAt.set(network, served)
     try {
       return await work()
     } finally {
+      const left = (running.get(network) ?? 1) - 1
+      if (left > 0) running.set(network, left)
+      else running.delete(network)
       // The place goes straight to the next in line, so that a newcomer cannot slip in between.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      const following = next()
+      if (following) following.begin()
+      else {
+        places -= 1
+        // Nobody waits: the order starts anew, and the map does not grow.
+        servedAt.clear()
+      }
     }
   }
 

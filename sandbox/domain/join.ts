@@ -30,7 +30,13 @@ const MATCHER: Record<Member['join_type'], Given['matcher_type']> = {
 }
 
 /** @throws Refused 400 with a detail code or a field; nothing has been changed then, and no proof is used up */
-export async function join(ctx: Ctx, hashing: Hashing, transaction: Transaction, given: Given): Promise<Joined> {
+export async function join(
+  ctx: Ctx,
+  hashing: Hashing,
+  transaction: Transaction,
+  given: Given,
+  ip: string,
+): Promise<Joined> {
   const email = canonicalEmail(given.login_id)
   if (email === null) throw badField('login_id')
   const key = loginIdKey(email)
@@ -52,7 +58,10 @@ export async function join(ctx: Ctx, hashing: Hashing, transaction: Transaction,
   if (nickname === null) throw badField('nickname')
   const terms = await readTerms(ctx, transaction.client_id, belong_sk, given)
   const owner = { login_id: email, phone, current_hash: null, names: [person.name, nickname] }
-  const password_hash = await newPasswordHash(ctx, hashing, transaction, given.password, owner)
+  // Asked again under the locks; here they spare a hash.
+  if (known?.nickname !== nickname && !(await isNicknameFree(ctx, nickname, null))) throw badField('nickname')
+  if (await hasSameIdentity(ctx, phone, person, known?.id ?? '')) throw sameIdentity(4025)
+  const password_hash = await newPasswordHash(ctx, hashing, transaction, { sealed: given.password, ip }, owner)
 
   const now = ctx.now()
   const id = known?.id ?? randomUUID()
@@ -60,6 +69,7 @@ export async function join(ctx: Ctx, hashing: Hashing, transaction: Transaction,
   const row = {
     ...person,
     nickname,
+    email_verified: byEmail !== null || known?.email_verified === true || isByLink(transaction, known),
     phone,
     password_hash,
     password_changed_at: now,
@@ -101,6 +111,10 @@ export async function join(ctx: Ctx, hashing: Hashing, transaction: Transaction,
       throw taken(error)
     })
 }
+
+/** The link of an invitation is mailed to the address, so the member who follows it has proved the address. */
+const isByLink = ({ invited_member_id }: Transaction, known: Member | null): boolean =>
+  known !== null && invited_member_id === known.id
 
 const isInvited = (known: Member | null, now: Date): boolean =>
   known?.join_type === 'INVITATION' && known.invitation_expires_at !== null && known.invitation_expires_at > now

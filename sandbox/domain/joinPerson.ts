@@ -1,4 +1,5 @@
 // Spec §5, who joins: name, birthday and gender as they are kept. The age is told by Korea's calendar, here and not by the browser.
+import { isFullName, oneSpelling } from '../../src/wire/names'
 import type { Ctx } from '../context'
 import type { Member } from '../db/schema'
 import { refuse } from './refusal'
@@ -10,8 +11,6 @@ type Person = { name: string; birthdate: string | null; birth_year: string | nul
 type Given = { name: string; birthdate: string; gender: string }
 
 const GENDERS = ['M', 'F']
-
-const clean = (text: string): string => text.normalize('NFC').replace(/\s+/gu, ' ').trim()
 
 /** yyyy-MM-dd of a day that really was, or null. */
 function realDay(digits: string): string | null {
@@ -27,8 +26,8 @@ function realDay(digits: string): string | null {
  */
 export function readPerson(ctx: Ctx, given: Given, isGroup: boolean, known: Member | null): Person {
   const now = ctx.now()
-  const name = known?.name || clean(given.name)
-  if (name === '') throw badField('name')
+  const name = known?.name || oneSpelling(given.name)
+  if (!known?.name && !isFullName(name)) throw badField('name')
   const day = known?.birthdate ?? (isGroup ? `${given.birthdate.slice(0, 4)}-12-31` : realDay(given.birthdate))
   const isYear = isGroup && !known?.birthdate
   if (day === null || (isYear && !/^(19|20)\d\d0000$/.test(given.birthdate))) throw badField('birthdate')

@@ -3,6 +3,7 @@ import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { contextWords } from './contextWords'
 import type { Hashing } from './hashing'
+import { networkOf } from './networks'
 import { passwordRefusal, type PasswordOwner } from './passwordPolicy'
 import { refuse } from './refusal'
 import { unseal } from './sealed'
@@ -11,22 +12,26 @@ import { unseal } from './sealed'
 type Owner = Omit<PasswordOwner, 'words'> & { names: readonly (string | null)[] }
 
 /**
- * @param sealed in this transaction
+ * @param given the password, sealed in this transaction, and the caller's address
  * @returns its hash
  * @throws Refused 400 with 4514, 4533, 4534 or 4539; 503 when busy
  */
-export const newPasswordHash = (
+export async function newPasswordHash(
   ctx: Ctx,
   hashing: Hashing,
   { id, client_id }: Transaction,
-  sealed: string,
+  { sealed, ip }: { sealed: string; ip: string },
   { names, ...owner }: Owner,
-): Promise<string> =>
-  hashing.inTurn(async () => {
-    const password = await unseal(ctx, sealed, id)
-    if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', 4514)
-    const words = await contextWords(ctx, client_id, names)
-    const refused = await passwordRefusal(password, { ...owner, words }, (word, hash) => hashing.matches(word, hash))
-    if (refused) throw refuse(400, refused.code, refused.detail_code)
+): Promise<string> {
+  // Nothing of this hashes, so a password that breaks a rule takes no place in the queue.
+  const password = await unseal(ctx, sealed, id)
+  if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', 4514)
+  const words = await contextWords(ctx, client_id, names)
+  const refused = await passwordRefusal(password, { ...owner, current_hash: null, words }, () => Promise.resolve(false))
+  if (refused) throw refuse(400, refused.code, refused.detail_code)
+  return hashing.inTurn(async () => {
+    const same = await passwordRefusal(password, { ...owner, words }, (word, hash) => hashing.matches(word, hash))
+    if (same) throw refuse(400, same.code, same.detail_code)
     return hashing.make(password)
-  })
+  }, networkOf(ip))
+}

@@ -1,16 +1,13 @@
 // Spec §5, nicknames: whether one is free. A service's nicknames are its own; the platform's belong to all members.
 import { sql } from 'kysely'
+import { isNickname, oneSpelling } from '../../src/wire/names'
 import type { Ctx } from '../context'
-
-/** Letters of any script, digits, and blanks, dots, hyphens and underscores between them: nothing that hides, or turns the text round. */
-const NICKNAME = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._-]{1,19}$/u
-
-const cleaned = (typed: string): string => typed.normalize('NFC').replace(/\s+/gu, ' ').trim()
+import { isReserved } from './reservedNames'
 
 /** A nickname as it is kept, or null for what cannot be one. */
 export function readNickname(typed: string): string | null {
-  const nickname = cleaned(typed)
-  return NICKNAME.test(nickname) ? nickname : null
+  const nickname = oneSpelling(typed)
+  return isNickname(nickname) && !isReserved(nickname) ? nickname : null
 }
 
 /** Two who ask for one at the same moment are told apart by the database alone. */
@@ -29,7 +26,8 @@ export async function isNicknameFree(
   within: { client_id: string; member_id: string } | null,
   own?: string,
 ): Promise<boolean> {
-  const spelled = cleaned(nickname).toLowerCase()
+  const spelled = oneSpelling(nickname).toLowerCase()
+  if (isReserved(spelled)) return false
   const taken = within
     ? await ctx.db
         .selectFrom('service_members')

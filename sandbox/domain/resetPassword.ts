@@ -8,6 +8,7 @@ import { isProtected, keepForLater, missingChannels, provedChannels, tellOfDelay
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
+import { networkOf } from './networks'
 import { newPasswordHash } from './newPassword'
 import { tellOfNewPassword } from './passwordNotice'
 import { noReset } from './recovery'
@@ -32,14 +33,20 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
   const missing = isProtected(member) ? await provedOnlyOne(ctx, transaction.id, member) : null
   if (reset.used_at !== null) {
     const waiting = await waitingPassword(ctx, member_id)
-    if (missing && waiting) return requireWaiting(ctx, hashing, waiting, transaction, given.password)
+    if (missing && waiting) return requireWaiting(ctx, hashing, waiting, transaction, given)
     await requireSamePassword(ctx, hashing, transaction, given)
     return null
   }
   const subject = { member_id, client_id: transaction.client_id, ip: given.ip }
   const { login_id, phone, name, nickname, password_hash: current_hash } = member
   const owner = { login_id, phone, current_hash, names: [name, nickname] }
-  const password_hash = await newPasswordHash(ctx, hashing, transaction, given.password, owner)
+  const password_hash = await newPasswordHash(
+    ctx,
+    hashing,
+    transaction,
+    { sealed: given.password, ip: given.ip },
+    owner,
+  )
   if (missing) {
     const { effective_at, secret } = await ctx.db.transaction().execute(async (db) => {
       await useUpToken(ctx, db, reset.token_hash)
@@ -96,12 +103,12 @@ async function requireWaiting(
   hashing: Hashing,
   { password_hash, effective_at }: { password_hash: string; effective_at: Date },
   { id }: Transaction,
-  sealed: string,
+  { password: sealed, ip }: Given,
 ): Promise<Date> {
   const isSame = await hashing.inTurn(async () => {
     const password = await unseal(ctx, sealed, id)
     return password !== null && (await hashing.matches(password, password_hash))
-  })
+  }, networkOf(ip))
   if (!isSame) throw noReset()
   return effective_at
 }

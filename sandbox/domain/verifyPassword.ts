@@ -6,6 +6,7 @@ import { record } from './events'
 import type { Hashing } from './hashing'
 import { isKnownBrowser } from './knownBrowsers'
 import { loginIdKey } from './loginId'
+import { networkOf } from './networks'
 import { unseal } from './sealed'
 
 const WRONG = 4502
@@ -61,5 +62,5 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
       .where('password_hash', '=', member.password_hash)
       .execute()
     return { member_id, password_hash, password_changed_at }
-  })
+  }, networkOf(given.ip))
 }

@@ -9,6 +9,9 @@ const MOST_KEYS = 50_000
 /** Behind one address inside sits a whole company. */
 const INSIDE_FACTOR = 20
 
+/** The calls that hash a new password, besides the sign-in. */
+const SETS_PASSWORD = /^\/v1\/(verify\/join|profile\/(sign-up|change\/password|search\/password))$/
+
 type Budget = { most: number; seconds: number; keys?: number }
 
 /**
@@ -48,6 +51,7 @@ export function startBudgets(ctx: Ctx): (path: string, address: string) => numbe
     [/^\/oidc\/auth$/, budget(limits.visits_per_minute, MINUTE)],
     [/^\/v1\/verify\/pwd$/, budget(limits.sign_ins_per_minute, MINUTE)],
     [/^\/v1\/(init\/search|challenge\/join)\/|^\/reset-cancel\//, budget(limits.searches_per_minute, MINUTE)],
+    [SETS_PASSWORD, budget(limits.password_sets_per_minute, MINUTE)],
     [/^\/v1\/valid\/nickname$/, budget(limits.nicknames_per_minute, MINUTE)],
     [/^\/v1\/matcher\/student\/resolve$/, budget(limits.letters_per_hour, HOUR)],
   ]

@@ -21,7 +21,7 @@ export async function findAccount(ctx: Ctx, sub: string, token?: object): Promis
     claims: () => ({
       sub,
       email: member.login_id,
-      email_verified: true,
+      email_verified: member.email_verified,
       name: member.name,
       nickname: member.nickname,
       birthdate: member.birthdate,

@@ -114,3 +114,12 @@ async function revoke(ctx: Ctx, grant_id: string): Promise<void> {
   await ctx.db.deleteFrom('oidc_payloads').where('grant_id', '=', grant_id).execute()
   await ctx.db.deleteFrom('oidc_payloads').where('model', '=', 'Grant').where('id', '=', grant_id).execute()
 }
+
+/** Ends the codes and tokens of every service at which this session was used. */
+export async function revokeGrantsOf(
+  ctx: Ctx,
+  session: { authorizations?: Record<string, { grantId?: string }> | undefined } | undefined,
+): Promise<void> {
+  for (const { grantId } of Object.values(session?.authorizations ?? {}))
+    if (grantId) await revoke(ctx, hashOf(grantId))
+}

@@ -12,7 +12,7 @@ import { browserCookieName, secretsIn, visitCookie } from '../http/cookies'
 import type { ClientSettings } from '../settings'
 import { findAccount } from './account'
 import { callServices, serviceUntold } from './backchannel'
-import { sqlAdapter } from './adapter'
+import { revokeGrantsOf, sqlAdapter } from './adapter'
 import { LOCALES } from '../../src/wire/codes'
 import { pageLocale, type Page } from '../http/plainPage'
 import { errorPage, signOutAnswered, signOutNow, signOutQuestion } from './pages'
@@ -151,6 +151,7 @@ function configuration(ctx: Ctx): Configuration {
       userinfo: '/oidc/userinfo',
       jwks: '/oidc/jwks',
       revocation: '/oidc/revocation',
+      pushed_authorization_request: '/oidc/par',
       end_session: '/oidc/logout',
     },
     renderError: async (koa, out) => {
@@ -160,6 +161,16 @@ function configuration(ctx: Ctx): Configuration {
     },
   }
 }
+
+/** Documents that any page may read. */
+const PUBLIC_PATHS: ReadonlySet<string> = new Set(['/.well-known/openid-configuration', '/oidc/jwks'])
+const CORS_HEADERS = [
+  'Access-Control-Allow-Origin',
+  'Access-Control-Allow-Methods',
+  'Access-Control-Allow-Headers',
+  'Access-Control-Expose-Headers',
+  'Access-Control-Max-Age',
+]
 
 /** Whether this logout only makes room for another account: the provider then comes back to the authorization it was resuming. */
 function isSwitch(ctx: Ctx, koa: KoaContextWithOIDC): boolean {
@@ -192,6 +203,8 @@ export function createProvider(ctx: Ctx): Provider {
   }
   provider.use(async (koa, next) => {
     await next()
+    // NOTE: the library sets these at every endpoint for programs. Services call these endpoints from their servers, never from a page.
+    if (!PUBLIC_PATHS.has(koa.path)) for (const name of CORS_HEADERS) koa.remove(name)
     const { oidc, body }: { oidc?: KoaContextWithOIDC['oidc']; body: unknown } = koa
     const targets = formTargets(ctx, body, oidc)
     const policy = koa.response.get('Content-Security-Policy')
@@ -214,6 +227,8 @@ export function createProvider(ctx: Ctx): Provider {
     if (!koa.oidc.params?.logout || isSwitch(ctx, koa)) return
     const browser = browserOf(koa)
     if (browser) meanwhile(forgetBrowser(ctx, browser))
+    // The library spares the tokens of services with `offline_access`. A member who signs out everywhere means these as well.
+    meanwhile(revokeGrantsOf(ctx, koa.oidc.session))
     meanwhile(leaveVisits(ctx, secretsIn(ctx, koa.get('cookie'))))
     meanwhile(record(ctx, 'session.signed_out', subjectOf(koa)))
   })

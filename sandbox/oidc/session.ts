@@ -4,6 +4,7 @@ import { getCookie } from 'hono/cookie'
 import type { Provider } from 'oidc-provider'
 import type { Ctx } from '../context'
 import { endedAt } from '../domain/sessions'
+import { revokeGrantsOf } from './adapter'
 import { cookieName } from '../http/cookies'
 
 /** The names of the provider's cookies (security B1). The one that resumes has the path of its one visit, which `__Host-` forbids. */
@@ -19,5 +20,6 @@ export async function endProviderSession(c: Context, ctx: Ctx, provider: Provide
   const session = id ? await provider.Session.find(id) : undefined
   if (session?.accountId !== member_id) return
   await session.destroy()
+  await revokeGrantsOf(ctx, session)
   ctx.sessionsEnded(endedAt(session))
 }

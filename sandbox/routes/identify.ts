@@ -66,6 +66,8 @@ export function identifyRoutes(ctx: Ctx, hashing: Hashing): Hono {
     // The phone or address that was proved must be the member's still.
     const isOwn = proved === (amr === 'SMS' ? channels.phone : channels.email)
     if (!proof || !proved || !isOwn || channels.member_id === null) throw noProof()
+    if (amr === 'EMAIL')
+      await ctx.db.updateTable('members').set({ email_verified: true }).where('id', '=', channels.member_id).execute()
     const reset_token = await allowReset(ctx, proof.transaction.id, channels.member_id)
     const subject = { member_id: channels.member_id, client_id: proof.transaction.client_id, ip: clientIp(c, ctx) }
     await record(ctx, 'reset.allowed', subject, { amr })

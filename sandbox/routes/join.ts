@@ -53,7 +53,7 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const transaction = await meantBy(c, given)
     const key = loginIdKey(given.login_id)
     const before = await joinedBefore(ctx, transaction.id)
-    const joined = before ? sameJoin(before, key) : await joinOnce(transaction, key, given)
+    const joined = before ? sameJoin(before, key) : await joinOnce(transaction, key, given, clientIp(c, ctx))
     const { join_status } = await ctx.db
       .selectFrom('members')
       .select('join_status')
@@ -71,9 +71,9 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
    * The same call twice at a time: what the other one has used up or taken since this one looked is no reason to refuse it.
    * @note Calls pass each other like this on a server only; the embedded database has one connection.
    */
-  async function joinOnce(transaction: Transaction, key: string, given: Given): Promise<Joined> {
+  async function joinOnce(transaction: Transaction, key: string, given: Given, ip: string): Promise<Joined> {
     try {
-      return await join(ctx, hashing, transaction, given)
+      return await join(ctx, hashing, transaction, given, ip)
     } catch (error) {
       const meanwhile = await joinedBefore(ctx, transaction.id)
       if (meanwhile?.login_id_key === key) return meanwhile

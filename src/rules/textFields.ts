@@ -1,4 +1,5 @@
 // Spec §5 and §9, plain inputs: how long they may be, digits only, landline phones, names.
+import { isFullName } from '../wire/names'
 import type { MessageKey } from './messages'
 
 export const INPUT_MAX_LENGTH = 1000
@@ -16,7 +17,12 @@ export const cleanText = (typed: string): string =>
     .replace(/\s+/gu, ' ')
     .trim()
 
-export const nameProblem = (typed: string): MessageKey | null => (cleanText(typed) === '' ? 'field.nameEmpty' : null)
+/** A full name as a member types it. */
+export function nameProblem(typed: string): MessageKey | null {
+  const name = cleanText(typed)
+  if (name === '') return 'field.nameEmpty'
+  return isFullName(name) ? null : 'field.nameLetters'
+}
 
 /** Landline phone: 8 to 14 digits. Optional where `isRequired` is false. */
 export function landlineProblem(digits: string, isRequired = true): MessageKey | null {

@@ -179,7 +179,13 @@ test('whoever calls while the sandbox starts is told when to call again, and the
 
 describe('whoever asks too often', () => {
   let sandbox: Sandbox
-  const limits = { visits_per_minute: 4, sign_ins_per_minute: 3, searches_per_minute: 2, nicknames_per_minute: 2 }
+  const limits = {
+    visits_per_minute: 4,
+    sign_ins_per_minute: 3,
+    searches_per_minute: 2,
+    nicknames_per_minute: 2,
+    password_sets_per_minute: 2,
+  }
   beforeAll(async () => {
     sandbox = await start({ limits: { ...limits, letters_per_hour: 1 }, proxy_hops: 1 })
   }, 60_000)
@@ -197,6 +203,10 @@ describe('whoever asks too often', () => {
     ['POST', '/v1/init/search/pwd', 2, '203.0.113.3'],
     ['GET', '/v1/challenge/join/somebody@demo.test', 2, '203.0.113.4'],
     ['GET', '/v1/valid/nickname?nickname=one', 2, '203.0.113.5'],
+    ['POST', '/v1/verify/join', 2, '203.0.113.7'],
+    ['POST', '/v1/profile/sign-up', 2, '203.0.113.8'],
+    ['PUT', '/v1/profile/change/password', 2, '203.0.113.9'],
+    ['PUT', '/v1/profile/search/password', 2, '203.0.113.10'],
     ['POST', '/v1/matcher/student/resolve', 1, '203.0.113.6'],
   ])('%s %s', async (method, path, most, address) => {
     const ask = () => fetch(sandbox.url + path, { method, headers: from(address) })

@@ -53,3 +53,35 @@ test('a queue that does not move sends away whoever waits too long, and nobody e
   expect(await next).toBe('next')
   expect(await hashing.inTurn(async () => 'last')).toBe('last')
 })
+
+test('networks take turns: a network that fills the queue delays another one by one hash', async () => {
+  const hashing = await startHashing({ ...cheap, hashes_at_once: 1, hashes_waiting: 8, hash_wait_ms: 10_000 })
+  const order: string[] = []
+  let open = () => {}
+  const first = hashing.inTurn(() => new Promise<void>((resolve) => (open = resolve)), 'loud')
+  const ask = (network: string) => hashing.inTurn(async () => void order.push(network), network)
+  const loud = Array.from({ length: 8 }, () => ask('loud').catch(() => order.push('shed')))
+  const quiet = [ask('quiet'), ask('other')]
+  open()
+  await Promise.all([first, ...loud, ...quiet])
+  // Two places of the loud network went to the newcomers, who were served before what it had left in line.
+  expect(order.filter((one) => one === 'shed')).toHaveLength(2)
+  expect(
+    order
+      .filter((one) => one !== 'shed')
+      .slice(0, 2)
+      .toSorted(),
+  ).toEqual(['other', 'quiet'])
+  expect(order.filter((one) => one === 'loud')).toHaveLength(6)
+})
+
+test('a network that holds no more of the queue than another loses no place to it', async () => {
+  const hashing = await startHashing({ ...cheap, hashes_at_once: 1, hashes_waiting: 2, hash_wait_ms: 10_000 })
+  let open = () => {}
+  const first = hashing.inTurn(() => new Promise<void>((resolve) => (open = resolve)), 'one')
+  const [a, b] = [hashing.inTurn(async () => 'a', 'one'), hashing.inTurn(async () => 'b', 'two')]
+  await expect(hashing.inTurn(async () => 'c', 'three')).rejects.toMatchObject({ status: 503 })
+  open()
+  await first
+  expect(await Promise.all([a, b])).toEqual(['a', 'b'])
+})

@@ -18,6 +18,7 @@ const limits = {
   hash_wait_ms: 10_000,
   visits_per_minute: MANY,
   sign_ins_per_minute: MANY,
+  password_sets_per_minute: MANY,
   searches_per_minute: MANY,
   nicknames_per_minute: MANY,
   letters_per_hour: MANY,

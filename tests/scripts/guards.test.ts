@@ -1,6 +1,6 @@
 // The guards of the tree and of the build, each fed what it must find.
 import { describe, expect, test } from 'vitest'
-import { inRange, matches } from '../../scripts/advisories'
+import { audited, inRange, matches } from '../../scripts/advisories'
 import { leaksIn } from '../../scripts/build/leaks'
 import { inCircles } from '../../scripts/build/manifest'
 import { inlineHelpers } from '../../scripts/build/runtime'
@@ -8,6 +8,13 @@ import { unwanted } from '../../scripts/packages'
 import { scanHistory, secretsIn } from '../../scripts/secrets'
 
 describe('advisories', () => {
+  test('npm audit: a finding is a line, and a registry without audits is not the same as no finding', () => {
+    expect(audited('{"vulnerabilities":{"axios":{"severity":"high"}}}')).toEqual(['axios: npm audit, high'])
+    expect(audited('{"vulnerabilities":{}}')).toEqual([])
+    expect(audited('{"message":"405 Method Not Allowed"}')).toBeNull()
+    expect(audited('')).toBeNull()
+  })
+
   test.each([
     ['1.14.1', '1.14.1 || 0.30.4', true],
     ['1.14.2', '1.14.1 || 0.30.4', false],

@@ -21,6 +21,7 @@ export default async function setup(project: TestProject) {
       hash_passes: 1,
       send_gap_seconds: 0,
       sends_per_hour: MANY,
+      password_sets_per_minute: MANY,
       sends_per_day: MANY,
       sends_per_ip_hour: MANY,
       sends_per_country_hour: MANY,

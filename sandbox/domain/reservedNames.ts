@@ -1,0 +1,31 @@
+// Security, names: a nickname must not pass for the operator. Look-alikes are told by the skeleton of Unicode's confusables (UTS 39).
+import unhomoglyph from 'unhomoglyph'
+
+/** In the four languages of the app. */
+const RESERVED = [
+  ...['admin', 'administrator', 'root', 'system', 'operator', 'moderator', 'manager', 'master', 'webmaster'],
+  ...['support', 'helpdesk', 'help', 'security', 'official', 'staff', 'daemun', 'postmaster', 'null', 'undefined'],
+  ...['관리자', '운영자', '운영팀', '관리팀', '고객센터', '고객지원', '공식', '시스템', '대문', '보안팀'],
+  ...['管理员', '管理員', '系统', '客服', '官方', '运营'],
+  ...['管理者', '運営', '運営者', '公式', 'システム', 'サポート'],
+]
+
+/** How a text looks: width, case, look-alike letters and signs between the letters do not count. */
+const skeleton = (text: string): string =>
+  unhomoglyph(
+    unhomoglyph(text.normalize('NFKC').toLowerCase())
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, ''),
+  )
+    .toLowerCase()
+    .normalize('NFKC')
+
+const SKELETONS = new Set(RESERVED.map(skeleton))
+
+/** Whether a nickname looks like a reserved word, also with digits after it (`admin01`). */
+export function isReserved(nickname: string): boolean {
+  const spelled = oneWord(nickname)
+  return SKELETONS.has(skeleton(spelled)) || SKELETONS.has(skeleton(spelled.replace(/\p{N}+$/u, '')))
+}
+
+const oneWord = (text: string): string => text.normalize('NFKC').replace(/[\s._-]+/gu, '')

@@ -3,12 +3,12 @@ import unhomoglyph from 'unhomoglyph'
 
 /** In the four languages of the app. */
 const RESERVED = [
-  ...['admin', 'administrator', 'root', 'system', 'operator', 'moderator', 'manager', 'master', 'webmaster'],
-  ...['support', 'helpdesk', 'help', 'security', 'official', 'staff', 'daemun', 'postmaster', 'null', 'undefined'],
-  ...['관리자', '운영자', '운영팀', '관리팀', '고객센터', '고객지원', '공식', '시스템', '대문', '보안팀'],
-  ...['管理员', '管理員', '系统', '客服', '官方', '运营'],
-  ...['管理者', '運営', '運営者', '公式', 'システム', 'サポート'],
-]
+  'admin administrator root system operator moderator manager master webmaster postmaster null undefined',
+  'support helpdesk help security official staff daemun',
+  '관리자 운영자 운영팀 관리팀 고객센터 고객지원 공식 시스템 대문 보안팀',
+  '管理员 管理員 系统 客服 官方 运营',
+  '管理者 運営 運営者 公式 システム サポート',
+].flatMap((line) => line.split(' '))
 
 /** How a text looks: width, case, look-alike letters and signs between the letters do not count. */
 const skeleton = (text: string): string =>

@@ -76,12 +76,13 @@ describe('a service that pushes its authorization request (RFC 9126)', () => {
 })
 
 test('a service that binds its tokens to a key (DPoP, RFC 9449) gets bound tokens, which are nothing without the key', async () => {
-  const { config, begin } = await partner(sandbox)
+  const service = await partner(sandbox)
+  const { config } = service
   const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'))
   const verifier = client.randomPKCECodeVerifier()
   const state = client.randomState()
   const nonce = client.randomNonce()
-  const { url } = await begin({
+  const { url } = await service.begin({
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
@@ -127,8 +128,9 @@ describe('signing out', () => {
   async function offline() {
     const member = await copyOf(sandbox, 'member')
     const browser = new Browser(sandbox.url)
-    const { config, begin } = await partner(sandbox)
-    const { url, tokens } = await begin({ scope: 'openid email offline_access', prompt: 'consent' })
+    const service = await partner(sandbox)
+    const { config } = service
+    const { url, tokens } = await service.begin({ scope: 'openid email offline_access', prompt: 'consent' })
     const set = await tokens(await finish(browser, url, member))
     const refresh = () => client.refreshTokenGrant(config, set.refresh_token ?? '')
     const works = () =>

@@ -225,9 +225,30 @@ describe('a line is as long as the app lets it be, in any letters', () => {
   test('a name, a company and a position', async () => {
     const joiner = await new Joiner(sandbox).ready()
     const profile = { ...profiles.BSNS, affiliation_name: long, job_title_etc: long }
-    expect((await joiner.join(joiner.payload(profile, { name: long }))).status).toBe(200)
-    expect(await joiner.row()).toMatchObject({ name: long, profile: { affiliation_name: long } })
+    const fullName = '가'.repeat(50)
+    expect((await joiner.join(joiner.payload(profile, { name: fullName }))).status).toBe(200)
+    expect(await joiner.row()).toMatchObject({ name: fullName, profile: { affiliation_name: long } })
   })
+
+  test.each(['\u202e하늘', '하\u0007늘', '가'.repeat(900), '<b>하늘</b>'])(
+    'a name like %j is refused by its field',
+    async (name) => {
+      const joiner = await new Joiner(sandbox).ready()
+      const reply = await joiner.join(joiner.payload(profiles.SOCIAL, { name }))
+      expect(reply).toMatchObject({ status: 400, body: { data: { field: 'name' } } })
+    },
+  )
+
+  test.each(['admin', '관리자', 'аdmin'])(
+    'a nickname like %s, which passes for the operator, is refused',
+    async (nickname) => {
+      const joiner = await new Joiner(sandbox).ready()
+      const reply = await joiner.join(joiner.payload(profiles.SOCIAL, { nickname }))
+      expect(reply).toMatchObject({ status: 400, body: { data: { field: 'nickname' } } })
+      const free = await joiner.browser.get(`/v1/valid/nickname?nickname=${encodeURIComponent(nickname)}`)
+      expect(data(free)).toEqual({ available: false })
+    },
+  )
 
   test('an employee number', async () => {
     const joiner = new Joiner(sandbox, newEmail('group.test'))

@@ -41,7 +41,7 @@ test('every endpoint that discovery names answers as such', async () => {
     const reply = await fetch(String(address), { method, ...(method === 'POST' && { headers: form, body: 'a=b' }) })
     expect(reply.status, name).toBe(status)
     const text = await reply.text()
-    if (error) expect(JSON.parse(text), name).toMatchObject({ error })
+    expect(text, name).toContain(error ? `"error":"${error}"` : '')
   }
 })
 

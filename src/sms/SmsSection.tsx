@@ -45,8 +45,7 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
           {...(!sms.canVerify && { 'aria-describedby': `${sms.name}-note` })}
           onClick={() => void sms.verify()}
         >
-          {t('sms.verify')}
-          {waitText(sms.verifyWait)}
+          {t('sms.verify') + waitText(sms.verifyWait)}
         </Button>
       )}
       {sms.again && (

@@ -23,8 +23,8 @@ export type SandboxKeys = Kept & {
   jwks: SigningJwk[]
   /** Opens sealed passwords; `modulus` and `exponent` (hex) go to the app. */
   sealing: Sealing
-  /** The ones before it, for transactions that were given them. */
-  formerSealing: Sealing[]
+  /** The keys before it, and the next one: another process may have given a visit any of them. */
+  otherSealing: Sealing[]
 }
 
 export const hmac = (key: string, text: string): Buffer =>

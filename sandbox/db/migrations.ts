@@ -335,6 +335,9 @@ const emailVerified = statements(
   `update members set email_verified = true where joined and join_type in ('NEW', 'INVITATION')`,
 )
 
+/** The keys that a visit was given to seal passwords with, by ID. */
+const sealingKeys = statements(`alter table transactions add column sealing_keys text[] not null default '{}'`)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -350,4 +353,5 @@ export const migrations: Record<string, Migration> = {
   '0012_own_budgets': ownBudgets,
   '0013_pending_passwords': pendingPasswords,
   '0014_email_verified': emailVerified,
+  '0015_sealing_keys': sealingKeys,
 }

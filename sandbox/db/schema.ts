@@ -146,6 +146,8 @@ type Transactions = {
   /** The last of them, and when: whoever asks for it again did not hear its answer. */
   resolved_step: Maybe<string>
   resolved_at: MaybeTime
+  /** IDs of the keys that this visit was given to seal passwords with. */
+  sealing_keys: Generated<string[]>
   signed_in_at: MaybeTime
   /** The member's session was there before; only steps are resolved. */
   session_stands: Generated<boolean>

@@ -6,7 +6,8 @@ import type { Kysely } from 'kysely'
 import type { Schema } from './schema'
 
 export type SigningJwk = JsonWebKey & { kid: string; use: string; alg: string }
-export type Sealing = { key: webcrypto.CryptoKey; modulus: string; exponent: string; since: Date }
+/** A key pair that opens sealed passwords. `id` is a hash of the modulus. */
+export type Sealing = { id: string; key: webcrypto.CryptoKey; modulus: string; exponent: string }
 
 type Turn<K> = { key: K; since: string }
 type SealingPem = { private_pem: string; modulus: string; exponent: string }
@@ -58,6 +59,10 @@ async function turn<K>(keys: Turn<K>[], { lasts, ahead, kept }: Rule, make: () =
   })
 }
 
+/** Whether `turn` has added or removed a key: it passes on those that stay. */
+const isChanged = (before: readonly unknown[], after: readonly unknown[]): boolean =>
+  before.length !== after.length || before.some((key, at) => key !== after[at])
+
 /** Whose turn it is. */
 function current<K>(keys: Turn<K>[], now: number): Turn<K> {
   const found = keys.findLast((one) => secondsOf(one) <= now) ?? keys[0]
@@ -82,9 +87,13 @@ async function keep(db: Kysely<Schema>, now: Date): Promise<Stored> {
       signing: await turn(before.signing, SIGNING, makeSigning, seconds),
       sealing: await turn(before.sealing, SEALING, makeSealing, seconds),
     }
-    const value = JSON.stringify(after)
-    if (value !== JSON.stringify(before))
-      await tx.updateTable('keys').set({ value }).where('name', '=', 'turns').execute()
+    // NOTE: PostgreSQL stores the members of a JSON object in an order of its own, so their texts always differ.
+    if (isChanged(before.signing, after.signing) || isChanged(before.sealing, after.sealing))
+      await tx
+        .updateTable('keys')
+        .set({ value: JSON.stringify(after) })
+        .where('name', '=', 'turns')
+        .execute()
     return after
   })
 }
@@ -93,21 +102,21 @@ async function keep(db: Kysely<Schema>, now: Date): Promise<Stored> {
 export async function takeTurns(
   db: Kysely<Schema>,
   now: Date,
-): Promise<{ jwks: SigningJwk[]; sealing: Sealing; formerSealing: Sealing[] }> {
+): Promise<{ jwks: SigningJwk[]; sealing: Sealing; otherSealing: Sealing[] }> {
   const { signing, sealing } = await keep(db, now)
   const seconds = Math.floor(now.getTime() / 1000)
   const signs = current(signing, seconds)
   const seals = current(sealing, seconds)
-  const opened = async ({ key: { private_pem, ...shown }, since }: Turn<SealingPem>): Promise<Sealing> => {
+  const opened = async ({ key: { private_pem, ...shown } }: Turn<SealingPem>): Promise<Sealing> => {
     const der = createPrivateKey(private_pem).export({ type: 'pkcs8', format: 'der' })
     const key = await webcrypto.subtle.importKey('pkcs8', der, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, [
       'decrypt',
     ])
-    return { ...shown, key, since: new Date(since) }
+    return { ...shown, id: createHash('sha256').update(shown.modulus).digest('base64url'), key }
   }
   return {
     jwks: [signs, ...signing.filter((one) => one !== signs)].map(({ key }) => key),
     sealing: await opened(seals),
-    formerSealing: await Promise.all(sealing.filter((one) => secondsOf(one) < secondsOf(seals)).map(opened)),
+    otherSealing: await Promise.all(sealing.filter((one) => one !== seals).map(opened)),
   }
 }

@@ -1,6 +1,8 @@
 // Contract, "A password is never sent in the clear", and security A18, A19: opens a sealed password.
 import { webcrypto } from 'node:crypto'
+import { sql } from 'kysely'
 import { hashOf, type Ctx } from '../context'
+import { takeTurns, type Sealing } from '../db/turns'
 
 const LONGEST = 256
 
@@ -19,17 +21,42 @@ async function isFirstUse(ctx: Ctx, sealed: string, transaction_id: string): Pro
   return first === transaction_id
 }
 
-/** The keys that this transaction may have been given: today's, and one before it if the transaction began in its time. */
+/**
+ * Gives a visit the public key of today, and notes the key's ID with the visit.
+ * NOTE: another process may notice a key rotation minutes later, so a time says nothing about the key that a visit holds.
+ * @returns modulus and exponent in hexadecimal, as the contract names them
+ */
+export async function handOutKey(ctx: Ctx, transaction_id: string) {
+  const { id, modulus, exponent } = ctx.keys.sealing
+  await ctx.db
+    .updateTable('transactions')
+    .set({ sealing_keys: sql`array_append(sealing_keys, ${id})` })
+    .where('id', '=', transaction_id)
+    .where(sql<boolean>`not ${id} = any(sealing_keys)`)
+    .execute()
+  return { modulus, exponent, enc_alg: 'RSA-OAEP-256' as const }
+}
+
+const knownKeys = ({ keys }: Ctx): Sealing[] => [keys.sealing, ...keys.otherSealing]
+
+/** The keys that this visit was given. A visit from before the IDs were noted may hold any key. */
 async function keysOf(ctx: Ctx, transaction_id: string): Promise<webcrypto.CryptoKey[]> {
-  const { sealing, formerSealing } = ctx.keys
-  if (formerSealing.length === 0) return [sealing.key]
-  const begun = await ctx.db
+  const visit = await ctx.db
     .selectFrom('transactions')
-    .select('created_at')
+    .select('sealing_keys')
     .where('id', '=', transaction_id)
     .executeTakeFirst()
-  const isOlder = begun !== undefined && begun.created_at < sealing.since
-  return [sealing, ...(isOlder ? formerSealing : [])].map(({ key }) => key)
+  const given = visit?.sealing_keys ?? []
+  if (given.some((id) => knownKeys(ctx).every((key) => key.id !== id))) await learnSealingKeys(ctx)
+  return knownKeys(ctx)
+    .filter(({ id }) => given.length === 0 || given.includes(id))
+    .map(({ key }) => key)
+}
+
+/** Another process has handed out a key that this one does not know yet. */
+async function learnSealingKeys(ctx: Ctx): Promise<void> {
+  const { sealing, otherSealing } = await takeTurns(ctx.db, ctx.now())
+  Object.assign(ctx.keys, { sealing, otherSealing })
 }
 
 /** What was sealed with a key of this size; null in any but its one spelling, for it is by the text that a copy is known again. */

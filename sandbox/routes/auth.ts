@@ -12,6 +12,7 @@ import type { Hashing } from '../domain/hashing'
 import { maskedLoginId } from '../domain/loginId'
 import { goOn, goOnOrRepeat } from '../domain/progress'
 import { leaveVisits } from '../domain/sessions'
+import { handOutKey } from '../domain/sealed'
 import { latestTransaction, requireKnown, requireTransaction, stateOf, visitOver } from '../domain/transactions'
 import { verifyPassword } from '../domain/verifyPassword'
 import { clientIp } from '../http/clientIp'
@@ -47,14 +48,11 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   async function welcome(c: Context, transaction: Transaction) {
     const interaction = await interactionOf(provider, transaction)
     const accounts = mayChooseAccount(interaction) ? await liveAccounts(ctx, browserOf(c, ctx)) : []
-    const { modulus, exponent } = ctx.keys.sealing
     return {
       client_id: transaction.client_id,
       transaction_id: transaction.id,
       state: stateOf(ctx, transaction.id),
-      modulus,
-      exponent,
-      enc_alg: 'RSA-OAEP-256' as const,
+      ...(await handOutKey(ctx, transaction.id)),
       stay_session: await mayStay(transaction),
       callback_url: typeof interaction.params.redirect_uri === 'string' ? interaction.params.redirect_uri : '',
       amrs: accounts.length > 0 ? ['SSO', 'PWD'] : ['PWD'],

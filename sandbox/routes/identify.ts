@@ -9,6 +9,7 @@ import type { Hashing } from '../domain/hashing'
 import { isKnownBrowser } from '../domain/knownBrowsers'
 import { allowReset, channelsOf, maskedChannels, noReset, proofHere, requireReset, usersBy } from '../domain/recovery'
 import { resetPassword } from '../domain/resetPassword'
+import { handOutKey } from '../domain/sealed'
 import { requireTransaction } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
 import { deviceOf, secretsOf } from '../http/cookies'
@@ -71,9 +72,9 @@ export function identifyRoutes(ctx: Ctx, hashing: Hashing): Hono {
     const reset_token = await allowReset(ctx, proof.transaction.id, channels.member_id)
     const subject = { member_id: channels.member_id, client_id: proof.transaction.client_id, ip: clientIp(c, ctx) }
     await record(ctx, 'reset.allowed', subject, { amr })
-    const { modulus, exponent } = ctx.keys.sealing
+    const key = await handOutKey(ctx, proof.transaction.id)
     const also = await alsoNeeded(proof.transaction.id, channels.member_id)
-    return c.json(answer({ reset_token, modulus, exponent, enc_alg: 'RSA-OAEP-256' as const, ...(also && { also }) }))
+    return c.json(answer({ reset_token, ...key, ...(also && { also }) }))
   })
 
   app.get('/v1/profile/search/users', async (c) => {

@@ -32,7 +32,7 @@ export function sandboxApp(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   app.route('/', resetCancelRoutes(ctx))
   app.route('/', joinRoutes(ctx, provider, hashing))
   app.route('/', serviceRoutes(ctx))
-  app.route('/', portalRoutes(ctx))
+  app.route('/', portalRoutes(ctx, provider))
   app.route('/', fileRoutes(ctx, provider))
   app.route('/', nodeRoutes(ctx))
   if (ctx.settings.demo) {

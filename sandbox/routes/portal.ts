@@ -1,19 +1,22 @@
 // Contract, member-portal API: how far a join has come, and the interests to choose from.
 import { Hono } from 'hono'
+import type { Provider } from 'oidc-provider'
 import type { Ctx } from '../context'
 import { INTERESTS } from '../domain/interests'
-import { boundTransactions } from '../domain/transactions'
 import { refuse } from '../domain/refusal'
-import { secretsOf } from '../http/cookies'
 import { answer } from '../http/envelope'
+import { lastResolved, openTransactions } from './signIn'
 
 const CONTACT = 'help@daemun.localhost'
 
 /** The portal API, at the full paths of the contract. */
-export function portalRoutes(ctx: Ctx): Hono {
+export function portalRoutes(ctx: Ctx, provider: Provider): Hono {
   const app = new Hono()
   app.get('/v1/members/join-state', async (c) => {
-    const transaction = (await boundTransactions(ctx, secretsOf(c, ctx))).find(({ step }) => step === 'JOIN_STATE')
+    const open = await openTransactions(c, ctx, provider)
+    const waiting = open.find(({ step, finished_at }) => step === 'JOIN_STATE' && finished_at === null)
+    // Approved, and the answer was lost: the reloaded page asks once more.
+    const transaction = waiting ?? lastResolved(open, 'JOIN_STATE')
     const member =
       transaction?.member_id &&
       (await ctx.db

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Schema } from '../../sandbox/db/schema'
 import { nodeRoutes } from '../../sandbox/routes/node'
+import { createProvider } from '../../sandbox/oidc/provider'
 import { portalRoutes } from '../../sandbox/routes/portal'
 import { caller, openParts, type Parts } from './sandboxParts'
 
@@ -67,7 +68,7 @@ test('health: 503 when it neither answers nor refuses', async () => {
 })
 
 test('portal: interests as data; the join state only for the member of a transaction', async () => {
-  const call = caller(portalRoutes(parts.ctx))
+  const call = caller(portalRoutes(parts.ctx, createProvider(parts.ctx)))
   const { body } = await call('GET', '/v1/interests')
   expect((body as { data: { fields: unknown[] }[] }).data[0]?.fields.length).toBeGreaterThan(1)
   expect((await call('GET', '/v1/members/join-state')).status).toBe(401)

@@ -20,13 +20,13 @@ export default function MobileStep() {
   const { t } = useTexts()
   const perform = usePerform()
   const { pathname } = useLocation()
-  const { auth_token, phone_number, step } = useLogin()
+  const { auth_token, matcher_type, phone_number, step } = useLogin()
   // Without a welcome (/mobileVerify and the steps after it) no password can be asked for.
   const isWelcomed = useWelcome((state) => state.welcome !== null) && pathname !== paths.mobileVerify
   const progress = step?.progress
   // Another phone step may follow on this one. One whose token was dropped (401) has come to its end, and must still be able to say so.
-  const [begun, setBegun] = useState(auth_token)
-  if (auth_token !== '' && auth_token !== begun) setBegun(auth_token)
+  const [begun, setBegun] = useState({ auth_token, matcher_type })
+  if (auth_token !== '' && auth_token !== begun.auth_token) setBegun({ auth_token, matcher_type })
 
   async function resolve(auth_code: string, form: FormHandle) {
     saveSms('login', null)
@@ -42,8 +42,16 @@ export default function MobileStep() {
     return followed(answer)
   }
 
-  /** Only a password begins this step, and its token, again. */
+  /**
+   * The token has ended. The step may be done, and its answer lost before a reload: then the server answers it again, without a proof.
+   * Otherwise only a password begins this step, and its token, again.
+   */
   async function lapsed(): Promise<null> {
+    const answer = await resolveMatcher({ matcher_type: begun.matcher_type, amr: 'SMS', consent_terms: [] })
+    if (answer.ok) {
+      await perform(onResolved(answer, { ...serviceFacts(), here: pathname as Path }))
+      return null
+    }
     await perform(onStepLapsed(pathname as Path))
     document.getElementById('title')?.focus()
     return null
@@ -51,7 +59,7 @@ export default function MobileStep() {
 
   return (
     <SmsForm
-      key={begun}
+      key={begun.auth_token}
       purpose="login"
       title={t('sms.title')}
       lead={t('sms.leadMasked')}

@@ -1,0 +1,288 @@
+// Faults, "Lost, then reload": for every submit, the server does the work, its answer never arrives, and the member reloads the page.
+// The same success follows, or a page that leads on. server side: tests/sandbox/lostAnswers.test.ts.
+import type { Page } from '@playwright/test'
+import type { MessageKey } from '../src/rules/messages'
+import { app, sandbox } from './addresses'
+import { expect, expectNotice, expectSignedIn, loginForm, type Member, test } from './fixtures'
+import { NAME, national, recovery } from './identifyStates'
+import { codeFor, joining, PASSWORD, visitor } from './joining'
+import { agreeToAll, fillNickname, fillPasswords, NEW_PASSWORD, press, secondPassed } from './resolving'
+import { say } from './texts'
+
+test.beforeEach(({ watch }) => {
+  for (const secret of [PASSWORD, NEW_PASSWORD]) watch.keepSecret(secret)
+})
+
+/** The next call of this path is done by the server, and never answered. @returns whether it came */
+async function loseAnswer(page: Page, path: string): Promise<() => Promise<void>> {
+  let isLost = false
+  await page.route(
+    (url) => url.origin === sandbox && url.pathname === path,
+    async (route) => {
+      await route.fetch()
+      isLost = true
+      await route.abort('timedout')
+    },
+    { times: 1 },
+  )
+  return () => expect.poll(() => isLost, { message: `${path} was called` }).toBe(true)
+}
+
+/** Nothing on the page still waits, and a member can do something there. */
+async function expectAlive(page: Page): Promise<void> {
+  await expect(page.locator('#title')).toBeVisible()
+  await expect(page.locator('main .spinner')).toHaveCount(0)
+  await expect(page.locator('main').locator('a, button').first()).toBeVisible()
+}
+
+async function loseAndReload(page: Page, path: string, submit: () => Promise<void>): Promise<void> {
+  const lost = await loseAnswer(page, path)
+  await submit()
+  await lost()
+  await expectAlive(page)
+  await page.reload()
+  await expectAlive(page)
+}
+
+const again = (page: Page) => page.getByRole('link', { name: say('error.again'), exact: true })
+
+test.describe('A sign-in', () => {
+  test('by password goes on by "sign in again"', async ({ page, arrive, member }) => {
+    const one = await member('member')
+    await arrive()
+    await loseAndReload(page, '/v1/verify/pwd', () => loginForm(page).signIn(one))
+    await again(page).click()
+    await expect(loginForm(page).email).toHaveValue(one.login_id)
+    await loginForm(page).signIn(one)
+    await expectSignedIn(page, one)
+  })
+
+  test('by an account of the chooser goes on by "sign in again"', async ({ page, arrive, signedIn }) => {
+    const one = await signedIn()
+    await arrive({ prompt: 'select_account' })
+    await loseAndReload(page, '/v1/verify/sso', () => page.locator('.accounts button').first().click())
+    await again(page).click()
+    await loginForm(page).signIn(one)
+    await expectSignedIn(page, one)
+  })
+
+  test('by a second factor is resumed by "send code"', async ({ page, arrive, member, outbox }) => {
+    const one = await member('sms')
+    await arrive()
+    await loginForm(page).signIn(one)
+    await press(page, 'sms.send')
+    await page.getByLabel(say('sms.code'), { exact: true }).fill(await outbox.code(one.phone))
+    await loseAndReload(page, '/v1/matcher/resolve', () => press(page, 'sms.verify'))
+    await press(page, 'sms.send')
+    await expectSignedIn(page, one)
+  })
+
+  test('takes the same code again whose check was not answered', async ({ page, arrive, member, outbox }) => {
+    const one = await member('sms')
+    await arrive()
+    await loginForm(page).signIn(one)
+    await press(page, 'sms.send')
+    const code = page.getByLabel(say('sms.code'), { exact: true })
+    await code.fill(await outbox.code(one.phone))
+    await loseAndReload(page, '/authenticator/v1/verify/mobile', () => press(page, 'sms.verify'))
+    await code.fill(await outbox.code(one.phone))
+    await press(page, 'sms.verify')
+    await expectSignedIn(page, one)
+  })
+})
+
+type Step = {
+  like: string
+  service?: 'b'
+  notice?: MessageKey
+  path: string
+  /** Up to the submit whose answer is lost. */
+  before?: (page: Page, one: Member) => Promise<void>
+  /** What is pressed, also after the reload. */
+  submit: (page: Page, one: Member) => Promise<void>
+}
+
+const RESOLVE = '/v1/matcher/resolve'
+const agree = async (page: Page) => {
+  const all = page.getByLabel(say('terms.agreeAll'))
+  await expect(all).toBeEnabled()
+  await agreeToAll(page)
+}
+
+const steps: Record<string, Step> = {
+  'new terms': { like: 'new-terms', notice: 'terms.pleaseAgree', path: RESOLVE, submit: agree },
+  'new terms of a service': { like: 'new-service-terms', service: 'b', path: RESOLVE, submit: agree },
+  'the first use of a service': {
+    like: 'new-service',
+    service: 'b',
+    path: RESOLVE,
+    before: (page, one) => fillNickname(page, one),
+    submit: agree,
+  },
+  'missing profile fields': {
+    like: 'missing-profile',
+    service: 'b',
+    path: '/v1/resolve/user',
+    async submit(page) {
+      for (const name of ['current_job_group', 'current_job', 'interest_category', 'interest_field'])
+        await page.locator(`#${name}`).selectOption({ index: 1 })
+      await press(page, 'resolve.next')
+    },
+  },
+  'a required change of the password': {
+    like: 'required-password',
+    path: '/v1/profile/change/password',
+    submit: (page, one) => fillPasswords(page, one),
+  },
+  'a recommended change of the password': {
+    like: 'old-password',
+    path: '/v1/profile/change/password',
+    submit: (page, one) => fillPasswords(page, one),
+  },
+  'a change of the password that is put off': {
+    like: 'old-password',
+    path: RESOLVE,
+    submit: (page) => press(page, 'resolve.later'),
+  },
+  'an approval that has come': {
+    like: 'waiting',
+    path: RESOLVE,
+    async before(page, one) {
+      await expect(page.getByRole('button', { name: say('member.check') })).toBeVisible()
+      await page.request.post(`${sandbox}/demo/approve`, { data: { login_id: one.login_id } })
+    },
+    submit: (page) =>
+      page.getByRole('button', { name: new RegExp(`^(${say('member.check')}|${say('resolve.next')})$`) }).click(),
+  },
+}
+
+test.describe('A pending step', () => {
+  for (const [name, step] of Object.entries(steps))
+    test(`${name}: the same answer follows`, async ({ page, arrive, member }) => {
+      const { like, service = 'a', notice, path, before, submit } = step
+      const one = await member(like)
+      await arrive({ service })
+      await loginForm(page).signIn(one)
+      if (notice) await expectNotice(page, say(notice))
+      await before?.(page, one)
+      await loseAndReload(page, path, () => submit(page, one))
+      await submit(page, one)
+      await expectSignedIn(page, one, service)
+    })
+})
+
+test.describe('A join', () => {
+  const someone = () => ({ ...visitor('SK') })
+
+  for (const way of ['a reload', 'Back and Next'] as const)
+    test(`is found again and completed after ${way}`, async ({ page }) => {
+      const one = someone()
+      const join = joining(page, codeFor)
+      await join.arrive()
+      await join.type('SK')
+      await join.terms()
+      await join.account(one)
+      await join.group(one)
+      await join.next()
+      await expect(page).toHaveURL(`${app}/join/service`)
+      await join.label('terms.agreeAll').check()
+      const lost = await loseAnswer(page, '/v1/verify/join')
+      await join.button('join.finish').click()
+      await lost()
+      await expectAlive(page)
+      if (way === 'a reload') await page.reload()
+      else {
+        await page.goBack()
+        await expect(page).toHaveURL(`${app}/join/privacy`)
+        await join.next()
+      }
+      await expect(page).toHaveURL(`${app}/join/service`)
+      await expect(join.label('terms.agreeAll')).toBeChecked()
+      await join.button('join.finish').click()
+      await join.joined()
+      await join.toService()
+      await expectSignedIn(page, one)
+    })
+
+  test('by invitation is found again and completed', async ({ page, member }) => {
+    const invited = await member('invited-sk')
+    const one = { ...visitor('SK'), login_id: invited.login_id }
+    const join = joining(page, codeFor)
+    await join.arrive({ invitation: invited.invitation ?? '' })
+    await join.terms()
+    await join.label('join.nickname').fill(one.nickname)
+    await join.label('join.birthYear').fill('1990')
+    await join.label('join.national').selectOption('KR')
+    await join.label('join.skCompany').selectOption({ index: 2 })
+    await join.password()
+    await loseAndReload(page, '/v1/profile/sign-up', () => join.button('join.finish').click())
+    await join.button('join.finish').click()
+    await join.joined()
+    await join.toService()
+    await expectSignedIn(page, invited)
+  })
+})
+
+test.describe('A recovery', () => {
+  test('a search for an id finds it again', async ({ page, arrive, member, outbox }) => {
+    const one = await member('member')
+    const is = recovery(page)
+    await arrive()
+    await page.getByRole('link', { name: say('login.forgot') }).click()
+    await is.name.fill(NAME)
+    await is.phone.fill(national(one.phone))
+    await is.send.click()
+    const code = await outbox.code(one.phone)
+    await is.enter(code)
+    await loseAndReload(page, '/v1/search/ids', () => is.find.click())
+    await expect(is.name).toHaveValue(NAME)
+    await is.send.click()
+    await is.enter(await outbox.code(one.phone, code))
+    await is.find.click()
+    await is.at('myid/done')
+    await expect(page.getByRole('radio', { name: one.login_id })).toBeChecked()
+  })
+
+  test('a proof for a reset may be given again', async ({ page, arrive, member, outbox }) => {
+    const one = await member('member')
+    const is = recovery(page)
+    await arrive()
+    await page.goto(`${app}/identify/password`)
+    await is.id.fill(one.login_id)
+    await is.next.click()
+    await is.at('password/verify')
+    await is.send.click()
+    const code = await outbox.code(one.phone)
+    await loseAndReload(page, '/v1/search/pwd', () => is.enter(code))
+    await is.send.click()
+    await is.enter(await outbox.code(one.phone, code))
+    await is.at('password/new')
+  })
+
+  test('a new password that is set can be used, and the page leads to the sign-in', async ({
+    page,
+    arrive,
+    member,
+    outbox,
+  }) => {
+    const one = await member('member')
+    const is = recovery(page)
+    await arrive()
+    await page.goto(`${app}/identify/password`)
+    await is.id.fill(one.login_id)
+    await is.next.click()
+    await is.send.click()
+    await is.enter(await outbox.code(one.phone))
+    await is.at('password/new')
+    const lost = await loseAnswer(page, '/v1/profile/search/password')
+    await is.setPassword(NEW_PASSWORD)
+    await lost()
+    await expectAlive(page)
+    await page.reload()
+    await expectAlive(page)
+    await secondPassed()
+    await page.goto(`${app}/login`)
+    await loginForm(page).signIn({ ...one, password: NEW_PASSWORD })
+    await expectSignedIn(page, one)
+  })
+})

@@ -300,22 +300,6 @@ test.describe('What is no answer', () => {
     await expect(loginForm(page).email).toHaveValue(someone.login_id)
     await expect(loginForm(page).password).toHaveValue('')
   })
-
-  test('without a network the page says so and stays readable', async ({ page, arrive, context, watch }) => {
-    watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/)
-    const last = page.waitForResponse(/\/ErrorRoute-[^/]*\.js$/)
-    await arrive()
-    await loginForm(page).email.focus()
-    // What is fetched ahead, for just this case, has come with all that it needs.
-    await page.evaluate((url) => import(url).then(() => {}), (await last).url())
-    await context.setOffline(true)
-    await loginForm(page).signIn(someone)
-    await expect(page.getByText(say('errors.noConnection'))).toBeVisible()
-    await expect(page.getByRole('heading', { name: say('error.unanswered') })).toBeVisible()
-    await context.setOffline(false)
-    await page.getByRole('link', { name: say('error.again') }).click()
-    await expect(loginForm(page).email).toHaveValue(someone.login_id)
-  })
 })
 
 test('an empty password is never sent, however often it is pressed', async ({ page, arrive }) => {

@@ -52,6 +52,8 @@ export default function MemberPage() {
     setBusy(true)
     setChecked(null)
     const answer = await resolveMatcher({ matcher_type: 'JOIN_STATE', consent_terms: [] })
+    // What is said of a failure may be a dialog: nothing is under way while it is read.
+    if (!answer.ok) setBusy(false)
     const isPending = answer.ok && !answer.data.location
     const looked = isPending ? await again() : null
     if (looked?.ok) setChecked(now())

@@ -48,11 +48,11 @@ function ComingDialog({ id, onHere }: { id: number; onHere: (loaded: Loaded) => 
     whileComing(Promise.all([fetchContent(), loadLaterTexts()])).then(
       ([module]) => isOpen && onHere(module),
       async (error: unknown) => {
-        const isAwaited = isOpen
+        if (!isOpen) return
         // Neither the page nor the one that says that code is lost may stay inert for a dialog that does not come.
-        if (isAwaited) close('close')
+        close('close')
         await onCodeLost(error)
-        if (isAwaited) showToast('errors.noConnection', 'error')
+        showToast('errors.noConnection', 'error')
       },
     )
     return () => {

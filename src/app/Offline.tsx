@@ -20,7 +20,7 @@ export function Offline() {
     () => !navigator.onLine,
     () => false,
   )
-  const isWaiting = useScreen((screen) => screen.waiting > 0)
+  const isWaiting = useScreen((screen) => screen.waiting)
   const text = isWaiting ? 'errors.offlineWaiting' : isOffline ? 'errors.offline' : null
   return (
     <p className={text ? 'offline' : 'hidden'} aria-live="polite">

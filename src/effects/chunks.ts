@@ -6,13 +6,13 @@ import { CodeIsLate } from '../wire/patience'
 import { reload } from './leave'
 import { newReference, tell } from './uncaught'
 
+/** How long the probe waits, and how often it is repeated. */
 const PROBE_MS = 3000
-const AGAIN_MS = 3000
 
 /** Whether the server that serves the app answers at all. `import()` does not tell a lost connection from a missing file. */
 const isReachable = (): Promise<boolean> =>
   navigator.onLine
-    ? fetch(new URL('/favicon.svg', location.origin), {
+    ? fetch(`${location.origin}/favicon.svg`, {
         method: 'HEAD',
         cache: 'no-store',
         signal: AbortSignal.timeout(PROBE_MS),
@@ -48,12 +48,11 @@ const online = (): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       clearInterval(timer)
-      removeEventListener('online', done)
       resolve()
     }
     // The browser may believe that it is online, and then it fires no event.
-    const timer = setInterval(() => void isReachable().then((isBack) => isBack && done()), AGAIN_MS)
-    addEventListener('online', done)
+    const timer = setInterval(() => void isReachable().then((isBack) => isBack && done()), PROBE_MS)
+    addEventListener('online', done, { once: true })
   })
 
 /** For the code of a page: waits for the connection where there is none. Otherwise it reloads, or rejects for the error boundary. */
@@ -63,9 +62,8 @@ export async function arriving<T>(load: () => Promise<T>): Promise<T> {
       return await whileComing(load())
     } catch (error) {
       if ((await causeOf(error)) === 'lost') throw error
-      const wait = (by: number) => useScreen.setState(({ waiting }) => ({ waiting: waiting + by }))
-      wait(1)
+      useScreen.setState({ waiting: true })
       await online()
-      wait(-1)
+      useScreen.setState({ waiting: false })
     }
 }

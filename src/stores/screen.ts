@@ -26,15 +26,15 @@ type ScreenState = {
   toasts: readonly Toast[]
   /** How many pages are on their way, for one of which the page before is still shown. */
   coming: number
-  /** How many pages wait for the connection. */
-  waiting: number
+  /** A page waits for the connection. */
+  waiting: boolean
   /** Code that the page needs is lost: the reference of the page that says so. */
   broken: string | null
   /** By purpose, as `storedSms` of rules/sms.ts wrote it: without code or token. */
   sms: { readonly [purpose: string]: unknown }
 }
 
-const empty: ScreenState = { modal: null, toasts: [], coming: 0, waiting: 0, broken: null, sms: {} }
+const empty: ScreenState = { modal: null, toasts: [], coming: 0, waiting: false, broken: null, sms: {} }
 
 /** Only the phone verification survives a reload. */
 export const useScreen = persisted('screen', empty, ({ sms }) => ({ sms }))

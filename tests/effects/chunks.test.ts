@@ -55,12 +55,12 @@ test('loads the code of a page once the connection is back, and says meanwhile t
   let tries = 0
   const load = () => ((tries += 1) === 1 ? Promise.reject(lost) : Promise.resolve('page'))
   const page = arriving(load)
-  await expect.poll(() => useScreen.getState().waiting).toBe(1)
+  await expect.poll(() => useScreen.getState().waiting).toBe(true)
   expect(useScreen.getState().coming).toBe(0)
   seen.mockReturnValue(true)
   window.dispatchEvent(new Event('online'))
   await expect(page).resolves.toBe('page')
-  expect(useScreen.getState().waiting).toBe(0)
+  expect(useScreen.getState().waiting).toBe(false)
 })
 
 test('does not reload where a reload cannot be noted: it might never end', async () => {

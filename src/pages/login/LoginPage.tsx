@@ -134,13 +134,6 @@ function LoginForm({ here, entered }: FormProps) {
     if (welcome && typed) saveLogin({ login_id: typed })
   }, [welcome])
 
-  // What was said of the connection is over with it.
-  useEffect(() => {
-    const forget = () => setError((said) => (said === OFFLINE ? null : said))
-    addEventListener('online', forget)
-    return () => removeEventListener('online', forget)
-  }, [])
-
   useEffect(() => onSignedInElsewhere(() => setElsewhere(true)), [])
 
   // An id that the service or the browser knows may come into the form after a submit that was pressed early.

@@ -31,6 +31,8 @@ export default defineConfig<object, { engineName: EngineName }>({
     ...ENGINES.map((engineName) => ({
       name: `engine-${engineName}`,
       testMatch: 'engines/*.journey.ts',
+      // 180 s: WebKit draws in software, and a journey of a minute takes longer beside the others on two cores.
+      timeout: 180_000,
       use: { engineName },
     })),
     { name: 'screenshots', testMatch: '**/*.shots.ts' },

@@ -5,7 +5,6 @@ import { type Exit, onBadLocation } from '../rules/exit'
 import { isOthersJoin } from '../rules/joinOwner'
 import type { MessageKey, Said, Values } from '../rules/messages'
 import { type Outcome, type Step, goError } from '../rules/outcome'
-import { onPhoneOwed } from '../rules/phoneOwed'
 import { paths } from '../rules/paths'
 import { beginStep, useLogin } from '../stores/login'
 import { readFacts } from '../stores/facts'
@@ -16,7 +15,6 @@ import { inTime, PATIENCE_MS } from '../wire/patience'
 import { onCodeLost } from './chunks'
 import { exitOf, leaveTo, tellSignedIn } from './leave'
 import { performPlain } from './plain'
-import { serviceFacts } from './serviceFacts'
 import { endVisit, enter, expireVisit, saveService } from './session'
 
 /** What a form lets an outcome do to it. What it cannot say itself is said by a notice. */
@@ -92,7 +90,14 @@ export function usePerform(): Perform {
     for (const step of outcome)
       switch (step.do) {
         case 'redirect': {
-          if (step.signedIn && readFacts().phoneOwed) return perform(onPhoneOwed(serviceFacts().serviceUrl), form)
+          if (step.signedIn && readFacts().phoneOwed)
+            return perform(
+              await inTime(import('./phoneOwed')).then(
+                ({ phoneOwed }) => phoneOwed(),
+                () => [goError('403')],
+              ),
+              form,
+            )
           const exit = exitOf(step.url)
           if (!exit) return perform(onBadLocation(step.url), form)
           endVisit({ signedIn: step.signedIn === true })

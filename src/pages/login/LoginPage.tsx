@@ -18,7 +18,7 @@ import { paths } from '../../rules/paths'
 import { canJoin, canStaySignedIn } from '../../rules/service'
 import { saveLogin, secondStepPending, useLogin } from '../../stores/login'
 import { getSettings } from '../../stores/settings'
-import { saveToWelcome, useWelcome } from '../../stores/welcome'
+import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
 import { Checkbox } from '../../ui/fields/Checkbox'
 import { PasswordField } from '../../ui/fields/PasswordField'
@@ -67,13 +67,6 @@ export function LoginPage({ mode }: Props) {
       })
     return entry.current
   }
-
-  // This address alone asks for the proof, also where no entry has named it.
-  useEffect(() => {
-    if (mode !== 'certification') return
-    const { route_query } = useWelcome.getState()
-    if (!route_query.certification) saveToWelcome({ route_query: { ...route_query, certification: true } })
-  }, [mode])
 
   // Not yet: this effect still belongs to the rendering that makes the form live.
   useEffect(() => afterFrame(() => void entered()))

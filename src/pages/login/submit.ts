@@ -12,8 +12,8 @@ import { onEntered } from '../../rules/entry'
 import { onLoginRefused } from '../../rules/errors/login'
 import { onProgress } from '../../rules/matcher'
 import { clear, focus, formError, type Outcome } from '../../rules/outcome'
-import type { Path } from '../../rules/paths'
-import { useWelcome } from '../../stores/welcome'
+import { type Path, paths } from '../../rules/paths'
+import { saveToWelcome, useWelcome } from '../../stores/welcome'
 import { succeeded } from '../../wire/answer'
 import type { Welcome } from '../../wire/welcome'
 
@@ -46,6 +46,11 @@ export async function logIn(
     state,
     stay_session,
   })
+  // The address of the certification asks for the proof by itself, also where no entry has named it.
+  if (here === paths.certification) {
+    const { route_query } = useWelcome.getState()
+    saveToWelcome({ route_query: { ...route_query, certification: true } })
+  }
   if (answer.ok) {
     if (remember) rememberUsername(login_id)
     else forgetUsername()

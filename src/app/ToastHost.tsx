@@ -30,12 +30,9 @@ export function ToastHost() {
   )
 }
 
-/** In the lower half of the window. Toasts stand in the other half, so that they never cover the control that caused them. */
-function isLow(control: unknown): boolean {
-  if (!(control instanceof Element)) return false
-  const { top, bottom } = control.getBoundingClientRect()
-  return top + bottom > innerHeight
-}
+/** Whether a control reaches into the lower half of the window. Toasts then stand in the upper half and never cover it. */
+const isLow = (control: unknown): boolean =>
+  control instanceof Element && control.getBoundingClientRect().bottom > innerHeight / 2
 
 function ToastCard({ id, text, values, tone }: Toast) {
   const { t } = useTexts()

@@ -6,11 +6,8 @@ const REMEMBER_DAYS = 90
 const STAMP = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2})$/
 
 /** The stamp of a moment: `YYYY-MM-DD HH:mm` in local time. */
-export function stampOf(date: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = [String(date.getFullYear()).padStart(4, '0'), two(date.getMonth() + 1), two(date.getDate())].join('-')
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
-}
+export const stampOf = (date: Date): string =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16).replace('T', ' ')
 
 /** The moment of a stamp `YYYY-MM-DD HH:mm` in local time, or NaN: not a stamp, or a day that does not exist. */
 function timeOf(stamp: string): number {

@@ -5,8 +5,6 @@ const drawings = {
   eye: 'M2.5 12c4-7.5 15-7.5 19 0c-4 7.5-15 7.5-19 0M12 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6',
   eyeOff:
     'M4 4l16 16M9 5.9c5-1.4 10 1 12.5 6.1c-.7 1.4-1.7 2.7-2.9 3.7M15.5 17.8c-5 1.5-10.3-.8-13-5.8c.8-1.6 2-3 3.4-4',
-  calendar: 'M4 9h16M8 3v4M16 3v4M4 5h16v15H4z',
-  circle: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18',
   close: 'M7 7l10 10M17 7L7 17',
 } as const
 export type IconName = keyof typeof drawings

@@ -9,7 +9,7 @@ const PAUSE_MS = 1000
 type State = 'met' | 'open' | 'broken'
 const stateOf = ({ holds, isBroken }: PasswordRule, value: string, owner: PasswordOwner): State =>
   holds(value, owner) ? 'met' : isBroken(value, owner) ? 'broken' : 'open'
-const icons = { met: 'check', open: 'circle', broken: 'alert' } as const
+const icons = { met: 'check', broken: 'alert' } as const
 
 /** The rules of a password, ticked while it is typed; readers hear how many are met when the typing rests. */
 export function PasswordRules({ id, value, owner }: { id: string; value: string; owner: PasswordOwner }) {
@@ -29,7 +29,13 @@ export function PasswordRules({ id, value, owner }: { id: string; value: string;
           const state = stateOf(rule, value, owner)
           return (
             <li key={rule.text} className={state}>
-              <Icon name={icons[state]} />
+              {state === 'open' ? (
+                <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+                  <circle cx="12" cy="12" r="9" />
+                </svg>
+              ) : (
+                <Icon name={icons[state]} />
+              )}
               <span>
                 <span>{t(rule.text)}</span>{' '}
                 {value !== '' && <span className="hidden">{`(${t(`password.${state}`)})`}</span>}

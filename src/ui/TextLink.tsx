@@ -23,7 +23,6 @@ export function TextLink({ children, button, ...target }: Props) {
     <a className={className} href={target.href} onClick={onPlainClick(target.onFollow)} {...apart}>
       <span>{children}</span>
       {apart && <span className="hidden">{` (${t('common.newTab')})`}</span>}
-      {apart && <span className="hidden">{` (${t('common.newTab')})`}</span>}
     </a>
   )
 }

@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import { useTexts } from '../../i18n/texts'
-import { Icon } from '../Icon'
 
 type Props = {
   /**
@@ -29,7 +28,9 @@ export function DatePicker({ opensAt, onPick }: Props) {
   return (
     <>
       <button type="button" aria-label={t('join.calendar')} onClick={open}>
-        <Icon name="calendar" />
+        <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          <path d="M4 9h16M8 3v4M16 3v4M4 5h16v15H4z" />
+        </svg>
       </button>
       <input
         ref={calendar}

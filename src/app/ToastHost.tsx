@@ -10,16 +10,17 @@ const icons = { success: 'check', warning: 'alert', error: 'alert' } satisfies R
 
 export function ToastHost() {
   const toasts = useScreen((screen) => screen.toasts)
-  const used = useRef<unknown>(null)
+  const used = useRef<Element>(null)
   const [above, setAbove] = useState(false)
   const newest = toasts.at(-1)?.id
   useEffect(() => {
-    const note = ({ target }: Event) => void (used.current = target)
+    const note = ({ target }: Event) => void (used.current = target as Element)
     // NOTE: Safari does not focus a button that is pressed, so the focus alone does not tell which control was used.
     for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, note, true)
   }, [])
+  // In the half of the window in which that control is not, so that a toast never covers the control that caused it.
   useLayoutEffect(() => {
-    if (newest !== undefined) setAbove(isLow(used.current))
+    if (newest && used.current) setAbove(used.current.getBoundingClientRect().top > innerHeight / 2)
   }, [newest])
   return (
     <div className={above ? 'toasts above' : 'toasts'} role="status" aria-live="polite" aria-atomic="false">
@@ -29,10 +30,6 @@ export function ToastHost() {
     </div>
   )
 }
-
-/** Whether a control reaches into the lower half of the window. Toasts then stand in the upper half and never cover it. */
-const isLow = (control: unknown): boolean =>
-  control instanceof Element && control.getBoundingClientRect().bottom > innerHeight / 2
 
 function ToastCard({ id, text, values, tone }: Toast) {
   const { t } = useTexts()

@@ -56,8 +56,6 @@ async function forgetOthersJoin(next: string | undefined): Promise<void> {
   )
 }
 
-const isJoined = (step: Step) => step.do === 'keepJoin' && step.join.join_status !== undefined
-
 /** Pages that only lead on are replaced, so that Back does not run them again. */
 const isTransitional = () => location.pathname.startsWith('/init') || location.pathname === '/'
 
@@ -78,7 +76,7 @@ export function usePerform(): Perform {
   return useCallback(async function perform(whole, form) {
     // A late answer must not lead on a member who went elsewhere. That a join is done stays true.
     const isLeft = left.current && left.current !== location.pathname
-    const outcome = isLeft ? whole.filter((step) => step.do === 'report' || isJoined(step)) : whole
+    const outcome = isLeft ? whole.filter((step) => step.do === 'keepJoin' && step.join.join_status) : whole
     const navigate = navigation.current
     const go = async (step: Extract<Step, { do: 'go' }>) => {
       await navigate(

@@ -1,6 +1,8 @@
 // Ux, a way out of every step: what was typed for a join belongs to one member, and the next member in this tab must not inherit it.
+import { isOthersJoin } from '../rules/joinOwner'
+import { useLogin } from '../stores/login'
 import { forgetSms } from '../stores/screen'
-import { emptySignUp, useSignUp } from '../stores/signUp'
+import { emptySignUp, readSignUp, useSignUp } from '../stores/signUp'
 import { keepLetter } from './letter'
 
 /** Empties the whole join: the store, the enrollment letter with its sealed copy, and the state of every one-time code. */
@@ -10,4 +12,9 @@ export function forgetJoin(): void {
   // NOTE: a patch with `emptySignUp` would leave the optional keys behind, for example the draft of the majors.
   useSignUp.setState(emptySignUp, true)
   forgetSms()
+}
+
+/** @param next the login ID of a new sign-in; empty when the member only chose an account */
+export function forgetOthersJoin(next: string): void {
+  if (isOthersJoin(readSignUp(), useLogin.getState(), next)) forgetJoin()
 }

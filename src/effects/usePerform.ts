@@ -2,11 +2,10 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type Exit, onBadLocation } from '../rules/exit'
-import { isOthersJoin } from '../rules/joinOwner'
 import type { MessageKey, Said, Values } from '../rules/messages'
 import { type Outcome, type Step, goError } from '../rules/outcome'
 import { paths } from '../rules/paths'
-import { beginStep, useLogin } from '../stores/login'
+import { beginStep } from '../stores/login'
 import { readFacts } from '../stores/facts'
 import { openModal } from '../stores/screen'
 import { emptySignUp, readSignUp, saveSignUp, useSignUp } from '../stores/signUp'
@@ -49,9 +48,9 @@ const tell = ({ text, values }: Said) => openModal({ name: 'notice', text, ...(v
 
 /** A new sign-in may be another member's than the join in this tab, which then goes. */
 async function forgetOthersJoin(next: string | undefined): Promise<void> {
-  if (next === undefined || !isOthersJoin(readSignUp(), useLogin.getState(), next)) return
+  if (next === undefined || !readSignUp().login_id) return
   await inTime(import('./forgetJoin')).then(
-    ({ forgetJoin }) => forgetJoin(),
+    ({ forgetOthersJoin }) => forgetOthersJoin(next),
     () => useSignUp.setState(emptySignUp, true),
   )
 }

@@ -1,7 +1,7 @@
 // Ux, a way out of every step: what was typed for a join belongs to one member, and the next member in this tab must not inherit it.
 import { isOthersJoin } from '../rules/joinOwner'
 import { useLogin } from '../stores/login'
-import { forgetSms } from '../stores/screen'
+import { useScreen } from '../stores/screen'
 import { emptySignUp, readSignUp, useSignUp } from '../stores/signUp'
 import { keepLetter } from './letter'
 
@@ -11,7 +11,7 @@ export function forgetJoin(): void {
   void keepLetter(null)
   // NOTE: a patch with `emptySignUp` would leave the optional keys behind, for example the draft of the majors.
   useSignUp.setState(emptySignUp, true)
-  forgetSms()
+  useScreen.setState({ sms: {} })
 }
 
 /** @param next the login ID of a new sign-in; empty when the member only chose an account */

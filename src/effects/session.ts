@@ -52,13 +52,8 @@ export function endVisit({ signedIn }: { signedIn: boolean }): void {
 export const leaveVisit = (): void => endVisit({ signedIn: false })
 
 /** The ID that was typed in this visit, wherever that was. */
-const typedId = (): string => useIdentify.getState().login_id || useLogin.getState().login_id || readSignUp().login_id
-
-/** The way back from a visit that took too long: its page stays as it is while it is left, and its ID waits for the next visit. */
-export function leaveExpired(): void {
-  keepId(typedId())
-  leaveVisit()
-}
+export const typedId = (): string =>
+  useIdentify.getState().login_id || useLogin.getState().login_id || readSignUp().login_id
 
 /**
  * Ends a visit that took too long. Clears what it knows of the member; the id stays for the next visit, and the error page keeps the

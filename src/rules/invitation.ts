@@ -4,8 +4,13 @@ import type { SignUpInfo } from '../wire/join'
 import { refusal } from './errors/login'
 import type { RefusalFacts } from './errors/login'
 import { isGroup } from './member'
-import { goError, keepJoin, overdue, tooMany } from './outcome'
-import type { JoinPatch, Outcome } from './outcome'
+import { go, goError, keepJoin, overdue } from './outcome'
+import type { JoinPatch, Outcome, Step } from './outcome'
+import { paths } from './paths'
+
+/** A page that waits so many seconds, and then offers to try again (429). */
+export const tooMany = (seconds: number): Step =>
+  go(paths.error, { code: '503', reason: 'tooMany', wait: String(seconds) })
 
 /** The invitation as the sign-up store keeps it. `fixed` holds wire names. */
 export function invited(info: SignUpInfo): JoinPatch {

@@ -95,9 +95,6 @@ export const goInstead = (to: Path, query?: Record<string, string>): Step => ({
 })
 export const goError = (code: ErrorCode, reason?: ErrorReason): Step =>
   go(paths.error, reason ? { code, reason } : { code })
-/** A page that waits so many seconds, and then offers to try again (429). */
-export const tooMany = (seconds: number): Step =>
-  go(paths.error, { code: '503', reason: 'tooMany', wait: String(seconds) })
 export const back: Step = { do: 'back' }
 export const saveWelcome = (welcome: Welcome): Step => ({ do: 'welcome', welcome })
 export const saveService = (service: ServiceInfo): Step => ({ do: 'service', service })

@@ -34,10 +34,8 @@ export const dropSecondStep = (): void => useLogin.setState(({ login_id }) => ({
  * A server no longer knows the member: the step is void. What was entered for it stays on the page for as long as the page is open; the next
  * step begins without it.
  */
-export const voidStep = (): void => {
-  const { auth_required, auth_token, auth_state, matcher_type, phone_number, step_login_id, auth_at } = empty
-  saveLogin({ auth_required, auth_token, auth_state, matcher_type, phone_number, step_login_id, auth_at })
-}
+export const voidStep = (): void =>
+  useLogin.setState(({ login_id, step, draft, identity }) => ({ ...empty, login_id, step, draft, identity }), true)
 
 /** Whether a code may still be asked for with the token at hand. */
 export function secondStepPending(now = Date.now()): boolean {

@@ -78,9 +78,6 @@ export async function whileComing<T>(code: Promise<T>): Promise<T> {
   return code.finally(() => count(-1))
 }
 
-/** Every one-time code begins again. */
-export const forgetSms = (): void => useScreen.setState({ sms: {} })
-
 export const saveSms = (purpose: string, stored: object | null): void =>
   useScreen.setState(({ sms: { [purpose]: _old, ...others } }) => ({
     sms: stored ? { ...others, [purpose]: stored } : others,

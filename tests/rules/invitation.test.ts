@@ -1,7 +1,7 @@
 // Spec §3, the entry of an invitation whose call fails: whether it can be tried again.
 import { expect, test } from 'vitest'
-import { onInvitation } from '../../src/rules/invitation'
-import { goError, tooMany, type Outcome } from '../../src/rules/outcome'
+import { onInvitation, tooMany } from '../../src/rules/invitation'
+import { goError, type Outcome } from '../../src/rules/outcome'
 import { failed, type Failure } from '../../src/wire/answer'
 
 const facts = { serviceName: '', serviceUrl: null, now: 0 }

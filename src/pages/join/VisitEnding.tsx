@@ -3,8 +3,9 @@
 import { useEffect, useState } from 'react'
 import { formatTime } from '../../i18n/formats'
 import { serviceFacts } from '../../effects/serviceFacts'
-import { leaveExpired } from '../../effects/session'
+import { leaveVisit, typedId } from '../../effects/session'
 import { useTexts } from '../../i18n/texts'
+import { keepId } from '../../stores/kept'
 import { useWelcome } from '../../stores/welcome'
 import { ServiceLink } from '../../ui/ServiceLink'
 import './join.css'
@@ -15,6 +16,12 @@ function stageOf(ends: number): 'early' | 'near' | 'over' {
   const left = ends - Date.now()
   if (left <= 0) return 'over'
   return left <= SAID_BEFORE_MS ? 'near' : 'early'
+}
+
+/** The way back from a visit that took too long: its page stays as it is while it is left, and its ID waits for the next visit. */
+function leaveExpired(): void {
+  keepId(typedId())
+  leaveVisit()
 }
 
 /** Quiet, and in sight wherever the page is scrolled to. It says until when: that stays true while it stands there. */

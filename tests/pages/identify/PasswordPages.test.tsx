@@ -125,7 +125,7 @@ test('what is wrong is said at both fields, and nothing is sent', async () => {
   const { user } = await atNew()
   await set(user, 'kT7!qwe9', 'other')
   const summary = await screen.findByRole('group', { name: 'Please check these fields' })
-  expect(summary).toHaveTextContent('Three consecutive keyboard or number characters')
+  expect(summary).toHaveTextContent('Three characters in a row as on the keyboard')
   expect(summary).toHaveTextContent('The passwords do not match.')
   expect(calls('/v1/profile/search/password')).toHaveLength(0)
 })

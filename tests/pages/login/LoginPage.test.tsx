@@ -116,7 +116,7 @@ describe('Spec §8, login resolver', () => {
     const { user } = await renderAt('/login', { welcomed: true, locale: 'ko' })
     await user.type(screen.getByLabelText('이메일'), 'member@example.com')
     await user.type(screen.getByLabelText('비밀번호'), 'kT7!mz2R{Enter}')
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/2번 더 틀리면 계정이 잠겨요/))
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/남은.기회:.2번/))
     await act(() => changeLocale('en'))
     expect(screen.getByRole('alert')).toHaveTextContent('The email or password is not correct. Tries left: 2')
     await user.click(button())
@@ -145,7 +145,7 @@ describe('Spec §8, login resolver', () => {
     [
       '4580: service permission, prefixed with the service name',
       { detail_code: 4580 },
-      'You can’t use Learning Hall with this account.',
+      'Learning Hall: this account has no permission',
     ],
     ['4585: invalid join', { detail_code: 4585 }, 'The sign-up is not valid.'],
     ['4588: use permission', { detail_code: 4588 }, 'You have no permission to use it yet.'],

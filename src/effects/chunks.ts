@@ -13,6 +13,7 @@ const PROBE_MS = 3000
 const isReachable = (): Promise<boolean> =>
   navigator.onLine
     ? fetch(`${location.origin}/favicon.svg`, {
+        method: 'HEAD',
         cache: 'no-store',
         signal: AbortSignal.timeout(PROBE_MS),
       }).then(

@@ -75,7 +75,9 @@ export function usePerform(): Perform {
   return useCallback(async function perform(whole, form) {
     // A late answer must not lead on a member who went elsewhere. That a join is done stays true.
     const isLeft = left.current && left.current !== location.pathname
-    const outcome = isLeft ? whole.filter((step) => step.do === 'keepJoin' && step.join.join_status) : whole
+    const outcome = isLeft
+      ? whole.filter((step) => step.do === 'report' || (step.do === 'keepJoin' && step.join.join_status))
+      : whole
     const navigate = navigation.current
     const go = async (step: Extract<Step, { do: 'go' }>) => {
       await navigate(

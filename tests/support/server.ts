@@ -91,7 +91,7 @@ server.events.on('request:start', ({ request }) => {
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     headers: new Headers(request.headers),
-    body: async () => JSON.parse(await copy.text()) as unknown,
+    body: async () => JSON.parse(await copy.clone().text()) as unknown,
   })
 })
 

@@ -103,6 +103,7 @@ describe('the error page', () => {
       terms_types: ['SUNI'],
       login_id: 'a@b.kr',
       type: 'sk',
+      certification: false,
     })
   })
 

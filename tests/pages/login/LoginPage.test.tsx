@@ -292,7 +292,8 @@ describe('Spec §8, login failure', () => {
     await signIn(user)
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=untrusted'))
     expect(await screen.findByRole('heading', { name: 'We did not go to that address' })).toBeVisible()
-    const { reference } = /(?<reference>[0-9a-f]{8})/.exec(screen.getByText(/^Reference/).textContent)?.groups ?? {}
+    const line = screen.getByText('Reference').parentElement?.textContent ?? ''
+    const { reference } = /(?<reference>[0-9a-f]{8})/.exec(line)?.groups ?? {}
     await waitFor(async () =>
       expect(await Promise.all(calls('/v1/client-errors').map((call) => call.body()))).toContainEqual(
         expect.objectContaining({

@@ -41,7 +41,8 @@ test.describe('An entry that is none', () => {
     }
   })
 
-  test('by a name that nobody knows ends at the error page', async ({ page }) => {
+  test('by a name that nobody knows ends at the error page', async ({ page, watch }) => {
+    watch.allow(/404/)
     await page.goto(`${app}/init/nonsense?transaction_id=a&state=b`)
     await expectError(page, '404')
   })
@@ -232,7 +233,8 @@ test.describe('A page that is opened by its address', () => {
     }
   })
 
-  test('that does not exist is not found, in every language that was chosen before', async ({ context }) => {
+  test('that does not exist is not found, in every language that was chosen before', async ({ context, watch }) => {
+    watch.allow(/404/)
     for (const language of LANGUAGES) {
       const page = await context.newPage()
       await context.addCookies([{ name: 'daemun_locale', value: language, url: app }])

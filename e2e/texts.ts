@@ -1,5 +1,6 @@
 // The sentences of the app, read from where the app has them: a journey names a message, not its wording.
 import { readdirSync, readFileSync } from 'node:fs'
+import { formatSpan } from '../src/i18n/spans'
 import type { MessageKey, Values } from '../src/rules/messages'
 
 export const LANGUAGES = ['ko', 'en', 'zh', 'ja'] as const
@@ -23,5 +24,7 @@ const texts = Object.fromEntries(LANGUAGES.map((language) => [language, read(lan
 export function say(key: MessageKey, language: Language = 'ko', values: Values = {}): string {
   const text = texts[language]?.[key]
   if (text === undefined) throw new Error(`no ${key} in ${language}`)
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+  return text.replace(/\{\{(\w+)(, span)?\}\}/g, (_, name: string, span?: string) =>
+    span ? formatSpan(language, Number(values[name])) : String(values[name] ?? ''),
+  )
 }

@@ -1,7 +1,7 @@
 // One sign-in for all partners: silent where it may be, asked again where the partner wants it, chosen where there are several.
 import type { Page } from '@playwright/test'
 import { app, partner } from './addresses'
-import { expect, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
+import { expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
 import { say } from './texts'
 
 /** Every path of the app that this page went through. */
@@ -121,6 +121,7 @@ test.describe('The account chooser', () => {
     await other.waitForURL(`${partner}/`)
     await expect(other.getByRole('button', { name: 'Sign out everywhere' })).toBeHidden()
     await row(page, '계정으로 계속').click()
+    await expectNotice(page, say('sso.signedOut'))
     await expect(page).toHaveURL(`${app}/login`)
     await loginForm(page).signIn(someone)
     await expectSignedIn(page, someone)

@@ -1,12 +1,12 @@
 // The start. Where the build has put the login form into the page, the app takes it over at once and the rest follows;
 // everywhere else the page waits for its settings and for what an earlier page of this tab left.
-import { Suspense } from 'react'
+import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './app/styles.css'
 import { App } from './app/App'
 import { AppRouter } from './app/AppRouter'
-import { entryOf } from './app/routes'
+import { entryOf, isHere } from './app/routes'
 import { Shell } from './app/Shell'
 import { fetchAhead } from './effects/ahead'
 import { booted } from './effects/booted'
@@ -78,15 +78,18 @@ async function begin(): Promise<void> {
 /** In place of what the page shows; what was typed there already stays. */
 function renderAnew(): void {
   carryOver(root)
+  const rendered = createRoot(root)
   // Until the code of the page is here: the prerendered outline speaks Korean.
-  const outline = (
-    <AppRouter>
-      <Shell>
-        <Skeleton />
-      </Shell>
-    </AppRouter>
-  )
-  createRoot(root).render(<Suspense fallback={outline}>{app}</Suspense>)
+  // NOTE: A Suspense boundary here would also hide a later page, together with the router that listens for Back and Forward.
+  if (!isHere(location.pathname))
+    rendered.render(
+      <AppRouter>
+        <Shell>
+          <Skeleton />
+        </Shell>
+      </AppRouter>,
+    )
+  startTransition(() => rendered.render(app))
 }
 
 /** The code of the start cannot be had: there is no page yet that could say so. */

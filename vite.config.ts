@@ -12,7 +12,7 @@ const router = (file: string) =>
   fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}`, import.meta.url))
 
 /** The tests that need no page; all others get one, so that none is left out. */
-const withoutPage = ['tests/{rules,wire,scripts,sandbox}/**/*.test.ts', 'tests/*.test.ts']
+const withoutPage = ['tests/{rules,wire,scripts,sandbox,conformance}/**/*.test.ts', 'tests/*.test.ts']
 
 export default defineConfig(({ command }) => ({
   plugins: [react(), shake(), runtime(), page(), eager(), finish()],

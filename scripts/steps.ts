@@ -58,6 +58,8 @@ const PROJECTS: Record<EngineName, string[]> = {
   webkit: ['engine-webkit'],
 }
 
+const OPENAPI = ['auth', 'service', 'portal', 'file', 'node'].map((backend) => `docs/openapi/${backend}.json`)
+
 const CHECKS: [name: string, command: string, ...args: string[]][] = [
   ['types', 'tsc', '-p', '.'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
@@ -65,12 +67,14 @@ const CHECKS: [name: string, command: string, ...args: string[]][] = [
   ['advisories', 'tsx', 'scripts/advisories.ts'],
   ['packages', 'tsx', 'scripts/packages.ts'],
   ['secrets', 'tsx', 'scripts/secrets.ts'],
+  ['openapi', 'redocly', 'lint', ...OPENAPI],
 ]
 
 const program = (command: string) => `node_modules/.bin/${command}`
 const environment = (more: Record<string, string> = {}) => ({
   ...process.env,
   VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
   ...more,
 })
 

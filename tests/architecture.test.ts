@@ -91,6 +91,16 @@ describe('the arrows of imports', () => {
     expect(found).toEqual(['scripts/serve/answer.ts imports src/rules/paths.ts'])
   })
 
+  test('the conformance kit knows a backend by the shapes of the wire alone', () => {
+    const outside = all('conformance').flatMap((path) => {
+      const { now, later } = imports(path)
+      return relatives(path, [...now, ...later])
+        .filter((target) => !/^(conformance|src\/wire)\//.test(target))
+        .map((target) => `${path} imports ${target}`)
+    })
+    expect(outside).toEqual([])
+  })
+
   test('what is built and served in production needs nothing of the sandbox', () => {
     const reached = new Set(['vite.config.ts', ...all('scripts/build'), ...all('scripts/serve')])
     for (const path of reached) for (const next of relatives(path, imports(path).now)) reached.add(next)

@@ -1,0 +1,69 @@
+// Contract: the OpenAPI documents are made from the code, and hold every call, refusal and step of the contract.
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { BACKENDS, CALLS, everyCall } from '../../conformance/calls'
+import { documents } from '../../conformance/openapi'
+import { REFUSALS } from '../../conformance/refusals'
+import { MATCHER_TYPES } from '../../src/wire/codes'
+
+type Operation = {
+  operationId: string
+  security: Record<string, unknown>[]
+  parameters?: { name: string; in: string; required: boolean }[]
+  requestBody?: { content: Record<string, { schema: unknown }> }
+  responses: Record<string, { $ref?: string; headers?: object }>
+}
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { responses: Record<string, { headers?: Record<string, unknown> }> }
+}
+const stored = (file: string) => readFileSync(file, 'utf8')
+const parsed = BACKENDS.map((backend) => JSON.parse(stored(`docs/openapi/${backend}.json`)) as Document)
+const operations = parsed.flatMap(({ paths }) => Object.values(paths).flatMap((path) => Object.values(path)))
+const operation = (name: keyof typeof CALLS) => operations.find(({ operationId }) => operationId === name)
+
+test.each(documents())('$file is what `npm run openapi` writes', ({ file, text }) => {
+  expect(stored(file)).toBe(text)
+})
+
+describe('the documents', () => {
+  test('have every call of the table, once', () => {
+    expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(CALLS).toSorted())
+  })
+
+  test('have every detail code and every step of the contract', () => {
+    const text = documents()
+      .map((one) => one.text)
+      .join()
+    const codes = Object.values(REFUSALS).flatMap((row) => ('detail_code' in row ? [String(row.detail_code)] : []))
+    expect([...codes, ...MATCHER_TYPES, 'VISIT_OVER'].filter((name) => !text.includes(name))).toEqual([])
+  })
+
+  test.each(everyCall.filter(({ visit }) => visit === 'beside' || visit === 'payload'))(
+    '$method $path names its visit and is refused with 403 elsewhere',
+    ({ name }) => {
+      const { parameters = [], requestBody, responses = {} } = operation(name) ?? {}
+      const said = JSON.stringify([parameters, requestBody])
+      const names = /ref":"#\/components\/schemas\/(Transaction|VerifyPwd|VerifySso|InitSearchPwd)"/.test(said)
+      expect(names || (said.includes('transaction_id') && said.includes('"state"'))).toBe(true)
+      expect(Object.keys(responses)).toContain('403')
+    },
+  )
+
+  test('a call that names its visit besides the payload is refused with 409 where two may be meant', () => {
+    const wrong = everyCall.filter(
+      ({ name, visit }) => (visit === 'beside') !== '409' in (operation(name)?.responses ?? {}),
+    )
+    expect(wrong.map(({ name }) => name)).toEqual([])
+  })
+
+  test('a call of the authenticator needs the cookie of the visit and the token', () => {
+    for (const { name } of everyCall.filter(({ visit }) => visit === 'token'))
+      expect(operation(name)?.security).toEqual([{ visit: [], authenticator: [] }])
+  })
+
+  test('a 429 says when to ask again', () => {
+    for (const { components } of parsed)
+      expect(Object.keys(components.responses.TooMany?.headers ?? {})).toEqual(['Retry-After'])
+  })
+})

@@ -211,7 +211,9 @@ function refusalsOf(call: ApiCall): [string, JsonObject][] {
     const rows = names.filter((name) => REFUSALS[name].status === status)
     const known = rows.map((name): [RefusalName, KnownRefusal] => [name, REFUSALS[name]])
     const codes = known.flatMap(([, { detail_code }]) => (detail_code === undefined ? [] : [detail_code]))
-    const description = known.map(([, { detail_code, code, means }]) => `- ${detail_code ?? code ?? status}: ${means}`)
+    const description = known.map(
+      ([, { detail_code, code, means }]) => `- ${[detail_code ?? code, means].filter(Boolean).join(': ')}`,
+    )
     const response: JsonObject = {
       description: description.join('\n'),
       ...(status === 429 && { headers: { 'Retry-After': RETRY_AFTER } }),

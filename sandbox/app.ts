@@ -8,6 +8,7 @@ import { Refused, refuse } from './domain/refusal'
 import { fittingAddress } from './http/envelope'
 import { cors, securityHeaders } from './http/guard'
 import { sizeLimit, methodsOf } from './http/limits'
+import { apiDocsRoutes } from './routes/apiDocs'
 import { authRoutes } from './routes/auth'
 import { demoRoutes } from './routes/demo'
 import { fileRoutes } from './routes/file'
@@ -38,6 +39,7 @@ export function sandboxApp(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   if (ctx.settings.demo) {
     app.route('/', outboxRoutes(ctx))
     app.route('/', demoRoutes(ctx, hashing))
+    app.route('/', apiDocsRoutes())
   }
   app.notFound((c) => {
     const methods = methodsOf(app, c.req.path)

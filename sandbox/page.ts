@@ -22,6 +22,11 @@ ul.list{list-style:none;margin:24px 0 0;padding:0;display:grid;gap:12px}
 ul.list>li{background:#fff;border:1px solid var(--line);border-radius:12px;padding:16px 20px}
 .row{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:baseline;justify-content:space-between}
 pre{margin:8px 0 0;font:inherit;white-space:pre-wrap}
+h3{font-size:16px;line-height:24px;margin:32px 0 8px}
+.wide{overflow-x:auto;margin:0 0 16px}
+table{border-collapse:collapse;width:100%;font-size:14px;line-height:22px;background:#fff}
+th,td{border:1px solid var(--line);padding:6px 10px;text-align:left;vertical-align:top}
+th{white-space:nowrap}
 @media (max-width:599px){main{padding-top:24px}h1{font-size:24px;line-height:32px}}
 `
 

@@ -250,7 +250,8 @@ export const partnerPage = (view: View): Markup =>
           </section>
           <footer class="soft">
             For scripts: <a href="/members.json">members.json</a>, <a href="/sign-in?service=a">/sign-in?service=a</a>,
-            <a href="${view.sandbox_url}/outbox.json">outbox.json</a>
+            <a href="${view.sandbox_url}/outbox.json">outbox.json</a>. For a platform’s own backends:
+            <a href="${view.sandbox_url}/api-docs">the APIs that the app needs</a>
           </footer>
         </main>
       </body>

@@ -1,4 +1,4 @@
-// Ux A14: while there is no connection, the page says so, and that nothing typed is lost or that the next page is waited for.
+// Shows a line while there is no connection: nothing typed is lost, or the next page is still awaited.
 import { useSyncExternalStore } from 'react'
 import { useTexts } from '../i18n/texts'
 import { useScreen } from '../stores/screen'

@@ -1,4 +1,4 @@
-// Ux, a way out of every step: what was typed for a join belongs to one member, and the next member in this tab must not inherit it.
+// Clears what a member typed for a join, so that the next member in this tab does not inherit it.
 import { isOthersJoin } from '../rules/joinOwner'
 import { useLogin } from '../stores/login'
 import { useScreen } from '../stores/screen'

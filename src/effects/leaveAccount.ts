@@ -1,4 +1,4 @@
-// Ux, a way out of every step: the member goes on with another account in the same visit.
+// Forgets the current account when the member continues with another one in the same visit.
 import { forgetIdentify } from '../stores/identify'
 import { dropSecondStep } from '../stores/login'
 import { saveToWelcome, useWelcome } from '../stores/welcome'

@@ -1,4 +1,4 @@
-// Ux, zero loss: what outlives a visit whose time was over, until the next one in this tab has begun.
+// Keeps the typed ID of a visit that expired until the next visit in this tab begins.
 import { persisted, rehydrateStores } from './persisted'
 
 export const useKept = persisted('kept', { login_id: '' })

@@ -1,4 +1,4 @@
-// Ux, a way out of every step: the next person in the same tab finds nothing of the account that was left.
+// The next person in the same tab finds nothing of the account that was left.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'

@@ -6,7 +6,13 @@ import { parseEnvironment } from '../../sandbox/settings'
 import { readServeSettings } from '../../scripts/serve/settings'
 
 const read = (path: string) => readFileSync(path, 'utf8')
-const READMES = ['README.md', 'sandbox/README.md', 'docs/decisions.md']
+const READMES = [
+  'README.md',
+  'sandbox/README.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join('docs', file)),
+]
 const all = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, found = '']) => found))
 
 const example = Object.fromEntries(
@@ -52,4 +58,51 @@ test('the commands of the READMEs are there', () => {
 test.each(READMES)('the links of %s lead somewhere', (readme) => {
   const links = all(read(readme), /\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)
   expect([...links].filter((path) => !existsSync(join(dirname(readme), path)))).toEqual([])
+})
+
+describe('the documents that comments cite', () => {
+  const cited = ['src', 'sandbox', 'tests', 'e2e', 'scripts', 'server', 'conformance']
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+    .filter((file) => /\.(?:tsx?|css)$/.test(file))
+    .map(read)
+    .join('\n')
+  const specification = read('docs/specification.md')
+
+  test('the specification has each cited chapter', () => {
+    const chapters = [...all(cited, /§(\d+)/g), ...all(cited, /§\d+[–-](\d+)/g)]
+    expect(chapters.length).toBeGreaterThan(5)
+    expect(chapters.filter((chapter) => !specification.includes(`\n## ${chapter}. `))).toEqual([])
+  })
+
+  test.each([
+    ['Contract', 'docs/contract.md'],
+    ['Faults', 'docs/faults.md'],
+    ['Screens', 'docs/specification.md'],
+  ])('the words in quotation marks after "%s" are in %s', (name, path) => {
+    const quoted = all(cited, new RegExp(`\\b${name}, "([^"]+)"`, 'g'))
+    const text = read(path).toLowerCase().replace(/\s+/g, ' ')
+    expect(quoted.size).toBeGreaterThan(0)
+    expect([...quoted].filter((words) => !text.includes(words.toLowerCase()))).toEqual([])
+  })
+
+  test('the contract has each cited call', () => {
+    const calls = all(cited, /\bContract,(?: the call)? ((?:GET|POST|PUT|DELETE) \/[^\s:,]+)/g)
+    expect(calls.size).toBeGreaterThan(0)
+    const contract = read('docs/contract.md')
+    expect([...calls].filter((call) => !contract.includes(`\`${call}`))).toEqual([])
+  })
+
+  test('the tables of accessibility and security have each cited row', () => {
+    const criteria = all(cited, /\bAccess (\d\.\d\.\d+)/g)
+    const accessibility = all(read('docs/accessibility.md'), /^\|([^|]+)\|/gm)
+    const rows = new Set([...accessibility].flatMap((cell) => cell.split(',').map((id) => id.trim())))
+    expect(criteria.size).toBeGreaterThan(0)
+    expect([...criteria].filter((id) => !rows.has(id))).toEqual([])
+
+    const requirements = all(cited, /\b[Ss]ecurity ([A-Z]\d+)\b/g)
+    const security = read('docs/security.md')
+    expect(requirements.size).toBeGreaterThan(20)
+    expect([...requirements].filter((id) => !new RegExp(`^\\| ${id} +\\|`, 'm').test(security))).toEqual([])
+  })
 })

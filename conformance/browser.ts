@@ -1,0 +1,139 @@
+// A browser without a screen: it keeps cookies by host, sends what the app sends, and follows redirects of the issuer.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Exchange, Mismatch, type Request } from './mismatch'
+
+export type Cookie = { host: string; name: string; line: string }
+
+type Kept = { name: string; value: string; host: string; path: string; secure: boolean; expires: number }
+
+const HOPS = 15
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+/** The contract's time-out of a call, in milliseconds. */
+const TIMEOUT_MS = 10_000
+/** A backend that limits calls is waited for, this long at most. */
+const LONGEST_WAIT_S = 65
+
+const isLocal = (host: string) => host === 'localhost' || host === '127.0.0.1'
+
+export class Browser {
+  private readonly jar = new Map<string, Kept>()
+  /** Every cookie that was set here, as its header says it. */
+  readonly set: Cookie[] = []
+
+  constructor(
+    private readonly origin: string,
+    private readonly heard: (exchange: Exchange) => void,
+  ) {}
+
+  private keep(headers: Headers, { hostname, pathname }: URL): void {
+    for (const line of headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
+      const at = pair.indexOf('=')
+      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+      const read = (attribute: string) =>
+        attributes.find((one) => one.toLowerCase().startsWith(`${attribute}=`))?.slice(attribute.length + 1)
+      const age = read('max-age')
+      const expires =
+        age === undefined ? Date.parse(read('expires') ?? '') || Infinity : Date.now() + Number(age) * 1000
+      const path = read('path') ?? pathname.replace(/\/[^/]*$/, '/')
+      const secure = attributes.some((one) => one.toLowerCase() === 'secure')
+      const key = `${hostname} ${path} ${name}`
+      if (expires <= Date.now()) this.jar.delete(key)
+      else {
+        this.jar.set(key, { name, value, host: hostname, path, secure, expires })
+        this.set.push({ host: hostname, name, line })
+      }
+    }
+  }
+
+  private cookiesFor({ hostname, pathname, protocol }: URL): string {
+    const fits = ({ host, path, secure, expires }: Kept) =>
+      host === hostname &&
+      expires > Date.now() &&
+      (!secure || protocol === 'https:' || isLocal(host)) &&
+      (pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
+    return [...this.jar.values()]
+      .filter(fits)
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ')
+  }
+
+  /** @throws Mismatch when no answer comes within the contract's time-out */
+  private async once(request: Request): Promise<Exchange> {
+    const url = new URL(request.url)
+    const cookie = this.cookiesFor(url)
+    const began = Date.now()
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const { method, headers, body } = request
+    const init = { method, headers: { ...headers, ...(cookie && { cookie }) }, redirect: 'manual', signal } as const
+    let response: Response
+    let text: string
+    try {
+      response = await fetch(url, { ...init, ...(body !== undefined && { body }) })
+      text = await response.text()
+    } catch (error) {
+      throw new Mismatch('an answer within 10 s', String(error), { request })
+    }
+    this.keep(response.headers, url)
+    const exchange = {
+      request,
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: parsed(text),
+      ms: Date.now() - began,
+    }
+    this.heard(exchange)
+    return exchange
+  }
+
+  /** As the app sends it. A 429 is waited for, once. */
+  async send(request: Request): Promise<Exchange> {
+    const exchange = await this.once(request)
+    const seconds = Number(exchange.headers.get('retry-after') ?? Infinity)
+    if (exchange.status !== 429 || !(seconds <= LONGEST_WAIT_S)) return exchange
+    await sleep(seconds * 1000)
+    return this.once(request)
+  }
+
+  /** Opens a page and follows its redirects. @returns the first address that is an end, which is not asked for, or the page that comes */
+  async open(address: string, isEnd: (url: URL) => boolean): Promise<URL> {
+    let url = new URL(address)
+    let request: Omit<Request, 'url'> = { method: 'GET', headers: { accept: 'text/html' } }
+    for (let hop = 0; hop < HOPS; hop += 1) {
+      if (isEnd(url)) return url
+      const exchange = await this.send({ ...request, url: url.href })
+      const location = exchange.headers.get('location')
+      // A form that submits itself, as an issuer uses where a redirect cannot carry the data.
+      const form = /\.submit\(\)/.test(exchange.text)
+        ? /<form[^>]*action="([^"]+)"/.exec(exchange.text)?.[1]
+        : undefined
+      request = { method: 'GET', headers: { accept: 'text/html' } }
+      if (location !== null && REDIRECTS.has(exchange.status)) url = new URL(location, url)
+      else if (form !== undefined && exchange.status === 200) {
+        const inputs = [...exchange.text.matchAll(/name="([^"]+)" value="([^"]*)"/g)]
+        const body = new URLSearchParams(inputs.map(([, name = '', value = '']) => [name, value])).toString()
+        const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: url.origin }
+        url = new URL(form, url)
+        request = { method: 'POST', headers, body }
+      } else if (exchange.status === 200) return url
+      else throw new Mismatch('a redirect that leads to the app or back to the service', `${exchange.status}`, exchange)
+    }
+    throw new Mismatch(`at most ${HOPS} redirects`, 'more of them', null)
+  }
+
+  /** The headers of a call of the app. */
+  readonly headers = (more: Record<string, string> = {}): Record<string, string> => ({
+    accept: 'application/json',
+    origin: this.origin,
+    ...more,
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,94 @@
+// Contract, "Conventions": what the answer to a call must be. Each function throws a Mismatch that says what was expected and what came.
+import type { ZodMiniType } from 'zod/mini'
+import { Refusal } from '../src/wire/answer'
+import { Progress } from '../src/wire/auth'
+import { callNamed, type CallName } from './calls'
+import { type Exchange, Mismatch } from './mismatch'
+import { REFUSALS, type RefusalName } from './refusals'
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const opened = (body: unknown): unknown => (isObject(body) && 'data' in body ? body.data : body)
+
+export function holds(
+  isTrue: boolean,
+  expected: string,
+  got: string,
+  exchange: Partial<Exchange> | null,
+): asserts isTrue {
+  if (!isTrue) throw new Mismatch(expected, got, exchange)
+}
+
+const said = ({ status, body }: Exchange): string => {
+  const { code, detail_code } = isObject(body) ? body : {}
+  return [status, code, detail_code]
+    .flatMap((part) => (['string', 'number'].includes(typeof part) ? [String(part)] : []))
+    .join(' ')
+}
+
+function fitting<T>(exchange: Exchange, shape: ZodMiniType<T>, what: string): T {
+  const parsed = shape.safeParse(opened(exchange.body))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new Mismatch(what, `${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'another shape'}`, exchange)
+}
+
+/** A success of this call, with the data of its shape. */
+export function answered<T>(exchange: Exchange, name: CallName, shape: ZodMiniType<T>): T {
+  const { status } = callNamed(name).success
+  holds(exchange.status >= 200 && exchange.status < 300, `${status}`, said(exchange), exchange)
+  return fitting(exchange, shape, `${status} with the data of ${name}`)
+}
+
+/** A pending step, with 401 or 200. */
+export function pendingStep(exchange: Exchange): Progress {
+  holds([200, 401].includes(exchange.status), '401 or 200 with a pending step', said(exchange), exchange)
+  const step = fitting(exchange, Progress, 'a pending step')
+  const names = step.matcher_type !== undefined || step.auth_required === true
+  holds(names, 'a pending step with its name', said(exchange), exchange)
+  return step
+}
+
+/** Where the browser goes now: an absolute http(s) address without credentials, or a path of the app. */
+export function locationOf(exchange: Exchange): string {
+  const { location } = answered(exchange, 'resolveMatcher', Progress)
+  holds(location !== undefined, 'a location', 'none', exchange)
+  const isPath = /^\/(?![/\\])/.test(location)
+  const url = URL.canParse(location) ? new URL(location) : null
+  const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  holds(isPath || isAddress, 'an absolute http(s) address or a path of the app', location, exchange)
+  return location
+}
+
+/** The one envelope of a refusal. */
+export function enveloped(exchange: Exchange): { code: string; detail_code: number | null; description: string } {
+  const type = exchange.headers.get('content-type') ?? 'none'
+  holds(/^application\/json\b/.test(type), 'a refusal as JSON', `content type ${type}`, exchange)
+  const {
+    code,
+    detail_code,
+    description = '',
+  } = fitting({ ...exchange, body: { data: exchange.body } }, Refusal, 'the envelope of a refusal')
+  holds(typeof code === 'string' && code !== '', 'a refusal with a `code`', 'none', exchange)
+  return { code, detail_code: detail_code === undefined ? null : Number(detail_code), description }
+}
+
+/** One of these refusals, in the envelope. */
+export function refused(exchange: Exchange, ...names: RefusalName[]) {
+  const rows = names.map((name): { status: number; detail_code?: number; code?: string } => REFUSALS[name])
+  const wanted = rows.map(({ status, detail_code, code }) => [status, detail_code ?? code].filter(Boolean).join(' '))
+  holds(
+    rows.some(({ status }) => status === exchange.status),
+    wanted.join(' or '),
+    said(exchange),
+    exchange,
+  )
+  const envelope = enveloped(exchange)
+  const fits = rows.some(
+    (row) =>
+      row.status === exchange.status &&
+      (row.detail_code === undefined || row.detail_code === envelope.detail_code) &&
+      (row.code === undefined || row.code === envelope.code),
+  )
+  holds(fits, wanted.join(' or '), said(exchange), exchange)
+  return envelope
+}

@@ -1,0 +1,168 @@
+// The hands of the kit: visits in browsers of their own, the calls of the contract in them, members and codes.
+import { constants, createHash, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ZodMiniType } from 'zod/mini'
+import { Expiry, Proof } from '../src/wire/service'
+import { Welcome } from '../src/wire/welcome'
+import { Browser } from './browser'
+import { callNamed, type CallName } from './calls'
+import { answered, locationOf } from './expect'
+import { type Exchange, Mismatch, need, Skipped } from './mismatch'
+import { type Addresses, filled, memberFrom, newestCode, type Member, type MembersFile, type Role } from './settings'
+
+type Key = { modulus: string; exponent: string; enc_alg?: string | undefined }
+
+/** A password as the app sends it, by the key of the visit. */
+export function seal(password: string, { modulus, exponent, enc_alg }: Key): string {
+  const base64url = (hex: string) =>
+    Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url')
+  const key = createPublicKey({ key: { kty: 'RSA', n: base64url(modulus), e: base64url(exponent) }, format: 'jwk' })
+  const isOaep = enc_alg === 'RSA-OAEP-256'
+  const padding = isOaep ? constants.RSA_PKCS1_OAEP_PADDING : constants.RSA_PKCS1_PADDING
+  return publicEncrypt({ key, padding, ...(isOaep && { oaepHash: 'sha256' }) }, Buffer.from(password, 'utf8')).toString(
+    'base64',
+  )
+}
+
+export type Given = {
+  values?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+  /** The parts of a multipart call, beside its JSON `payload`. */
+  form?: { payload: object; file: File }
+  token?: string
+  /** Leaves out what names the visit, as an older client does. */
+  nameless?: boolean
+  headers?: Record<string, string>
+}
+
+const CODE_WAIT_MS = 10_000
+const CODE_LOOK_MS = 150
+
+export class Kit {
+  readonly exchanges: { name: string; exchange: Exchange }[] = []
+  private current = ''
+
+  constructor(
+    readonly addresses: Addresses,
+    readonly file: MembersFile,
+  ) {}
+
+  /** What the exchanges from now on belong to. */
+  at(row: string): void {
+    this.current = row
+  }
+
+  browser = (origin = this.file.app_origin): Browser =>
+    new Browser(origin, (exchange) => this.exchanges.push({ name: this.current, exchange }))
+
+  /** Begins a visit as a partner service does. */
+  async begin(kind: 'sign_in' | 'join' = 'sign_in', browser = this.browser()): Promise<Visit> {
+    const entry = this.file.entries[kind]
+    if (entry === undefined) throw new Skipped(`entries.${kind} is not in the members file`)
+    const challenge = createHash('sha256').update(randomBytes(32)).digest('base64url')
+    const landed = await browser.open(filled(entry, { challenge }), ({ origin }) => origin === this.file.app_origin)
+    const transaction_id = landed.searchParams.get('transaction_id')
+    const state = landed.searchParams.get('state')
+    if (landed.origin !== this.file.app_origin || transaction_id === null || state === null)
+      throw new Mismatch('the app with transaction_id and state', landed.href, null)
+    return new Visit(this, browser, { transaction_id, state })
+  }
+
+  /** Follows a location until the issuer sends the browser back to the service. */
+  leave = (browser: Browser, location: string): Promise<URL> =>
+    browser.open(new URL(location, this.file.app_origin).href, ({ searchParams }) => searchParams.has('code'))
+
+  async member(role: Role): Promise<Member> {
+    const source = this.file.members[role]
+    if (!source) throw new Skipped(`members.${role} is not in the members file`)
+    return memberFrom(source)
+  }
+
+  newestCode = (to: string): Promise<string | null> => newestCode(this.file.codes, to)
+
+  /** The code that is sent by `send`. */
+  async codeBy(to: string, send: () => Promise<unknown>): Promise<string> {
+    const before = await this.newestCode(to)
+    await send()
+    for (let waited = 0; waited < CODE_WAIT_MS; waited += CODE_LOOK_MS) {
+      const code = await this.newestCode(to)
+      if (code !== null && code !== before) return code
+      await sleep(CODE_LOOK_MS)
+    }
+    throw new Mismatch(`a code for ${to} within 10 s`, 'none', null)
+  }
+}
+
+/** One visit: a browser, and the two values by which its calls name it. */
+export class Visit {
+  private known: Welcome | null = null
+
+  constructor(
+    readonly kit: Kit,
+    readonly browser: Browser,
+    readonly named: { transaction_id: string; state: string },
+  ) {}
+
+  /** The same visit as another browser would present it. */
+  elsewhere = (browser = this.kit.browser()): Visit => new Visit(this.kit, browser, this.named)
+
+  async call(name: CallName, given: Given = {}): Promise<Exchange> {
+    const { backend, method, path, visit } = callNamed(name)
+    const isNamed = (visit === 'beside' || visit === 'payload') && given.nameless !== true
+    const inQuery = method === 'GET' || method === 'DELETE'
+    const url = new URL(
+      this.kit.addresses[backend] +
+        path.replace(/\{(\w+)\}/g, (_, value: string) => encodeURIComponent(given.values?.[value] ?? '')),
+    )
+    const query = { ...given.query, ...(isNamed && inQuery && this.named) }
+    for (const [field, value] of Object.entries(query)) url.searchParams.set(field, value)
+    const token: Record<string, string> = given.token === undefined ? {} : { 'x-authenticator': `Token ${given.token}` }
+    const sent = { method, url: url.href }
+    if (given.form) {
+      const body = new FormData()
+      for (const [field, value] of Object.entries(isNamed ? this.named : {})) body.set(field, value)
+      body.set('payload', JSON.stringify(given.form.payload))
+      body.set('enrollment_letter', given.form.file)
+      const headers = this.browser.headers({ 'idempotency-key': randomBytes(8).toString('hex'), ...given.headers })
+      return this.browser.send({ ...sent, headers, body })
+    }
+    if (inQuery) return this.browser.send({ ...sent, headers: this.browser.headers(given.headers) })
+    const body = JSON.stringify({ ...given.body, ...(isNamed && this.named) })
+    const headers = this.browser.headers({ 'content-type': 'application/json', ...token, ...given.headers })
+    return this.browser.send({ ...sent, headers, body })
+  }
+
+  /** The data of a call that leads to the question of a row. */
+  async data<T>(name: CallName, shape: ZodMiniType<T>, given: Given = {}): Promise<T> {
+    return need(this.call(name, given).then((exchange) => answered(exchange, name, shape)))
+  }
+
+  async welcome(): Promise<Welcome> {
+    this.known ??= await this.data('initLogin', Welcome)
+    return this.known
+  }
+
+  seal = async (password: string): Promise<string> => seal(password, await this.welcome())
+
+  async signIn({ login_id, password }: Pick<Member, 'login_id' | 'password'>): Promise<Exchange> {
+    const sealed = await this.seal(password)
+    return this.call('verifyPwd', { body: { login_id, password: sealed, stay_session: false } })
+  }
+
+  /** Sends a code and proves it. @returns the `auth_code` */
+  async prove(kind: 'sms' | 'email', token: string, to: string, body: object): Promise<string> {
+    const [issue, verify] =
+      kind === 'sms' ? (['issueSms', 'verifySms'] as const) : (['issueEmail', 'verifyEmail'] as const)
+    const verify_code = await this.kit.codeBy(to, () => this.data(issue, Expiry, { token, body }))
+    const { auth_code } = await this.data(verify, Proof, { token, body: { verify_code } })
+    return auth_code
+  }
+
+  /** Signs in and goes back to the service. */
+  async finish(member: Member): Promise<void> {
+    const exchange = await need(this.signIn(member))
+    const location = await need(Promise.resolve(exchange).then(locationOf))
+    await need(this.kit.leave(this.browser, location))
+  }
+}

@@ -1,0 +1,86 @@
+// Runs the rows of the kit against backends, one after another, and keeps what became of each.
+import { Kit } from './kit'
+import { Blocked, type Exchange, Mismatch, Skipped } from './mismatch'
+import type { Chapter, Row } from './row'
+import { cookies, cors, over, visits } from './rows/browsers'
+import { entry, refusals, shapes } from './rows/entry'
+import { identify, join } from './rows/join'
+import { codes, enumeration, steps } from './rows/signIn'
+import type { Addresses, MembersFile } from './settings'
+
+/**
+ * - `failed`: the backend does not do what the row says
+ * - `blocked`: the row could not come to its question, because an earlier step failed
+ * - `skipped`: the members file has not what the row needs
+ */
+export type Outcome = 'passed' | 'failed' | 'blocked' | 'skipped'
+export type Problem = { expected: string; got: string; exchange: Partial<Exchange> | null }
+export type Result = { chapter: string; row: Row; outcome: Outcome; ms: number; problem?: Problem; why?: string }
+
+/** Looks back at every exchange of a run, so it must be the last. */
+const times: Chapter = {
+  name: 'Response times',
+  rows: [
+    {
+      id: 'times.answers',
+      title: 'every answer comes within the time that the members file allows',
+      screen: 'Pages that wait; after 10 s “No connection to the server”',
+      async run({ exchanges, file }) {
+        const [slowest] = exchanges.toSorted((one, other) => other.exchange.ms - one.exchange.ms)
+        if (!slowest) throw new Skipped('no backend answered')
+        if (slowest.exchange.ms > file.slow_ms)
+          throw new Mismatch(`${file.slow_ms} ms`, `${slowest.exchange.ms} ms in ${slowest.name}`, slowest.exchange)
+      },
+    },
+  ],
+}
+
+export const CHAPTERS: readonly Chapter[] = [
+  entry,
+  shapes,
+  refusals,
+  cors,
+  cookies,
+  visits,
+  steps,
+  codes,
+  enumeration,
+  over,
+  join,
+  identify,
+  times,
+]
+
+async function tried(kit: Kit, row: Row): Promise<Pick<Result, 'outcome' | 'problem' | 'why'>> {
+  kit.at(row.id)
+  try {
+    await row.run(kit)
+    return { outcome: 'passed' }
+  } catch (error) {
+    if (error instanceof Skipped) return { outcome: 'skipped', why: error.message }
+    if (error instanceof Blocked) return { outcome: 'blocked', problem: error.because }
+    if (error instanceof Mismatch) return { outcome: 'failed', problem: error }
+    // A hook of the members file failed, or the kit itself: nothing can be said about the backend.
+    return {
+      outcome: 'blocked',
+      problem: { expected: 'the kit and the members file to work', got: String(error), exchange: null },
+    }
+  }
+}
+
+export async function runKit(
+  addresses: Addresses,
+  file: MembersFile,
+  heard: (result: Result) => void = () => {},
+): Promise<Result[]> {
+  const kit = new Kit(addresses, file)
+  const results: Result[] = []
+  for (const { name, rows } of CHAPTERS)
+    for (const row of rows) {
+      const began = Date.now()
+      const result = { chapter: name, row, ...(await tried(kit, row)), ms: Date.now() - began }
+      results.push(result)
+      heard(result)
+    }
+  return results
+}

@@ -1,0 +1,104 @@
+// What the conformance kit is told: where the backends are, and in one JSON file who may sign in, how a visit begins and how a code is read.
+import { execFile } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+import { promisify } from 'node:util'
+import * as z from 'zod/mini'
+import { JoinProfile } from '../src/wire/join'
+import { BACKENDS, type Backend } from './calls'
+
+/** Named by what a member shows. `plain` must be there; a row that needs another one is skipped without it. */
+export const ROLES = ['plain', 'second_factor', 'old_password', 'suspended', 'waiting'] as const
+export type Role = (typeof ROLES)[number]
+
+const known = {
+  login_id: z.optional(z.string()),
+  password: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  name: z.optional(z.string()),
+}
+/** A member as it stands in the file, or an address that makes a fresh one and answers with the same fields. */
+const MemberSource = z.strictObject({ ...known, post: z.optional(z.url()), body: z.optional(z.unknown()) })
+const Member = z.object({ ...known, login_id: z.string(), password: z.string() })
+export type Member = z.infer<typeof Member>
+
+const Codes = z.union([
+  z.strictObject({ url: z.string(), find: z.optional(z.string()) }),
+  z.strictObject({ command: z.array(z.string()).check(z.minLength(1)), find: z.optional(z.string()) }),
+])
+
+const Join = z.strictObject({
+  login_id: z.string(),
+  phone: z.string(),
+  nation_tel_no: z.string(),
+  password: z.string(),
+  name: z._default(z.string(), '서연우'),
+  consents: z.array(z.string()),
+  profile: JoinProfile,
+})
+
+export const MembersFile = z.strictObject({
+  app_origin: z.url(),
+  /** Addresses that begin a visit, as a partner service would: a sign-in and a join. */
+  entries: z.strictObject({ sign_in: z.string(), join: z.optional(z.string()) }),
+  members: z.strictObject({
+    plain: MemberSource,
+    second_factor: z.optional(MemberSource),
+    old_password: z.optional(MemberSource),
+    suspended: z.optional(MemberSource),
+    waiting: z.optional(MemberSource),
+  }),
+  codes: Codes,
+  join: z.optional(Join),
+  /** What `plain` is given as a new password. Left out: no password is reset. */
+  new_password: z.optional(z.string()),
+  /** How long an answer may take, in milliseconds. */
+  slow_ms: z._default(z.number(), 3000),
+})
+export type MembersFile = z.infer<typeof MembersFile>
+
+export type Addresses = Record<Backend, string>
+
+/** @throws with one line for each option that is missing */
+export function addressesOf(options: Record<string, string | undefined>): Addresses {
+  const missing = BACKENDS.filter((backend) => !URL.canParse(options[backend] ?? ''))
+  if (missing.length > 0)
+    throw new Error(missing.map((name) => `--${name}: the base URL of the ${name} API`).join('\n'))
+  return Object.fromEntries(
+    BACKENDS.map((backend) => [backend, (options[backend] ?? '').replace(/\/+$/, '')]),
+  ) as Addresses
+}
+
+/** `{random}`: eight letters and digits. `{digits}`: seven digits. Any other name in braces is taken from `values`. */
+export const filled = (template: string, values: Record<string, string> = {}): string =>
+  template.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    if (name === 'random') return randomBytes(4).toString('hex')
+    if (name === 'digits') return String(randomInt(10_000_000)).padStart(7, '0')
+    return values[name] ?? whole
+  })
+
+/** @throws when the address makes none */
+export async function memberFrom({ post, body, ...fields }: z.infer<typeof MemberSource>): Promise<Member> {
+  if (post === undefined) return Member.parse(fields)
+  const response = await fetch(post, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body ?? {}),
+  })
+  const made = (await response.json()) as { data?: object }
+  return Member.parse({ ...(made.data ?? made), ...fields })
+}
+
+const run = promisify(execFile)
+const DIGITS = String.raw`(?<!\d)\d{6}(?!\d)`
+
+/**
+ * The first code in what the address or the command says, which lists the newest message first: what the pattern `find` matches, or
+ * its last group.
+ */
+export async function newestCode(codes: z.infer<typeof Codes>, to: string): Promise<string | null> {
+  const values = { to: 'url' in codes ? encodeURIComponent(to) : to }
+  const [program = '', ...args] = 'command' in codes ? codes.command.map((part) => filled(part, values)) : []
+  const said =
+    'url' in codes ? await (await fetch(filled(codes.url, values))).text() : (await run(program, args)).stdout
+  return new RegExp(codes.find ?? DIGITS).exec(said)?.at(-1) ?? null
+}

@@ -142,7 +142,7 @@ describe('SANDBOX_CLIENTS', () => {
   })
 
   test.each([
-    ['README.md', 'mine'],
+    ['docs/partners.md', 'mine'],
     ['sandbox/README.md', 'mine'],
   ])('the one in %s is taken, from a file too', (readme, client_id) => {
     const [, example = ''] = /```json\n(\[\s*\{\s*"client_id".*?)```/s.exec(readFileSync(readme, 'utf8')) ?? []

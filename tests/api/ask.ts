@@ -1,0 +1,86 @@
+// One call of each client of the app, by the name of its row in the call table.
+import type { CallName } from '../../conformance/calls'
+import * as auth from '../../src/api/auth'
+import * as file from '../../src/api/file'
+import * as identify from '../../src/api/identify'
+import * as init from '../../src/api/init'
+import * as join from '../../src/api/join'
+import * as node from '../../src/api/node'
+import * as portal from '../../src/api/portal'
+import * as service from '../../src/api/service'
+import type { VerifyJoin } from '../../src/wire/join'
+
+export const clients = { ...auth, ...file, ...identify, ...init, ...join, ...node, ...portal, ...service }
+const visit = { transaction_id: 'a-visit', state: 'its-state' }
+const credential = { auth_code: 'code', amr: 'SMS' } as const
+const signUpForm: VerifyJoin = {
+  name: '서연우',
+  password: 'sealed',
+  login_id: 'a@mail.test',
+  nickname: '별',
+  belong_sk: false,
+  email_alarm: false,
+  sms_alarm: false,
+  is_under_age: false,
+  gender: 'F',
+  birthdate: '19950208',
+  mbr_no: '',
+  amr: 'SMS',
+  skip_services: false,
+  display_method: 'web',
+  matcher_type: 'JOIN',
+  consents: ['SERVICE'],
+}
+const letter = new File(['%PDF-'], 'letter.pdf', { type: 'application/pdf' })
+
+/** One call of each client, by its name. */
+export const ask: Record<CallName, () => Promise<unknown>> = {
+  initLogin: () => init.initLogin(visit),
+  initSession: () => auth.initSession(visit),
+  serviceInfo: () => init.serviceInfo(),
+  verifyPwd: () => auth.verifyPwd({ ...visit, login_id: 'a', password: 'sealed', stay_session: false }),
+  verifySso: () => auth.verifySso({ ...visit, sso_session_id: 'one' }),
+  deleteSsoSession: () => auth.deleteSsoSession('one'),
+  resolveMatcher: () => auth.resolveMatcher({ matcher_type: 'JOIN_STATE', consent_terms: [] }),
+  resolveUser: () => auth.resolveUser({ matcher_type: 'SERVICE_ADD_INFO', interest_field: 'IC0101' }),
+  userInfo: () => auth.userInfo(),
+  termsOf: () => join.termsOf('SUNI', 'KR'),
+  challengeJoin: () => join.challengeJoin('a@mail.test', 'general'),
+  validNickname: () => join.validNickname('별'),
+  verifyJoin: () => join.verifyJoin(signUpForm),
+  signUpInfo: () => join.signUpInfo(visit),
+  signUp: () =>
+    join.signUp({
+      ...signUpForm,
+      matcher_type: 'SIGN_UP',
+      nation_tel_no: '82',
+      phone_number: '0104',
+      emp_no: '',
+      national: '',
+    }),
+  initSearchIds: () => identify.initSearchIds(visit),
+  searchIds: () => identify.searchIds({ name: '서연우', credential }),
+  initSearchPwd: () => identify.initSearchPwd({ ...visit, login_id: 'a' }),
+  searchPwd: () => identify.searchPwd({ login_id: 'a', credential }),
+  resetUsers: () => identify.resetUsers('token'),
+  resetPassword: () => identify.resetPassword({ reset_token: 'token', login_id: 'a', password: 'sealed' }),
+  changePassword: () =>
+    auth.changePassword({ current_password: 'sealed', password: 'sealed', matcher_type: 'REQUIRED_CHANGE_PWD' }),
+  issueSms: () => service.issueSms({ phone_number: '01041234567', nation_tel_no: '82' }, 'token'),
+  reissueSms: () => service.reissueSms('token'),
+  refreshSms: () => service.refreshSms('token'),
+  verifySms: () => service.verifySms('123456', 'token'),
+  issueEmail: () => service.issueEmail({ email: 'a@mail.test' }, 'token'),
+  reissueEmail: () => service.reissueEmail('token'),
+  verifyEmail: () => service.verifyEmail('123456', 'token'),
+  verifyMobile: () => service.verifyMobile('123456', 'token'),
+  termsLinks: () => service.termsLinks('suni', 'KR'),
+  codesOf: () => service.codesOf('JOB_GRP'),
+  codeWithChildren: () => service.codeWithChildren('JG06'),
+  domainVerified: () => service.domainVerified('mail.test'),
+  joinState: () => portal.joinState(),
+  interests: () => portal.interests(),
+  resolveStudent: () => file.resolveStudent({ school_course: 'SCH_CURS_02' }, letter),
+  reportClientError: () => node.reportClientError({ id: '1', message: 'm', route: '/', release: '1' }),
+  health: () => node.health(new AbortController().signal),
+}

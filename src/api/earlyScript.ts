@@ -72,7 +72,7 @@ window.daemunArrived = () => {
   show('root')
 }
 
-// Of a browser for which the app is not built (docs/decisions.md) the page says so, in place of a form that cannot work.
+// A browser older than the supported ones (docs/decisions/0050-support-chrome-and-edge-109-firefox-115-and-safari-16.md) sees a message instead of a form that cannot work.
 if (typeof AbortSignal === 'undefined' || !('timeout' in AbortSignal))
   addEventListener('DOMContentLoaded', () => show('outdated'))
 else {

@@ -1,4 +1,4 @@
-/** The address that a text names, as the browser reads it, or null. `URL.canParse` is younger than the oldest browser (docs/decisions.md). */
+/** Parses a URL as the browser does, or returns null. `URL.canParse` is newer than the oldest supported browser. */
 export function urlOf(text: string, base?: string): URL | null {
   try {
     return new URL(text, base)

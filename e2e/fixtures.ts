@@ -203,6 +203,13 @@ export async function expectNotice(page: Page, text: string): Promise<void> {
   await expect(dialog.getByText(text)).toBeHidden()
 }
 
+/** One cause, one message: a toast says these words, and neither a dialog nor the page repeats its cause. */
+export async function expectOnlyToast(page: Page, text: string): Promise<void> {
+  await expect(page.locator('.toast')).toHaveText([text])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('main [role=alert] .alert')).toHaveCount(0)
+}
+
 export type LoginForm = ReturnType<typeof loginForm>
 
 /** The login form as a member finds it: by its labels. */

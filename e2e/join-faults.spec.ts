@@ -3,7 +3,7 @@
 // What all kinds share – kinds, terms, account, person – is tried so by one of the general kinds and by the group's.
 import type { Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
-import { answerWith, claim, expect, expectNotice, expectSignedIn, loginForm, main, test } from './fixtures'
+import { answerWith, claim, expect, expectOnlyToast, expectSignedIn, loginForm, main, test } from './fixtures'
 import { bodyOf, invitedBodyOf, sentBy, withoutService, withWishes } from './joinBodies'
 import { codeFor, type Joining, joining, PASSWORD, type Type, visitor, type Visitor } from './joining'
 import { comesAfter, keeps, survives } from './keeping'
@@ -247,7 +247,7 @@ test('an invitation: a server that fails or never answers keeps nobody out, and 
   await join.password()
   await answerWith(page, '/v1/profile/sign-up', BROKEN, 1)
   await join.button('join.finish').click()
-  await expectNotice(page, say('errors.unavailable'))
+  await expectOnlyToast(page, say('errors.serverError'))
   await expect(page.getByText(say('join.passwordSet'))).toBeVisible()
   const finish = () => join.button('join.finish').click()
   await survives(page, { path: '/v1/profile/sign-up', press: finish, isDone: true })

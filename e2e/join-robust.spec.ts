@@ -2,7 +2,7 @@
 // letter that is refused or stopped, and input methods.
 import type { Page } from '@playwright/test'
 import { app, sandbox } from './addresses'
-import { answerWith, expect, expectNotice, expectSignedIn, main, test } from './fixtures'
+import { answerWith, expect, expectOnlyToast, expectSignedIn, main, test } from './fixtures'
 import { keeps } from './keeping'
 import { codeFor, joining, PASSWORD, type Type, visitor } from './joining'
 import { say } from './texts'
@@ -54,7 +54,7 @@ test.describe('A server that fails, and a line that breaks', () => {
       { times: 1 },
     )
     await join.service()
-    await expect(page.getByRole('alert').getByText(say('errors.noConnection'))).toBeVisible()
+    await expectOnlyToast(page, say('errors.noConnection'))
     await join.button('join.finish').click()
     await join.joined()
     await join.toService()
@@ -119,12 +119,12 @@ test.describe('An invitation', () => {
     const codes = counted(page, /\/(re)?issue\/(sms|email)$/)
     await answerWith(page, '/v1/profile/sign-up', BROKEN, 1)
     await join.button('join.finish').click()
-    await expectNotice(page, say('errors.unavailable'))
+    await expectOnlyToast(page, say('errors.serverError'))
     await expect(join.label('join.companyEtc')).toHaveValue('우리 회사')
     await expect(page.getByText(say('join.passwordSet'))).toBeVisible()
     await answerWith(page, '/v1/profile/sign-up', 'lost', 1)
     await join.button('join.finish').click()
-    await expect(page.getByRole('alert').getByText(say('errors.noConnection'))).toBeVisible()
+    await expectOnlyToast(page, say('errors.noConnection'))
     await join.button('join.finish').click()
     await join.joined()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(someone.nickname)
@@ -198,7 +198,8 @@ test.describe('An enrollment letter', () => {
     await expect(main(page).getByText(say('join.letterFailed'))).toBeVisible()
     await answerWith(page, path, 'lost', 1)
     await join.button('join.letterAgain').click()
-    await expect(page.getByText(say('errors.noConnection'))).toBeVisible()
+    await expect(main(page).getByText(say('join.letterFailed'))).toBeVisible()
+    await expect(page.locator('.toast')).toHaveCount(0)
     await join.button('join.letterAgain').click()
     await expect(main(page).getByText(say('join.letterDone'))).toBeVisible()
     await join.toService()

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { PATIENCE_MS } from '../src/wire/patience'
 import { sandbox } from './addresses'
-import { answerWith, expectNotice } from './fixtures'
+import { answerWith, expectOnlyToast } from './fixtures'
 import { say } from './texts'
 
 const SECRETS = ['password', 'passwordComparison', 'emailVeriCode', 'mobileVeriCode']
@@ -109,7 +109,7 @@ type Press = {
   /** Of the call that fails. */
   path: string
   press: () => Promise<void>
-  /** How a broken server is told of, where that is not a notice. */
+  /** How a broken server is told of, where that is not the toast of the HTTP layer. */
   told?: () => Promise<void>
   /** How a server that never answers is told of, where that is not the toast of a lost connection. */
   lost?: () => Promise<void>
@@ -144,7 +144,7 @@ export async function survives(page: Page, { path, press, told, lost, again, isD
   await keeping(page, async () => {
     await answerWith(page, path, BROKEN, 1)
     await press()
-    await (told ?? (() => expectNotice(page, say('errors.unavailable'))))()
+    await (told ?? (() => expectOnlyToast(page, say('errors.serverError'))))()
     await again?.()
   })
   await keeping(page, async () => {

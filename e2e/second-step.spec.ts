@@ -6,6 +6,7 @@ import {
   claim,
   expect,
   expectNotice,
+  expectOnlyToast,
   expectSignedIn,
   loginForm,
   main,
@@ -325,11 +326,11 @@ test.describe('What the SMS calls may answer', () => {
       }
     })
 
-  test('a code that cannot be sent is “unavailable”, and may be asked for again', async ({ page, second }) => {
+  test('a code that cannot be sent is told by one toast, and may be asked for again', async ({ page, second }) => {
     const { form } = await second()
     await answerWith(page, '/authenticator/v1/issue/sms', { status: 500, body: {} }, 1)
     await form.send.click()
-    await expectNotice(page, say('errors.unavailable'))
+    await expectOnlyToast(page, say('errors.serverError'))
     await form.send.click()
     await expect(form.code).toBeEnabled()
   })
@@ -366,7 +367,7 @@ test.describe('What the SMS calls may answer', () => {
     await form.code.fill(code)
     await answerWith(page, '/authenticator/v1/verify/mobile', 'lost', 1)
     await form.verify.click()
-    await expect(page.getByRole('alert').getByText(say('errors.noConnection'))).toBeVisible()
+    await expectOnlyToast(page, say('errors.noConnection'))
     await expect(form.code).toHaveValue(code)
     await answerWith(page, '/v1/matcher/resolve', 'lost', 1)
     await form.verify.click()

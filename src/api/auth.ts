@@ -31,8 +31,9 @@ async function followInitUrl<T extends object>(asked: Call<T>): Promise<Answer<T
   return found.ok ? succeeded({ ...answer.data, ...found.data }) : found
 }
 
+/** Quiet: a notice tells of every failure (Spec §8, session init), and a toast would tell the same cause twice. */
 export const initSession = (query: Transaction): Promise<Answer<SessionCheck>> =>
-  followInitUrl({ method: 'GET', path: '/v1/init/session', query, shape: SessionCheck, pending: true })
+  followInitUrl({ method: 'GET', path: '/v1/init/session', query, shape: SessionCheck, pending: true, quiet: true })
 
 /** A call whose answer is where the browser goes now, or the step that is still pending. */
 const progress = (method: 'POST' | 'PUT', path: `/${string}`, body: object): Promise<Answer<Progress>> =>

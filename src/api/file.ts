@@ -8,11 +8,12 @@ import { call } from './http'
 /**
  * @param options.onProgress how much has been sent, 0 to 1
  * @param options.signal cancels: the answer is then a failure of the reason `left`
+ * @param options.quiet the page that asks tells of a failure itself
  */
 export function resolveStudent(
   profile: StudentProfile,
   letter: File,
-  options: { onProgress?: (sent: number) => void; signal?: AbortSignal } = {},
+  options: { onProgress?: (sent: number) => void; signal?: AbortSignal; quiet?: boolean } = {},
 ): Promise<Answer<Progress>> {
   const form = new FormData()
   form.append(LETTER_PARTS.payload, JSON.stringify(profile))

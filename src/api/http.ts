@@ -33,12 +33,12 @@ export type Call<T> = {
 }
 
 let bases: Record<Backend, string> | null = null
-let hear: (failure: Failure, where: string) => void = () => {}
+let hear: (failure: Failure, where: string) => boolean = () => false
 let lost: (error: unknown) => Promise<void> = async () => {}
 
 /**
- * Once, at the start. `onFailure` hears of every failed call, unless it is quiet (Spec §8, HTTP layer). `onCodeLost` hears when the
- * transport cannot be loaded, and returns only if there is no connection.
+ * Once, at the start. `onFailure` hears of every failed call, unless the call is quiet (Spec §8, HTTP layer), and returns whether a text
+ * told the member. `onCodeLost` hears when the transport cannot be loaded, and returns only if there is no connection.
  */
 export function configureClients(settings: Settings, onFailure: typeof hear, onCodeLost: typeof lost): void {
   bases = {
@@ -64,11 +64,12 @@ export async function call<T>(backend: Backend, asked: Call<T>): Promise<Answer<
 
 type Named = Pick<Call<unknown>, 'method' | 'path' | 'template' | 'quiet'>
 
-/** Tells of a failure, whoever found it. @returns the answer */
+/** Tells of a failure, whichever code found it. @returns the answer, which says whether the member was told of the failure */
 export function heard<T>(answer: Answer<T>, { method, path, template, quiet }: Named): Answer<T> {
   if (answer.ok || answer.failure.reason === 'left') return answer
-  if (!quiet || answer.failure.reason === 'contract') hear(answer.failure, `${method} ${template ?? path}`)
-  return answer
+  if (quiet && answer.failure.reason !== 'contract') return answer
+  const told = hear(answer.failure, `${method} ${template ?? path}`)
+  return told ? failed({ ...answer.failure, told }) : answer
 }
 
 const unanswered = () => failed({ reason: 'noResponse', ...(!navigator.onLine && { offline: true }) })

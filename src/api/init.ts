@@ -11,12 +11,11 @@ export function initLogin(query: Transaction): Promise<Answer<Welcome>> {
 }
 
 /**
- * @param transaction_id of the entry that asks beside its init. Then a failure is quiet: it is asked for once more when the init
- * has been answered, and if that fails too, it says so.
+ * Quiet: the entry's own rule says "service unavailable" (Spec §8), and a toast of the HTTP layer would tell the same cause twice.
+ * @param transaction_id of the entry that asks beside its init.
  */
 export function serviceInfo(transaction_id = ''): Promise<Answer<ServiceInfo>> {
-  const quiet = transaction_id !== ''
-  const asked = { method: 'GET', path: '/v1/profile/rp', shape: ServiceInfo, quiet } as const
+  const asked = { method: 'GET', path: '/v1/profile/rp', shape: ServiceInfo, quiet: true } as const
   const early = takeEarly('service', transaction_id)
   return early ? adopt('auth', early, asked) : call('auth', asked)
 }

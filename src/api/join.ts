@@ -40,9 +40,16 @@ export const validNickname = (nickname: string, signal?: AbortSignal): Promise<A
     quiet: true,
   })
 
-/** The terms of this type that are still to be agreed to. */
+/** The terms of this type that are still to be agreed to. Quiet: a failure is shown in their place, with a retry. */
 export const termsOf = (type: TermsType, language: TermsLanguage, signal?: AbortSignal): Promise<Answer<TermsAnswer>> =>
-  call('auth', { method: 'GET', path: `/v1/terms/${type}`, query: { language }, shape: TermsAnswer, signal })
+  call('auth', {
+    method: 'GET',
+    path: `/v1/terms/${type}`,
+    query: { language },
+    shape: TermsAnswer,
+    signal,
+    quiet: true,
+  })
 
 /** `password` is sealed. */
 export const verifyJoin = (body: VerifyJoin): Promise<Answer<JoinResult>> =>

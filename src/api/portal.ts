@@ -3,9 +3,9 @@ import type { Answer } from '../wire/answer'
 import { Interests, JoinState } from '../wire/portal'
 import { call } from './http'
 
-/** How the approval of the member behind the pending step stands. `quiet`: the page says the most of it without the answer. */
-export const joinState = (signal?: AbortSignal, { quiet = false } = {}): Promise<Answer<JoinState>> =>
-  call('portal', { method: 'GET', path: '/v1/members/join-state', shape: JoinState, signal, quiet })
+/** How the approval of the member behind the pending step stands. Quiet: the page that asks tells of a failure itself. */
+export const joinState = (signal?: AbortSignal): Promise<Answer<JoinState>> =>
+  call('portal', { method: 'GET', path: '/v1/members/join-state', shape: JoinState, signal, quiet: true })
 
 /** A failure is shown at the field, with a retry. */
 export const interests = (signal?: AbortSignal): Promise<Answer<Interests>> =>

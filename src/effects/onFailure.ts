@@ -8,8 +8,13 @@ let last = ''
 /** The call that failed last and how, for whoever shows that something failed; '' where none has. */
 export const lastFailure = (): string => last
 
-/** @param where the call as method and path, without its query. */
-export function onFailure(failure: Failure, where: string): void {
+/**
+ * @param where the call as method and path, without its query.
+ * @returns whether a toast tells the member.
+ */
+export function onFailure(failure: Failure, where: string): boolean {
   last = `${where}: ${failure.reason} ${failure.status}`
-  onHttpFailure(failure, where).forEach(performPlain)
+  const steps = onHttpFailure(failure, where)
+  steps.forEach(performPlain)
+  return steps.some((step) => step.do === 'toast')
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/texts'
 import type { Said } from '../rules/messages'
+import { forgetFailures } from '../stores/screen'
 import type { FormHandle } from './usePerform'
 
 /** @returns `handle` for `perform`, `error` for FormShell, `forget` for the beginning of the next attempt */
@@ -13,5 +14,9 @@ export function useFormError() {
     if (said) document.querySelector('#main .alert')?.scrollIntoView({ block: 'nearest' })
   }, [said])
   const handle = { formError: (text, values) => setSaid({ text, ...(values && { values }) }) } satisfies FormHandle
-  return { handle, error: said && t(said.text, said.values), forget: () => setSaid(null) }
+  const forget = () => {
+    setSaid(null)
+    forgetFailures()
+  }
+  return { handle, error: said && t(said.text, said.values), forget }
 }

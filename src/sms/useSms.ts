@@ -11,7 +11,7 @@ import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused, onTokenRenewe
 import { type Followed, isUnheard } from '../rules/followed'
 import type { Said } from '../rules/messages'
 import { canResend, canVerify, isFirst, nextSms, restoreSms, storedSms, takesCode, verifiedSms } from '../rules/sms'
-import { openModal, saveSms, useScreen } from '../stores/screen'
+import { forgetFailures, openModal, saveSms, useScreen } from '../stores/screen'
 import type { Answer } from '../wire/answer'
 import type { Expiry, IssueEmail, IssueSms } from '../wire/service'
 import { type Channel, channels } from './channels'
@@ -72,7 +72,10 @@ export function useSms(options: SmsOptions) {
   const { busy, ask, until, drop } = useQuestion({
     token,
     renewed,
-    onAsk: () => setError(null),
+    onAsk() {
+      setError(null)
+      forgetFailures()
+    },
     async onLapsed(isRenewed) {
       dispatch({ on: 'reset' })
       if (isRenewed) await perform(onTokenRenewed, handle)
@@ -123,6 +126,7 @@ export function useSms(options: SmsOptions) {
 
   async function follow(auth_code: string) {
     setError(null)
+    forgetFailures()
     const followed = await until(() => onVerified(auth_code, handle))
     setProof(followed === 'undecided' ? auth_code : null)
     if (followed === 'refused') dispatch({ on: 'reset' })

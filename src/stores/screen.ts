@@ -66,6 +66,10 @@ export function showToast(text: MessageKey, tone: ToastTone, values?: Values): v
   })
 }
 
+/** A new attempt takes back what was said of the one before: an old message must not stand beside a new one. */
+export const forgetFailures = (): void =>
+  useScreen.setState(({ toasts }) => ({ toasts: toasts.filter(({ tone }) => tone !== 'error') }))
+
 export const dismissToast = (id: number): void =>
   useScreen.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 

@@ -26,6 +26,8 @@ export type Failure = {
   offline?: boolean
   field?: string
   retry_after?: number
+  /** A toast has told the member already (Spec §8, HTTP layer): the page that asked adds no second text. */
+  told?: boolean
 }
 
 export type Answer<T> = { ok: true; data: T } | { ok: false; failure: Failure }

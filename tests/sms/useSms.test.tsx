@@ -13,9 +13,9 @@ import { saveSms, useScreen } from '../../src/stores/screen'
 import { holdTime } from '../support/clock'
 import { renderPart } from '../support/render'
 import { calls, cut, give, hold, refuse, server } from '../support/server'
+import { expectOnlyToast } from '../support/toasts'
 
 const UNHEARD = 'We could not tell whether the code was sent. If you got one, enter it; if not, send it again.'
-const OFFLINE = 'No connection to the server. Please try again.'
 const api = (name: string) => `/authenticator/v1/${name}`
 const code = () => screen.getByLabelText('Verification code')
 const button = (name: string) => screen.getByRole('button', { name })
@@ -220,7 +220,7 @@ describe('send', () => {
     await waitFor(() => expect(proofs).toEqual(['proof']))
   })
 
-  test('more time and a check that nobody answers are said in the form, and stay said', async () => {
+  test('more time and a check that the server does not answer are told by one toast, and the code stays', async () => {
     good()
     const { user } = await open()
     await send(user)
@@ -230,13 +230,13 @@ describe('send', () => {
     ] as const) {
       server.use(cut('service', api(call)))
       await press()
-      await waitFor(() => expect(screen.getAllByRole('alert').map((one) => one.textContent)).toContain(OFFLINE))
+      await expectOnlyToast('errors.noConnection')
       good()
       expect(code()).toBeEnabled()
     }
     await user.click(button('Verify'))
     await said('Verified.')
-    expect(screen.getAllByRole('alert').map((one) => one.textContent)).not.toContain(OFFLINE)
+    expect(useScreen.getState().toasts).toEqual([])
   })
 
   test('no answer, and none has come: the server says that there is none, and it is sent', async () => {

@@ -9,6 +9,7 @@ import { paths } from '../../rules/paths'
 import { canJoin } from '../../rules/service'
 import { saveIdentify, useIdentify } from '../../stores/identify'
 import { saveLogin } from '../../stores/login'
+import { forgetFailures } from '../../stores/screen'
 import { getSettings } from '../../stores/settings'
 import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
@@ -32,6 +33,7 @@ export default function MyIdDonePage() {
 
   async function reset() {
     setBusy(true)
+    forgetFailures()
     saveIdentify({ login_id: selectedEmail })
     await perform(await beginReset(selectedEmail, onResetOfFound))
     setBusy(false)

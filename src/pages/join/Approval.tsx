@@ -4,11 +4,9 @@ import { useAnswer } from '../../effects/useAnswer'
 import { useTexts } from '../../i18n/texts'
 import { Known } from '../../ui/Known'
 
-const ask = (left: AbortSignal) => joinState(left, { quiet: true })
-
 export function Approval() {
   const { t } = useTexts()
-  const { data: state } = useAnswer(ask)
+  const { data: state } = useAnswer(joinState)
   return (
     <Known
       facts={[

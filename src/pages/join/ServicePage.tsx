@@ -73,6 +73,7 @@ export default function ServicePage() {
 
   async function apply() {
     setAttempted(true)
+    forget()
     if (rows && !isMissing && begun.length === 0) await only(() => join(false))
   }
 

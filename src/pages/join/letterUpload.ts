@@ -33,6 +33,7 @@ export async function sendLetter(): Promise<void> {
   become({ at: 'sending', sent: 0 })
   const answer = await resolveStudent(studentProfile(signUp), letter, {
     signal: own.signal,
+    quiet: true,
     onProgress: (sent) => sending === own && become({ at: 'sending', sent }),
   })
   if (sending === own) sending = null

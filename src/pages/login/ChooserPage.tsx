@@ -10,7 +10,7 @@ import { isolated } from '../../rules/isolated'
 import { onProgress } from '../../rules/matcher'
 import { go, notice } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
-import { openModal, showToast } from '../../stores/screen'
+import { forgetFailures, openModal, showToast } from '../../stores/screen'
 import { saveToWelcome, useWelcome } from '../../stores/welcome'
 import { type Account, AccountList } from '../../ui/AccountList'
 import type { Failure } from '../../wire/answer'
@@ -34,6 +34,7 @@ export default function ChooserPage() {
   async function continueAs(id: string) {
     if (busy) return
     setBusy(id)
+    forgetFailures()
     const answer = await verifySso({ sso_session_id: id, transaction_id, state })
     if (!answer.ok && isSignedOut(answer.failure)) {
       keep(sso_sessions.filter((session) => session.id !== id))
@@ -50,9 +51,12 @@ export default function ChooserPage() {
     )
       return
     setBusy(id)
+    forgetFailures()
     const answer = await deleteSsoSession(id)
     setBusy(null)
     if (!answer.ok && answer.failure.status !== 404) return perform(refusal(answer.failure, serviceFacts()))
+    // A session that the server does not know any more is forgotten as well: "not found" would contradict that.
+    forgetFailures()
     const left = sso_sessions.filter((session) => session.id !== id)
     keep(left)
     showToast('sso.forgotten', 'success')

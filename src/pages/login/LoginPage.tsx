@@ -17,6 +17,7 @@ import type { Outcome } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { canJoin, canStaySignedIn } from '../../rules/service'
 import { saveLogin, secondStepPending, useLogin } from '../../stores/login'
+import { forgetFailures } from '../../stores/screen'
 import { getSettings } from '../../stores/settings'
 import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
@@ -147,6 +148,7 @@ function LoginForm({ here, entered }: FormProps) {
     const typed = { login_id: read('login_id')?.value.trim() ?? '', password: read('password')?.value ?? '' }
     keepTyped()
     setError(null)
+    forgetFailures()
     const found = loginProblem(typed)
     setProblems(found ? [found] : [])
     if (found) return

@@ -9,6 +9,7 @@ import { useAnswer } from '../../effects/useAnswer'
 import { formatMoment, formatTime } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
+import { forgetFailures } from '../../stores/screen'
 import { Button } from '../../ui/Button'
 import type { DrawingName } from '../../ui/Drawing'
 import { Known } from '../../ui/Known'
@@ -51,6 +52,7 @@ export default function MemberPage() {
   async function askAgain() {
     setBusy(true)
     setChecked(null)
+    forgetFailures()
     const answer = await resolveMatcher({ matcher_type: 'JOIN_STATE', consent_terms: [] })
     // What is said of a failure may be a dialog: nothing is under way while it is read.
     if (!answer.ok) setBusy(false)

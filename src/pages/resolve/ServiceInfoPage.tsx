@@ -64,8 +64,8 @@ export default function ServiceInfoPage() {
 
   async function save() {
     setTried(true)
-    if (missing.length > 0 || (asksNickname && nicknameProblem(typed) !== null)) return
     forget()
+    if (missing.length > 0 || (asksNickname && nicknameProblem(typed) !== null)) return
     if (asksNickname && (await nickname.settle(typed)) === 'taken') return
     const letter = owesLetter || asksLetter ? await recallLetter() : null
     if (asksLetter && !letter) return

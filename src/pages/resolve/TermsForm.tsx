@@ -39,12 +39,12 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
 
   async function agree() {
     setTried(true)
+    forget()
     if (isMissing || !terms) return
     const codes = terms.flatMap(({ terms_code, children: below }) => [
       terms_code,
       ...below.map((one) => one.terms_code),
     ])
-    forget()
     await onAgree(
       agreed.filter((code) => codes.includes(code)),
       handle,

@@ -99,11 +99,11 @@ const rows: Partial<Record<number, Row>> = {
 }
 
 /**
- * Returns what follows a failure that means the same for every call, or null for any other failure. Without an answer the form repeats
- * the toast of the HTTP layer. A visit that is over ends at the error page, and the next visit begins with the id typed in this one.
+ * Returns what follows a failure that means the same for every call, or null for any other failure. A failure that a toast has told of
+ * needs no second text. A visit that is over ends at the error page, and the next visit begins with the id typed in this one.
  */
 export function commonFailure(failure: Failure): Outcome | null {
-  if (failure.reason === 'left') return []
+  if (failure.reason === 'left' || failure.told) return []
   if (failure.reason === 'noResponse') return [formError('errors.noConnection')]
   return isVisitOver(failure) ? overdue : null
 }

@@ -46,6 +46,7 @@ const welcomeIn = (data: Welcome): Welcome => ({
 
 function reasonOf(failure: Failure, facts: RefusalFacts): Outcome {
   if (isVisitOver(failure)) return tooLong
+  if (failure.reason === 'noResponse') return [notice('errors.noConnection')]
   if (failure.status !== 400) return unavailable
   const elsewhere = elsewheres[failure.detail_code ?? 0]
   return elsewhere ? [notice(elsewhere)] : refusal(failure, facts).flatMap(asNotice)

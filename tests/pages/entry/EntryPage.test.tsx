@@ -326,17 +326,19 @@ describe('session', () => {
     })
   })
 
+  const unavailable = 'The service is not available right now.'
   test.each([
-    ['401 without a step', () => refuse('auth', session, { status: 401 })],
-    ['403', () => refuse('auth', session, { status: 403 })],
-    ['500', () => refuse('auth', session, { status: 500 })],
-    ['no response', () => cut('auth', session)],
-    ['another shape', () => give('auth', session, {})],
-  ])('%s: a notice, and /error?code=403', async (_, handler) => {
+    ['401 without a step', () => refuse('auth', session, { status: 401 }), unavailable],
+    ['403', () => refuse('auth', session, { status: 403 }), unavailable],
+    ['500', () => refuse('auth', session, { status: 500 }), unavailable],
+    ['no response', () => cut('auth', session), 'No connection to the server.'],
+    ['another shape', () => give('auth', session, {}), unavailable],
+  ])('%s: one notice, and /error?code=403', async (_, handler, text) => {
     good()
     server.use(handler())
     const { user } = await renderAt(`/init/session?${query}`)
-    expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
+    expect(await screen.findByRole('dialog')).toHaveTextContent(text)
+    expect(useScreen.getState().toasts, 'one cause, one message').toEqual([])
     await user.click(screen.getByRole('button', { name: 'OK' }))
     await arrive('/error?code=403')
   })

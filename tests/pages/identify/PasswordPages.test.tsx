@@ -1,9 +1,10 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, inject, test } from 'vitest'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
 import { keptId } from '../../../src/stores/kept'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, refuse, server } from '../../support/server'
+import { expectOnlyToast } from '../../support/toasts'
 import { beginVisit, codeSentTo, memberLike } from '../../support/visit'
 
 const NEW = 'Tq7!vR2#pZ'
@@ -97,7 +98,7 @@ test('a change whose answer was lost: sent again, it is found done, and the logi
   server.use(cut('auth', '/v1/profile/search/password'))
   const { user } = await atNew()
   await set(user, NEW)
-  await within(screen.getByRole('main')).findByText('No connection to the server. Please try again.')
+  await expectOnlyToast('errors.noConnection')
   server.use(refuse('auth', '/v1/profile/search/password', { detail_code: 4518 }))
   const button = await press('Change password')
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
@@ -265,7 +266,7 @@ test.each([
     const button = await press('Continue')
     await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
-    expect(screen.getByRole('alert')).toHaveTextContent('No connection to the server.')
+    await expectOnlyToast('errors.noConnection')
     server.use(
       give('auth', '/v1/search/pwd', allowed),
       give('auth', '/v1/profile/search/users', { users: [{ login_id: 'member@demo.test' }] }),

@@ -4,6 +4,7 @@ import { readSignUp } from '../../../src/stores/signUp'
 import { useWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
 import { calls, cut, empty, hold, refuse, server } from '../../support/server'
+import { expectOnlyToast } from '../../support/toasts'
 
 const sso_sessions = [
   { id: 'older', login_id: 'o***@b.kr', name: 'Older', last_used_at: '2026-01-01T09:00:00Z' },
@@ -151,23 +152,30 @@ describe('forget an account', () => {
     await waitFor(() => expect(here()).toBe('/login'))
   })
 
-  test('that is lost is said, and stays said', async () => {
+  test('that is lost is told by one toast, and keeps the account', async () => {
     server.use(cut('auth', '/v1/sso-session/older'))
     const { user } = await open()
     await forget(user, 'Older', 'OK')
-    expect(await screen.findByRole('dialog')).toHaveTextContent('No connection to the server. Please try again.')
-    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await expectOnlyToast('errors.noConnection')
     expect(await account('Older')).not.toHaveAttribute('aria-disabled')
     expect(ids()).toEqual(['older', 'newer'])
   })
 
-  test('that fails keeps the account', async () => {
+  test('that fails is told by one toast, and keeps the account', async () => {
     server.use(refuse('auth', '/v1/sso-session/older', { status: 500 }))
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: /^Remove Older/ }))
     await user.click(await screen.findByRole('button', { name: 'OK' }))
-    await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('The service is not available right now.'))
+    await expectOnlyToast('errors.serverError')
     expect(ids()).toEqual(['older', 'newer'])
+  })
+
+  test('of a session that the server does not know any more says so once', async () => {
+    server.use(refuse('auth', '/v1/sso-session/older', { status: 404 }))
+    const { user } = await open()
+    await forget(user, 'Older', 'OK')
+    await waitFor(() => expect(ids()).toEqual(['newer']))
+    await expectOnlyToast('sso.forgotten')
   })
 })
 

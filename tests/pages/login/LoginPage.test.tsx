@@ -6,10 +6,12 @@ import { remembered, rememberUsername } from '../../../src/effects/remembered'
 import { keptId } from '../../../src/stores/kept'
 import { useLogin } from '../../../src/stores/login'
 import { readSignUp } from '../../../src/stores/signUp'
+import { useScreen } from '../../../src/stores/screen'
 import { useWelcome } from '../../../src/stores/welcome'
 import { welcomeData } from '../../support/builders'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, hold, refuse, server } from '../../support/server'
+import { expectOnlyToast } from '../../support/toasts'
 import { beginVisit, follow, memberLike } from '../../support/visit'
 
 const here = () => window.location.pathname + window.location.search
@@ -166,7 +168,6 @@ describe('Spec §8, login resolver', () => {
     ['other codes: service unavailable', { detail_code: 9999 }, unavailable],
     ['no code: service unavailable', {}, unavailable],
     ['any other status: service unavailable', { status: 409, detail_code: 4529 }, unavailable],
-    ['500: service unavailable', { status: 500 }, unavailable],
     [
       'the words of the server are never shown',
       { detail_code: 9999, description: '<b>secret</b>'.repeat(800) },
@@ -184,6 +185,37 @@ describe('Spec §8, login resolver', () => {
     await waitFor(() => expect(email()).toHaveFocus())
     expect(password()).toHaveValue('')
     expect(here()).toBe('/login')
+  })
+
+  test.each([
+    [500, 'errors.serverError'],
+    [503, 'errors.unavailable'],
+    [404, 'errors.notFound'],
+  ] as const)('%i: the toast of the HTTP layer, and no second text', async (status, text) => {
+    server.use(refuse('auth', verifyPwd, { status }))
+    const { user } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    await expectOnlyToast(text)
+    await waitFor(() => expect(email()).toHaveFocus())
+    expect(password()).toHaveValue('')
+    expect(here()).toBe('/login')
+  })
+
+  test('a second failure replaces what was said of the first', async () => {
+    server.use(refuse('auth', verifyPwd, { status: 500 }))
+    const { user } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    await expectOnlyToast('errors.serverError')
+    server.use(refuse('auth', verifyPwd, { status: 503 }))
+    await signIn(user)
+    await expectOnlyToast('errors.unavailable')
+    server.use(refuse('auth', verifyPwd, { detail_code: 4503 }))
+    await signIn(user)
+    await waitFor(() => expect(screen.getByRole('alert')).not.toBeEmptyDOMElement())
+    expect(useScreen.getState().toasts).toEqual([])
+    server.use(refuse('auth', verifyPwd, { status: 500 }))
+    await signIn(user)
+    await expectOnlyToast('errors.serverError')
   })
 
   const locks: [string, object][] = [

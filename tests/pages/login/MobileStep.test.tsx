@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { lastReport, report } from '../../../src/effects/report'
 import { encryptedSession } from '../../../src/stores/encrypted'
@@ -8,6 +8,7 @@ import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
 import { useWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, refuse, server } from '../../support/server'
+import { expectOnlyToast } from '../../support/toasts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit'
 
 const here = () => window.location.pathname + window.location.search
@@ -163,7 +164,6 @@ describe('after the code', () => {
   })
 
   const resolve = '/v1/matcher/resolve'
-  const offline = 'No connection to the server. Please try again.'
   const done = give('auth', resolve, { location: 'http://localhost:3002/' })
 
   const goOn = async (user: Awaited<ReturnType<typeof openStep>>['user']) => {
@@ -178,8 +178,7 @@ describe('after the code', () => {
       server.use(cut('auth', resolve))
       const { user, left } = await openStep(path)
       await enterCode(user)
-      expect(await within(screen.getByRole('main')).findByText(offline)).toBeVisible()
-      expect(screen.queryByRole('dialog')).toBeNull()
+      await expectOnlyToast('errors.noConnection')
       await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
       server.use(done)
       await goOn(user)
@@ -189,11 +188,14 @@ describe('after the code', () => {
     },
   )
 
-  test.each([500, 503, 429])('%i: said, and the button asks again', async (status) => {
+  test.each([
+    [500, 'errors.serverError'],
+    [503, 'errors.unavailable'],
+  ] as const)('%i: told by one toast, and the button asks again', async (status, text) => {
     server.use(refuse('auth', resolve, { status }))
     const { user, left } = await openStep()
     await enterCode(user)
-    await press(user, 'OK')
+    await expectOnlyToast(text)
     server.use(done)
     await goOn(user)
     await waitFor(() => expect(left.to).toHaveLength(1))

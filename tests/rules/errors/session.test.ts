@@ -64,7 +64,7 @@ describe('session init', () => {
     [
       'no response: a notice and error 403',
       onSession(failed({ reason: 'noResponse' }), failed({ reason: 'noResponse' }), facts),
-      [notice('errors.unavailable'), goError('403')],
+      [notice('errors.noConnection'), goError('403')],
     ],
     [
       'service info failure outside the welcome flow: error 403',

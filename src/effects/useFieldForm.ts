@@ -8,13 +8,14 @@ import type { FormHandle } from './usePerform'
 
 /**
  * @returns the form itself (`form.register` …), and for the page: `handle` for `perform`, `problems` and `error` for FormShell,
- *   `textOf(field)` for a field's own line, `submit(send)` for `onSubmit`. Errors are said in the language of now.
+ *   `textOf(field)` for a field's own line, `submit(send)` for `onSubmit`; `wait` and `sending(words)` as in useFormError. Errors are
+ *   said in the language of now.
  */
 export function useFieldForm<Fields extends FieldValues>(options: UseFormProps<Fields, unknown, Fields>) {
   const { t } = useTexts()
   // The first wrong field gets the focus from FormShell, once for each attempt.
   const form = useForm<Fields, unknown, Fields>({ mode: 'onTouched', shouldFocusError: false, ...options })
-  const { handle: whole, error, forget } = useFormError()
+  const { handle: whole, error, forget, ...waiting } = useFormError()
   const [values, setValues] = useState<Record<string, Values | undefined>>({})
   const { errors } = form.formState
 
@@ -41,6 +42,7 @@ export function useFieldForm<Fields extends FieldValues>(options: UseFormProps<F
     textOf,
     problems: Object.keys(errors).map((field) => ({ field, text: textOf(field as Path<Fields>) ?? '' })),
     error,
+    ...waiting,
     submit: (send: (fields: Fields) => Promise<void>) => () => {
       forget()
       return form.handleSubmit(send)()

@@ -4,6 +4,7 @@ import { formatSpan } from '../i18n/spans'
 import { useTexts } from '../i18n/texts'
 import { canResend, formatRemaining, isFirst, smsMessage, takesCode } from '../rules/sms'
 import { verifyCodeProblem } from '../rules/verifyCode'
+import { waitText } from '../rules/wait'
 import { Button } from '../ui/Button'
 import { sayAloud } from '../ui/aloud'
 import { isComposing } from '../ui/composing'
@@ -12,10 +13,6 @@ import { isFocusLost } from '../ui/focus'
 import { Icon } from '../ui/Icon'
 import type { SmsControl } from './useSms'
 import '../ui/pages.css'
-
-/** What a button says behind its words while it has to wait. */
-export const waitText = (seconds: number): string =>
-  seconds > 0 ? ` (${seconds > 60 ? formatRemaining(seconds) : seconds})` : ''
 
 type Props = {
   sms: SmsControl

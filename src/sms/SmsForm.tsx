@@ -1,9 +1,10 @@
 // Spec §4, a page that is a verification and nothing else: its button verifies, and after that does again what could not be done.
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/texts'
+import { waitText } from '../rules/wait'
 import { FormShell } from '../ui/FormShell'
 import type { StepsProps } from '../ui/Steps'
-import { SmsFields, waitText } from './SmsFields'
+import { SmsFields } from './SmsFields'
 import { type SmsOptions, useSms } from './useSms'
 import '../ui/pages.css'
 
@@ -33,9 +34,11 @@ export function SmsForm({ title, lead, step, children, after, ...options }: Prop
       title={title}
       lead={lead}
       {...(step && { step })}
-      submit={isVerified ? sms.again && t('login.continue') : t('sms.verify') + waitText(sms.verifyWait)}
-      incomplete={!isVerified && !sms.canVerify}
-      why={`${sms.name}-note`}
+      submit={
+        isVerified && !sms.again ? null : t(isVerified ? 'login.continue' : 'sms.verify') + waitText(sms.verifyWait)
+      }
+      incomplete={sms.verifyWait > 0 || (!isVerified && !sms.canVerify)}
+      why={sms.verifyWait > 0 ? 'form-error' : `${sms.name}-note`}
       onSubmit={() => (isVerified ? sms.again?.() : sms.verify())}
       error={sms.error}
       after={after}

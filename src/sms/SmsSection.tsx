@@ -1,10 +1,11 @@
 // Spec §4, a verification inside a larger form: the phone or address above it is the form's own field.
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../i18n/texts'
+import { waitText } from '../rules/wait'
 import { Button } from '../ui/Button'
 import { isFocusLost } from '../ui/focus'
 import { Icon } from '../ui/Icon'
-import { SmsFields, waitText } from './SmsFields'
+import { SmsFields } from './SmsFields'
 import { type SmsOptions, useSms } from './useSms'
 
 type Props = SmsOptions & { legend: string; canSend: boolean }
@@ -49,8 +50,8 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
         </Button>
       )}
       {sms.again && (
-        <Button plain busy={sms.busy} onClick={() => void sms.again?.()}>
-          {t('login.continue')}
+        <Button plain busy={sms.busy} incomplete={sms.verifyWait > 0} onClick={() => void sms.again?.()}>
+          {t('login.continue') + waitText(sms.verifyWait)}
         </Button>
       )}
     </fieldset>

@@ -1,20 +1,25 @@
 // Spec §7, the calls of a verification: one at a time, under its token, and under another where the server takes that one no longer.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { usePerform } from '../effects/usePerform'
+import { type FormHandle, usePerform } from '../effects/usePerform'
 import { onAuthTokenMissing } from '../rules/matcher'
 import type { Answer } from '../wire/answer'
 
+/** Asks for a token; `form` says why there is none, and counts a wait. */
+export type GetToken = (form: FormHandle) => Promise<string | null>
+
 type Given = {
   /** The auth_token, or how to get it when the first code is asked for; '' is a missing one, null one whose lack was told already. */
-  token: string | (() => Promise<string | null>)
+  token: string | GetToken
   /** Another token where the server takes the old one no longer; null: there is none, and why has been said. */
-  renewed?: (() => Promise<string | null>) | undefined
+  renewed?: GetToken | undefined
+  /** Says what kept a token from coming. */
+  handle: FormHandle
   onAsk: () => void
   /** The token has ended, and with it what was sent. */
   onLapsed: (isRenewed: boolean) => Promise<void>
 }
 
-export function useQuestion({ token, renewed, onAsk, onLapsed }: Given) {
+export function useQuestion({ token, renewed, handle, onAsk, onLapsed }: Given) {
   const perform = usePerform()
   const [busy, setBusy] = useState(false)
   /** Answers to an older question (a number that has changed since, a page that is left) are dropped. */
@@ -28,13 +33,13 @@ export function useQuestion({ token, renewed, onAsk, onLapsed }: Given) {
     const { signal } = question.current
     onAsk()
     setBusy(true)
-    const auth_token = typeof token === 'string' ? token : await token()
+    const auth_token = typeof token === 'string' ? token : await token(handle)
     if (auth_token === '') await perform(onAuthTokenMissing)
     const answer = auth_token ? await call(auth_token, signal) : null
     // A token that has ended is told even where the page has gone with it.
     const isLapsed = renewed && answer && !answer.ok && answer.failure.status === 401
     if (signal.aborted && !isLapsed) return null
-    const another = isLapsed ? await renewed() : null
+    const another = isLapsed ? await renewed(handle) : null
     setBusy(false)
     if (!isLapsed) return answer
     await onLapsed(another !== null)

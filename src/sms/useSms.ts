@@ -17,7 +17,7 @@ import type { Expiry, IssueEmail, IssueSms } from '../wire/service'
 import { type Channel, channels } from './channels'
 import { codeInput, smsHandle, type TargetField } from './smsHandle'
 import { useCodeClock } from './useCodeClock'
-import { useQuestion } from './useQuestion'
+import { type GetToken, useQuestion } from './useQuestion'
 
 /** So often a code was asked for again before it is said what may keep it from coming. */
 const HELP_AFTER = 2
@@ -27,9 +27,9 @@ export type SmsOptions = {
   /** Under which name a reload finds it again. */
   purpose: 'login' | 'join' | 'joinEmail' | 'searchIds' | 'searchPwd'
   /** The auth_token, or how to get it when the first code is asked for; '' is a missing one, null one whose lack was told already. */
-  token: string | (() => Promise<string | null>)
+  token: string | GetToken
   /** Another token where the server takes the old one no longer; null: there is none, and why has been said. */
-  renewed?: () => Promise<string | null>
+  renewed?: GetToken
   /** What is to be sent to this target was proved already in this visit. */
   proved?: boolean
   /** What the code is sent to, as the member recognises it. When it changes, everything begins again. */
@@ -72,6 +72,7 @@ export function useSms(options: SmsOptions) {
   const { busy, ask, until, drop } = useQuestion({
     token,
     renewed,
+    handle,
     onAsk() {
       setError(null)
       forgetFailures()
@@ -127,7 +128,8 @@ export function useSms(options: SmsOptions) {
   async function follow(auth_code: string) {
     setError(null)
     forgetFailures()
-    const followed = await until(() => onVerified(auth_code, handle))
+    // No code is asked for any more: a wait is that of the button that goes on.
+    const followed = await until(() => onVerified(auth_code, { ...handle, wait: startVerifyWait }))
     setProof(followed === 'undecided' ? auth_code : null)
     if (followed === 'refused') dispatch({ on: 'reset' })
   }
@@ -143,7 +145,7 @@ export function useSms(options: SmsOptions) {
     error: error && t(error.text, error.values ?? {}),
     /** Seconds until a code may be asked for again. */
     wait,
-    /** Seconds until a code may be verified. */
+    /** Seconds until a code may be verified, or what it is for may be asked for again. */
     verifyWait,
     canVerify: canVerify(sms) && !busy && verifyWait === 0,
     typed: (text: string) => dispatch({ on: 'typed', text }),

@@ -8,13 +8,16 @@ type Props = {
   accounts: readonly Account[]
   /** The account that is being asked about. */
   busy: string | null
+  /** Seconds until an account may be asked about again. */
+  wait: number
   onContinue: (id: string) => void
   onForget: (account: Account) => void
 }
 
 /** The accounts of this browser, each a button, with its own "forget" beside it and not inside. */
-export function AccountList({ accounts, busy, onContinue, onForget }: Props) {
+export function AccountList({ accounts, busy, wait, onContinue, onForget }: Props) {
   const { t } = useTexts()
+  const isShut = busy !== null || wait > 0
   return (
     <div className="stack">
       <div>
@@ -33,7 +36,7 @@ export function AccountList({ accounts, busy, onContinue, onForget }: Props) {
                 type="button"
                 className="account"
                 aria-label={t('sso.continueAs', { name, login_id })}
-                {...(busy !== null && { 'aria-disabled': true })}
+                {...(isShut && { 'aria-disabled': true })}
                 onClick={() => onContinue(id)}
               >
                 <bdi className="name">{name}</bdi>
@@ -49,7 +52,7 @@ export function AccountList({ accounts, busy, onContinue, onForget }: Props) {
                 type="button"
                 className="link"
                 aria-label={t('sso.forget', { name, login_id })}
-                {...(busy !== null && { 'aria-disabled': true })}
+                {...(isShut && { 'aria-disabled': true })}
                 onClick={() => onForget(account)}
               >
                 {t('sso.forgetShort')}
@@ -58,6 +61,8 @@ export function AccountList({ accounts, busy, onContinue, onForget }: Props) {
           )
         })}
       </ul>
+      {/* Not a live region: a reader has heard the wait in the dialog, and would hear every second of it here. */}
+      {wait > 0 && <p className="note">{t('errors.waitSeconds', { seconds: wait })}</p>}
       <span role="status" className="hidden">
         {busy !== null && t('common.busy')}
       </span>

@@ -1,5 +1,6 @@
 // Spec §2, /identify/myid/done: the ids found. Sign in with one, or reset its password; none found says so.
 import { useState } from 'react'
+import { useFormError } from '../../effects/useFormError'
 import { usePerform } from '../../effects/usePerform'
 import { formatDay } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
@@ -7,9 +8,9 @@ import { onResetOfFound } from '../../rules/errors/identify'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { canJoin } from '../../rules/service'
+import { waitText } from '../../rules/wait'
 import { saveIdentify, useIdentify } from '../../stores/identify'
 import { saveLogin } from '../../stores/login'
-import { forgetFailures } from '../../stores/screen'
 import { getSettings } from '../../stores/settings'
 import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
@@ -24,6 +25,7 @@ export default function MyIdDonePage() {
   const perform = usePerform()
   const { myEmails, selectedEmail } = useIdentify()
   const [busy, setBusy] = useState(false)
+  const { handle, error, forget, wait } = useFormError()
   if (myEmails.length === 0) return <NoneFound />
 
   async function signIn() {
@@ -33,9 +35,9 @@ export default function MyIdDonePage() {
 
   async function reset() {
     setBusy(true)
-    forgetFailures()
+    forget()
     saveIdentify({ login_id: selectedEmail })
-    await perform(await beginReset(selectedEmail, onResetOfFound))
+    await perform(await beginReset(selectedEmail, onResetOfFound), handle)
     setBusy(false)
   }
 
@@ -46,9 +48,16 @@ export default function MyIdDonePage() {
       step={{ current: 2, total: 2, name: t('identify.stepFound') }}
       submit={t('login.submit')}
       onSubmit={signIn}
+      error={error}
       after={
-        <Button plain busy={busy} onClick={() => void reset()}>
-          {t('modal.findPassword')}
+        <Button
+          plain
+          busy={busy}
+          incomplete={wait > 0}
+          {...(wait > 0 && { 'aria-describedby': 'form-error' })}
+          onClick={() => void reset()}
+        >
+          {t('modal.findPassword') + waitText(wait)}
         </Button>
       }
     >

@@ -13,6 +13,7 @@ import { newestFirst } from '../../rules/identify'
 import type { MessageKey } from '../../rules/messages'
 import { canSendTo } from '../../rules/mobileNumber'
 import { cleanText, nameProblem } from '../../rules/textFields'
+import { waitText } from '../../rules/wait'
 import { PhoneEntry } from '../../sms/PhoneEntry'
 import { SmsSection } from '../../sms/SmsSection'
 import { saveIdentify, useIdentify } from '../../stores/identify'
@@ -26,7 +27,7 @@ export function MyIdForm() {
   const { t } = useTexts()
   const perform = usePerform()
   const { fullName, nationTelNo, mobileNumber, auth_code } = useIdentify()
-  const { form, handle, submit, textOf, problems, error } = useFieldForm<z.infer<typeof Fields>>({
+  const { form, handle, submit, textOf, problems, error, wait } = useFieldForm<z.infer<typeof Fields>>({
     resolver: zodResolver(Fields),
     defaultValues: { fullName },
   })
@@ -51,9 +52,9 @@ export function MyIdForm() {
       title={t('title.identifyMyId')}
       lead={t('identify.myIdLead')}
       step={{ current: 1, total: 2, name: t('identify.stepVerify') }}
-      submit={t('identify.findId')}
-      incomplete={auth_code === ''}
-      why="mobileVeriCode-note"
+      submit={t('identify.findId') + waitText(wait)}
+      incomplete={auth_code === '' || wait > 0}
+      why={wait > 0 ? 'form-error' : 'mobileVeriCode-note'}
       onSubmit={submit(search)}
       problems={problems}
       error={error}
@@ -83,8 +84,8 @@ export function MyIdForm() {
         legend={t('sms.title')}
         channel="sms"
         purpose="searchIds"
-        token={() => searchIdsToken(perform)}
-        renewed={() => searchIdsRenewed(perform)}
+        token={(form) => searchIdsToken(perform, form)}
+        renewed={(form) => searchIdsRenewed(perform, form)}
         proved={auth_code !== ''}
         target={`+${nationTelNo} ${mobileNumber}`}
         body={{ phone_number: mobileNumber, nation_tel_no: nationTelNo }}

@@ -27,7 +27,7 @@ const known = () =>
 export function PasswordForm() {
   const { t } = useTexts()
   const perform = usePerform()
-  const { form, handle, submit, textOf, problems, error } = useFieldForm<z.infer<typeof Fields>>({
+  const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<z.infer<typeof Fields>>({
     resolver: zodResolver(Fields),
     defaultValues: { login_id: known() },
   })
@@ -43,7 +43,7 @@ export function PasswordForm() {
       title={t('title.identifyPassword')}
       lead={t('identify.passwordLead')}
       step={{ current: 1, total: 3, name: t('identify.stepId') }}
-      submit={t('identify.next')}
+      {...sending(t('identify.next'))}
       onSubmit={submit(begin)}
       problems={problems}
       error={error}

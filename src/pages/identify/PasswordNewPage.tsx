@@ -27,7 +27,7 @@ export default function PasswordNewPage() {
   const [reset] = useState(() => useIdentify.getState().reset)
   const unheard = useRef(false)
   const [login_id, setLoginId] = useState(() => useIdentify.getState().selectedEmail)
-  const { form, handle, submit, textOf, problems, error } = useFieldForm<NewPassword>({
+  const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<NewPassword>({
     resolver: zodResolver(fieldsFor(login_id)),
     defaultValues: { password: '', passwordComparison: '' },
   })
@@ -58,7 +58,7 @@ export default function PasswordNewPage() {
       title={t('title.identifyPasswordNew')}
       lead={t('identify.newLead')}
       step={{ current: 3, total: 3, name: t('identify.stepNew') }}
-      submit={t('identify.change')}
+      {...sending(t('identify.change'))}
       onSubmit={submit(save)}
       problems={problems}
       error={error}

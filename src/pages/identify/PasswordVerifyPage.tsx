@@ -83,8 +83,8 @@ export default function PasswordVerifyPage() {
       lead={t(lead)}
       step={{ current: 2, total: 3, name: t('identify.stepVerify') }}
       channel={byPhone ? 'mobile' : 'email'}
-      token={() => resetToken(login_id, perform)}
-      renewed={() => resetRenewed(login_id, perform)}
+      token={(form) => resetToken(login_id, perform, form)}
+      renewed={(form) => resetRenewed(login_id, perform, form)}
       target={channel.masked}
       body={{}}
       onVerified={verified}

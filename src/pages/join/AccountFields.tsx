@@ -68,9 +68,9 @@ function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
           body={{ email }}
           targetField={{ name: 'login_id', refused: (message) => form.setError('login_id', { message }) }}
           canSend={isUsable}
-          onVerified={() => {
+          onVerified={(_, section) => {
             saveSms('joinEmail', null)
-            return token.proved()
+            return token.proved(section)
           }}
         />
       </Proof>

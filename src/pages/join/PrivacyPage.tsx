@@ -66,7 +66,7 @@ export default function PrivacyPage({ isSkFamily, isInvited = false }: Props) {
   const [asksType] = useState(() => !isSkFamily && !readSignUp().memberTypeCode)
   const ownNickname = useLogin((login) => login.identity?.nickname ?? '')
   const facts = { isSkFamily, isInvited, isPasswordSet, ownNickname }
-  const { form, handle, error, submit, textOf } = usePrivacyForm(facts)
+  const { form, handle, error, submit, textOf, sending } = usePrivacyForm(facts)
   const { errors } = form.formState
   const [nickName, memberTypeCode] = useWatch({ control: form.control, name: ['nickName', 'memberTypeCode'] })
   const nickname = useNickname(nickName, ownNickname)
@@ -116,7 +116,7 @@ export default function PrivacyPage({ isSkFamily, isInvited = false }: Props) {
       title={t('join.privacyTitle')}
       lead={t('join.privacyLead')}
       step={joinStep(t, 'privacy', isInvited)}
-      submit={t(isInvited ? 'join.finish' : 'join.next')}
+      {...sending(t(isInvited ? 'join.finish' : 'join.next'))}
       onSubmit={next}
       problems={problems}
       error={error}

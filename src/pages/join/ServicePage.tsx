@@ -12,6 +12,7 @@ import { displayName, termsLanguage } from '../../rules/locale'
 import { isSafeAddress } from '../../rules/webAddress'
 import { joinPayload } from '../../rules/signUpPayload'
 import { missingTerms, ofAudience } from '../../rules/terms'
+import { waitText } from '../../rules/wait'
 import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
 import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
@@ -44,7 +45,7 @@ export default function ServicePage() {
   const service = useWelcome((state) => state.service_info)
   const { serviceTerms, memberJobInfo, interestInfo } = useSignUp()
   const { rows, failed, retry } = useServiceTerms(termsLanguage(locale))
-  const { handle: whole, error, forget } = useFormError()
+  const { handle: whole, error, forget, wait } = useFormError()
   const [refused, setRefused] = useState<ProfileProblem[]>([])
   const handle: FormHandle = {
     ...whole,
@@ -82,16 +83,22 @@ export default function ServicePage() {
       title={t('join.serviceTitle')}
       lead={t('join.serviceLead')}
       step={joinStep(t, 'service')}
-      submit={t('join.finish')}
-      incomplete={!rows}
-      why={`${TERMS_FIELD}-note`}
+      submit={t('join.finish') + waitText(wait)}
+      incomplete={!rows || wait > 0}
+      why={wait > 0 ? 'form-error' : `${TERMS_FIELD}-note`}
       busy={busy}
       onSubmit={apply}
       problems={[...(termsError ? [{ field: TERMS_FIELD, text: termsError }] : []), ...inSummary(t, shown)]}
       error={error}
       after={
-        <Button plain busy={busy} onClick={() => void only(() => join(true))}>
-          {t('join.skip')}
+        <Button
+          plain
+          busy={busy}
+          incomplete={wait > 0}
+          {...(wait > 0 && { 'aria-describedby': 'form-error' })}
+          onClick={() => void only(() => join(true))}
+        >
+          {t('join.skip') + waitText(wait)}
         </Button>
       }
     >

@@ -17,12 +17,16 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
   /** It has not been changed while it was asked about. */
   const isStill = (login_id: string) => cleanEmail(form.getValues('login_id')) === cleanEmail(login_id)
 
-  async function told(login_id: string, answer: Answer<string>): Promise<void> {
+  async function told(login_id: string, answer: Answer<string>, at: FormHandle): Promise<void> {
     if (answer.ok || !isStill(login_id)) return
-    await perform(onChallengeRefused(answer.failure, joinFacts(isInvited)), handle)
+    // Whichever section asks, an address that is refused is told at its own field.
+    const { fieldError: atField, focus } = handle
+    const form = { ...at, ...(atField && { fieldError: atField }), ...(focus && { focus }) }
+    await perform(onChallengeRefused(answer.failure, joinFacts(isInvited)), form)
   }
 
-  async function get(): Promise<string | null> {
+  /** `section`: the verification that asks, where a button did; what went wrong and a wait stand there. */
+  async function get(section: FormHandle = handle): Promise<string | null> {
     const login_id = form.getValues('login_id')
     const problem = emailProblem(login_id)
     if (problem) {
@@ -31,19 +35,19 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
       return null
     }
     const answer = await begin(login_id, readSignUp().isSkFamily)
-    await told(login_id, answer)
+    await told(login_id, answer, section)
     return answer.ok ? answer.data : null
   }
 
   return {
     get,
     /** Where the server takes the one at hand no longer. */
-    renewed: (): Promise<string | null> => {
+    renewed: (section?: FormHandle): Promise<string | null> => {
       joinToken.drop()
-      return get()
+      return get(section)
     },
     /** The address has been proved: what the server knows of it is asked now, and decides whether the proof helps. */
-    proved: async (): Promise<Followed> => {
+    proved: async (section: FormHandle): Promise<Followed> => {
       const login_id = form.getValues('login_id')
       const answer = await begin(login_id, readSignUp().isSkFamily, true)
       const isUndecided = followed(answer) === 'undecided'
@@ -51,7 +55,7 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
         saveSignUp({ emailVerified: true })
         form.clearErrors('login_id')
       }
-      await told(login_id, answer)
+      await told(login_id, answer, section)
       return isUndecided ? 'undecided' : 'done'
     },
   }

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { deleteSsoSession, verifySso } from '../../api/auth'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { useCountdown } from '../../effects/useCountdown'
 import { usePerform } from '../../effects/usePerform'
 import { formatMoment } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
@@ -27,24 +28,25 @@ export default function ChooserPage() {
   const perform = usePerform()
   const welcome = useWelcome((state) => state.welcome)
   const [busy, setBusy] = useState<string | null>(null)
+  const [wait, startWait] = useCountdown()
   if (!welcome) return null
   const { transaction_id, state, sso_sessions } = welcome
   const keep = (left: SsoSession[]) => saveToWelcome({ welcome: { ...welcome, sso_sessions: left } })
 
   async function continueAs(id: string) {
-    if (busy) return
+    if (busy || wait > 0) return
     setBusy(id)
     forgetFailures()
     const answer = await verifySso({ sso_session_id: id, transaction_id, state })
     if (!answer.ok && isSignedOut(answer.failure)) {
       keep(sso_sessions.filter((session) => session.id !== id))
       await perform([notice('sso.signedOut'), go(paths.login)])
-    } else await perform(onProgress(answer, { ...serviceFacts(), here: paths.loginSso }))
+    } else await perform(onProgress(answer, { ...serviceFacts(), here: paths.loginSso }), { wait: startWait })
     setBusy(null)
   }
 
   async function forget({ id, name, login_id }: Account) {
-    if (busy) return
+    if (busy || wait > 0) return
     if (
       (await openModal({ name: 'confirm', text: 'sso.forgetConfirm', values: { name: isolated(name), login_id } })) !==
       'ok'
@@ -54,7 +56,8 @@ export default function ChooserPage() {
     forgetFailures()
     const answer = await deleteSsoSession(id)
     setBusy(null)
-    if (!answer.ok && answer.failure.status !== 404) return perform(refusal(answer.failure, serviceFacts()))
+    if (!answer.ok && answer.failure.status !== 404)
+      return perform(refusal(answer.failure, serviceFacts()), { wait: startWait })
     // A session that the server does not know any more is forgotten as well: "not found" would contradict that.
     forgetFailures()
     const left = sso_sessions.filter((session) => session.id !== id)
@@ -72,6 +75,7 @@ export default function ChooserPage() {
         lastUsed: formatMoment(locale, session.last_used_at),
       }))}
       busy={busy}
+      wait={wait}
       onContinue={(id) => void continueAs(id)}
       onForget={(account) => void forget(account)}
     />

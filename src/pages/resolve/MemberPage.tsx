@@ -6,9 +6,11 @@ import { now } from '../../effects/clock'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { leaveVisit } from '../../effects/session'
 import { useAnswer } from '../../effects/useAnswer'
+import { useCountdown } from '../../effects/useCountdown'
 import { formatMoment, formatTime } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
+import { waitText } from '../../rules/wait'
 import { forgetFailures } from '../../stores/screen'
 import { Button } from '../../ui/Button'
 import type { DrawingName } from '../../ui/Drawing'
@@ -31,6 +33,7 @@ export default function MemberPage() {
   const resolved = useResolved()
   const { data: state, failed, retry, again } = useAnswer(joinState)
   const [busy, setBusy] = useState(false)
+  const [wait, startWait] = useCountdown()
   const [checked, setChecked] = useState<number | null>(null)
   const { serviceUrl } = serviceFacts()
   const ways = (isMain: boolean) => (
@@ -59,8 +62,7 @@ export default function MemberPage() {
     const isPending = answer.ok && !answer.data.location
     const looked = isPending ? await again() : null
     if (looked?.ok) setChecked(now())
-    if (looked && !looked.ok) await resolved(looked)
-    else await resolved(answer)
+    await resolved(looked && !looked.ok ? looked : answer, { wait: startWait })
     setBusy(false)
   }
 
@@ -78,8 +80,8 @@ export default function MemberPage() {
         {checked && state.join_status === 'WAITING' && t('member.stillWaiting', { time: formatTime(locale, checked) })}
       </p>
       {state.join_status !== 'UNAPPROVED' && (
-        <Button busy={busy} onClick={() => void askAgain()}>
-          {t(state.join_status === 'JOINED' ? 'resolve.next' : 'member.check')}
+        <Button busy={busy} incomplete={wait > 0} onClick={() => void askAgain()}>
+          {t(state.join_status === 'JOINED' ? 'resolve.next' : 'member.check') + waitText(wait)}
         </Button>
       )}
       {ways(state.join_status === 'UNAPPROVED')}

@@ -15,6 +15,7 @@ import { onNotSealed } from '../../rules/errors/identify'
 import { isConfirmed, type NewPassword, newPasswordFields } from '../../rules/newPasswordForm'
 import { paths } from '../../rules/paths'
 import { currentPasswordProblem, onPasswordChanged } from '../../rules/resolve'
+import { waitText } from '../../rules/wait'
 import { saveIdentify } from '../../stores/identify'
 import { useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
@@ -52,7 +53,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   const chain = useChain('resolve.stepPassword')
   const login_id = useOwner()
   const { busy, only } = useOneAtATime()
-  const { form, handle, submit, textOf, problems, error } = useFieldForm<Values>({
+  const { form, handle, submit, textOf, problems, error, wait, sending } = useFieldForm<Values>({
     resolver: zodResolver(fieldsOf(login_id)),
     defaultValues: { current_password: '', password: '', passwordComparison: '' },
   })
@@ -80,7 +81,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
       title={t(title)}
       lead={t(isRequired ? 'resolve.requiredPasswordLead' : 'resolve.passwordLead')}
       {...(chain && { step: chain })}
-      submit={t('resolve.changePassword')}
+      {...sending(t('resolve.changePassword'))}
       busy={busy}
       onSubmit={() => only(submit(change))}
       problems={problems}
@@ -88,8 +89,14 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
       after={
         <>
           {!isRequired && (
-            <Button plain busy={busy} onClick={() => void only(putOff)}>
-              {t('resolve.later')}
+            <Button
+              plain
+              busy={busy}
+              incomplete={wait > 0}
+              {...(wait > 0 && { 'aria-describedby': 'form-error' })}
+              onClick={() => void only(putOff)}
+            >
+              {t('resolve.later') + waitText(wait)}
             </Button>
           )}
           <nav className="links" aria-label={t('resolve.ways')}>

@@ -43,7 +43,7 @@ export default function ServiceInfoPage() {
   })
   const asked = useLogin((login) => login.step?.profile_fields)
   const draft = useLogin((login) => login.draft.profile)
-  const { handle, error, forget } = useFormError()
+  const { handle, error, forget, sending } = useFormError()
   const [tried, setTried] = useState(false)
   const known = withParents(asked ?? [])
   const asksLetter = asked?.includes('enrollment_letter') === true
@@ -87,7 +87,7 @@ export default function ServiceInfoPage() {
       title={t('resolve.info')}
       lead={t('resolve.infoLead', { service: serviceFacts().serviceName || t('state.theService') })}
       {...(chain && { step: chain })}
-      submit={t('resolve.next')}
+      {...sending(t('resolve.next'))}
       onSubmit={save}
       problems={[
         ...inSummary(t, shown),

@@ -33,7 +33,7 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
   const { terms, failed, retry } = useTerms(types)
   const agreed = useLogin((login) => login.draft.consent_terms)
   const [tried, setTried] = useState(false)
-  const { handle, error: refused, forget } = useFormError()
+  const { handle, error: refused, forget, sending } = useFormError()
   const isMissing = terms !== undefined && missingTerms(terms, agreed).length > 0
   const error = tried && isMissing ? t('terms.requiredMissing') : undefined
 
@@ -56,7 +56,7 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
       title={title}
       lead={lead}
       {...(chain && { step: chain })}
-      submit={terms ? t('resolve.agree') : null}
+      {...(terms ? sending(t('resolve.agree')) : { submit: null })}
       onSubmit={agree}
       error={refused}
       problems={error ? [{ field: TERMS_FIELD, text: error }] : []}

@@ -52,8 +52,6 @@ export function onIdsSearched(answer: Answer<FoundUsers>, facts: RefusalFacts): 
 export function onResetBegun(answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome {
   if (answer.ok) return [go(paths.identifyPasswordVerify)]
   const { failure } = answer
-  const { retry_after: seconds } = failure
-  if (seconds !== undefined) return [formError('errors.waitSeconds', { seconds })]
   if (failure.reason === 'refused' && failure.detail_code === USER_NOT_FOUND)
     return [fieldError('login_id', 'refused.userNotFound'), focus('login_id')]
   return refusal(failure, facts)
@@ -68,9 +66,13 @@ export function onResetResumed(answer: Answer<SearchPwdBegun>, facts: RefusalFac
   return isVisitOver(failure) ? refusal(failure, facts) : [...refusal(failure, facts), go(paths.identifyPassword)]
 }
 
-/** The same, where the page can ask once more. */
-export const onResetAgain = (answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome =>
-  (answer.ok ? null : commonFailure(answer.failure)) ?? onResetResumed(answer, facts)
+/** The same, where the page can ask once more: it stays, and counts a wait. */
+export function onResetAgain(answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome {
+  if (answer.ok) return []
+  const { failure } = answer
+  const stays = commonFailure(failure) ?? (failure.retry_after === undefined ? null : refusal(failure, facts))
+  return stays ?? onResetResumed(answer, facts)
+}
 
 /** The reset of an id that was found begins. */
 export const onResetOfFound = (answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome =>

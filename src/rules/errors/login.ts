@@ -113,7 +113,8 @@ export function refusal(failure: Failure, facts: RefusalFacts): Outcome {
   const common = commonFailure(failure)
   if (common) return common
   const { retry_after: seconds } = failure
-  if (seconds !== undefined) return [notice('errors.waitSeconds', { seconds })]
+  // A page without a line for it opens a dialog instead.
+  if (seconds !== undefined) return [formError('errors.waitSeconds', { seconds }), wait(seconds)]
   const isCoded = failure.reason === 'refused' && [400, 401, 412].includes(failure.status)
   const row = isCoded ? rows[failure.detail_code ?? 0] : undefined
   return row ? row(failure, facts) : [notice('errors.unavailable')]
@@ -131,9 +132,7 @@ export function onLoginRefused(failure: Failure, facts: RefusalFacts): Outcome {
   // Without a connection nothing was sent, and the form stays; the HTTP layer has said why.
   if (failure.offline) return [focus('login_id')]
   if (failure.reason === 'noResponse') return [clear('password'), goError('403', 'unanswered')]
-  const { retry_after: seconds } = failure
-  const said =
-    seconds === undefined ? refusal(failure, facts) : [formError('errors.waitSeconds', { seconds }), wait(seconds)]
+  const said = refusal(failure, facts)
   const split = said.findIndex(leaves)
   const at = split < 0 ? said.length : split
   return [clear('password'), ...said.slice(0, at), focus('login_id'), ...said.slice(at)]

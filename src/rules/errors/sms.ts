@@ -53,8 +53,6 @@ export function onSmsVerifyRefused(failure: Failure, facts: RefusalFacts): Outco
     case CODE_EXPIRED:
       return []
     default:
-      if (failure.retry_after !== undefined)
-        return [formError('errors.waitSeconds', { seconds: failure.retry_after }), wait(failure.retry_after)]
-      return failure.status === 400 ? refusal(failure, facts) : unavailable
+      return failure.status === 400 || failure.status === 429 ? refusal(failure, facts) : unavailable
   }
 }

@@ -11,7 +11,18 @@ import {
   usersFound,
   verifyAgain,
 } from '../../../src/rules/errors/identify'
-import { clear, fieldError, focus, formError, go, goError, expire, notice, toast } from '../../../src/rules/outcome'
+import {
+  clear,
+  fieldError,
+  focus,
+  formError,
+  go,
+  goError,
+  expire,
+  notice,
+  toast,
+  wait,
+} from '../../../src/rules/outcome'
 import type { Outcome } from '../../../src/rules/outcome'
 import { type Failure, failed, succeeded } from '../../../src/wire/answer'
 
@@ -38,7 +49,11 @@ describe('finding an id', () => {
     ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
     ['any other 403', refused(403), [unavailable]],
     ['4035: a notice, then error 403', refused(400, 4035), forbidden],
-    ['asked too often', refused(429, null, { retry_after: 30 }), [notice('errors.waitSeconds', { seconds: 30 })]],
+    [
+      'asked too often',
+      refused(429, null, { retry_after: 30 }),
+      [formError('errors.waitSeconds', { seconds: 30 }), wait(30)],
+    ],
     ['an unknown code', refused(400, 9999), [unavailable]],
     ['an answer out of shape', misshapen, [unavailable]],
     ['no connection: said in the form', lost, offline],
@@ -67,7 +82,11 @@ describe('a reset', () => {
   test.each<[string, Parameters<typeof onResetBegun>[0], Outcome]>([
     ['begins', begun, [go('/identify/password/verify')]],
     ['unknown id: 4503', refused(400, 4503), [fieldError('login_id', 'refused.userNotFound'), focus('login_id')]],
-    ['asked too often', refused(429, null, { retry_after: 9 }), [formError('errors.waitSeconds', { seconds: 9 })]],
+    [
+      'asked too often',
+      refused(429, null, { retry_after: 9 }),
+      [formError('errors.waitSeconds', { seconds: 9 }), wait(9)],
+    ],
     ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
     ['any other 403', refused(403), [unavailable]],
     ['4035: a notice, then error 403', refused(400, 4035), forbidden],

@@ -128,8 +128,14 @@ describe('login failure', () => {
   test('a 403 with VISIT_OVER says that the visit is over', () =>
     expect(onLoginRefused(refused(null, { status: 403, code: 'VISIT_OVER' }), facts)).toEqual(ready([], [...overdue])))
 
-  test('elsewhere than at the login form, a wait is a notice', () =>
+  test('a toast that has told of the failure is its only text', () => {
+    expect(refusal({ ...refused(null, { status: 500 }), told: true }, facts)).toEqual([])
+    expect(onLoginRefused({ ...refused(null, { status: 500 }), told: true }, facts)).toEqual(ready([]))
+  })
+
+  test('every form counts a wait', () =>
     expect(refusal(refused(null, { status: 429, retry_after: 5 }), facts)).toEqual([
-      notice('errors.waitSeconds', { seconds: 5 }),
+      formError('errors.waitSeconds', { seconds: 5 }),
+      wait(5),
     ]))
 })

@@ -66,10 +66,8 @@ type Named = Pick<Call<unknown>, 'method' | 'path' | 'template' | 'quiet'>
 
 /** Tells of a failure, whichever code found it. @returns the answer, which says whether the member was told of the failure */
 export function heard<T>(answer: Answer<T>, { method, path, template, quiet }: Named): Answer<T> {
-  if (answer.ok || answer.failure.reason === 'left') return answer
-  if (quiet && answer.failure.reason !== 'contract') return answer
-  const told = hear(answer.failure, `${method} ${template ?? path}`)
-  return told ? failed({ ...answer.failure, told }) : answer
+  if (answer.ok || answer.failure.reason === 'left' || (quiet && answer.failure.reason !== 'contract')) return answer
+  return failed({ ...answer.failure, told: hear(answer.failure, `${method} ${template ?? path}`) })
 }
 
 const unanswered = () => failed({ reason: 'noResponse', ...(!navigator.onLine && { offline: true }) })

@@ -184,7 +184,7 @@ function LoginForm({ here, entered }: FormProps) {
       <FormShell
         title={t('login.title')}
         onSubmit={submit}
-        submit={wait > 0 ? `${t('login.submit')} (${wait})` : t('login.submit')}
+        submit={t('login.submit') + (wait > 0 ? ` (${wait})` : '')}
         incomplete={wait > 0}
         error={error && words(error)}
         problems={shown}

@@ -20,8 +20,11 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
   async function told(login_id: string, answer: Answer<string>, at: FormHandle): Promise<void> {
     if (answer.ok || !isStill(login_id)) return
     // Whichever section asks, an address that is refused is told at its own field.
-    const { fieldError: atField, focus } = handle
-    const form = { ...at, ...(atField && { fieldError: atField }), ...(focus && { focus }) }
+    const form: FormHandle = {
+      ...at,
+      fieldError: (...said) => handle.fieldError?.(...said),
+      focus: (field) => handle.focus?.(field),
+    }
     await perform(onChallengeRefused(answer.failure, joinFacts(isInvited)), form)
   }
 

@@ -1,35 +1,21 @@
 // What prose cannot keep: who may import whom, one set of sentences in every language, every path and code at home.
-import { readdirSync, readFileSync, existsSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import {
+  ARCHITECTURE,
+  filesIn as all,
+  importCycles,
+  importsOf as imports,
+  relativesOf as relatives,
+  resolved,
+  withPicture,
+} from '../scripts/importGraph'
 import { paths } from '../src/rules/paths'
 import { LOCALES } from '../src/wire/codes'
 
-const all = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    return entry.isDirectory() ? all(path) : /\.tsx?$/.test(entry.name) ? [path] : []
-  })
 const text = (path: string) => readFileSync(path, 'utf8')
 const sources = all('src')
-
-/** The specifiers that a file imports, now or later; `later` are those of a dynamic import. */
-function imports(path: string): { now: string[]; later: string[] } {
-  const code = text(path)
-  const find = (pattern: RegExp) => [...code.matchAll(pattern)].map((found) => found[1] ?? '')
-  return {
-    now: find(/^\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]/gm),
-    later: find(/\bimport\(\s*['"]([^'"]+)['"]/g),
-  }
-}
-
-/** The file that a relative specifier names, from the project's root. */
-function resolved(path: string, specifier: string): string {
-  const base = join(dirname(path), specifier)
-  return [base, `${base}.ts`, `${base}.tsx`].find((one) => /\.\w+$/.test(one) && existsSync(one)) ?? base
-}
-const relatives = (path: string, specifiers: string[]) =>
-  specifiers.filter((one) => one.startsWith('.')).map((one) => resolved(path, one))
 
 const MAY_IMPORT: Record<string, string[]> = {
   wire: [],
@@ -130,6 +116,17 @@ describe('the arrows of imports', () => {
   test('nothing listens to what other windows post', () => {
     const listens = /addEventListener\(\s*['"]message|\bwindow\.onmessage|\bself\.onmessage/
     expect(sources.filter((path) => listens.test(text(path)))).toEqual([])
+  })
+})
+
+describe('the graph of imports', () => {
+  test('has no cycle between files, dynamic imports included', () =>
+    expect(importCycles().map((cycle) => cycle.join(' > '))).toEqual([]))
+
+  test('is drawn in docs/architecture.md as it is: `npx tsx scripts/importGraph.ts` draws it anew', () => {
+    const document = text(ARCHITECTURE)
+    expect(document).toContain('```mermaid')
+    expect(withPicture(document)).toBe(document)
   })
 })
 

@@ -14,7 +14,8 @@ import {
   type VerifySso,
 } from '../wire/auth'
 import { type Transaction, UserInfo } from '../wire/welcome'
-import { baseOf, type Call, call, heard } from './http'
+import type { Call } from './call'
+import { baseOf, call, heard } from './http'
 
 /**
  * What a step keeps behind its `init_url` is asked for at once, and joins the step as its `authorization_uri`.

@@ -1,36 +1,9 @@
 // Spec §7–8, the five clients: one function to call them all. The transport (axios) is fetched when it is first needed.
-import type { ZodMiniType } from 'zod/mini'
 import { type Answer, type Failure, failed } from '../wire/answer'
 import { atHand } from '../wire/patience'
 import type { Settings } from '../wire/settings'
 import { toAnswer } from './answer'
-
-export type Backend = 'auth' | 'service' | 'portal' | 'file' | 'node'
-
-export type Call<T> = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Relative to the backend's base URL; always begins with one slash. */
-  path: `/${string}`
-  /** How a report names the path, where that holds a value. */
-  template?: string
-  query?: Record<string, string>
-  body?: object
-  /** In place of `body`: a multipart call. Its time-out begins anew with every piece that got through. */
-  form?: FormData
-  /** Sent as `Idempotency-Key`: the same for a repeated call. No form of another page can send it. */
-  key?: string
-  /** How much of the form has been sent, 0 to 1. */
-  onProgress?: ((sent: number) => void) | undefined
-  /** Sent as `X-Authenticator: Token …`. */
-  token?: string
-  shape: ZodMiniType<T>
-  /** A 401 that names a pending step is an answer of this call. */
-  pending?: boolean
-  /** Given up when the page that asked is left. */
-  signal?: AbortSignal | undefined
-  /** A failure is nobody's business: no toast (health polls, error reports). A contract error is told all the same. */
-  quiet?: boolean
-}
+import type { Backend, Call } from './call'
 
 let bases: Record<Backend, string> | null = null
 let hear: (failure: Failure, where: string) => boolean = () => false

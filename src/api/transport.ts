@@ -2,7 +2,7 @@
 import axios, { type AxiosInstance, type AxiosRequestConfig, AxiosError } from 'axios'
 import type { RawResponse } from './answer'
 import { PATIENCE_MS } from '../wire/patience'
-import type { Backend, Call } from './http'
+import type { Backend, Call } from './call'
 
 const clients = new Map<Backend, AxiosInstance>()
 

@@ -4,7 +4,8 @@ import { useScreen, whileComing } from '../stores/screen'
 import { mayReload } from '../wire/tab'
 import { CodeIsLate } from '../wire/patience'
 import { reload } from './leave'
-import { newReference, tell } from './uncaught'
+import { newReference } from './reference'
+import { tell } from './uncaught'
 
 /** How long the probe waits, and how often it is repeated. */
 const PROBE_MS = 3000

@@ -1,7 +1,7 @@
 // Contract, node API: an error is reported once under its reference id, without personal data, and never again by itself.
 import { reportClientError } from '../api/node'
 import { clientError } from '../rules/report'
-import { newReference } from './uncaught'
+import { newReference } from './reference'
 
 /** What was reported, and under which reference. */
 const sent = new Map<string, string>()

@@ -1,7 +1,4 @@
-// Errors of the app itself are reported; the code for that is fetched with the first of them.
-
-/** The reference id that the member sees and the report carries. */
-export const newReference = (): string => crypto.randomUUID().slice(0, 8)
+// Reports errors of the app itself. The first error fetches the code for it.
 
 export const tell = (error: unknown, reference?: string): void =>
   void import('./report').then(

@@ -2,10 +2,9 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Locale } from '../wire/codes'
-import type { Texts } from './languages'
 import { formatSpan } from './spans'
 
-export function start(known: Partial<Record<string, Texts>>): i18n {
+export function start(known: Partial<Record<string, Record<string, string>>>): i18n {
   void i18next.use(initReactI18next).init({
     lng: 'ko',
     fallbackLng: 'ko',

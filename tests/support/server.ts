@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { bypass, http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, aroundEach, beforeAll, inject } from 'vitest'
-import type { Backend } from '../../src/api/http'
+import type { Backend } from '../../src/api/call'
 import { APP } from '../sandbox/browser'
 import { deferred } from './deferred'
 

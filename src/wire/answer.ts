@@ -1,4 +1,4 @@
-// Spec §7–8, what a call comes back with: data, or a failure as a value. Nothing here throws.
+// Spec §7–8, the result of a call: data, or a failure as a value. Nothing here throws.
 import * as z from 'zod/mini'
 
 /** The one error envelope of all five backends (contract, "Conventions"). `detail_code` arrives as a number or as digits. */
@@ -10,29 +10,30 @@ export const Refusal = z.object({
 })
 
 /**
- * Why there is no data.
- * - `noResponse`: network error or time-out. `offline`: the browser has no connection. `left`: the page that asked is gone; nobody wants to hear of it.
- * - `contract`: an answer came, but not in the shape of the contract; `field` is the path of the first misfit, never its value.
- * - `refused`: a status of 400 or more, with the `field` it is about where the server named it. Every 429 has its `retry_after`: whole
- *   seconds, a minute where the server gave none, a quarter of an hour at most. Nothing else has one.
+ * Why a call returned no data.
+ * - `noResponse`: network error or timeout. `offline`: the browser has no connection. `left`: the member has left the page that made the
+ * call.
+ * - `contract`: the answer does not match the contract's schema. `field` is the path of the first mismatch, never its value.
+ * - `refused`: a status of 400 or more, with the `field` that the server names, if any. Every 429 has a `retry_after` in seconds: 60 if the
+ *   server names none, at most 900. Other statuses have none.
  */
 export type Failure = {
   reason: 'noResponse' | 'left' | 'contract' | 'refused'
   status: number
-  /** The envelope's `code`; absent where the server sent none. */
+  /** The envelope's `code`; absent if the server sent none. */
   code?: string
   detail_code: number | null
   description: string
   offline?: boolean
   field?: string
   retry_after?: number
-  /** A toast has told the member already (Spec §8, HTTP layer): the page that asked adds no second text. */
+  /** A toast has already told the member (Spec §8, all calls), so the page adds no second text. */
   told?: boolean
 }
 
 export type Answer<T> = { ok: true; data: T } | { ok: false; failure: Failure }
 
-/** Contract, "Conventions": this answer alone says that a visit is over. Any other 403 may come from a firewall. */
+/** Contract, "Conventions": only this answer means that a visit is over. Any other 403 can come from a firewall. */
 export const isVisitOver = ({ reason, status, code }: Failure): boolean =>
   reason === 'refused' && status === 403 && code === 'VISIT_OVER'
 

@@ -1,11 +1,11 @@
-// Spec §7, auth API: what it is asked and what it answers.
+// Spec §7, auth API: requests and answers.
 import * as z from 'zod/mini'
 import { Welcome } from './welcome'
 
 const text = z.string().check(z.maxLength(4096))
 const short = z.string().check(z.maxLength(512))
 
-/** What stands between the member and the service, and what that step needs (contract, "A pending step"). */
+/** The pending step between the member and the service, with the data that it needs (contract, "A pending step"). */
 export const Pending = z.object({
   matcher_type: z.optional(short),
   auth_required: z.optional(z.boolean()),
@@ -17,18 +17,18 @@ export const Pending = z.object({
   init_url: z.optional(text),
   params: z.optional(z.record(short, short)),
   join_status: z.optional(short),
-  /** Additive: where in a chain of steps this one stands, the missing profile fields, and what a service will learn. */
+  /** Additive fields: the position of this step in its chain, the missing profile fields, and what a service will learn. */
   progress: z.optional(z.object({ current: z.number(), total: z.number() })),
   profile_fields: z.optional(z.array(short).check(z.maxLength(20))),
   claims: z.optional(z.array(short).check(z.maxLength(20))),
 })
 export type Pending = z.infer<typeof Pending>
 
-/** Where the browser goes now, or the step that is still pending. Neither: the caller decides (contract, /v1/matcher/resolve). */
+/** The location to follow, or the step that is still pending. With neither, the caller decides (contract, /v1/matcher/resolve). */
 export const Progress = z.extend(Pending, { location: z.optional(text) })
 export type Progress = z.infer<typeof Progress>
 
-/** GET /v1/init/session: 200 has the location; 401 has the welcome data and the pending step. */
+/** GET /v1/init/session: 200 carries the location; 401 carries the welcome data and the pending step. */
 export const SessionCheck = z.union([
   z.extend(z.extend(Welcome, Pending.shape), { state: short, matcher_type: short }),
   z.object({ location: text }),
@@ -63,7 +63,7 @@ export const ResolveMatcher = z.strictObject({
 })
 export type ResolveMatcher = z.infer<typeof ResolveMatcher>
 
-/** POST /v1/resolve/user: only the fields that were asked for. */
+/** POST /v1/resolve/user: only the requested fields. */
 export const ResolveUser = z.strictObject({
   matcher_type: z.literal('SERVICE_ADD_INFO'),
   nickname: z.optional(short),

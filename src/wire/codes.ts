@@ -1,6 +1,6 @@
 // Spec §3–4, the code lists of the wire.
 
-/** Every pending step that the contract knows. A step of any other name is "service unavailable". */
+/** Every pending step of the contract. A step with another name is "service unavailable". */
 export const MATCHER_TYPES = [
   'JOIN',
   'CONVERSION_JOIN',
@@ -21,7 +21,7 @@ export const MATCHER_TYPES = [
 ] as const
 export type MatcherType = (typeof MATCHER_TYPES)[number]
 
-/** The second factor of an ordinary member has no matcher type of its own on the wire; it is resolved under this name. */
+/** The matcher type under which an ordinary member's second factor is resolved. On the wire it has none. */
 export const AUTH_REQUIRED = 'AUTH_REQUIRED'
 
 export const PERMISSIONS = ['EVERYONE', 'ONLY_GEN', 'ONLY_SK'] as const
@@ -36,9 +36,9 @@ export type TermsLanguage = (typeof TERMS_LANGUAGES)[number]
 export const LOCALES = ['ko', 'en', 'zh', 'ja'] as const
 export type Locale = (typeof LOCALES)[number]
 
-/** Algorithms that seal a password (additive field `enc_alg`); absent means PKCS#1 v1.5. */
+/** Algorithms that seal a password (additive field `enc_alg`). Without the field: PKCS#1 v1.5. */
 export const ENC_ALGS = ['RSA1_5', 'RSA-OAEP-256'] as const
 export type EncAlg = (typeof ENC_ALGS)[number]
 
-/** The `code` of a 403 for a request that carried no cookie of any visit: blocked, or given to another browser. */
+/** The `code` of a 403 for a request without any visit's cookie: the browser blocks cookies, or another browser has them. */
 export const NO_COOKIES = 'NO_COOKIES'

@@ -5,7 +5,7 @@ export const LETTER_PARTS = { payload: 'payload', letter: 'enrollment_letter' } 
 
 export const LETTER_MOST_BYTES = 10 * 1024 * 1024
 
-/** What a letter may be: its media type, how its name may end, and the bytes it begins with (hexadecimal). */
+/** Accepted letters: media type, file extensions, and the first bytes (hexadecimal). */
 export const LETTER_FORMATS = [
   { type: 'application/pdf', endings: ['pdf'], magic: '255044462d' },
   { type: 'image/jpeg', endings: ['jpg', 'jpeg'], magic: 'ffd8ff' },

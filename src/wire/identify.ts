@@ -9,18 +9,18 @@ const loginId = z.string().check(z.minLength(1), z.maxLength(256))
 
 /** POST /v1/init/search/ids. */
 export const InitSearchIds = Transaction
-/** The right to have one phone proved. */
+/** The token for verifying one phone. */
 export const SearchIdsBegun = z.object({ auth_token: short })
 export type SearchIdsBegun = z.infer<typeof SearchIdsBegun>
 
-/** POST /v1/search/ids. The phone is proved by `auth_code`. */
+/** POST /v1/search/ids. The `auth_code` proves the phone. */
 export const SearchIds = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(1000)),
   credential: z.strictObject({ auth_code: short, amr: z.literal('SMS') }),
 })
 export type SearchIds = z.infer<typeof SearchIds>
 
-/** A login id that was found, in full: the caller has proved the phone. `joined_at` is a moment in ISO 8601. */
+/** A login ID that was found, in full, because the caller has proved the phone. `joined_at` is in ISO 8601. */
 export const FoundUser = z.object({ login_id: short, joined_at: short })
 export type FoundUser = z.infer<typeof FoundUser>
 export const FoundUsers = z.object({ users: z.array(FoundUser).check(z.maxLength(50)) })
@@ -30,7 +30,7 @@ export type FoundUsers = z.infer<typeof FoundUsers>
 export const InitSearchPwd = z.extend(Transaction, { login_id: loginId })
 export type InitSearchPwd = z.infer<typeof InitSearchPwd>
 
-/** How a member can show who they are; where the code goes is masked. */
+/** The channels for proving an identity. The code's destination is masked. */
 export const AUTHENTICATOR_TYPES = ['phone', 'email'] as const
 export type AuthenticatorType = (typeof AUTHENTICATOR_TYPES)[number]
 export const Authenticator = z.object({ authenticator_type: z.enum(AUTHENTICATOR_TYPES), masked: short })
@@ -48,18 +48,18 @@ export const SearchPwd = z.strictObject({
 })
 export type SearchPwd = z.infer<typeof SearchPwd>
 
-/** The right to set one new password, and the key under which it is sealed (additive: `enc_alg`). */
+/** The token for setting one new password, and the key that seals it (additive: `enc_alg`). */
 export const ResetAllowed = z.object({
   reset_token: short,
   modulus: text,
   exponent: short,
   enc_alg: z.optional(z.enum(ENC_ALGS)),
-  /** Additive: the channel to prove as well, so that the new password of a protected account counts at once. */
+  /** Additive: the second channel to prove, so that the new password of a protected account takes effect at once. */
   also: z.optional(z.enum(AUTHENTICATOR_TYPES)),
 })
 export type ResetAllowed = z.infer<typeof ResetAllowed>
 
-/** GET /v1/profile/search/users: whose password may be set with this token. */
+/** GET /v1/profile/search/users: the accounts whose password this token may set. */
 export const ResetQuery = z.strictObject({ reset_token: short })
 export const ResetUsers = z.object({
   users: z.array(z.object({ login_id: short })).check(z.minLength(1), z.maxLength(50)),
@@ -74,6 +74,6 @@ export const ResetPassword = z.strictObject({
 })
 export type ResetPassword = z.infer<typeof ResetPassword>
 
-/** Additive: when the new password of a protected account takes effect, in ISO 8601. Left out: it has. */
+/** Additive: when the new password of a protected account takes effect, in ISO 8601. Absent: it already has. */
 export const PasswordSet = z.object({ effective_at: z.optional(short) })
 export type PasswordSet = z.infer<typeof PasswordSet>

@@ -1,19 +1,19 @@
-// Spec §7, auth API: the join. What is asked on the way, and the sign-up payload in its two forms.
+// Spec §7, auth API: the calls of a join, and the sign-up payload in its two forms.
 import * as z from 'zod/mini'
 import { Progress } from './auth'
 import { JOIN_STATUSES, JOIN_TYPES, MEMBER_TYPES } from './codes'
 
 const short = z.string().check(z.maxLength(512))
 const text = z.string().check(z.maxLength(4096))
-/** Input default max length (Spec §9). */
+/** Spec §9: maximum length of an input. */
 const line = z.string().check(z.maxLength(1000))
 const digits = (most: number) => z.string().check(z.regex(/^\d*$/), z.maxLength(most))
 
-/** Which of the two joins is meant (additive query of the challenge): the group's or the general one. */
+/** The join path in the challenge (additive query): the group's or the general one. */
 export const JOIN_PATHS = ['sk', 'general'] as const
 export type JoinPath = (typeof JOIN_PATHS)[number]
 
-/** GET /v1/challenge/join/{login_id}: what sort of join this id begins, and the token for its codes. */
+/** GET /v1/challenge/join/{login_id}: the kind of join that this ID begins, and the token for its codes. */
 export const ChallengeJoin = z.object({
   join_type: z.enum(JOIN_TYPES),
   join_status: z.optional(z.enum(JOIN_STATUSES)),
@@ -27,7 +27,7 @@ export type ChallengeJoin = z.infer<typeof ChallengeJoin>
 export const ValidNickname = z.object({ available: z.boolean() })
 export type ValidNickname = z.infer<typeof ValidNickname>
 
-/** GET /v1/terms/{terms_type}: the terms that are still to be agreed to, each with the consents that hang on it. */
+/** GET /v1/terms/{terms_type}: the terms that still need agreement, each with its dependent consents. */
 export const TermsAnswer = z.object({
   terms: z
     .array(
@@ -43,7 +43,7 @@ export const TermsAnswer = z.object({
 })
 export type TermsAnswer = z.infer<typeof TermsAnswer>
 
-/** GET /v1/profile/sign-up: what an invitation knows. It is shown, and cannot be changed. */
+/** GET /v1/profile/sign-up: what an invitation knows. The page shows it read-only. */
 export const SignUpInfo = z.object({
   login_id: short,
   name: z._default(z.nullable(short), null),
@@ -60,7 +60,7 @@ export type Major = z.infer<typeof Major>
 export const MOST_MAJORS = 3
 const majors = z.array(Major).check(z.maxLength(MOST_MAJORS))
 
-/** What a student's profile and the multipart call share. */
+/** Shared by a student's profile and the multipart call. */
 const student = {
   affiliation_code: z.optional(short),
   affiliation_name: z.optional(line),
@@ -71,7 +71,7 @@ const student = {
   complete_semester: z.optional(short),
 }
 
-/** What the service page asks, and SERVICE_ADD_INFO. */
+/** The fields of the service page and of SERVICE_ADD_INFO. */
 const wishes = {
   current_job_group: z.optional(short),
   current_job: z.optional(short),
@@ -81,7 +81,7 @@ const wishes = {
   interest_field: z.optional(short),
 }
 
-/** What the privacy and service pages collected besides. Each member type sends its own fields only. */
+/** The further fields of the privacy and service pages. Each member type sends only its own. */
 export const JoinProfile = z.strictObject({
   member_type_code: z.optional(z.enum(MEMBER_TYPES)),
   national_code: z.optional(short),
@@ -112,13 +112,13 @@ const common = {
   sms_alarm: z.boolean(),
   is_under_age: z.literal(false),
   gender: short,
-  /** yyyyMMdd; group family: the year and 0000. */
+  /** yyyyMMdd. Group members: the year and 0000. */
   birthdate: z.string().check(z.regex(/^\d{8}$/)),
   mbr_no: short,
   amr: z.enum(['SMS', 'NONE']),
   skip_services: z.boolean(),
   display_method: z.literal('web'),
-  /** Left out for group family, and where a reload has lost it: the server then looks for the proof itself. */
+  /** Absent for group members, and after a reload, which loses the proof: the server then looks for the proof itself. */
   credential: z.optional(z.strictObject({ auth_code: short, amr: z.literal('SMS') })),
   consents: z.array(short).check(z.maxLength(50)),
   profile: z.optional(JoinProfile),
@@ -139,7 +139,7 @@ export const SignUpPayload = z.strictObject({
 })
 export type SignUpPayload = z.infer<typeof SignUpPayload>
 
-/** The answer to both: how far the membership is, and where the browser goes now or what is still pending. */
+/** The answer to both forms: the state of the membership, and the location or the pending step. */
 export const JoinResult = z.extend(Progress, { join_status: z.enum(JOIN_STATUSES), location: z.optional(text) })
 export type JoinResult = z.infer<typeof JoinResult>
 

@@ -1,18 +1,18 @@
-// Spec §9, the language a page begins in. Whoever serves the prerendered form and the app that takes it over must choose the same.
+// Spec §9, the first language of a page. The static server and the app must choose the same one.
 import type { Locale } from './codes'
 
-/** Korean, or the first where there is no Korean. */
+/** Korean, or the first available language if Korean is not available. */
 export const usualLocale = (available: readonly Locale[]): Locale =>
   available.includes('ko') ? 'ko' : (available[0] ?? 'ko')
 
-/** The language of a tag among those available: ko-KR is ko, zh-Hans and zh-TW are zh; undefined if there is none. */
+/** The available language of a tag, or undefined: ko-KR is ko, zh-Hans and zh-TW are zh. */
 export const localeOf = (tag: string, available: readonly Locale[]): Locale | undefined =>
   available.find((locale) => locale === tag.toLowerCase().split(/[-_]/, 1)[0])
 
 /**
- * The language a page begins in. The entry begins in Korean, unless its query names a language that is available (`ui_locales`,
- * tags in order, divided by blanks) or the visitor has chosen one in this browser (`cookie`). Strict: Korean without exception.
- * Elsewhere what was chosen comes first: an address that names a language stays where it is, and must not undo a choice.
+ * The first language of a page. The entry begins in Korean unless its query names an available language (`ui_locales`, tags in order,
+ * separated by spaces) or the visitor chose a language in this browser (`cookie`). `strict`: always Korean.
+ * On other pages the chosen language comes first, because an address that names a language keeps it, and must not undo a choice.
  */
 export function startLocale(given: {
   strict: boolean

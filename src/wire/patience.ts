@@ -1,6 +1,6 @@
-// Spec §9: how long a page waits for whatever comes over the wire.
+// Spec §9: how long a page waits for the network.
 
-/** Over a whole call, the body included; and for code, which no browser gives up by itself. */
+/** For a whole call, body included, and for code: no browser gives up an `import()` by itself. */
 export const PATIENCE_MS = 10_000
 
 /** Code, or the texts of a language, did not arrive in time. */
@@ -8,7 +8,7 @@ export class CodeIsLate extends Error {
   override message = 'code is late'
 }
 
-/** Rejects where code, or the texts of a language, have not come by then. Whoever asks once more waits for the same. */
+/** Rejects if the code or the texts have not arrived after the timeout. A second `import()` waits for the same request. */
 export function inTime<T>(code: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<never>((_resolve, reject) => {
@@ -18,8 +18,8 @@ export function inTime<T>(code: Promise<T>): Promise<T> {
 }
 
 /**
- * Code that is asked for more than once: what has come is at hand. Each `import()` of code that is here still takes a turn of the
- * browser's, in which a frame may come first.
+ * Keeps a module after its first `import()`. Each further `import()` of loaded code would cost a task, before which the browser can
+ * paint a frame.
  */
 export function atHand<T>(fetch: () => Promise<T>): () => Promise<T> {
   let here: Promise<T> | undefined

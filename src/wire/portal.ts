@@ -1,10 +1,10 @@
-// Contract, member-portal API: how far a join has come, and the interests to choose from.
+// Contract, member-portal API: the state of a join, and the interests to choose from.
 import * as z from 'zod/mini'
 import { JOIN_STATUSES } from './codes'
 
 const short = z.string().check(z.maxLength(512))
 
-/** GET /v1/members/join-state. `reason` and `contact` are meant for the member's eyes. */
+/** GET /v1/members/join-state. The page shows `reason` and `contact` to the member. */
 export const JoinState = z.object({
   join_status: z.enum(JOIN_STATUSES),
   join_type: short,

@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 const short = z.string().check(z.maxLength(512))
 const digits = (most: number) => z.string().check(z.regex(/^\d+$/), z.maxLength(most))
 
-/** How long a code lives, in whole seconds. Zero, negative and more than a day are contract errors. */
+/** The lifetime of a code, in whole seconds. Zero, negative and more than a day are contract errors. */
 export const Expiry = z.object({ expires_in: z.number().check(z.int(), z.minimum(1), z.maximum(86_400)) })
 export type Expiry = z.infer<typeof Expiry>
 
 /**
- * POST /authenticator/v1/issue/sms: the phone, and what the step adds (`params` of a pending step). In two-factor mode the server
- * knows the phone, and what the step adds is all.
+ * POST /authenticator/v1/issue/sms: the phone, and the `params` of the pending step. For a second factor the server knows the phone, so
+ * the body has the `params` only.
  */
 export const IssueSms = z.catchall(
   z.object({ phone_number: z.optional(digits(20)), nation_tel_no: z.optional(digits(4)) }),
@@ -18,18 +18,18 @@ export const IssueSms = z.catchall(
 )
 export type IssueSms = z.infer<typeof IssueSms>
 
-/** POST /authenticator/v1/issue/email. Where the server knows the address, the body has none. */
+/** POST /authenticator/v1/issue/email. The body is empty if the server knows the address. */
 export const IssueEmail = z.strictObject({ email: z.optional(z.string().check(z.minLength(3), z.maxLength(254))) })
 export type IssueEmail = z.infer<typeof IssueEmail>
 
-/** The body of reissue and refresh: nothing. */
+/** The empty body of reissue and refresh. */
 export const Nothing = z.strictObject({})
 
 /** POST /authenticator/v1/verify/{sms,email,mobile}. */
 export const VerifyCode = z.strictObject({ verify_code: z.string().check(z.regex(/^\d{6}$/)) })
 export type VerifyCode = z.infer<typeof VerifyCode>
 
-/** What a right code earns: proof for one purpose, one transaction and one phone. */
+/** The proof that a right code earns, for one purpose, one transaction and one phone. */
 export const Proof = z.object({ auth_code: short })
 export type Proof = z.infer<typeof Proof>
 
@@ -50,7 +50,7 @@ export const Codes = z.array(Code)
 export type Code = z.infer<typeof Code>
 export type Codes = z.infer<typeof Codes>
 
-/** GET /public/member/v1/codes/{id}: one code, and what lies below it. */
+/** GET /public/member/v1/codes/{id}: one code and its children. */
 export const CodeWithChildren = z.extend(Code, { children: Codes })
 export type CodeWithChildren = z.infer<typeof CodeWithChildren>
 

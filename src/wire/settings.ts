@@ -1,4 +1,4 @@
-// The settings of one environment: a JSON block of index.html, filled from VITE_* by whoever serves the page.
+// The settings of one environment: a JSON block in index.html, which the server fills from VITE_* variables.
 import * as z from 'zod/mini'
 import { LOCALES } from './codes'
 import { isSafeUrl, urlOf } from './url'
@@ -20,7 +20,7 @@ const locales = z.pipe(
   z.pipe(z._default(z.string(), 'ko,en,zh'), z.transform(items)),
   z.array(z.enum(LOCALES, `of ${LOCALES.join(', ')}`)).check(z.minLength(1, 'at least one language')),
 )
-// A location's origin is compared with these as text, so they are kept as a browser writes them.
+// The app compares a location's origin with these as text, so they must be written as a browser writes them.
 const isOrigin = (text: string) => {
   const url = urlOf(text)
   return isSafeUrl(url) && url.href === `${url.origin}/`
@@ -36,7 +36,7 @@ const flag = z.pipe(
   z.transform((value) => value === 'true'),
 )
 
-/** Every value arrives as text; `.env.example` says what each is for. */
+/** All values arrive as text. `.env.example` explains each. */
 export const Settings = z.object({
   VITE_AUTH_API_URL: baseUrl,
   VITE_SERVICE_API_URL: baseUrl,
@@ -53,14 +53,14 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** The names of the settings, for whoever copies them out of an environment. */
+/** The names of the settings, for copying them out of an environment. */
 export const SETTING_NAMES = Object.keys(Settings.shape) as (keyof Settings)[]
 
-/** Set to nothing is not set: so stand in a copy of .env.example those that have no value. */
+/** Drops empty values: an empty value counts as unset, as in a copy of .env.example. */
 export const withoutEmpty = (raw: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== ''))
 
-/** The settings, or one line for each that is wrong: its name and what is expected, never its value. */
+/** Returns the settings, or one line for each wrong setting: its name and what is expected, never its value. */
 export function parseSettings(raw: unknown): { settings: Settings } | { problems: string[] } {
   const parsed = Settings.safeParse(typeof raw === 'object' && raw !== null ? withoutEmpty(raw) : raw)
   if (parsed.success) return { settings: parsed.data }

@@ -1,10 +1,10 @@
-// What a tab keeps in plain session storage: nothing about a member. In `wire` because the inline script of the page
-// (api/earlyScript.ts) reads it too, before the app is there.
+// What a tab keeps in plain session storage; nothing about a member. It is in `wire` because the inline script of the page
+// (api/earlyScript.ts) reads it before the app has loaded.
 
 const KEY = 'daemun-reloaded-at'
 const ONCE_IN_MS = 60_000
 
-/** Whether a page that lacks code may reload by itself now: once a minute, and never where that cannot be noted. */
+/** Whether a page with missing code may reload by itself now: once a minute, and never if session storage is not writable. */
 export function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(KEY) ?? 0)
@@ -18,7 +18,7 @@ export function mayReload(): boolean {
 
 const LANGUAGE = 'daemun-language'
 
-/** The language that this tab spoke last; '' where it is not known. Readable before the stored session can be decrypted. */
+/** The last language of this tab, or ''. Readable before the stored session can be decrypted. */
 export function tabLanguage(): string {
   try {
     return sessionStorage.getItem(LANGUAGE) ?? ''
@@ -31,6 +31,6 @@ export function keepTabLanguage(language: string): void {
   try {
     sessionStorage.setItem(LANGUAGE, language)
   } catch {
-    // A storage that is full or blocked: the page then begins in the default language.
+    // The storage is full or blocked: the page begins in the default language.
   }
 }

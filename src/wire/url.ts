@@ -7,9 +7,9 @@ export function urlOf(text: string, base?: string): URL | null {
   }
 }
 
-/** A name of this machine, in an address or as a host. */
+/** Whether a host name means this machine. */
 export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(host)
 
-/** Over https, or from this machine, where what is developed needs none. */
+/** https, or http on this machine for development. */
 export const isSafeUrl = (url: URL | null): url is URL =>
   url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))

@@ -1,15 +1,15 @@
-// Spec §3 and §7, what the entry brings. Apart from auth.ts, because the login form waits for this and for nothing else.
+// Spec §3 and §7, the data of the entry. Separate from auth.ts because the login form needs only this.
 import * as z from 'zod/mini'
 import { ENC_ALGS, PERMISSIONS } from './codes'
 
 const text = z.string().check(z.maxLength(4096))
 const short = z.string().check(z.maxLength(512))
 
-/** Which transaction a call belongs to. Both values come from the welcome query. */
+/** The transaction of a call. Both values come from the entry's query. */
 export const Transaction = z.strictObject({ transaction_id: short, state: short })
 export type Transaction = z.infer<typeof Transaction>
 
-/** An account that is signed in in this browser; `login_id` is masked. */
+/** An account that is signed in in this browser. `login_id` is masked. */
 export const SsoSession = z.object({ id: short, login_id: short, name: short, last_used_at: short })
 export type SsoSession = z.infer<typeof SsoSession>
 
@@ -29,7 +29,7 @@ export const Welcome = z.object({
 })
 export type Welcome = z.infer<typeof Welcome>
 
-/** GET /v1/profile/rp: the partner service that sent the member here. What it may not have (a picture, a name in a language) may be left out. */
+/** GET /v1/profile/rp: the partner service that sent the member. Pictures and names in other languages can be absent. */
 export const ServiceInfo = z.object({
   rp_id: short,
   rp_name: short,

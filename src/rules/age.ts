@@ -1,4 +1,4 @@
-// Spec §5, age: a child under 14 is forbidden, in Korea's calendar day wherever the browser stands.
+// Spec §5, age: a child under 14 is refused. The day is Korea's, in every time zone.
 export const LEAST_AGE = 14
 
 const KOREA_MS = 9 * 3_600_000
@@ -7,8 +7,8 @@ const KOREA_MS = 9 * 3_600_000
 export const todayInKorea = (now: number): string => new Date(now + KOREA_MS).toISOString().slice(0, 10)
 
 /**
- * The latest birthday of somebody who is 14 today: the date the restrict-child message shows.
- * Fourteen years before a 29 February there was none: whoever was born on 28 February is 14 by then.
+ * The latest birthday of a person who is 14 today, which the restrict-child message shows.
+ * If today is 29 February, there was no such day fourteen years ago: a person born on 28 February is 14 by then.
  */
 export function latestBirthday(now: number): string {
   const today = todayInKorea(now)
@@ -16,5 +16,5 @@ export function latestBirthday(now: number): string {
   return date.endsWith('-02-29') ? date.replace('-29', '-28') : date
 }
 
-/** Whether somebody born on that day (yyyy-MM-dd) is under 14. Born on 29 February: a year older on 1 March. */
+/** Whether a person born on that day (yyyy-MM-dd) is under 14. After a birthday on 29 February, the year ends on 1 March. */
 export const isUnderAge = (birthday: string, now: number): boolean => birthday > latestBirthday(now)

@@ -1,8 +1,8 @@
-// A field's rule as a schema, for forms: the one adapter between `xProblem(value)` and zod.
+// Turns a field's rule `xProblem(value)` into a zod schema for forms.
 import * as z from 'zod/mini'
 import type { MessageKey } from './messages'
 
-/** The issue's message is the key of the sentence. */
+/** The issue's message is the key of the text. */
 export const asZod = (problem: (value: string) => MessageKey | null) =>
   z.string().check((context) => {
     const key = problem(context.value)

@@ -1,8 +1,8 @@
-// Spec §4 and §8, CONVERSION_JOIN and 4031: what is known of a member whose group account is carried over is not asked again.
+// Spec §4 and §8, CONVERSION_JOIN and 4031: known data of a member whose group account is carried over is not asked again.
 import type { UserInfo } from '../wire/welcome'
 import { onlyDigits } from './textFields'
 
-/** As the sign-up store keeps it. `known` is null where nobody has signed in: the id alone is there, and is to be proved. */
+/** The patch for the sign-up store. `known` is null if nobody has signed in: only the ID is known then, and it still needs a proof. */
 export const carriedOver = (login_id: string, known: UserInfo | null) => ({
   isGroupConversion: true,
   login_id,
@@ -12,7 +12,7 @@ export const carriedOver = (login_id: string, known: UserInfo | null) => ({
     fixed: ['login_id', ...(known.name ? ['name'] : []), ...(known.birthdate ? ['birthdate'] : [])],
     ...(known.nickname && { nickName: known.nickname }),
     ...(known.name && { fullName: known.name }),
-    // Of a group member the year counts alone.
+    // For a group member only the year counts.
     ...(known.birthdate && { birthday: onlyDigits(known.birthdate).slice(0, 4) }),
   }),
 })

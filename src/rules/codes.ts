@@ -1,10 +1,10 @@
-// Spec §3, the codes that a join chooses from: rows of code groups, and the lists that no group of the service API brings.
+// Spec §3, the codes of a join: rows of code groups, and the lists that no group of the service API has.
 import type { MessageKey, Values } from './messages'
 
-/** What a choice has besides its code. No code has it inside. */
+/** Separates a choice's code from its suffix. No code contains a tab. */
 const BESIDES = '\t'
 
-/** 'Other' – JOB_TYP_ETC, FAM_REL_ETC, FAM_JOB_ETC, and that of each list of companies: a text of one's own belongs to it. */
+/** Whether a choice means 'other' (JOB_TYP_ETC, FAM_REL_ETC, FAM_JOB_ETC, and one in each company list), which opens a text field. */
 export const isOther = (choice: string): boolean => choice.endsWith('_ETC')
 
 export const otherProblem = (choice: string, text: string): MessageKey | null =>
@@ -13,8 +13,8 @@ export const otherProblem = (choice: string, text: string): MessageKey | null =>
 type CodeRow = { code: string; code_add?: string | null | undefined }
 
 /**
- * The rows of a list, each with what a form keeps of it: its code, and what tells it apart where it shares that, as siblings, children
- * and other relationships do. Which one is 'other' is then told by its additional code.
+ * The rows of a list, each with the value that a form stores: the code, plus a suffix if several rows share the code, as sibling, children
+ * and other do. The additional code then tells which row means 'other'.
  */
 export function choicesOf<Row extends CodeRow>(rows: readonly Row[]): { choice: string; row: Row }[] {
   const taken = new Set<string>()
@@ -27,7 +27,7 @@ export function choicesOf<Row extends CodeRow>(rows: readonly Row[]): { choice: 
   })
 }
 
-/** The code of a choice: what is sent. */
+/** The code of a choice, which is what the app sends. */
 export const codeOf = (choice: string): string => choice.split(BESIDES, 1)[0] ?? ''
 
 /** Year 1 to 6, first or second semester. */
@@ -39,7 +39,7 @@ export const semesterName = (code: Semester): { text: MessageKey; values: Values
   values: { year: code.slice(0, 1) },
 })
 
-/** Humanities to others. */
+/** Fields of a major, from humanities to others. */
 export const MAJOR_FIELDS = [
   { code: '00', name: 'field.major00' },
   { code: '01', name: 'field.major01' },

@@ -1,12 +1,12 @@
-// Spec §5, dates: a real day from 19xx or 20xx, and yyyy-MM-dd with hyphens that come by themselves.
+// Spec §5, dates: an existing day in 19xx or 20xx, and yyyy-MM-dd with automatic hyphens.
 
-/** Whether a day of this century or the last really was or will be; `yyyy-MM-dd`. */
+/** Whether a date `yyyy-MM-dd` of this century or the last exists. */
 export function isRealDate(date: string): boolean {
   if (!/^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(date)) return false
   const time = Date.parse(`${date}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
 }
 
-/** `19991231` → `1999-12-31`; a date still being typed gets the hyphens that its digits have earned: `19990` → `1999-0`. */
+/** `19991231` → `1999-12-31`. An unfinished date gets the hyphens so far: `19990` → `1999-0`. */
 export const withHyphens = (digits: string): string =>
   [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)].filter((part) => part !== '').join('-')

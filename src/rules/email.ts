@@ -1,4 +1,4 @@
-// Spec §5, e-mail: the pattern of the HTML standard, which a browser's own type=email uses; linear.
+// Spec §5, e-mail: the pattern of the HTML standard, as in `type=email`. It is linear.
 import type { MessageKey } from './messages'
 import { INPUT_MAX_LENGTH } from './textFields'
 
@@ -7,7 +7,7 @@ const EMAIL =
 
 export const isEmail = (value: string): boolean => value.length <= 256 && EMAIL.test(value)
 
-/** As it is checked and sent: full-width letters made plain, marks of direction and blanks around it gone. */
+/** The address as the app checks and sends it: NFKC, without direction marks and surrounding spaces. */
 export const cleanEmail = (typed: string): string =>
   typed
     .slice(0, INPUT_MAX_LENGTH)

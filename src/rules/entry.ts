@@ -1,4 +1,4 @@
-// Spec §2, welcome entry: what /init/{action} reads from its query, and where it leads.
+// Spec §2, the entry: what /init/{action} reads from its query, and where it leads.
 import type { Answer } from '../wire/answer'
 import { NO_COOKIES } from '../wire/codes'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
@@ -22,7 +22,7 @@ export type EntryQuery = {
   ui_locales: string
   /** From `login_id`, or from OpenID Connect's `login_hint`. */
   login_id: string
-  /** As the terms pages know it: which of the two joins is meant. Anything else means none. */
+  /** The join path, as the terms pages know it. Any other value counts as none. */
   type: string
   /** The partner needs a proved phone (contract, "Step-up"). */
   certification: boolean
@@ -34,8 +34,8 @@ const KINDS = new Map<string, MemberKind>([
 export const kindOfType = (type: string): MemberKind | undefined => KINDS.get(type)
 
 /**
- * The welcome query, or null when it cannot be trusted: transaction_id or state missing, a name given twice,
- * a value over 512 characters, terms_types in no known form. Names we do not know are ignored.
+ * The entry's query, or null if it cannot be trusted: transaction_id or state is missing, a name appears twice, a value has more than 512
+ * characters, or terms_types has an unknown form. Unknown names are ignored.
  */
 export function parseEntryQuery(search: string): EntryQuery | null {
   const given = new URLSearchParams(search)
@@ -64,10 +64,10 @@ export function parseEntryQuery(search: string): EntryQuery | null {
   }
 }
 
-/** An entry without a usable query. */
+/** The outcome for an entry without a usable query. */
 export const notAnEntry: Outcome = [goError('403')]
 
-/** The query of the same entry once more. */
+/** The query that repeats the same entry. */
 export const entryQuery = (
   { transaction_id, state }: { transaction_id: string; state: string },
   {
@@ -125,19 +125,19 @@ function destination(
   }
 }
 
-/** The browser keeps the visit's cookies back, so no call of it can succeed. */
+/** The browser does not send the visit's cookies, so none of its calls can succeed. */
 export const hasNoCookies = (answer: Answer<unknown>): boolean => !answer.ok && answer.failure.code === NO_COOKIES
 
-/** Where an entry ends in an error the service is kept all the same: the page that says so has its name, and a way back to it. */
+/** Stores the service even if the entry fails, so that the error page has its name and a way back. */
 export const keepService = (service: Answer<ServiceInfo>): Outcome => (service.ok ? [saveService(service.data)] : [])
 
-/** A join begins with the id that the partner has named, or that was typed in a visit that expired. The member may change it. */
+/** A join begins with the ID that the partner named, or that was typed in an expired visit. The member can change it. */
 const adopted = (hint = ''): Outcome =>
   hint !== '' && emailProblem(hint) === null ? [keepJoin({ login_id: cleanEmail(hint) })] : []
 
 /**
- * Init data and service info have both been asked for; `memberKind` is what an invitation or a link says of the visitor.
- * Without service info the welcome goes on, nameless. (/init/session, which is no welcome: `onSession` in errors/session.ts.)
+ * The outcome when init data and service info have both been requested. `memberKind` comes from an invitation or a link. The entry
+ * continues without service info. (/init/session is different: `onSession` in errors/session.ts.)
  */
 export function onEntered(
   action: Exclude<EntryAction, 'session'>,
@@ -145,7 +145,7 @@ export function onEntered(
   service: Answer<ServiceInfo>,
   facts: EntryFacts = {},
 ): Outcome {
-  // Without a connection the login form stays as it is, and asks again.
+  // Without a connection the login form stays, and asks again.
   if (!init.ok && init.failure.offline && action === 'login') return []
   if (!init.ok && hasNoCookies(init)) return [goError('500', 'cookies')]
   if (!init.ok) return init.failure.reason === 'left' ? [] : [...keepService(service), goError('500')]

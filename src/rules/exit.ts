@@ -1,10 +1,10 @@
-// Contract, "location": the only judge of where the browser may be sent.
+// Contract, "location": the only place that decides where the browser may go.
 import { isSafeUrl, urlOf } from '../wire/url'
 import { goError, report } from './outcome'
 import type { Outcome } from './outcome'
 import { pathOf } from './paths'
 
-/** `leave`: for a service. `inside`: to a page of this app, by its path. Both are loaded anew. */
+/** `leave`: to a service. `inside`: to a path of this app. Both load a new page. */
 export type Exit = { kind: 'leave' | 'inside'; url: string }
 
 function inside({ pathname, search, searchParams }: URL, written: string): Exit | null {
@@ -14,8 +14,8 @@ function inside({ pathname, search, searchParams }: URL, written: string): Exit 
 }
 
 /**
- * A server's location, judged: an address of one of `origins`, one of this app's own paths, or null.
- * The text must already be what a browser would make of it; whatever a parser would have to mend is refused.
+ * Checks a server's location: an address of one of `origins`, a path of this app, or null.
+ * The text must already be what a browser would make of it. A text that a parser would correct is refused.
  */
 export function safeLocation(raw: string, allowed: { origins: readonly string[]; appOrigin: string }): Exit | null {
   if (raw.length > 4096 || !/^[\x21-\x5b\x5d-\x7e]+$/.test(raw)) return null
@@ -33,7 +33,7 @@ export function safeLocation(raw: string, allowed: { origins: readonly string[];
   return allowed.origins.includes(url.origin) ? { kind: 'leave', url: url.href } : null
 }
 
-/** A location that is not followed. Its operator hears of the origin, which may only be missing in the settings; the rest of it is secret. */
+/** A location that is refused. The report names the origin, because it may only be missing in the settings. The rest is secret. */
 export const onBadLocation = (raw: string): Outcome => [
   report(`location not trusted: ${urlOf(raw)?.origin ?? 'no address'}`),
   goError('403', 'untrusted'),

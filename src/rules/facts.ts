@@ -1,33 +1,33 @@
-// Spec §2, what the guards ask: one flat record, read from the stores on entering a page.
+// Spec §2, the facts of the guards: one flat record, read from the stores when a page is entered.
 import type { MEMBER_TYPES } from '../wire/codes'
 import type { ServiceInfo } from '../wire/welcome'
 
 export type MemberType = (typeof MEMBER_TYPES)[number]
 
 export type Facts = {
-  /** The welcome step was visited in this tab, at most 50 minutes ago. */
+  /** The entry was visited in this tab, at most 50 minutes ago. */
   welcomed: boolean
-  /** It was visited, but the 50 minutes have passed. */
+  /** The entry was visited, but more than 50 minutes ago. */
   welcomeExpired: boolean
-  /** The current welcome has ended in a finished sign-in. */
+  /** The current visit has ended in a finished sign-in. */
   signedIn: boolean
-  /** The account chooser may be shown, and has an account to show. */
+  /** The account chooser is allowed and has an account to show. */
   possible_sso_login: boolean
-  /** Whom the service takes. */
+  /** The members that the service admits. */
   permission: ServiceInfo['permission']
-  /** The step a server still waits for; empty when there is none. */
+  /** The pending step; empty if there is none. */
   matcher_type: string
-  /** A server has named it in this tab, and its token is not older than it may be. */
+  /** A server named this step in this tab, and its token is not too old. */
   stepNamed: boolean
-  /** That step asks for terms of the service itself, and not only for the platform's. */
+  /** This step asks for terms of the service, not only of the platform. */
   asksOfService: boolean
-  /** That step is a code sent to a phone, and its token is at hand. */
+  /** This step is a code sent to a phone, and its token is in the store. */
   mobilePending: boolean
-  /** This visit was asked for a proved phone, and has proved none yet. */
+  /** This visit requires a proved phone, and none was proved yet. */
   phoneOwed: boolean
 
   memberType: MemberType | ''
-  /** The join is the group's; its terms are another list. */
+  /** The join is the group's. Its terms are a separate list. */
   isSkFamily: boolean
   /** This visit began with an invitation. */
   invited: boolean
@@ -41,10 +41,10 @@ export type Facts = {
   isApplyService: boolean
   /** A member who applies to the service, with consented terms and a nickname. */
   hasApplied: boolean
-  /** Every step of the sign-up is done, and the server has taken it. */
+  /** Every step of the sign-up is complete, and the server has accepted it. */
   joinCompleted: boolean
 
-  /** Identify keeps its own login id and phone proof: a sign-up's must not open a password reset. */
+  /** Identify has its own login ID and phone proof: those of a sign-up must not open a password reset. */
   identifyLoginId: string
   identifySelectedEmail: string
   identifyMobileVerified: boolean

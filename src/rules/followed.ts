@@ -1,17 +1,17 @@
-// Faults, answers that are lost: what a call may have done though nobody heard of it, and whether the same may be sent again.
+// Faults, "Lost, then reload": what a call without an answer may have done, and whether the app may send it again.
 import type { Answer, Failure } from '../wire/answer'
 
 /**
- * How what a proof was for was answered. `undecided`: not at all, and the same proof may be sent again. `refused`: the verification
+ * The answer to a call that used a proof. `undecided`: no answer, so the app may send the same proof again. `refused`: the verification
  * begins anew.
  */
 export type Followed = 'done' | 'undecided' | 'refused'
 
-/** The server has not decided: the same may be sent to it again. */
+/** The server has not decided, so the app may send the same call again. */
 const isUndecided = ({ reason, status }: Failure): boolean => reason !== 'refused' || status === 429 || status >= 500
 
 export const followed = (answer: Answer<unknown>): Followed =>
   answer.ok ? 'done' : isUndecided(answer.failure) ? 'undecided' : 'refused'
 
-/** The question may have been heard all the same. */
+/** The server may have received the call even so. */
 export const isUnheard = (answer: Answer<unknown>): boolean => !answer.ok && answer.failure.reason === 'noResponse'

@@ -1,4 +1,4 @@
-// Spec §2, route guards: a named predicate over facts, and what happens when it is false.
+// Spec §2, route guards: a named predicate over facts, and the outcome if it is false.
 import type { MatcherType } from '../wire/codes'
 import type { Facts } from './facts'
 import { go, goError, goInstead, overdue, toast } from './outcome'
@@ -15,7 +15,7 @@ export type Guard = {
 
 const forbidden: Outcome = [toast('errors.forbidden'), go(paths.login)]
 
-/** Stands before `welcomed`, so that a visit which took too long is told apart from one that never began. */
+/** Comes before `welcomed`, to tell an expired visit from one that never began. */
 export const notExpired: Guard = {
   name: 'notExpired',
   passes: (f) => !f.welcomeExpired,
@@ -24,20 +24,17 @@ export const notExpired: Guard = {
 
 export const welcomed: Guard = { name: 'welcomed', passes: (f) => f.welcomed, otherwise: [goError('403')] }
 
-/** What every page needs except welcome, error, about, privacyPolicy and mobileVerify. */
+/** For every page except entry, error, about, privacyPolicy and mobileVerify. */
 export const entered: readonly Guard[] = [notExpired, welcomed]
 
-/**
- * /mobileVerify has no welcome, and what a server asks for after its code is open all the same; not where a welcome's key is needed, to
- * change a password or to join.
- */
+/** /mobileVerify has no entry, so the step after its code needs none either. Changing a password and joining need the entry's key. */
 export const welcomedOrStep: Guard = {
   ...welcomed,
   name: 'welcomedOrStep',
   passes: (f) => f.welcomed || f.stepNamed,
 }
 
-/** What the page of a pending step needs. */
+/** The guards of a pending step's page. */
 export const stepEntered: readonly Guard[] = [notExpired, welcomedOrStep]
 
 export const noSession: Guard = { name: 'noSession', passes: (f) => !f.signedIn, otherwise: [goError('403')] }
@@ -48,24 +45,24 @@ export const ssoPossible: Guard = {
   otherwise: [go(paths.login)],
 }
 
-/** A service may be for the group only, or for others only (ONLY_SK, ONLY_GEN). */
+/** A service can be open to the group only, or to general members only (ONLY_SK, ONLY_GEN). */
 export const joinPathOpen = (isSkFamily: boolean): Guard => ({
   name: 'joinPathOpen',
   passes: (f) => joinPathsFor(f.permission)[isSkFamily ? 'sk' : 'gen'],
   otherwise: (f) => joinPathClosed(f.permission, f.invited),
 })
 
-/** The list of the page's own join: who has agreed to the general terms has not agreed to the group's. */
+/** Agreement to the general terms is no agreement to the group's. */
 export const termsChecked = (isSkFamily: boolean): Guard => ({
   name: 'termsChecked',
   passes: (f) => f.termsAgreed && f.isSkFamily === isSkFamily,
   otherwise: forbidden,
 })
 
-/** The pages of an invitation are nobody else's. */
+/** Only an invited visitor can open the pages of an invitation. */
 export const invited: Guard = { name: 'invited', passes: (f) => f.invited, otherwise: forbidden }
 
-/** A group member is of no type, and is asked for no phone. */
+/** A group member has no type and needs no phone. */
 const familyIsKnown = (f: Facts) =>
   f.isSkFamily || f.memberType !== 'FAMILY' || (f.mobileVerified && f.fullName !== '' && f.birthday !== '')
 
@@ -76,14 +73,14 @@ export const serviceReady: Guard = {
   otherwise: forbidden,
 }
 
-/** Who applies to the service is a member, and what it asks of members has a page of its own. */
+/** An applicant is a member already, and what the service asks of members has its own page. */
 export const notApplying: Guard = {
   name: 'notApplying',
   passes: (f) => !f.isApplyService,
   otherwise: [goInstead(paths.resolveService)],
 }
 
-/** A join happens once: after it, every page of it leads to the last one. */
+/** A join happens once. Afterwards all its pages lead to the last one. */
 export const joinOpen: Guard = {
   name: 'joinOpen',
   passes: (f) => !f.joinCompleted,
@@ -110,7 +107,7 @@ export const newPasswordAllowed: Guard = {
   otherwise: forbidden,
 }
 
-/** The page of one of these steps, while it is the one that a server waits for; while another one is, that one's page is opened. */
+/** Opens the page only while one of these steps is pending. Otherwise the page of the pending step opens. */
 export const stepIs = (...types: readonly MatcherType[]): Guard => ({
   name: 'stepIs',
   passes: (f) => types.some((type) => type === f.matcher_type),
@@ -120,7 +117,7 @@ export const stepIs = (...types: readonly MatcherType[]): Guard => ({
   },
 })
 
-/** Of the two pages for terms that came since, the one for what the step asks for. */
+/** Of the two pages for added terms, the one that fits the pending step. */
 export const termsOf = (whose: 'platform' | 'service'): Guard => ({
   name: 'termsOf',
   passes: (f) => f.asksOfService === (whose === 'service'),
@@ -129,10 +126,10 @@ export const termsOf = (whose: 'platform' | 'service'): Guard => ({
 
 export const mobilePending: Guard = { name: 'mobilePending', passes: (f) => f.mobilePending, otherwise: forbidden }
 
-/** What a failed guard leads to. */
+/** The outcome of a failed guard. */
 export const outcomeOf = ({ otherwise }: Guard, facts: Facts): Outcome =>
   typeof otherwise === 'function' ? otherwise(facts) : otherwise
 
-/** The first guard that says no, or undefined: the page may be entered. */
+/** The first failing guard, or undefined if the page may be entered. */
 export const firstFailing = (guards: readonly Guard[], facts: Facts): Guard | undefined =>
   guards.find((guard) => !guard.passes(facts))

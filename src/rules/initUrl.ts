@@ -1,7 +1,7 @@
-// Contract, `init_url`: a pending step may keep what it needs behind an address of its own.
+// Contract, `init_url`: a pending step may keep its data behind an address.
 
 /**
- * The path of a step's `init_url` below the auth API's base; null: it is elsewhere, and is not asked.
+ * The path of a step's `init_url` below the auth API's base. Null: it is elsewhere, and the app does not call it.
  * @param base the auth API's base URL
  */
 export function initPath(init_url: string, base: string): `/${string}` | null {

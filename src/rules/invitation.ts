@@ -1,4 +1,4 @@
-// Spec §3, join type INVITATION: what an invitation knows of the member is shown and fixed, not asked again.
+// Spec §3, join type INVITATION: the page shows what an invitation knows, read-only, and does not ask for it.
 import { type Answer, isVisitOver } from '../wire/answer'
 import type { SignUpInfo } from '../wire/join'
 import { refusal } from './errors/login'
@@ -8,11 +8,11 @@ import { go, goError, keepJoin, overdue } from './outcome'
 import type { JoinPatch, Outcome, Step } from './outcome'
 import { paths } from './paths'
 
-/** A page that waits so many seconds, and then offers to try again (429). */
+/** The error page that counts down these seconds, and then offers to try again (429). */
 export const tooMany = (seconds: number): Step =>
   go(paths.error, { code: '503', reason: 'tooMany', wait: String(seconds) })
 
-/** The invitation as the sign-up store keeps it. `fixed` holds wire names. */
+/** The patch for the sign-up store. `fixed` holds wire names. */
 export function invited(info: SignUpInfo): JoinPatch {
   const { login_id, name, member_kind, member_type_code, emp_no } = info
   return {
@@ -23,19 +23,19 @@ export function invited(info: SignUpInfo): JoinPatch {
     fullName: name ?? '',
     empNo: emp_no ?? '',
     matcher_type: 'SIGN_UP',
-    // The link came to this address: that is its proof.
+    // The link was sent to this address, which proves it.
     emailVerified: true,
     fixed: ['login_id', ...(name ? ['name'] : []), ...(emp_no ? ['emp_no'] : [])],
   }
 }
 
 /**
- * The entry of an invitation: `entry` is that of every visit, whose last step goes to the page. What the invitation knows is
- * kept before that, and after the entry has put everything back to the start. Where it fails, only the service is kept. After 429 and 401
- * the error page offers to try again, because a wait or a fresh cookie helps.
+ * The entry of an invitation. `entry` is the outcome of any entry; its last step goes to the page. The invitation's data is stored before
+ * that step, after the entry has reset the stores. If the invitation fails, only the service is stored. After 429 and 401 the error page
+ * offers to try again, because a wait or a fresh cookie helps.
  */
 export function onInvitation(entry: Outcome, answer: Answer<SignUpInfo>, facts: RefusalFacts): Outcome {
-  // A server that fails, as in the entry's own call, can be tried again; an invitation that does not count cannot.
+  // A failing server can be tried again, as in the entry's own call. An invitation that is not valid cannot.
   if (!answer.ok) {
     const { reason, status, detail_code, retry_after } = answer.failure
     const isUnknownVisitor = status === 401 && detail_code === null

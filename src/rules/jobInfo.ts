@@ -1,4 +1,4 @@
-// Spec §3 and §5, job and interests: groups with their jobs, categories with their fields, and what of them a service asks for.
+// Spec §3 and §5, jobs and interests: groups with jobs, categories with fields, and which of them a service asks for.
 import type { Locale } from '../wire/codes'
 import type { Interests } from '../wire/portal'
 import type { Codes } from '../wire/service'
@@ -12,7 +12,7 @@ export type JobField = (typeof JOB_FIELDS)[number]
 export type InterestField = (typeof INTEREST_FIELDS)[number]
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
 
-/** Codes by their field; '' where nothing is chosen. */
+/** Codes by field; '' if nothing is chosen. */
 export type JobInfo = Record<JobField, string>
 export type InterestInfo = Record<InterestField, string>
 export type ProfileInfo = JobInfo & InterestInfo
@@ -26,7 +26,7 @@ const isProfileField = (name: string): name is ProfileField => PROFILE_FIELDS.so
 export const isJobInfoValid = (info: JobInfo): boolean => JOB_FIELDS.every((field) => info[field].length > 1)
 const isJobInfoEmpty = (info: JobInfo): boolean => JOB_FIELDS.every((field) => info[field] === '')
 
-/** What hangs on a field: a job on its group, a field of interest on its category. */
+/** The parent of a field: the group of a job, the category of a field of interest. */
 const WITHIN: Partial<Record<ProfileField, ProfileField>> = {
   current_job: 'current_job_group',
   hope_job: 'hope_job_group',
@@ -34,19 +34,19 @@ const WITHIN: Partial<Record<ProfileField, ProfileField>> = {
 }
 const within = Object.entries(WITHIN) as [ProfileField, ProfileField][]
 
-/** The change that choosing a value brings: what hung on the old one is no longer true. */
+/** The patch for a chosen value. It clears the child field, which belonged to the old value. */
 export function chosen(field: ProfileField, value: string): Partial<ProfileInfo> {
   const below = within.find(([, above]) => above === field)?.[0]
   return { [field]: value, ...(below && { [below]: '' }) }
 }
 
-/** What must be shown for these fields: a job cannot be chosen without its group. Known names only, in the order of the list. */
+/** The fields to show for these fields: a job cannot be chosen without its group. Known names only, in the order of the list. */
 export function withParents(fields: readonly string[]): ProfileField[] {
   const wanted = new Set(fields.filter(isProfileField).flatMap((field) => [WITHIN[field] ?? field, field]))
   return PROFILE_FIELDS.filter((field) => wanted.has(field))
 }
 
-/** `of`: which of the two jobs it is said of, for the same is asked of both. */
+/** `of`: the job that the problem belongs to, because the current and the hoped-for job have the same fields. */
 export type ProfileProblem = { field: ProfileField; text: MessageKey; of?: MessageKey }
 
 const missing: Record<ProfileField, Omit<ProfileProblem, 'field'>> = {
@@ -73,7 +73,7 @@ export function profileProblems(info: Partial<ProfileInfo>, fields: readonly Pro
     .map((field) => ({ field, ...missing[field], ...(info[field] && { text: 'profile.unusable' as const }) }))
 }
 
-/** Where all of it may be left out: what was begun must be whole. */
+/** The problems of an optional section: what was begun must be complete. */
 export const begunProblems = (jobs: JobInfo, interests: InterestInfo): ProfileProblem[] => [
   ...(isJobInfoEmpty(jobs) ? [] : profileProblems(jobs, JOB_FIELDS)),
   ...(interests.interest_category === '' ? [] : profileProblems(interests, INTEREST_FIELDS)),
@@ -84,7 +84,7 @@ export type Choice = { value: string; text: string }
 export const codeChoices = (codes: Codes, locale: Locale): Choice[] =>
   codes.map((code) => ({ value: code.code, text: codeName(code, locale) }))
 
-/** The groups among the codes of JOBGROUP, which may list the jobs too. */
+/** The groups among the codes of JOBGROUP, which can list the jobs too. */
 export const groupChoices = (codes: Codes, locale: Locale): Choice[] =>
   codeChoices(
     codes.filter(({ parent }) => !parent),

@@ -1,4 +1,4 @@
-// Spec §7, sign-up privacy payload: the form field behind each wire field that a server may refuse, and what is said there.
+// Spec §7, sign-up privacy payload: the form field behind each wire field that a server can refuse, and the text there.
 import type { JoinProfile, SignUpPayload } from '../wire/join'
 import { PROFILE_FIELDS, type ProfileField } from './jobInfo'
 import type { MessageKey } from './messages'
@@ -41,9 +41,9 @@ const fields: Partial<Record<WireField, RefusedField>> = {
   complete_semester: at('completeSemester'),
 }
 
-/** The field of the privacy page; undefined: the page has none of this name. */
+/** The field of the privacy page, or undefined. */
 export const privacyField = (wire = ''): RefusedField | undefined =>
   Object.hasOwn(fields, wire) ? fields[wire as WireField] : undefined
 
-/** The field of the service page, which has the same name there. */
+/** The field of the service page, which has the same name as on the wire. */
 export const serviceField = (wire = ''): ProfileField | undefined => PROFILE_FIELDS.find((field) => field === wire)

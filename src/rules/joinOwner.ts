@@ -1,4 +1,4 @@
-// Spec §3, user info held in the client during sign-up: whose it is.
+// Spec §3, join data in the browser: whose it is.
 type Join = { login_id: string; fixed: readonly string[]; join_status: string | null }
 type Step = { step_login_id: string; matcher_type: string }
 

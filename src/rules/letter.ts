@@ -5,13 +5,13 @@ import type { MessageKey } from './messages'
 type LetterFacts = {
   name: string
   size: number
-  /** What the browser says it is; empty where it does not know. */
+  /** The media type that the browser reports; empty if it does not know. */
   type: string
   /** The first bytes. */
   head: Uint8Array
 }
 
-/** How many of the first bytes `letterProblem` looks at. */
+/** The number of first bytes that `letterProblem` reads. */
 export const LETTER_HEAD_BYTES = 8
 
 /** The `accept` of the file input. */

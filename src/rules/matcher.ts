@@ -1,4 +1,4 @@
-// Spec §4, pending steps after sign-in: a location, or the step that stands before it.
+// Spec §4, pending steps after sign-in: the location, or the step before it.
 import type { Answer } from '../wire/answer'
 import type { Pending, Progress } from '../wire/auth'
 import { AUTH_REQUIRED, MATCHER_TYPES } from '../wire/codes'
@@ -13,16 +13,16 @@ import { stepPath } from './stepPaths'
 import { asksOfService, parseTermsTypes } from './termsTypes'
 import type { TermsType } from './termsTypes'
 
-/** `here`: the page that asked. `twoFactor`: the answer is to a step that was done, not to a password. */
+/** `here`: the page that made the call. `twoFactor`: the answer is to a resolved step, not to a password. */
 export type ProgressFacts = RefusalFacts & { here: Path; twoFactor?: boolean }
 
 const queryOf = (uri = '') => new URLSearchParams(uri.includes('?') ? uri.slice(uri.indexOf('?')).split('#')[0] : '')
 
-/** The token of a step: a field of its own, or part of the authorization URI's query. */
+/** The token of a step, from its field or from the query of the authorization URI. */
 export const authTokenOf = (pending: Pending): string =>
   pending.auth_token || queryOf(pending.authorization_uri).get('auth_token') || ''
 
-/** The terms a step asks for: a field of its own, or part of the authorization URI's query. */
+/** The terms of a step, from its field or from the query of the authorization URI. */
 export const termsTypesOf = (pending: Pending): TermsType[] =>
   parseTermsTypes(pending.terms_types ?? queryOf(pending.authorization_uri).get('terms_types') ?? '') ?? []
 
@@ -35,11 +35,11 @@ const listIn = (value: string | null): string[] => {
   }
 }
 
-/** The profile fields a service asks for: a field of its own, or part of the authorization URI's query. */
+/** The profile fields of a step, from its field or from the query of the authorization URI. */
 const profileFieldsOf = (pending: Pending): string[] =>
   pending.profile_fields ?? listIn(queryOf(pending.authorization_uri).get('profile_fields'))
 
-/** Where a step stands in its chain, if a server says so and it can be so. */
+/** The step's position in its chain, or null if the server names none or an impossible one. */
 function progressOf({ progress }: Pending): StepDetails['progress'] {
   if (!progress) return null
   const { current, total } = progress
@@ -48,7 +48,7 @@ function progressOf({ progress }: Pending): StepDetails['progress'] {
     : null
 }
 
-/** What a page needs of its step, also after a reload. */
+/** What a page needs of its step, stored for a reload. */
 export const kept = (pending: Pending, matcher_type: string): LoginPatch => ({
   auth_required: pending.auth_required === true || matcher_type === 'ADMIN_CERTIFICATION_CHECK',
   matcher_type,
@@ -64,10 +64,10 @@ export const kept = (pending: Pending, matcher_type: string): LoginPatch => ({
   },
 })
 
-/** The login page shows the mobile form in place of its own; every other page leads to it. */
+/** The login page shows the mobile form instead of its own. Other pages lead to it. */
 const LOGIN_PAGES: readonly Path[] = [paths.login, paths.certification]
 
-/** A step that follows a step takes its place: Back leads to where the chain began. */
+/** A step after a step replaces it in the history, so that Back leads to the beginning of the chain. */
 const follow = (to: Path, here: Path, query?: Record<string, string>): Step =>
   here.startsWith(paths.resolve) ? goInstead(to, query) : go(to, query)
 const certify = (here: Path): Outcome => (LOGIN_PAGES.includes(here) ? [] : [follow(paths.resolveCertification, here)])
@@ -81,7 +81,7 @@ function addTerms(pending: Pending, here: Path): Outcome {
 }
 
 type Row = (pending: Pending, here: Path) => Outcome
-/** What is done besides going to the step's page. */
+/** What happens besides opening the step's page. */
 const rows: Partial<Record<MatcherType, Row>> = {
   CONVERSION_JOIN: (_, here) => [loadUserInfo, follow(paths.joinInfo, here)],
   ADD_TERMS_AGREEMENT: addTerms,
@@ -92,13 +92,13 @@ const isType = (name: string): name is MatcherType => MATCHER_TYPES.some((type) 
 /** Contract: a step without its auth_token cannot send a code, so the app asks the server for nothing. */
 export const onAuthTokenMissing: Outcome = [report('auth_token missing'), notice('verification.noToken')]
 
-/** Gives up the step at hand. `/mobileVerify` has no welcome, so no login form: its own page says that nothing is left to verify. */
+/** Gives up the pending step. `/mobileVerify` has no entry and so no login form; its own page says that nothing is left to verify. */
 export const toLogin = (here: Path): Outcome => (here === paths.mobileVerify ? [flagAuth] : [flagAuth, go(paths.login)])
 
 const needsPhone = ({ matcher_type, auth_required }: Pending) =>
   auth_required === true || matcher_type === 'ADMIN_CERTIFICATION_CHECK'
 
-/** Where a step leads once the stores hold it; null: the app knows no step of this name. A second factor precedes every other step. */
+/** Where a step leads once the stores hold it, or null for an unknown step. A second factor precedes every other step. */
 export function stepOutcome(pending: Pending, here: Path): Outcome | null {
   const { matcher_type = AUTH_REQUIRED, auth_required } = pending
   if (auth_required) return certify(here)
@@ -108,21 +108,21 @@ export function stepOutcome(pending: Pending, here: Path): Outcome | null {
   return row(pending, here)
 }
 
-/** Where a pending step leads. `whose`: the id of the sign-in that the step belongs to. */
+/** Where a pending step leads. `whose`: the ID of the sign-in that the step belongs to. */
 export function onPending(pending: Pending, here: Path, whose: LoginPatch = {}): Outcome {
   const leads = stepOutcome(pending, here)
-  // The step that came before is used up: its form must not stay in place of the login form.
+  // The step before is used up: its form must not replace the login form.
   if (!leads) return [notice('errors.unavailable'), ...toLogin(here)]
   if (needsPhone(pending) && authTokenOf(pending) === '')
     return [...onAuthTokenMissing, ...toLogin(here), focus('password')]
   return [remember({ ...kept(pending, pending.matcher_type ?? AUTH_REQUIRED), ...whose }), ...leads]
 }
 
-/** An answer to a password, an SSO session, or a resolved step. */
+/** The answer to a password, an SSO session, or a resolved step. */
 export function onProgress(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
   if (!answer.ok) return facts.twoFactor ? refusal(answer.failure, facts) : onLoginRefused(answer.failure, facts)
   const { location, matcher_type, auth_required } = answer.data
-  // Later steps of a chain are those of whoever has begun it.
+  // Later steps of a chain belong to the member who began it.
   const whose = facts.twoFactor ? {} : { step_login_id: facts.login_id ?? '' }
   if (location) return [signIn(location)]
   if (matcher_type || auth_required) return onPending(answer.data, facts.here, whose)

@@ -1,4 +1,4 @@
-// Spec §2, §4 and §6, member kinds: which join is meant, which pages it leads through, and which step it resolves.
+// Spec §2, §4 and §6, member kinds: the join path, its pages, and the step that it resolves.
 import type { VerifyJoin } from '../wire/join'
 import type { JoinPath } from '../wire/join'
 import { paths } from './paths'
@@ -12,7 +12,7 @@ export function joinMatcherType(stored: string, isGroupConversion: boolean): Ver
 
 export const joinPathOf = (isSkFamily: boolean): JoinPath => (isSkFamily ? 'sk' : 'general')
 
-/** Whether the member is of the group, by what a server said of it. */
+/** Whether the server says that the member belongs to the group. */
 export const isGroup = (known: { belong_sk?: boolean; member_kind?: string | null }): boolean =>
   known.belong_sk === true || known.member_kind === 'SK'
 
@@ -39,7 +39,7 @@ const ROUTES: Record<JoinRoute, { sk: Path; general: Path; skInvited: Path; gene
   },
 }
 
-/** The page of this join for a step: the group's or the general one, of a visitor or of somebody invited. */
+/** The page of a step of this join: of the group or general, for a visitor or an invited person. */
 export function joinRoute(
   step: JoinRoute,
   { isSkFamily, isInvited }: { isSkFamily: boolean; isInvited: boolean },

@@ -20,5 +20,5 @@ export type Messages = typeof login &
   typeof sms
 export type MessageKey = keyof Messages
 export type Values = Record<string, string | number>
-/** What is said, in no language yet. */
+/** A text without a language. */
 export type Said = { text: MessageKey; values?: Values }

@@ -7,7 +7,7 @@ import { canSend, DEFAULT_NATION, mobileProblem, type Phone } from './phone'
 const isMobile = ({ nation_tel_no, phone_number }: Phone): boolean =>
   parsePhoneNumberFromString(phone_number, { defaultCallingCode: nation_tel_no, extract: false })?.isValid() === true
 
-/** Spec §5 counts the digits of a Korean number; every other country has its own numbering plan. */
+/** Spec §5 counts the digits of a Korean number. Other countries have their own numbering plans. */
 export const phoneProblem = (phone: Phone): MessageKey | null => {
   const { nation_tel_no, phone_number } = phone
   if (nation_tel_no === DEFAULT_NATION || phone_number === '') return mobileProblem(phone_number)

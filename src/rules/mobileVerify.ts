@@ -3,11 +3,11 @@ import { AUTH_REQUIRED, MATCHER_TYPES } from '../wire/codes'
 import type { LoginPatch } from './outcome'
 
 const STEPS: readonly string[] = [...MATCHER_TYPES, AUTH_REQUIRED]
-/** A masked number, and no sentence that somebody puts on the page by its address. */
+/** A masked number: an address must not put an arbitrary sentence on the page. */
 const MASKED = /^[+\d* -]{0,32}$/
 const NAMES = ['auth_token', 'state', 'matcher_type', 'phone_number'] as const
 
-/** The step, or null: no token, a name given twice, a value over 512 characters, or a matcher type that nobody knows. */
+/** The step, or null: no token, a name that appears twice, a value over 512 characters, or an unknown matcher type. */
 export function parseMobileVerifyQuery(search: string): Required<Omit<LoginPatch, 'auth_required' | 'step'>> | null {
   const given = new URLSearchParams(search)
   if (NAMES.some((name) => given.getAll(name).length > 1 || (given.get(name) ?? '').length > 512)) return null

@@ -1,4 +1,4 @@
-// Spec §5, new-password messages 1 to 7, in the order of the spec. Message 2 is what is said when Korean characters were stripped.
+// Spec §5, new-password messages 1 to 7, in that order. Message 2 tells that the field stripped Korean characters.
 import type { MessageKey } from './messages'
 import {
   hasOnlyAllowed,
@@ -19,7 +19,7 @@ const repeatedMessage = (character: string): MessageKey => {
   return /\d/.test(character) ? 'password.message4' : 'password.message5'
 }
 
-/** What only the server can refuse in a new password, by detail code (Spec §8). */
+/** Refusals of a new password that only the server can decide, by detail code (Spec §8). */
 export const newPasswordRefused: Partial<Record<number, MessageKey>> = {
   4514: 'refused.newPassword',
   4533: 'refused.passwordSameAsId',
@@ -27,11 +27,11 @@ export const newPasswordRefused: Partial<Record<number, MessageKey>> = {
   4539: 'refused.passwordSameAsBefore',
 }
 
-/** A plain password field: all that it knows of a password is its length. */
+/** A plain password field checks only the length. */
 export const plainPasswordProblem = (value: string): MessageKey | null =>
   value.length < LEAST_WITH_THREE_KINDS ? 'password.least8' : null
 
-/** The key of what is wrong with a new password, or null. */
+/** The key of the problem with a new password, or null. */
 export function newPasswordProblem(value: string, owner: PasswordOwner = {}): MessageKey | null {
   if (isSequential(value)) return 'password.message1'
   const kinds = kindsIn(value)

@@ -1,4 +1,4 @@
-// Spec §5, a new password and its confirmation, as the fields of a form.
+// Spec §5, a new password and its confirmation, as form fields.
 import * as z from 'zod/mini'
 import { asZod } from './asZod'
 import { comparisonProblem, newPasswordProblem } from './newPassword'
@@ -11,7 +11,9 @@ export const newPasswordFields = (owner: PasswordOwner) => ({
   passwordComparison: z.string(),
 })
 
-/** For the form that has both. Said beside a password that is wrong by itself, too: one attempt, all that is to be mended. */
+/**
+ * For a form with both fields. The confirmation is checked even if the password itself is wrong, so that one attempt shows every problem.
+ */
 export const isConfirmed = z.refine<NewPassword>(
   ({ password, passwordComparison }) => comparisonProblem(password, passwordComparison) === null,
   { path: ['passwordComparison'], error: 'password.notMatch', when: () => true },

@@ -1,13 +1,13 @@
-// Spec §5, nickname: short enough to be shown everywhere; whether it is free is for the server to say.
+// Spec §5, nickname: short enough for every page. The server decides whether it is free.
 import { hasNicknameLetters, NICKNAME_LENGTH, oneSpelling } from '../wire/names'
 import type { MessageKey } from './messages'
 
 export const NICKNAME_DEBOUNCE_MS = 500
 
-/** As it is asked for and sent: composed Hangul, one blank between words, none around them. */
+/** The nickname as the app checks and sends it: NFC, one space between words, none around them. */
 export const cleanNickname = (typed: string): string => oneSpelling(typed.slice(0, 1000))
 
-/** @param own one that the member has already: whoever gave it judged it by rules of their own */
+/** @param own a nickname that the member already has, perhaps accepted under other rules */
 export function nicknameProblem(typed: string, own = ''): MessageKey | null {
   const nickname = cleanNickname(typed)
   if (nickname === '') return 'join.nicknameEmpty'
@@ -17,7 +17,7 @@ export function nicknameProblem(typed: string, own = ''): MessageKey | null {
   return hasNicknameLetters(nickname) ? null : 'join.nicknameLetters'
 }
 
-/** What is known of a nickname: `unknown` after a failure of the network, when the server decides at the join. */
+/** The state of a nickname. `unknown`: the network failed, and the server decides at the join. */
 export type NicknameState = 'idle' | 'checking' | 'available' | 'taken' | 'unknown'
 
 export const nicknameStateMessage: Record<NicknameState, MessageKey | null> = {

@@ -1,5 +1,5 @@
-// Spec §1–8, what should happen next, as data. Steps run in order. A redirect ends the list; so does a modal that is not answered "ok".
-// A notice is a dialog with one way on: however it is closed, the list goes on.
+// Spec §1–8, what happens next, as data. Steps run in order. A redirect ends the list, and so does a modal that is not answered with "ok".
+// A notice is a dialog with one way on: the list continues however it is closed.
 import type { JoinResult, SignUpInfo } from '../wire/join'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import type { RefusedField } from './joinFields'
@@ -8,10 +8,10 @@ import { type Path, paths } from './paths'
 
 export type ModalName = 'maxFailure' | 'restrictChild'
 type ErrorCode = '403' | '404' | '500' | '503'
-/** Why the error page is shown, where the code alone does not say it. */
+/** The reason for the error page, if the code alone does not give it. */
 export type ErrorReason = 'expired' | 'unanswered' | 'untrusted' | 'cookies' | 'tooMany'
 
-/** What the login page keeps while a second step is pending (Spec §3, "Login-page info"). */
+/** What the login page stores while a second step is pending (Spec §3, login data). */
 export type LoginPatch = {
   auth_required?: boolean
   auth_token?: string
@@ -24,8 +24,8 @@ export type LoginPatch = {
 }
 
 /**
- * What a pending step asks for and tells, besides its name. `progress`: where in a chain it stands; null where that is not known.
- * `params`: what it adds to the calls that serve it.
+ * What a pending step asks for and tells, besides its name. `progress`: its position in a chain, or null if unknown. `params`: what it adds
+ * to the calls for it.
  */
 export type StepDetails = {
   progress: { current: number; total: number } | null
@@ -35,7 +35,7 @@ export type StepDetails = {
   params: Record<string, string>
 }
 
-/** What the sign-up store takes from an answer (Spec §3, "User info held in the client during sign-up"). */
+/** What the sign-up store takes from an answer (Spec §3, join data). */
 export type JoinPatch = {
   join_status?: JoinResult['join_status']
   /** Where the finished join leads. */
@@ -53,7 +53,7 @@ export type JoinPatch = {
   empNo?: string
   matcher_type?: string
   fixed?: string[]
-  /** The field that the server has refused; the privacy page shows its error once. */
+  /** The field that the server refused. The privacy page shows its error once. */
   refused?: RefusedField | null
 }
 
@@ -78,15 +78,15 @@ export type Step =
   | { do: 'focus'; field: string }
   | { do: 'report'; message: string }
 export type Outcome = readonly Step[]
-/** Steps that need neither the router nor a form: they can be done where there is no page yet. */
+/** Steps that need neither router nor form, so that they run before any page exists. */
 export type PlainStep = Extract<Step, { do: 'toast' | 'flagAuth' | 'report' }>
 
 export const redirect = (url: string): Step => ({ do: 'redirect', url })
-/** The location that ends a sign-in: following it makes this visit a finished one. */
+/** The location that ends a sign-in. Following it finishes this visit. */
 export const signIn = (url: string): Step => ({ do: 'redirect', url, signedIn: true })
 export const go = (to: Path, query?: Record<string, string>): Step =>
   query ? { do: 'go', to, query } : { do: 'go', to }
-/** As `go`, where Back must not lead to the page that is left: its step is done. */
+/** Like `go`, but replaces the current page, so that Back does not return to a finished step. */
 export const goInstead = (to: Path, query?: Record<string, string>): Step => ({
   do: 'go',
   to,
@@ -101,10 +101,10 @@ export const saveService = (service: ServiceInfo): Step => ({ do: 'service', ser
 export const remember = (login: LoginPatch): Step => ({ do: 'remember', login })
 export const keepJoin = (join: JoinPatch): Step => ({ do: 'keepJoin', join })
 export const loadUserInfo: Step = { do: 'loadUserInfo' }
-/** The visit is over: the id that was typed in it stands in the form of the next one in this tab. */
+/** The visit is over. Its typed ID appears in the form of the next visit in this tab. */
 export const expire: Step = { do: 'expire' }
 export const overdue: Outcome = [expire, goError('403', 'expired')]
-/** A server no longer knows this member: what this visit held of a sign-in is void. */
+/** The server no longer knows this member, so the sign-in state of this visit is void. */
 export const flagAuth: PlainStep = { do: 'flagAuth' }
 export const toast = (text: MessageKey, values?: Values): PlainStep => ({
   do: 'toast',
@@ -124,7 +124,7 @@ export const fieldError = (field: string, text: MessageKey, values?: Values): St
   text,
   ...(values && { values }),
 })
-/** The form sends nothing for so long (429). */
+/** The form sends nothing for these seconds (429). */
 export const wait = (seconds: number): Step => ({ do: 'wait', seconds })
 export const clear = (field: string): Step => ({ do: 'clear', field })
 export const focus = (field: string): Step => ({ do: 'focus', field })

@@ -1,11 +1,11 @@
-// Spec §5, account password: one table for the validator, the checklist and the tests.
+// Spec §5, account password: one table for validator, checklist and tests.
 import type { MessageKey } from './messages'
 
 export const LEAST_WITH_THREE_KINDS = 8
 export const LEAST_WITH_TWO_KINDS = 10
 export const MOST = 16
 
-/** For password managers: what a generated password must be to pass the rules below. */
+/** Tells password managers how to generate a password that passes the rules below. */
 export const PASSWORD_RULES_ATTRIBUTE =
   'minlength: 12; maxlength: 16; required: lower; required: upper; required: digit; required: [@$!%*#?&~]; max-consecutive: 2;'
 
@@ -14,31 +14,31 @@ const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890', '0123456789']
 
 const triples = (row: string) => Array.from({ length: row.length - 2 }, (_, at) => row.slice(at, at + 3))
 const backwards = (text: string) => Array.from(text).reduceRight((all, one) => all + one, '')
-/** Every three neighbours of a keyboard row or of counting, both ways. */
+/** All triples of neighbours on a keyboard row or in counting, in both directions. */
 const RUNS = new Set(ROWS.flatMap(triples).flatMap((run) => [run, backwards(run)]))
 
-/** How many of letters, digits and special characters a password has. */
+/** How many of the kinds letter, digit and special character a password has. */
 export const kindsIn = (value: string): number => KINDS.filter((kind) => kind.test(value)).length
 
 export const hasOnlyAllowed = (value: string): boolean => /^[a-z\d@$!%*#?&~]*$/i.test(value)
 
-/** Three neighbours in a row, such as qwe, 321 or 890; capitals count as their small letters. */
+/** Whether three neighbours are in a row, such as qwe, 321 or 890. Ignores case. */
 export function isSequential(value: string): boolean {
   const small = value.slice(0, 1000).toLowerCase()
   return Array.from(small, (_, at) => small.slice(at, at + 3)).some((run) => RUNS.has(run))
 }
 
-/** One character three times in a row, as it was typed; or null. */
+/** A character that appears three times in a row (case-sensitive), or null. */
 export const repeatedCharacter = (value: string): string | null => /(.)\1\1/su.exec(value)?.[1] ?? null
 
-/** Whose password it is to be. Empty: not known here. `phone_number` in digits. */
+/** The owner of the password. Empty: not known here. `phone_number` in digits. */
 export type PasswordOwner = { login_id?: string; phone_number?: string }
 
-/** A part of an id is no part of a password from here on; shorter ones occur by chance. */
+/** A password must not contain a part of an ID that is at least this long. Shorter parts occur by chance. */
 const LEAST_ID_PART = 4
 const LEAST_PHONE_PART = 8
 
-/** The refusals 4533 and 4534 ahead of the server. */
+/** The refusals 4533 and 4534, checked before the server does. */
 export function sameAsOwner(
   value: string,
   { login_id = '', phone_number = '' }: PasswordOwner = {},
@@ -55,10 +55,10 @@ export function sameAsOwner(
 const leastFor = (value: string) => (kindsIn(value) === 3 ? LEAST_WITH_THREE_KINDS : LEAST_WITH_TWO_KINDS)
 
 export type PasswordRule = {
-  /** What the checklist says. */
+  /** The text of the checklist. */
   text: MessageKey
   holds: (value: string, owner?: PasswordOwner) => boolean
-  /** Typing on cannot mend it: something has to go. */
+  /** Whether further typing cannot fix the problem: a character must be removed. */
   isBroken: (value: string, owner?: PasswordOwner) => boolean
 }
 
@@ -90,7 +90,7 @@ const ownerRule: PasswordRule = {
 
 export const passwordRules: readonly PasswordRule[] = [kindsRule, lengthRule, repeatedRule, sequentialRule, ownerRule]
 
-/** The key of the first problem, whoever the password belongs to; or null. */
+/** The key of the first problem that does not depend on the owner, or null. */
 export function passwordProblem(value: string): MessageKey | null {
   if (repeatedRule.isBroken(value)) return 'password.repeated'
   if (sequentialRule.isBroken(value)) return 'password.message1'

@@ -1,4 +1,4 @@
-// Spec §2, every path of the app. The router is only ever given one of these.
+// Spec §2, every path of the app. The router only gets these.
 export const paths = {
   root: '/',
   init: '/init',
@@ -47,19 +47,19 @@ export const paths = {
 } as const
 export type Path = (typeof paths)[keyof typeof paths]
 
-/** `/error/{code}` is the one path with a part that varies. */
+/** `/error/{code}` is the only path with a parameter. */
 export const errorCodeOf = (pathname: string): string | undefined => /^\/error\/([^/]+)\/?$/.exec(pathname)?.[1]
 
 const known: readonly string[] = Object.values(paths)
 const isPath = (path: string): path is Path => known.includes(path)
 
-/** The path that an address means, with a stroke at its end or without; undefined: none of this app's. */
+/** The path of a pathname, with or without a final slash, or undefined for an unknown one. */
 export function pathOf(pathname: string): Path | undefined {
   const path = pathname.replace(/(.)\/$/, '$1')
   if (isPath(path)) return path
   return errorCodeOf(path) ? paths.error : undefined
 }
 
-/** The route as it may be told to others: never an address as it was typed. */
+/** The route for reports: never the address as typed. */
 export const templateOf = (pathname: string): string =>
   errorCodeOf(pathname) ? `${paths.error}/:code` : (pathOf(pathname) ?? '*')

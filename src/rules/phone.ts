@@ -1,7 +1,7 @@
-// Spec §5, mobile phone: digits out of any paste, hyphens for the eye, and when a code may be sent.
+// Spec §5, mobile phone: digits from any pasted text, hyphens for display, and when a code can be sent.
 import type { MessageKey } from './messages'
 
-/** The five countries, also when the service API cannot name them. */
+/** The five countries, for when the service API cannot name them. */
 export const COUNTRIES = [
   { nation_tel_no: '82', name: 'country.kr' },
   { nation_tel_no: '1', name: 'country.us' },
@@ -14,7 +14,7 @@ export const PHONE_MAX_LENGTH = 256
 
 export type Phone = { nation_tel_no: string; phone_number: string }
 
-/** Longest first: +1 must not take what belongs to a longer code. */
+/** Longest first, so that +1 does not take a number of a longer code. */
 const OFFERED = COUNTRIES.map(({ nation_tel_no }) => nation_tel_no)
 const countryIn = (digits: string, offered: readonly string[]) =>
   [...offered].sort((a, b) => b.length - a.length).find((code) => digits.startsWith(code))
@@ -34,8 +34,8 @@ export function isForeign(typed: string, offered: readonly string[] = OFFERED): 
 }
 
 /**
- * Returns what was typed or pasted as digits. A leading + names the country (+82 10… sets Korea); without one `nation_tel_no` stays.
- * Korean numbers get their national 0 back.
+ * Returns typed or pasted text as digits. A leading + names the country (+82 10… sets Korea); without it `nation_tel_no` stays. Korean
+ * numbers get their national 0 back.
  */
 export function parsePhone(
   typed: string,
@@ -54,7 +54,7 @@ export function parsePhone(
   return { nation_tel_no: country, phone_number: national }
 }
 
-/** 3, then 3 or 4, then 4: 010-123-4567, 010-1234-5678; a number still being typed gets the hyphens it has earned. */
+/** 3, then 3 or 4, then 4: 010-123-4567, 010-1234-5678. An unfinished number gets the hyphens so far. */
 export function formatPhone(phone_number: string): string {
   const middle = phone_number.length > 10 ? 7 : 6
   return [phone_number.slice(0, 3), phone_number.slice(3, middle), phone_number.slice(middle)]
@@ -62,7 +62,7 @@ export function formatPhone(phone_number: string): string {
     .join('-')
 }
 
-/** Nine digits are enough to ask for a code; in two-factor mode the server knows the number. */
+/** Nine digits are enough to request a code. For a second factor the server knows the number. */
 export const canSend = (phone_number: string, twoFactor: boolean): boolean => twoFactor || phone_number.length >= 9
 
 /** Mobile: 10 to 14 digits. */

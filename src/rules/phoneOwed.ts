@@ -1,8 +1,8 @@
-// Contract, "Step-up": no location is followed before the phone was proved in this visit.
+// Contract, "Step-up": the app follows no location before the phone is proved in this visit.
 import { goError, notice, redirect, report } from './outcome'
 import type { Outcome } from './outcome'
 
-/** What stands in place of a location that came too early. */
+/** The outcome instead of a location that came too early. */
 export const onPhoneOwed = (serviceUrl: string | null): Outcome => [
   report('contract: location before the phone was proved'),
   notice('resolve.phoneOwed'),

@@ -1,9 +1,9 @@
-// Spec §3, the recommender of a family member: somebody of the group, named by the member number. What that looks like the spec
-// leaves to the server, so the server alone says whether it is one.
+// Spec §3, the recommender of a family member: a person of the group, named by the member number. The specification does not say what a
+// number looks like, so only the server checks it.
 import type { MessageKey } from './messages'
 import { cleanText } from './textFields'
 
-/** As it is sent; full-width letters and digits count. */
+/** The number as it is sent. Full-width letters and digits are normalised. */
 export const cleanMemberNumber = (typed: string): string => cleanText(typed).normalize('NFKC')
 
 export const recommenderProblem = (typed: string): MessageKey | null =>

@@ -1,15 +1,15 @@
-// Spec §3, remembered username: a record in local storage, which anyone may have edited.
+// Spec §3, remembered username: a record in local storage, which anyone can edit.
 export type Remembered = { login_id: string; login_date: string }
 
-/** The policy pages name this time: privacy.browserText and public/policies/cookie.*.html. */
+/** The policy pages name this period: privacy.browserText and public/policies/cookie.*.html. */
 const REMEMBER_DAYS = 90
 const STAMP = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2})$/
 
-/** The stamp of a moment: `YYYY-MM-DD HH:mm` in local time. */
+/** A date as `YYYY-MM-DD HH:mm` in local time. */
 export const stampOf = (date: Date): string =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16).replace('T', ' ')
 
-/** The moment of a stamp `YYYY-MM-DD HH:mm` in local time, or NaN: not a stamp, or a day that does not exist. */
+/** The time of `YYYY-MM-DD HH:mm` in local time. NaN: another form, or a day that does not exist. */
 function timeOf(stamp: string): number {
   const [, year, month, day, hour, minute] = (STAMP.exec(stamp) ?? []).map(Number)
   if (year === undefined || month === undefined || day === undefined) return NaN
@@ -26,8 +26,8 @@ function parsed(raw: string): unknown {
 }
 
 /**
- * The record, or null: absent, damaged, older than 90 days, or from the future.
- * A day ahead is allowed: the stamp is local time, and people travel.
+ * The record, or null if it is absent, damaged, older than 90 days, or from the future.
+ * One day ahead is allowed, because the stamp is in local time and people travel.
  */
 export function readRemembered(raw: string | null, now: Date): Remembered | null {
   const record = raw === null || raw.length > 2000 ? null : parsed(raw)

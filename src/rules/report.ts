@@ -2,7 +2,7 @@
 import type { ClientError } from '../wire/node'
 import { templateOf } from './paths'
 
-/** Queries, addresses, tokens, quoted values and long numbers are taken out; what is left tells where (a host does), not who. */
+/** Removes queries, addresses, tokens, quoted values and long numbers. What is left says where (such as a host), not who. */
 export function scrub(text: string): string {
   return text
     .slice(0, 8000)

@@ -1,4 +1,4 @@
-// Spec §4 and contract, "Pending steps": what each account state says and offers, and what follows a resolved step.
+// Spec §4 and contract, "Pending steps": the text and actions of each account state, and what follows a resolved step.
 import type { Answer, Failure } from '../wire/answer'
 import type { Progress } from '../wire/auth'
 import { LOCK_AFTER, refusal, triesLeft, wrongCount } from './errors/login'
@@ -13,14 +13,14 @@ import { paths } from './paths'
 import { NO_MATCH } from './sms'
 import { ACCOUNT_STATES, type AccountState } from './stepPaths'
 
-/** Where an account state may be left to. `signIn`: with this account again, `other`: with another one. */
+/** Where an account state leads. `signIn`: with this account again. `other`: with another one. */
 export type StateAction = 'service' | 'signIn' | 'other' | 'resetPassword' | 'findId' | 'contact' | 'invitation'
 
 type Screen = {
   drawing: 'gate' | 'locked' | 'clock' | 'path'
   title: MessageKey
   text: MessageKey
-  /** The first is the one that helps. */
+  /** The first action is the one that helps. */
   actions: readonly StateAction[]
 }
 
@@ -59,11 +59,11 @@ const screens: Record<AccountState, Screen> = {
   SIGN_UP: { drawing: 'gate', title: 'state.signUp', text: 'state.signUpText', actions: ['invitation', 'other'] },
 }
 
-/** The screen of an account state; null: no such state. */
+/** The screen of an account state, or null. */
 export const accountScreen = (matcher_type: string): Screen | null =>
   ACCOUNT_STATES.some((state) => state === matcher_type) ? screens[matcher_type as AccountState] : null
 
-/** The server no longer waits for this step: another tab has resolved it, or the token has expired. */
+/** The server no longer waits for this step: another tab resolved it, or the token expired. */
 const isOver = ({ reason, status, detail_code }: Failure) =>
   reason === 'refused' && detail_code === null && [401, 412].includes(status)
 
@@ -72,7 +72,7 @@ const over = ({ serviceUrl, here }: ProgressFacts): Outcome => [
   ...(serviceUrl ? [redirect(serviceUrl)] : toLogin(here)),
 ]
 
-/** An answer to what a step asked for: the location, the next step, or why it was not taken. */
+/** The answer to a resolved step: the location, the next step, or the reason of a refusal. */
 export function onResolved(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
   if (answer.ok) return onProgress(answer, { ...facts, twoFactor: true })
   const { failure } = answer
@@ -83,19 +83,19 @@ export function onResolved(answer: Answer<Progress>, facts: ProgressFacts): Outc
     : refusal(failure, facts)
 }
 
-/** The same with an enrollment letter: one that cannot be taken is said to be so. */
+/** The same with an enrollment letter, and with a text for a refused letter. */
 export function onStudentResolved(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
   const isUnfit = !answer.ok && answer.failure.reason === 'refused' && [413, 415].includes(answer.failure.status)
   return isUnfit ? [notice(onLetterRefused(answer.failure))] : onResolved(answer, facts)
 }
 
-/** A plain password field (Spec §5): none is shorter, and a guess that cannot be right would only bring the lock nearer. */
+/** A plain password field (Spec §5). No password is shorter, and an impossible guess would only bring the lock closer. */
 export function currentPasswordProblem(value: string): MessageKey | null {
   if (value === '') return 'resolve.enterCurrent'
   return plainPasswordProblem(value)
 }
 
-/** An answer to a changed password. The current one is asked like at a sign-in: five wrong ones lock. */
+/** The answer to a changed password. The current password counts as at a sign-in: five wrong ones lock. */
 export function onPasswordChanged(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
   if (answer.ok || answer.failure.reason !== 'refused') return onResolved(answer, facts)
   const { detail_code, description } = answer.failure
@@ -114,7 +114,7 @@ export function onPasswordChanged(answer: Answer<Progress>, facts: ProgressFacts
   return onResolved(answer, facts)
 }
 
-/** What a service may learn, in words. */
+/** The names of the data that a service can learn. */
 const claimNames = new Map<string, MessageKey>([
   ['email', 'claim.email'],
   ['name', 'claim.name'],
@@ -123,7 +123,7 @@ const claimNames = new Map<string, MessageKey>([
   ['phone_number', 'claim.phone'],
   ['member_kind', 'claim.memberKind'],
 ])
-/** Whatever has no name here is said to be something else: nothing is kept from the member, and nothing made up. */
+/** An unknown claim is shown as "other", so that the page hides nothing and invents nothing. */
 export const claimsShown = (claims: readonly string[]): MessageKey[] => [
   ...new Set(claims.map((claim) => claimNames.get(claim) ?? 'claim.other')),
 ]

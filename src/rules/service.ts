@@ -1,4 +1,4 @@
-// Spec §2 and §6, what the partner service and its transaction allow and look like.
+// Spec §2 and §6, what the partner service and its transaction allow, and how the service looks.
 import type { TermsLinks } from '../wire/service'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import { goError, goInstead, notice } from './outcome'
@@ -6,7 +6,7 @@ import type { Outcome } from './outcome'
 import { paths } from './paths'
 import { webAddress } from './webAddress'
 
-/** The join button stands only at the services that are listed for it. */
+/** Only the listed services have a join button. */
 export const canJoin = (client_id: string, joinClientIds: readonly string[]): boolean =>
   client_id !== '' && joinClientIds.includes(client_id)
 
@@ -22,17 +22,17 @@ export const canChoose = ({ possible_sso_login, sso_sessions }: Pick<Welcome, 'p
 export const showsSupport = (client_id: string, supportId: string): boolean =>
   supportId !== '' && client_id === supportId
 
-/** Where the service's own terms can be read, among all the texts that it lists. */
+/** The address of the service's own terms among its texts. */
 export const serviceTermsUrl = (texts: TermsLinks): string | undefined =>
   texts.find(({ terms_code }) => terms_code.endsWith('SERVICE'))?.url
 
-/** Which of the two join paths a service leaves open. */
+/** The join paths that a service leaves open. */
 export const joinPathsFor = (permission: ServiceInfo['permission']): { sk: boolean; gen: boolean } => ({
   sk: permission !== 'ONLY_GEN',
   gen: permission !== 'ONLY_SK',
 })
 
-/** The other one was meant: why it is closed, and the page that leads to the open one. An invitation has no such page. */
+/** The join path is closed: the reason, and the page that leads to the open one. An invitation has no such page. */
 export const joinPathClosed = (permission: ServiceInfo['permission'], isInvited: boolean): Outcome => [
   notice(permission === 'ONLY_SK' ? 'refused.onlySk' : 'refused.onlyGen'),
   isInvited ? goError('403') : goInstead(paths.join),
@@ -56,16 +56,16 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** `ink`: what can be read on the colour; undefined: nothing reads well on it, and it is no surface for words. */
+/** `ink`: a readable text colour on this colour, or undefined if there is none. Then the colour is no background for text. */
 export type BrandColor = { color: string; ink: string | undefined }
 
-/** A service's colour; null: that is none. */
+/** A service's colour, or null if the value is no colour. */
 export function brandColor(color: string | null): BrandColor | null {
   if (!color || !/^#[\da-f]{6}$/i.test(color)) return null
   return { color, ink: INKS.find((candidate) => contrast(color, candidate) >= READABLE) }
 }
 
-/** The way back to the service: its domain (with or without a scheme), else the home of its callback; null: neither is known. */
+/** The way back to the service: its domain (with or without a scheme), else the origin of its callback, else null. */
 export function serviceUrl(service: Pick<ServiceInfo, 'domain'> | null, callback_url = ''): string | null {
   const domain = service?.domain ?? ''
   const home =

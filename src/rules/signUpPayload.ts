@@ -1,4 +1,4 @@
-// Spec §7, sign-up privacy payload: both forms, out of what the pages collected.
+// Spec §7, sign-up privacy payload: both forms, from the data of the pages.
 import type { JoinProfile, SignUpPayload, StudentProfile, VerifyJoin } from '../wire/join'
 import type { MemberType } from './facts'
 import { filledMajors, type MajorEntry } from './majors'
@@ -10,7 +10,7 @@ import { cleanNickname } from './nickname'
 import { cleanMemberNumber } from './recommender'
 import { cleanText, onlyDigits } from './textFields'
 
-/** What a join has collected, by the names of Spec §3. `password` is sealed. */
+/** The data of a join, by the names of Spec §3. `password` is sealed. */
 export type Collected = {
   memberTypeCode: MemberType | null
   isSkFamily: boolean
@@ -53,7 +53,7 @@ export type Collected = {
   skipServices: boolean
 }
 
-/** Digits only; of a group member the year, followed by 0000. */
+/** Digits only. For a group member the year, followed by 0000. */
 export const birthdateOf = ({ birthday, isSkFamily }: Pick<Collected, 'birthday' | 'isSkFamily'>): string =>
   isSkFamily ? `${onlyDigits(birthday).slice(0, 4)}0000` : onlyDigits(birthday)
 
@@ -71,7 +71,7 @@ const job = (c: Collected): JoinProfile => ({
   job_rank: codeOf(c.jobRank),
 })
 
-/** What the privacy page asked of each type, and nothing that was typed for another. */
+/** The privacy page's fields of each type. Fields typed for another type are left out. */
 const byType: Record<MemberType, (c: Collected) => JoinProfile> = {
   BSNS: (c) => ({
     ...affiliation(c),
@@ -97,7 +97,7 @@ const byType: Record<MemberType, (c: Collected) => JoinProfile> = {
   }),
 }
 
-/** What the service page asked: all four jobs or none, a category with its field or none. */
+/** The service page's fields: all four jobs or none, a category with its field or none. */
 function wishes({ skipServices, memberJobInfo, interestInfo }: Collected): JoinProfile {
   if (skipServices) return {}
   const { interest_category, interest_field } = interestInfo
@@ -109,11 +109,11 @@ function wishes({ skipServices, memberJobInfo, interestInfo }: Collected): JoinP
 
 const isGiven = (value: unknown) => value !== '' && value !== undefined && !(Array.isArray(value) && value.length === 0)
 
-/** Without what was left empty. */
+/** Drops empty values. */
 const given = (profile: JoinProfile): JoinProfile =>
   Object.fromEntries(Object.entries(profile).filter(([, value]) => isGiven(value)))
 
-/** Neither form says more of a group member than the company: no type, no nationality. */
+/** For a group member both forms send the company only: no type, no nationality. */
 const profileOf = (c: Collected): JoinProfile =>
   given({
     ...(c.isSkFamily
@@ -122,7 +122,7 @@ const profileOf = (c: Collected): JoinProfile =>
     ...wishes(c),
   })
 
-/** What only the general pages ask: it may have been answered before the other way was taken. */
+/** Answers to the general pages only: a group member may have given them before changing the path. */
 const asked = (c: Collected, answer: string): string => (c.isSkFamily ? '' : answer)
 
 const common = (c: Collected) => ({
@@ -136,7 +136,7 @@ const common = (c: Collected) => ({
   is_under_age: false as const,
   gender: asked(c, c.gender),
   birthdate: birthdateOf(c),
-  // No call tells it: a number is given to who is a member.
+  // No call tells it: only members have a number.
   mbr_no: '',
   amr: c.isSkFamily ? ('NONE' as const) : ('SMS' as const),
   skip_services: c.skipServices,
@@ -145,7 +145,7 @@ const common = (c: Collected) => ({
   consents: [...c.consentedTerms, ...(c.skipServices ? [] : c.serviceTerms)],
 })
 
-/** The first form: a join, or a group account that is carried over. */
+/** The first form: a join, or a conversion of a group account. */
 export function joinPayload(c: Collected): VerifyJoin {
   const { isSkFamily, nationalCode, empNo } = c
   const more = given(isSkFamily ? { emp_no: cleanText(empNo) } : { national_code: codeOf(nationalCode) })
@@ -156,7 +156,7 @@ export function joinPayload(c: Collected): VerifyJoin {
   }
 }
 
-/** The second form: an invited member. */
+/** The second form: an invited person. */
 export const invitedPayload = (c: Collected): SignUpPayload => ({
   ...common(c),
   matcher_type: 'SIGN_UP',
@@ -167,5 +167,5 @@ export const invitedPayload = (c: Collected): SignUpPayload => ({
   profile: profileOf(c),
 })
 
-/** What goes along with the enrollment letter. */
+/** The profile that goes with the enrollment letter. */
 export const studentProfile = (c: Collected): StudentProfile => given(byType.STUDENT(c))

@@ -1,11 +1,11 @@
-// Spec §4, SMS verification. Pure: time arrives inside events; the hook owns the clock and the calls.
+// Spec §4, SMS verification, as a pure reducer. Events carry the time; the hook has the clock and makes the calls.
 import type { MessageKey } from './messages'
 import { StoredSms } from './storedSms'
 import { isVerifyCode, verifyCodeDigits } from './verifyCode'
 
 /**
- * `until`: epoch milliseconds. `unheard`: a code was asked for, and nobody heard whether it went out: one that has come may be typed,
- * and the next is asked for as if it were the first. `changed`: what had been sent or proved was for another target.
+ * `until`: epoch milliseconds. `unheard`: a code was requested, but the answer was lost. The code may be typed if it has arrived, and the
+ * next one is requested as the first. `changed`: what was sent or proved belonged to another target.
  */
 export type Sms =
   | { at: 'send'; problem?: MessageKey; changed?: true }
@@ -35,7 +35,10 @@ export const CODE_EXPIRED = 4051
 export const toSend: Sms = { at: 'send' }
 export const verifiedSms: Sms = { at: 'verified' }
 
-/** The next state. `issued` answers send and resend, `extended` a refresh, which leaves what is typed; the caller drops an answer to a number that has changed since. */
+/**
+ * The next state. `issued` answers send and resend. `extended` answers a refresh, which keeps the typed code. The caller drops the answer
+ * to a number that has changed.
+ */
 export function nextSms(sms: Sms, event: SmsEvent): Sms {
   if (event.on === 'reset') return toSend
   if (event.on === 'targetChanged') return sms.at === 'send' ? sms : { at: 'send', changed: true }
@@ -60,21 +63,21 @@ export function nextSms(sms: Sms, event: SmsEvent): Sms {
   }
 }
 
-/** The same code for longer: also one whose time was up when the answer came. */
+/** Extends the same code, even if it expired before the answer arrived. */
 function extended(sms: Sms, until: number): Sms {
   if (sms.at === 'send') return sms
   return { at: 'issued', until, code: takesCode(sms) ? sms.code : '' }
 }
 
-/** A code may be typed. */
+/** Whether the field accepts a code. */
 export const takesCode = (sms: Sms): sms is Extract<Sms, { code: string }> => 'code' in sms
 export const canVerify = (sms: Sms): boolean => takesCode(sms) && isVerifyCode(sms.code)
-/** No code is known to have gone out: the next is asked for as the first, and not in place of another. */
+/** No code is known to have been sent, so the next request is the first and replaces none. */
 export const isFirst = (sms: Sms): boolean => sms.at === 'send' || sms.at === 'unheard'
-/** Success disables resend; before the first code there is only the send. */
+/** Success disables resend. Before the first code there is only the send. */
 export const canResend = (sms: Sms): boolean => !isFirst(sms) && sms.at !== 'verified'
 
-/** What stands at the code input, or null. */
+/** The text at the code field, or null. */
 export function smsMessage(sms: Sms): MessageKey | null {
   switch (sms.at) {
     case 'send':
@@ -90,32 +93,32 @@ export function smsMessage(sms: Sms): MessageKey | null {
   }
 }
 
-/** Whole seconds that are left of the code, rounded up; 0 in every other state. */
+/** The remaining seconds of the code, rounded up; 0 in every other state. */
 export function remainingSeconds(sms: Sms, now: number): number {
   const left = sms.at === 'issued' ? Math.ceil((sms.until - now) / 1000) : 0
   return left > 0 ? left : 0
 }
 
-/** mm:ss, a day at most; anything that is not a positive number is 00:00. */
+/** mm:ss, a day at most. 00:00 for anything but a positive number. */
 export function formatRemaining(seconds: number): string {
   const whole = Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.floor(seconds), LONGEST / 1000) : 0
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(Math.floor(whole / 60))}:${two(whole % 60)}`
 }
 
-/** The mark that was passed between two ticks, and that is worth saying aloud: 60, 30 or 10 seconds; else null. */
+/** The mark between two ticks that is announced (60, 30 or 10 seconds), or null. */
 export const announceAt = (before: number, after: number): number | null =>
   [10, 30, 60].find((mark) => before > mark && after <= mark && after > 0) ?? null
 
-/** What may be kept over a reload: never a code. A verified phone is not kept, because its proof is not. */
+/** What a reload may find: never a code. A verified phone is not stored, because its proof is not. */
 export function storedSms(sms: Sms, sentTo: string): StoredSms | null {
   if (sms.at === 'issued') return { at: 'issued', until: sms.until, sentTo }
   return sms.at === 'blocked' || sms.at === 'unheard' ? { at: sms.at, until: 0, sentTo } : null
 }
 
 /**
- * The state after a reload. Anything but what `storedSms` wrote starts over; so does what was sent to another target, and a deadline
- * more than a day away.
+ * The state after a reload. It starts over for anything that `storedSms` did not write, for another target, and for a deadline more than a
+ * day away.
  */
 export function restoreSms(stored: unknown, target: string, now: number): Sms {
   const parsed = StoredSms.safeParse(stored)

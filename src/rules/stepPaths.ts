@@ -3,7 +3,7 @@ import type { MatcherType } from '../wire/codes'
 import { paths } from './paths'
 import type { Path } from './paths'
 
-/** Steps of which a page can only say how the account stands. */
+/** Steps whose page can only show the state of the account. */
 export const ACCOUNT_STATES = [
   'SERVICE_PERMISSIONS',
   'PROTECTED_STATE',
@@ -35,7 +35,7 @@ const pages: Record<MatcherType, Path> = {
 }
 const isKnown = (matcher_type: string): matcher_type is MatcherType => Object.hasOwn(pages, matcher_type)
 
-/** The page of a pending step, terms of the service having one of their own; null: a step of no such name. */
+/** The page of a pending step, or null for an unknown step. Terms of the service have a page of their own. */
 export function stepPath(matcher_type: string, asksOfService = false): Path | null {
   if (matcher_type === 'ADD_TERMS_AGREEMENT' && asksOfService) return paths.resolveServiceTerms
   return isKnown(matcher_type) ? pages[matcher_type] : null

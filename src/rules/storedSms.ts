@@ -1,4 +1,4 @@
-// Spec §4, what a reload may find of a phone verification. Apart from sms.ts, so that a store does not bring the reducer with it.
+// Spec §4, what a reload finds of a phone verification. Separate from sms.ts, so that a store does not import the reducer.
 import * as z from 'zod/mini'
 
 export const StoredSms = z.object({

@@ -1,11 +1,11 @@
-// Spec §5, terms: service, custom and privacy are required, marketing is optional; the same with a prefix for group members.
+// Spec §5, terms: service, custom and privacy are required, marketing is optional. Group members have the same with a prefix.
 import type { MessageKey } from './messages'
 
-/** One text to agree to, as a page lists it. Its name comes from the server, or, for the platform's own, from the locales. */
+/** A text to agree to, as a page lists it. The server names it; the platform's own texts have names in the locales. */
 type TermsItem = {
   terms_code: string
   required: boolean
-  /** Consents that hang on this one: marketing by e-mail, by SMS. */
+  /** Consents below this one: marketing by e-mail and by SMS. */
   children?: readonly { terms_code: string }[]
 }
 
@@ -19,7 +19,7 @@ const PLATFORM: readonly TermsItem[] = [
 ]
 const prefixed = (terms_code: string) => `${SK_PREFIX}${terms_code}`
 
-/** The platform's terms, general or of the group. */
+/** The platform's terms, for general members or for the group. */
 export const platformTerms = (isSkFamily: boolean): readonly TermsItem[] =>
   isSkFamily
     ? PLATFORM.map(({ terms_code, children, ...rest }) => ({
@@ -41,10 +41,10 @@ const names: Record<string, MessageKey> = {
 const withoutPrefix = (terms_code: string) =>
   terms_code.startsWith(SK_PREFIX) ? terms_code.slice(SK_PREFIX.length) : terms_code
 
-/** What a text of the platform is called; null: none of the platform's. */
+/** The name of a platform text, or null for any other text. */
 export const termsName = (terms_code: string): MessageKey | null => names[withoutPrefix(terms_code)] ?? null
 
-/** The channels that advertising may come by. */
+/** The agreed channels of advertising. */
 export const deliveries = (agreed: readonly string[]) => {
   const codes = agreed.map(withoutPrefix)
   return { isEmailDelivery: codes.includes('AD_EMAIL'), isSmsDelivery: codes.includes('AD_SMS') }
@@ -56,23 +56,23 @@ const codesIn = ({ terms_code, children = [] }: TermsItem): string[] => [
 ]
 const allCodes = (items: readonly TermsItem[]) => items.flatMap(codesIn)
 
-/** Agreed codes in the order of the list, and none that is not in it. */
+/** Agreed codes in the order of the list, without unknown ones. */
 const inOrder = (items: readonly TermsItem[], agreed: ReadonlySet<string>) =>
   allCodes(items).filter((terms_code) => agreed.has(terms_code))
 
-/** What "agree to all" shows. */
+/** The state of "agree to all". */
 export function agreedState(items: readonly TermsItem[], agreed: readonly string[]): 'all' | 'some' | 'none' {
   const known = inOrder(items, new Set(agreed))
   return known.length === 0 ? 'none' : known.length === allCodes(items).length ? 'all' : 'some'
 }
 
-/** "Agree to all" pressed: everything, or nothing when all was agreed to. */
+/** "Agree to all" was pressed: agrees to everything, or to nothing if everything was agreed to. */
 export const toggleAllTerms = (items: readonly TermsItem[], agreed: readonly string[]): string[] =>
   agreedState(items, agreed) === 'all' ? [] : allCodes(items)
 
 /**
- * One row pressed: agreed to by itself. A consent brings the text that it hangs on, without which it is worth nothing; a text that is
- * taken back takes the consents below it along.
+ * One row was pressed. A consent brings the text above it along, without which it has no meaning. Withdrawing a text also withdraws the
+ * consents below it.
  */
 export function toggleTerms(items: readonly TermsItem[], agreed: readonly string[], terms_code: string): string[] {
   const [above] = items.filter(({ children = [] }) => children.some((child) => child.terms_code === terms_code))
@@ -83,11 +83,11 @@ export function toggleTerms(items: readonly TermsItem[], agreed: readonly string
   return inOrder(items, next)
 }
 
-/** The required texts that are not agreed to yet. */
+/** The required texts without agreement. */
 export const missingTerms = (items: readonly TermsItem[], agreed: readonly string[]): string[] =>
   items.filter((item) => item.required && !agreed.includes(item.terms_code)).map((item) => item.terms_code)
 
-/** Terms of the group carry its prefix; those without are of everybody else. A list that knows only one kind is for all. */
+/** The texts for an audience: terms of the group carry its prefix. A list with only one kind is for all. */
 export function ofAudience<Item extends { terms_code: string }>(items: readonly Item[], isSkFamily: boolean): Item[] {
   const own = items.filter(({ terms_code }) => terms_code.startsWith(SK_PREFIX) === isSkFamily)
   return own.length > 0 ? own : [...items]

@@ -1,4 +1,4 @@
-// Spec §2, terms_types: a single string or a bracketed JSON list, in a query or in an answer.
+// Spec §2, terms_types: a single string or a JSON list in brackets, in a query or an answer.
 import { TERMS_TYPES } from '../wire/codes'
 
 export type TermsType = (typeof TERMS_TYPES)[number]
@@ -13,7 +13,7 @@ function listIn(text: string): unknown {
   }
 }
 
-/** The known types, in their order. Null: neither a string nor a list of at most ten strings. Names we do not know are left out. */
+/** The known types, in their order. Null: neither a string nor a list of at most ten strings. Unknown names are dropped. */
 export function parseTermsTypes(raw: string | readonly string[]): TermsType[] | null {
   const text = typeof raw === 'string' ? raw.trim() : ''
   const list: unknown = typeof raw !== 'string' ? raw : text.startsWith('[') ? listIn(text) : text === '' ? [] : [text]
@@ -21,6 +21,6 @@ export function parseTermsTypes(raw: string | readonly string[]): TermsType[] | 
   return [...new Set(list.filter(isTermsType))]
 }
 
-/** Whether terms of the service itself are among them, and not only the platform's. */
+/** Whether terms of the service are among them, not only the platform's. */
 export const asksOfService = (types: readonly string[]): boolean =>
   types.some((type) => type === 'RELYING_PARTY' || type === 'ADD_RELYING_PARTY')

@@ -1,14 +1,14 @@
-// Spec §5 and §9, plain inputs: how long they may be, digits only, landline phones, names.
+// Spec §5 and §9, plain inputs: maximum length, digits, landline phones, names.
 import { isFullName } from '../wire/names'
 import type { MessageKey } from './messages'
 
 export const INPUT_MAX_LENGTH = 1000
 
-/** Number inputs strip whatever is no digit; full-width digits count. */
+/** Strips everything but digits. Full-width digits count. */
 export const onlyDigits = (typed: string): string =>
   typed.slice(0, INPUT_MAX_LENGTH).normalize('NFKC').replace(/\D/g, '')
 
-/** Names and texts of one's own as they are sent: composed Hangul, no blanks around, no invisible marks of direction. */
+/** Names and free texts as they are sent: NFC, without surrounding spaces and direction marks. */
 export const cleanText = (typed: string): string =>
   typed
     .slice(0, INPUT_MAX_LENGTH)
@@ -17,14 +17,14 @@ export const cleanText = (typed: string): string =>
     .replace(/\s+/gu, ' ')
     .trim()
 
-/** A full name as a member types it. */
+/** Checks a full name. */
 export function nameProblem(typed: string): MessageKey | null {
   const name = cleanText(typed)
   if (name === '') return 'field.nameEmpty'
   return isFullName(name) ? null : 'field.nameLetters'
 }
 
-/** Landline phone: 8 to 14 digits. Optional where `isRequired` is false. */
+/** Landline phone: 8 to 14 digits. `isRequired: false` allows an empty one. */
 export function landlineProblem(digits: string, isRequired = true): MessageKey | null {
   if (digits === '') return isRequired ? 'field.landlineEmpty' : null
   return /^\d{8,14}$/.test(digits) ? null : 'field.landlineFormat'

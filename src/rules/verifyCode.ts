@@ -1,12 +1,12 @@
-// Spec §5, verification code: exactly six digits, out of whatever was typed or pasted.
+// Spec §5, verification code: exactly six digits from typed or pasted text.
 import type { MessageKey } from './messages'
 
 const LENGTH = 6
 
-/** `[Service] 123-456`, `G 123 456`: six digits that stand alone, in one group or two. */
+/** `[Service] 123-456`, `G 123 456`: six digits on their own, in one group or two. */
 const ALONE = /(?:^|[^\d-])(\d{3})[ -]?(\d{3})(?![\d-])/
 
-/** At most six digits. Full-width digits count; of a pasted message only the code is kept. */
+/** At most six digits. Full-width digits count. Of a pasted message only the code is kept. */
 export function verifyCodeDigits(typed: string): string {
   const text = typed.slice(0, 1000).normalize('NFKC')
   const alone = ALONE.exec(text)

@@ -1,4 +1,4 @@
-// Spec §5, URL: http or https; and which of them this app asks for or links to.
+// Spec §5, URL: http or https, and which addresses this app links to or loads.
 import { isSafeUrl, urlOf } from '../wire/url'
 
 /** An absolute http or https address, or null. */
@@ -7,5 +7,5 @@ export function webAddress(text: string): URL | null {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : null
 }
 
-/** What somebody else hosts, images and terms, comes over https, or from this machine. */
+/** Pictures and terms from other hosts need https, or http on this machine. */
 export const isSafeAddress = (text: string | null | undefined): text is string => isSafeUrl(webAddress(text ?? ''))

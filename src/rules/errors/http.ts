@@ -1,9 +1,9 @@
-// Spec §8, HTTP layer: what every failed call says, whoever asked. The page's own rule speaks after it.
+// Spec §8, all calls: the toast of a failed call. The page's own rule adds to it.
 import type { Failure } from '../../wire/answer'
 import { flagAuth, report, toast } from '../outcome'
 import type { PlainStep } from '../outcome'
 
-/** @param where the call as method and path, without its query. */
+/** @param where the method and path of the call, without its query */
 export function onHttpFailure({ reason, status, field }: Failure, where: string): readonly PlainStep[] {
   if (reason === 'left') return []
   if (reason === 'noResponse') return [toast('errors.noConnection')]

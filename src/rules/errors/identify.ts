@@ -1,4 +1,4 @@
-// Spec §8, identify: what is said of a search for ids, of a reset's way, and of a new password that was refused.
+// Spec §8, identify: the outcomes of a search for IDs, of the steps of a reset, and of a refused new password.
 import { type Answer, type Failure, isVisitOver } from '../../wire/answer'
 import type {
   FoundUser,
@@ -19,17 +19,17 @@ import type { RefusalFacts } from './login'
 
 export const USER_NOT_FOUND = 4503
 
-/** The token with which codes are asked for, before the first of them. Nothing to say of one that came. */
+/** The answer with the token for the first code. Success needs no outcome. */
 export const onSearchBegun = (answer: Answer<SearchIdsBegun>, facts: RefusalFacts): Outcome =>
   answer.ok ? [] : refusal(answer.failure, facts)
 
-/** The ids of a proved phone. None is an answer too, however it is given; null: there was no answer. */
+/** The IDs found by a proved phone. An empty list is an answer too, in each form that servers use. Null: there was no answer. */
 export function usersFound(answer: Answer<FoundUsers>): FoundUser[] | null {
   if (answer.ok) return answer.data.users
   return answer.failure.reason === 'refused' && answer.failure.detail_code === USER_NOT_FOUND ? [] : null
 }
 
-/** A proof that the server does not take: the code has to be asked for again. */
+/** Refusals of a proof: the member requests a new code. */
 const proofRows: Partial<Record<number, MessageKey>> = {
   [NO_MATCH]: 'identify.proofSpent',
   [CODE_EXPIRED]: 'identify.proofSpent',
@@ -48,7 +48,7 @@ export function onIdsSearched(answer: Answer<FoundUsers>, facts: RefusalFacts): 
   return onProofRefused(answer.failure, facts)
 }
 
-/** A reset begins: unknown ids are answered like known ones, unless the server tells them apart. */
+/** A reset begins. A server answers unknown IDs like known ones, unless it is set to distinguish them. */
 export function onResetBegun(answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome {
   if (answer.ok) return [go(paths.identifyPasswordVerify)]
   const { failure } = answer
@@ -57,7 +57,7 @@ export function onResetBegun(answer: Answer<SearchPwdBegun>, facts: RefusalFacts
   return refusal(failure, facts)
 }
 
-/** The same, asked again where the code is entered: there is no field for the id there. */
+/** The same call, repeated where the code is entered: that page has no field for the ID. */
 export function onResetResumed(answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome {
   if (answer.ok) return []
   const { failure } = answer
@@ -66,7 +66,7 @@ export function onResetResumed(answer: Answer<SearchPwdBegun>, facts: RefusalFac
   return isVisitOver(failure) ? refusal(failure, facts) : [...refusal(failure, facts), go(paths.identifyPassword)]
 }
 
-/** The same, where the page can ask once more: it stays, and counts a wait. */
+/** The same call where the page can repeat it: the page stays, and counts down a wait. */
 export function onResetAgain(answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome {
   if (answer.ok) return []
   const { failure } = answer
@@ -74,15 +74,15 @@ export function onResetAgain(answer: Answer<SearchPwdBegun>, facts: RefusalFacts
   return stays ?? onResetResumed(answer, facts)
 }
 
-/** The reset of an id that was found begins. */
+/** A reset begins for an ID that was found. */
 export const onResetOfFound = (answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome =>
   answer.ok ? [go(paths.identifyPasswordVerify)] : onResetAgain(answer, facts)
 
-/** The code was right; the answer says whose password may be set now. */
+/** The code was right, and the answer names the accounts whose password may be set. */
 export const onResetAllowed = (answer: Answer<ResetUsers>, facts: RefusalFacts): Outcome =>
   answer.ok ? [go(paths.identifyPasswordNew)] : onProofRefused(answer.failure, facts)
 
-/** The right to set a password is gone (a reload, ten minutes, a second tab): the member shows again who they are. */
+/** The reset token is lost (a reload, ten minutes, a second tab), so the member verifies again. */
 export const verifyAgain: Outcome = [toast('identify.verifyAgain'), go(paths.identifyPasswordVerify)]
 
 /** The server no longer accepts the reset token: it was used, it has expired, or another browser holds it. */
@@ -90,13 +90,12 @@ const isResetGone = ({ reason, detail_code }: Failure): boolean =>
   reason === 'refused' && (detail_code === NO_MATCH || detail_code === CODE_EXPIRED)
 
 /**
- * Whether the new password is set. `unheard`: an earlier request got no answer. A token that is gone by now was most likely used by
- * that request.
+ * Whether the new password is set. `unheard`: an earlier request got no answer. If its token is gone now, that request most likely used it.
  */
 export const isPasswordReset = (answer: Answer<unknown>, unheard: boolean): boolean =>
   answer.ok || (unheard && isResetGone(answer.failure))
 
-/** A new password was sent. Afterwards nobody is signed in: the member signs in with it. */
+/** The answer to a new password. Nobody is signed in afterwards: the member signs in with the new password. */
 export function onPasswordReset(answer: Answer<PasswordSet>, facts: RefusalFacts, unheard = false): Outcome {
   const toLogin = (text: MessageKey) => [clear('password'), clear('passwordComparison'), notice(text), go(paths.login)]
   if (answer.ok) return toLogin(answer.data.effective_at ? 'identify.passwordLater' : 'identify.passwordChanged')

@@ -1,4 +1,4 @@
-// Spec §8, join: what a refused challenge or sign-up leads to. Codes without a row of their own have the login resolver's.
+// Spec §8, join: the outcome of a refused challenge or sign-up. A code without a row here uses the sign-in's table.
 import type { Answer, Failure } from '../../wire/answer'
 import type { JoinResult } from '../../wire/join'
 import type { ServiceInfo } from '../../wire/welcome'
@@ -28,9 +28,9 @@ const toGeneralTerms = ({ login_id }: JoinFacts) =>
 
 type Row = (failure: Failure, facts: JoinFacts) => Outcome
 
-/** Rows that hold wherever the join stands. */
+/** Rows for every page of the join. */
 const rows: Partial<Record<number, Row>> = {
-  // The group knows this address: its account is carried over.
+  // The address belongs to a group account, which can be carried over.
   4031: (_, facts) =>
     joinPathsFor(facts.permission).sk ? [toInfo(facts)] : joinPathClosed(facts.permission, facts.isInvited),
   4595: (_, facts) =>
@@ -39,7 +39,7 @@ const rows: Partial<Record<number, Row>> = {
       : [notice('refused.notGroupHere'), goInstead(paths.join)],
 }
 
-/** Rows of a sent sign-up: what has to be mended stands on an earlier page. */
+/** Rows for a sign-up that was sent: the field to correct is on an earlier page. */
 const sentRows: Partial<Record<number, Row>> = {
   4518: (_, facts) => [
     keepJoin({ emailVerified: false, mobileVerified: false, auth_code: '' }),
@@ -58,7 +58,7 @@ export function onChallengeRefused(failure: Failure, facts: JoinFacts): Outcome 
   return row ? row(failure, facts) : refusal(failure, facts)
 }
 
-/** A server names the field: its error stands there. An invited sign-up is sent from that page; any other returns to it. */
+/** The server names a field, and its error appears there. An invited sign-up is on that page already; any other returns to it. */
 function onFieldRefused(wire: string, facts: JoinFacts): Outcome {
   const wish = serviceField(wire)
   if (wish) return [fieldError(wish, 'field.refused'), focus(wish)]
@@ -68,7 +68,7 @@ function onFieldRefused(wire: string, facts: JoinFacts): Outcome {
   return facts.isInvited ? [fieldError(field, text), focus(field)] : [keepJoin({ refused }), toPrivacy(facts)]
 }
 
-/** The sign-up was refused. Everything stays as it is, but for what has to be given again. */
+/** The sign-up was refused. Everything stays except what must be given again. */
 export function onJoinRefused(failure: Failure, facts: JoinFacts): Outcome {
   if (isCoded(failure)) {
     const row = rows[failure.detail_code ?? 0] ?? sentRows[failure.detail_code ?? 0]
@@ -80,20 +80,20 @@ export function onJoinRefused(failure: Failure, facts: JoinFacts): Outcome {
   return refusal(failure, facts)
 }
 
-/** A sign-up was answered: the membership stands, and the last page says how far it is. */
+/** The sign-up was accepted, and the last page shows the state of the membership. */
 export function onJoined(answer: Answer<JoinResult>, facts: JoinFacts): Outcome {
   if (!answer.ok) return onJoinRefused(answer.failure, facts)
   const { join_status, location = '', ...pending } = answer.data
-  // In place of the page that sent it: Back must not lead there, not even while the last page is still on its way.
+  // Replaces the page that sent it, because Back must not return there, even while the last page is loading.
   const completed = goInstead(joinRoute('completed', facts))
   const done = keepJoin({ join_status, location, password: '', auth_code: '', auth_token: '' })
   if (location !== '' || join_status !== 'JOINED') return [done, completed]
-  // A step of the service still stands in between: kept now, gone to from the last page.
+  // A step of the service is still pending: it is stored now, and the last page leads to it.
   const [kept] = onPending(pending, paths.joinCompleted)
   return kept?.do === 'remember' ? [done, kept, completed] : [done, report('contract: location'), completed]
 }
 
-/** The one button of the last page: on to the service, to the step that is still pending, or back to sign in. */
+/** The one button of the last page: to the service, to the pending step, or back to the sign-in. */
 export function onCompleted(facts: { location: string; matcher_type: string; here: Path }): Outcome {
   if (facts.location !== '') return [signIn(facts.location)]
   if (facts.matcher_type !== '')

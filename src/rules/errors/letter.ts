@@ -1,4 +1,4 @@
-// Contract, POST /v1/matcher/student/resolve: why a letter was not taken. The join itself stands.
+// Contract, POST /v1/matcher/student/resolve: why a letter was refused. The join itself stands.
 import type { Failure } from '../../wire/answer'
 import type { MessageKey } from '../messages'
 

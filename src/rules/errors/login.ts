@@ -1,4 +1,4 @@
-// Spec §8, login resolver and login failure. Rows keep the spec's order; a code without a row is "service unavailable".
+// Spec §8, sign-in: rows by detail code. A code without a row is "service unavailable".
 import { type Failure, isVisitOver } from '../../wire/answer'
 import { latestBirthday } from '../age'
 import {
@@ -26,14 +26,14 @@ export type RefusalFacts = {
   serviceUrl: string | null
   /** Epoch milliseconds. */
   now: number
-  /** The id that was typed, where there was one. */
+  /** The typed ID, if any. */
   login_id?: string
 }
 
 export const LOCK_AFTER = 5
 const TELL_FROM = 3
 
-/** The attempt that the server counted: `[3]` in the description. Never the description itself. */
+/** The number of wrong attempts, which the server writes in brackets: `[3]`. The description itself is never shown. */
 export function wrongCount(description: string): number {
   const found = /\[(\d{1,3})\]/.exec(description)
   return found ? Math.min(Number(found[1]), LOCK_AFTER) : 0
@@ -49,7 +49,7 @@ const sameIdentity: Row = (_, { serviceUrl }) => [
   serviceUrl ? redirect(serviceUrl) : back,
 ]
 const locked: Row = () => [modal('maxFailure'), go(paths.identifyPassword)]
-/** How many tries are left, once it is time to say so. */
+/** The remaining attempts, from the third wrong attempt on. */
 export const triesLeft = (count: number): { left: number } | undefined =>
   count < TELL_FROM ? undefined : { left: LOCK_AFTER - count }
 
@@ -60,10 +60,10 @@ const wrongPassword: Row = (failure, facts) => {
   return [left ? formError('refused.wrongPasswordLeft', left) : formError('refused.wrongPassword')]
 }
 
-/** Somebody under 14: the date 14 years before today, in Korea. */
+/** A person under 14. The message has the date 14 years before today, in Korea. */
 export const childRestricted = (now: number): Outcome => [modal('restrictChild', { date: latestBirthday(now) })]
 
-/** A join begins with the id that was typed; what an earlier sign-in of this visit has brought is somebody else's. */
+/** A join begins with the typed ID. Data from an earlier sign-in of this visit belongs to somebody else. */
 const joinWith = ({ login_id }: RefusalFacts): Outcome => [
   flagAuth,
   ...(login_id ? [keepJoin({ login_id, emailVerified: false, fixed: [] })] : []),
@@ -99,8 +99,8 @@ const rows: Partial<Record<number, Row>> = {
 }
 
 /**
- * Returns what follows a failure that means the same for every call, or null for any other failure. A failure that a toast has told of
- * needs no second text. A visit that is over ends at the error page, and the next visit begins with the id typed in this one.
+ * Returns the outcome of a failure that means the same for every call, or null for any other failure. A failure with a toast needs no
+ * second text. A visit that is over ends at the error page, and the next visit begins with the ID typed in this one.
  */
 export function commonFailure(failure: Failure): Outcome | null {
   if (failure.reason === 'left' || failure.told) return []
@@ -108,12 +108,12 @@ export function commonFailure(failure: Failure): Outcome | null {
   return isVisitOver(failure) ? overdue : null
 }
 
-/** The shared handler: what is said of a refusal, whichever call met it. */
+/** The shared handler for a refusal of any call. */
 export function refusal(failure: Failure, facts: RefusalFacts): Outcome {
   const common = commonFailure(failure)
   if (common) return common
   const { retry_after: seconds } = failure
-  // A page without a line for it opens a dialog instead.
+  // The wait appears in the form, or in a dialog if the page has no place for it.
   if (seconds !== undefined) return [formError('errors.waitSeconds', { seconds }), wait(seconds)]
   const isCoded = failure.reason === 'refused' && [400, 401, 412].includes(failure.status)
   const row = isCoded ? rows[failure.detail_code ?? 0] : undefined
@@ -124,12 +124,12 @@ const LEAVING: readonly Step['do'][] = ['modal', 'expire', 'go', 'redirect', 'ba
 const leaves = ({ do: step }: Step) => LEAVING.includes(step)
 
 /**
- * A refused sign-in: the refusal, and the form made ready again. The password goes at once; the focus moves only after the
- * error was announced, and before a dialog that may end the list.
+ * A refused sign-in: the refusal, and the form made ready again. The password is cleared at once. The focus moves after the announcement of
+ * the error, and before a dialog that can end the list.
  */
 export function onLoginRefused(failure: Failure, facts: RefusalFacts): Outcome {
   if (failure.reason === 'left') return []
-  // Without a connection nothing was sent, and the form stays; the HTTP layer has said why.
+  // Without a connection nothing was sent, and the form stays. The toast of all calls gave the reason.
   if (failure.offline) return [focus('login_id')]
   if (failure.reason === 'noResponse') return [clear('password'), goError('403', 'unanswered')]
   const said = refusal(failure, facts)

@@ -1,4 +1,4 @@
-// Spec §8, session init: /init/session leads on, asks for a step, or ends at error 403.
+// Spec §8, session check: /init/session continues, asks for a step, or ends at error 403.
 import { type Answer, type Failure, isVisitOver } from '../../wire/answer'
 import type { SessionCheck } from '../../wire/auth'
 import type { ServiceInfo, Welcome } from '../../wire/welcome'
@@ -22,14 +22,14 @@ const elsewheres: Partial<Record<number, MessageKey>> = { 4031: 'refused.groupHe
 const unavailable: Outcome = [notice('errors.unavailable')]
 const tooLong: Outcome = [notice('refused.overdue')]
 
-/** The entry page has no form, and one way on: whatever the handler would show becomes a notice, and what leads elsewhere is left out. */
+/** The entry page has no form and one way on. A text for a form becomes a notice, and steps that lead elsewhere are dropped. */
 function asNotice(step: Step): Outcome {
   if (step.do === 'formError') return [notice(step.text, step.values)]
   if (step.do === 'modal') return [notice(wordsOf[step.name], step.values)]
   return step.do === 'notice' || step.do === 'report' ? [step] : []
 }
 
-/** Only what belongs to the welcome: a step's token has no place in it. */
+/** Picks the welcome data: a step's token does not belong there. */
 const welcomeIn = (data: Welcome): Welcome => ({
   client_id: data.client_id,
   transaction_id: data.transaction_id,
@@ -52,7 +52,7 @@ function reasonOf(failure: Failure, facts: RefusalFacts): Outcome {
   return elsewhere ? [notice(elsewhere)] : refusal(failure, facts).flatMap(asNotice)
 }
 
-/** `answer` is good for 200 (a location) and for 401 with welcome data and its step; every other status is a failure. */
+/** `answer` is a success for 200 (a location) and for 401 with welcome data and a step. Every other status is a failure. */
 export function onSession(answer: Answer<SessionCheck>, service: Answer<ServiceInfo>, facts: RefusalFacts): Outcome {
   if (!answer.ok) {
     if (answer.failure.reason === 'left') return []

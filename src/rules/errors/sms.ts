@@ -1,4 +1,4 @@
-// Spec §8, SMS issue and SMS verify. The reducer in sms.ts holds what the form shows; here is what happens beside it.
+// Spec §8, SMS issue and SMS verify. The reducer in sms.ts decides what the form shows; this file decides everything else.
 import type { Failure } from '../../wire/answer'
 import type { MessageKey } from '../messages'
 import { fieldError, focus, formError, goInstead, notice, wait } from '../outcome'
@@ -10,20 +10,22 @@ import type { RefusalFacts } from './login'
 
 const unavailable: Outcome = [notice('errors.unavailable')]
 
-/** A code too soon after another: said in the form, whose button counts the seconds. Null: it was not. */
+/** A code was requested too soon: the form says so, and its button counts the seconds. Null: this was not the reason. */
 const tooSoon = ({ retry_after: seconds }: Failure): Outcome | null =>
   seconds === undefined ? null : [formError('sms.waitSeconds', { seconds }), wait(seconds)]
 
-/** The token has ended; another one was got at once, and what was sent for the old one counts no more. */
+/** The token expired and the app got a new one. A code sent for the old token no longer counts. */
 export const onTokenRenewed: Outcome = [formError('sms.lapsed')]
 
-/** A sign-in's step has ended with its token: only a password begins it again. /mobileVerify says so by itself, and asks for none. */
+/**
+ * A sign-in's step expired with its token, and only a password starts it again. /mobileVerify has its own text and asks for no password.
+ */
 export function onStepLapsed(here: Path): Outcome {
   if (here === paths.mobileVerify) return []
   return [notice('sms.signInAgain'), ...(here === paths.resolveCertification ? [goInstead(paths.login)] : [])]
 }
 
-/** Where a code cannot be sent to, by the field's wire name. */
+/** Targets that cannot receive a code, by the field's wire name. */
 const targets: Partial<Record<string, MessageKey>> = { phone_number: 'field.mobileFormat', email: 'field.emailFormat' }
 
 /** The first code was not sent. */
@@ -36,12 +38,12 @@ export function onSmsIssueRefused(failure: Failure, facts: RefusalFacts): Outcom
   return failure.status === 400 ? refusal(failure, facts) : unavailable
 }
 
-/** A code was not sent again, or its time was not renewed: one answer for every code, 4519 alike. */
+/** A code was not sent again, or not extended: one outcome for every code, including 4519. */
 export function onSmsRenewRefused(failure: Failure): Outcome {
   return commonFailure(failure) ?? tooSoon(failure) ?? unavailable
 }
 
-/** A code was not accepted. What stands in the form changes through `nextSms`'s event `refused`. */
+/** A code was refused. The form itself changes through the event `refused` of `nextSms`. */
 export function onSmsVerifyRefused(failure: Failure, facts: RefusalFacts): Outcome {
   const common = commonFailure(failure)
   if (common) return common

@@ -1,4 +1,4 @@
-// i18next, which fills names and numbers into texts. It is told which language is meant with each text (languages.ts).
+// i18next, which fills names and numbers into texts. Each call names the language (languages.ts).
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Locale } from '../wire/codes'
@@ -12,13 +12,13 @@ export function start(known: Partial<Record<string, Record<string, string>>>): i
       Object.entries(known).map(([locale, texts = {}]) => [locale, { translation: { ...texts } }]),
     ),
     keySeparator: false,
-    // No key has one; where none is named, i18next tests every key for the look of a path.
+    // No key contains one. Without a separator, i18next tests every key for a path.
     nsSeparator: ':',
     initAsync: false,
     react: { useSuspense: false },
     interpolation: { escapeValue: false },
   })
-  // `{{seconds, span}}`: minutes and seconds, as the language says them.
+  // `{{seconds, span}}`: minutes and seconds in the words of the language.
   i18next.services.formatter?.add('span', (seconds: number, lng) => formatSpan((lng ?? 'ko') as Locale, seconds))
   return i18next
 }

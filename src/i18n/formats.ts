@@ -14,7 +14,7 @@ const decimals: Record<Locale, Intl.NumberFormatOptions> = {
 export const formatMoney = (locale: Locale, amount: number): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: currency[locale] }).format(amount)
 
-/** A moment as date and time, in the time zone of the reader; '' for anything that is no moment. */
+/** A moment as date and time in the reader's time zone, or '' for an invalid one. */
 export function formatMoment(locale: Locale, iso: string): string {
   const moment = new Date(iso)
   if (Number.isNaN(moment.getTime())) return ''
@@ -25,14 +25,14 @@ export function formatMoment(locale: Locale, iso: string): string {
 export const formatTime = (locale: Locale, moment: number): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(moment)
 
-/** The day of a moment, in the time zone of the reader; '' for anything that is no moment. */
+/** The day of a moment in the reader's time zone, or '' for an invalid one. */
 export function formatDay(locale: Locale, iso: string): string {
   const moment = new Date(iso)
   if (Number.isNaN(moment.getTime())) return ''
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(moment)
 }
 
-/** Several things as one sentence names them. */
+/** Joins several items as the language does in a sentence. */
 export const formatList = (locale: Locale, items: readonly string[]): string =>
   new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
 

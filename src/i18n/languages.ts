@@ -1,5 +1,5 @@
-// Spec §9, languages. The first form's texts are looked up as they stand: nothing has to be filled into them. i18next comes with the
-// texts of everything after it, which the member waits for least: the form is live a seventh of its code earlier.
+// Spec §9, languages. The first form's texts have no placeholders, so a plain lookup is enough. i18next loads with the other texts: it
+// would be a seventh of the code before the form is live.
 import type { i18n } from 'i18next'
 import { createStore } from 'zustand/vanilla'
 import ko from '../../locales/ko/login.json'
@@ -12,7 +12,7 @@ export type Texts = Record<string, string>
 type Part = 'first' | 'later'
 type File = () => Promise<{ default: Texts }>
 
-/** The texts of the login form, and those of everything after it. Korean's first ones are in the first load. */
+/** The texts of the login form, and all others. Korean's first texts are in the first load. */
 export const files: Record<Part, Partial<Record<Locale, File>>> = {
   first: {
     en: () => import('../../locales/en/login.json'),
@@ -31,7 +31,7 @@ const known: Partial<Record<Locale, Texts>> = { ko }
 let engine: i18n | null = null
 
 export type Translate = (key: MessageKey, values?: Values) => string
-/** The language of the page and what it says: a new one of these for each language, so that whoever shows a text shows it anew. */
+/** The language of the page and its texts. Each change of language makes a new object, so that components render again. */
 export type Voice = { locale: Locale; t: Translate }
 const voiceIn = (locale: Locale): Voice => ({
   locale,
@@ -40,7 +40,7 @@ const voiceIn = (locale: Locale): Voice => ({
 })
 
 export const voices = createStore<Voice>(() => voiceIn('ko'))
-/** For who is no component. */
+/** For code outside components. */
 export const voice = (): Voice => voices.getState()
 export const currentLocale = (): Locale => voice().locale
 
@@ -48,7 +48,7 @@ export const isKnown = (key: string): boolean => key in (known[currentLocale()] 
 
 const loads = new Map<string, Promise<void>>()
 
-/** Does it once; what has failed may be tried again. */
+/** Runs `act` once per key. After a failure it can run again. */
 function once(key: string, act: () => Promise<void>): Promise<void> {
   const begun = loads.get(key)
   if (begun) return begun
@@ -58,7 +58,7 @@ function once(key: string, act: () => Promise<void>): Promise<void> {
   return acting
 }
 
-/** A page that the build has rendered in a language brings the first texts of that one. */
+/** The first texts, if the build rendered this page in that language. */
 function inPage(locale: Locale): Texts | undefined {
   if (typeof document === 'undefined') return undefined
   const block = document.querySelector(`#texts[data-locale="${locale}"]`)
@@ -85,34 +85,34 @@ const loadLater = async (locale: Locale) => {
   await Promise.all([startEngine(), load(locale, 'later')])
 }
 
-/** The texts of all that comes after the first form, in the language of now. */
+/** Loads all further texts in the current language. */
 export const loadLaterTexts = (): Promise<void> => loadLater(currentLocale())
 
 function setLang(lang: string): void {
   if (typeof document === 'undefined') return
   const { documentElement } = document
-  // To be told the same again costs it a look at every style.
+  // Assigning the same `lang` again makes the browser recalculate every style.
   if (documentElement.lang !== lang) documentElement.lang = lang
 }
 
-/** What the page can say now, in another language: the later texts only where it has asked for its own. */
+/** Loads in another language what the page has loaded in its own: the further texts only if it has asked for them. */
 async function loadLike(locale: Locale): Promise<void> {
   const isLate = () => loads.has(keyOf(currentLocale(), 'later'))
   await Promise.all([load(locale, 'first'), isLate() && loadLater(locale)])
-  // It may have asked meanwhile.
+  // The page may have asked for them meanwhile.
   if (isLate()) await loadLater(locale)
 }
 
 let wanted: Locale = 'ko'
 
-/** @returns false when the texts could not be had: the page keeps the language it has, also where it was served in the other. */
+/** @returns false if the texts could not be loaded: the page keeps its language, even if it was served in the other one */
 export async function changeLocale(locale: Locale): Promise<boolean> {
   wanted = locale
   const isHere = await loadLike(locale).then(
     () => true,
     () => false,
   )
-  // Of two that were asked for the last counts, whichever comes first.
+  // Of two changes the last one counts, whichever texts arrive first.
   if (isHere && wanted === locale) voices.setState(voiceIn(locale))
   setLang(htmlLang(currentLocale()))
   return isHere

@@ -1,4 +1,4 @@
-// Access 4.1.3, a span of time as it is spoken: "2 minutes 30 seconds". Digits with a colon are read out as a time of day.
+// Access 4.1.3, a duration in words: "2 minutes 30 seconds". Screen readers speak digits with a colon as a time of day.
 import type { Locale } from '../wire/codes'
 
 export function formatSpan(locale: Locale, seconds: number): string {

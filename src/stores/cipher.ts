@@ -1,4 +1,4 @@
-// Spec §3, the envelope of stored session data: version . time . iv . ciphertext . mac – AES-256-CBC, then HMAC-SHA-256.
+// Spec §3, the envelope of stored session data: version . time . iv . ciphertext . mac. AES-256-CBC, then HMAC-SHA-256.
 import AES from 'crypto-js/aes'
 import Hex from 'crypto-js/enc-hex'
 import Utf8 from 'crypto-js/enc-utf8'
@@ -11,14 +11,14 @@ const FUTURE_MS = 60 * 1000
 
 export type Cipher = {
   seal(name: string, text: string, now: number): string
-  /** The text, or null for anything that this cipher did not seal under this name within the last 12 hours. Never throws. */
+  /** The text, or null unless this cipher sealed it under this name within the last 12 hours. Never throws. */
   open(name: string, sealed: string, now: number): string | null
 }
 
 const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Compares without stopping at the first difference. */
+/** Compares in constant time. */
 function same(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   let difference = 0

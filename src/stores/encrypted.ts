@@ -1,14 +1,14 @@
-// Spec §3, session data is kept in encrypted browser storage. The key is a setting that every visitor can read: this
-// keeps stored data from casual eyes and notices tampering, and is no place for a secret.
+// Spec §3, session data is kept in encrypted browser storage. Every visitor can read the key, which is a setting: the encryption hides data
+// from casual eyes and detects tampering. It cannot keep a secret.
 import type { Cipher } from './cipher'
 import type { Shapes, StoreName } from './shapes'
 
 const PREFIX = 'daemun.'
 
-/** What is saved and not in the storage: the cipher is not there yet, the browser is not idle yet, or it refuses to store. */
+/** Saved values that are not in the storage yet: the cipher is not loaded, the browser is not idle, or the storage refuses. */
 const unsaved = new Map<string, string>()
 let vault: { cipher: Cipher; shapes: Shapes } | null = null
-/** Of whom there is something to seal when the browser is idle. */
+/** Stores that must be sealed when the browser is idle. */
 const due = new Set<string>()
 
 function read(name: string): string | null {
@@ -26,7 +26,7 @@ function seal(name: string): void {
     sessionStorage.setItem(PREFIX + name, vault.cipher.seal(name, text, Date.now()))
     unsaved.delete(name)
   } catch {
-    // a full or refused storage: this tab remembers by itself
+    // The storage is full or refuses: this tab keeps the value in memory.
   }
 }
 
@@ -37,7 +37,9 @@ function soon(): void {
   else setTimeout(sealNext)
 }
 
-/** A store is sealed once for all that it saves until the browser is idle, and by itself: a key that is pressed waits for no more. */
+/**
+ * Seals one store, once for everything it saved until the browser was idle. One store at a time, so that a key press never waits for more.
+ */
 function sealNext(): void {
   const [name = ''] = due
   due.delete(name)
@@ -54,7 +56,7 @@ function remove(key: string): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // a storage that cannot be reached holds nothing
+    // A storage that cannot be read counts as empty.
   }
 }
 
@@ -66,26 +68,26 @@ function storedKeys(): string[] {
   }
 }
 
-/** Forgets all that would survive a reload, but for one store. What the stores hold stays as it is for the page that is shown. */
+/** Deletes everything stored except one store. The stores keep their state for the visible page. */
 export function forgetStored(kept: StoreName): void {
   for (const name of unsaved.keys()) if (name !== kept) forgetUnsaved(name)
   for (const key of storedKeys()) if (key !== PREFIX + kept) remove(key)
 }
 
-/** From here on what is saved survives a reload, beginning with what has been waiting for the cipher and the shapes: their code is not in the first load. */
+/** From now on saved state survives a reload, including what was saved before the cipher and the schemas had loaded. */
 export function openVault(cipher: Cipher, shapes: Shapes): void {
   vault = { cipher, shapes }
   sealUnsaved()
-  // A phone may end a page that nobody looks at, without another word.
+  // A phone can end a hidden page without a further event.
   for (const end of ['pagehide', 'visibilitychange']) addEventListener(end, sealUnsaved, { capture: true })
 }
 
-/** The shape that a stored value must have; undefined before the vault is open. */
+/** The schema of a stored value; undefined before the vault is open. */
 export const shapeOf = (name: StoreName) => vault?.shapes[name]
 
-/** Answers at once, whatever is sealed later: an asynchronous storage would let the first render see empty stores. */
+/** Answers synchronously: with an asynchronous storage the first render would see empty stores. */
 export const encryptedSession = {
-  /** The text, or null where there is none that this app has sealed. */
+  /** The text, or null if this app has sealed none. */
   getItem(name: string): string | null {
     const text = unsaved.get(name)
     if (text !== undefined) return text

@@ -1,4 +1,4 @@
-// Spec §2, what the guards ask, read from the stores at this moment.
+// Spec §2, the facts of the guards, read from the stores now.
 import { canChoose } from '../rules/service'
 import type { Facts } from '../rules/facts'
 import { missingTerms, platformTerms } from '../rules/terms'
@@ -15,7 +15,7 @@ export function readFacts(now = Date.now()): Facts {
   const signUp = useSignUp.getState()
   const identify = useIdentify.getState()
   return {
-    // A finished sign-in has dropped its welcome, and its guards still tell it apart from a visit that never began.
+    // A finished sign-in has dropped its welcome. Its guards still tell it from a visit that never began.
     welcomed: welcome_expiry > now && (welcome !== null || signed_in),
     welcomeExpired: welcome_expiry > 0 && welcome_expiry <= now,
     signedIn: signed_in,
@@ -30,7 +30,7 @@ export function readFacts(now = Date.now()): Facts {
     isSkFamily: signUp.isSkFamily,
     invited: signUp.matcher_type === 'SIGN_UP',
     termsAgreed: missingTerms(platformTerms(signUp.isSkFamily), signUp.consentedTerms).length === 0,
-    // Kept only sealed, and sealed only when its confirmation was the same.
+    // The store only has the sealed password, and it is sealed only if the confirmation was equal.
     passwordSet: signUp.password !== '',
     passwordConfirmed: signUp.password !== '',
     nickname: signUp.nickName,

@@ -1,10 +1,10 @@
-// Spec §3, identify info.
+// Spec §3, identify data.
 import type { ResetAllowed, SearchPwdBegun } from '../wire/identify'
 import { persisted } from './persisted'
 import type { IdentifyState } from './shapes'
 import { tokenIn } from './token'
 
-/** What lives in this tab's memory only: a proof and the right that it earned. */
+/** Kept in memory only: a proof, and the reset token that it earned. */
 type Secrets = { auth_code: string; reset: (ResetAllowed & { users: readonly string[] }) | null }
 
 const empty: IdentifyState & Secrets = {
@@ -28,14 +28,14 @@ const empty: IdentifyState & Secrets = {
 export const useIdentify = persisted('identify', empty, ({ auth_code: _code, reset: _reset, ...stored }) => stored)
 export const saveIdentify = (patch: Partial<typeof empty>): void => useIdentify.setState(patch)
 
-/** By what is searched for. */
+/** The token, by the kind of search. */
 export const identifyToken = tokenIn<'searchIds' | 'searchPwd'>(useIdentify)
 
-/** Where codes may be sent to the holder of this id; the first way is chosen until the member chooses. */
+/** Stores the channels of this ID's owner. The first channel is selected until the member chooses. */
 export function keepChannels(login_id: string, { auth_token, channels }: SearchPwdBegun): void {
   identifyToken.keep('searchPwd', auth_token)
   saveIdentify({ channels_of: login_id, channels, authenticator_type: channels[0]?.authenticator_type ?? null })
 }
 
-/** The recovery is over: nothing of it is needed any more. */
+/** The recovery is over, and its data is deleted. */
 export const forgetIdentify = (): void => useIdentify.setState(empty, true)

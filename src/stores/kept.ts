@@ -5,7 +5,7 @@ export const useKept = persisted('kept', { login_id: '' })
 
 export const keepId = (login_id: string): void => useKept.setState({ login_id })
 
-/** @note an entry does not bring back what was stored: it begins afresh, but for this. Asked once the vault is open. */
+/** Returns the typed ID. An entry restores no other stored state, because it begins afresh. Call it once the vault is open. */
 export function keptId(): string {
   rehydrateStores('kept')
   return useKept.getState().login_id

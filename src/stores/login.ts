@@ -1,4 +1,4 @@
-// Spec §3, login-page info.
+// Spec §3, login data.
 import { persisted } from './persisted'
 import type { LoginState } from './shapes'
 import { isLive } from './token'
@@ -20,24 +20,21 @@ const empty: LoginState = {
 export const useLogin = persisted('login', empty)
 export const saveLogin = (patch: Partial<LoginState>): void => useLogin.setState(patch)
 
-/** Another step is pending: what was entered for the one before is no longer wanted, and it may be another member's. */
+/** Another step is pending. Input for the earlier step is dropped, because it may belong to another member. */
 export const beginStep = (patch: Partial<LoginState>): void =>
   useLogin.setState({ ...patch, auth_at: Date.now(), draft: empty.draft, identity: null })
 
 export const saveDraft = (patch: Partial<LoginState['draft']>): void =>
   useLogin.setState(({ draft }) => ({ draft: { ...draft, ...patch } }))
 
-/** Leaves the second step: the id stays, the token goes. */
+/** Ends the second step: the ID stays, the token goes. */
 export const dropSecondStep = (): void => useLogin.setState(({ login_id }) => ({ ...empty, login_id }), true)
 
-/**
- * A server no longer knows the member: the step is void. What was entered for it stays on the page for as long as the page is open; the next
- * step begins without it.
- */
+/** The server no longer knows the member, so the step is void. Its input stays while the page is open; the next step begins without it. */
 export const voidStep = (): void =>
   useLogin.setState(({ login_id, step, draft, identity }) => ({ ...empty, login_id, step, draft, identity }), true)
 
-/** Whether a code may still be asked for with the token at hand. */
+/** Whether the stored token can still request a code. */
 export function secondStepPending(now = Date.now()): boolean {
   const { auth_required, auth_token, auth_at } = useLogin.getState()
   return auth_required && auth_token !== '' && isLive(auth_at, now)

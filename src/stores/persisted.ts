@@ -1,5 +1,5 @@
-// A store whose state survives a reload in encrypted session storage, and comes back only if it still has its shape.
-// @note Not by zustand's `persist`: each use of it touches localStorage, and the first touch costs as much as a third of the first rendering.
+// A store whose state survives a reload in encrypted session storage, and comes back only if it still matches its schema.
+// NOTE: zustand's `persist` touches localStorage at each use, and the first touch costs a third of the first rendering.
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import { encryptedSession, shapeOf } from './encrypted'
 import type { StoreName } from './shapes'
@@ -15,8 +15,8 @@ function stored(name: StoreName): object | undefined {
 }
 
 /**
- * @param keep picks what is stored; all of the state if it is left out.
- * @returns a zustand store that holds `empty` until `rehydrateStores` is called.
+ * @param keep picks what is stored; all of the state by default
+ * @returns a zustand store that holds `empty` until `rehydrateStores` is called
  */
 export function persisted<State extends object>(
   name: StoreName,
@@ -42,9 +42,9 @@ export function persisted<State extends object>(
   return useStore
 }
 
-/** Brings back what this tab has stored; of one store alone, if it is named. */
+/** Restores the stored state of this tab, or of one store. */
 export const rehydrateStores = (only?: StoreName): void =>
   all.forEach((store) => (only === undefined || store.name === only) && store.rehydrate())
 
-/** Forgets the visit: every store is as new and its stored envelope is gone. */
+/** Forgets the visit: each store has its initial state, and its stored envelope is deleted. */
 export const resetStores = (): void => all.forEach((store) => store.reset())

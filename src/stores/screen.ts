@@ -1,4 +1,4 @@
-// Spec §2, what lies over the page: one modal at a time, toasts, and how far the phone verification has come.
+// Spec §2, what lies over the page: one modal at a time, toasts, and the state of the phone verification.
 import type { MessageKey, Values } from '../rules/messages'
 import type { MajorEntry } from '../rules/majors'
 import type { ModalName } from '../rules/outcome'
@@ -8,10 +8,13 @@ export type ModalStatus = 'ok' | 'cancel' | 'close' | 'initialize'
 type MajorLists = { majors: readonly MajorEntry[]; doubleMajors: readonly MajorEntry[] }
 export type ModalRequest = {
   name: ModalName | 'notice' | 'confirm' | 'registerMajor'
-  /** The sentence of a notice or a question. */
+  /** The text of a notice or a question. */
   text?: MessageKey
   values?: Values
-  /** Of the register-major modal: what it begins with, who notes what is typed, and who takes it, before it closes with `ok`. */
+  /**
+   * For the register-major modal: the initial lists, the callback for typed changes, and the callback that takes the lists before it closes
+   * with `ok`.
+   */
   registered?: MajorLists
   onDraft?: (lists: MajorLists) => void
   onRegister?: (lists: MajorLists) => void
@@ -24,13 +27,13 @@ export type Toast = { id: number; text: MessageKey; values?: Values; tone: Toast
 type ScreenState = {
   modal: Modal | null
   toasts: readonly Toast[]
-  /** How many pages are on their way, for one of which the page before is still shown. */
+  /** How many pages are loading while the page before is still visible. */
   coming: number
   /** A page waits for the connection. */
   waiting: boolean
-  /** Code that the page needs is lost: the reference of the page that says so. */
+  /** Code that the page needs is lost: the reference that the error page shows. */
   broken: string | null
-  /** By purpose, as `storedSms` of rules/sms.ts wrote it: without code or token. */
+  /** By purpose, as written by `storedSms` of rules/sms.ts: without code or token. */
   sms: { readonly [purpose: string]: unknown }
 }
 
@@ -42,7 +45,7 @@ export const useScreen = persisted('screen', empty, ({ sms }) => ({ sms }))
 let lastId = 0
 let answerModal: ((status: ModalStatus) => void) | null = null
 
-/** Opens a modal and promises how it was closed. One at a time: a modal that was open before is closed with `initialize`. */
+/** Opens a modal. The promise resolves with how it was closed. A modal that is already open closes with `initialize`. */
 export function openModal(request: ModalRequest): Promise<ModalStatus> {
   closeModal('initialize')
   return new Promise((resolve) => {
@@ -58,7 +61,7 @@ export function closeModal(status: ModalStatus): void {
   answer?.(status)
 }
 
-/** Equal toasts collapse into the one that is there. */
+/** Equal toasts become one. */
 export function showToast(text: MessageKey, tone: ToastTone, values?: Values): void {
   useScreen.setState(({ toasts }) => {
     const known = toasts.some((toast) => toast.text === text && JSON.stringify(toast.values) === JSON.stringify(values))
@@ -66,17 +69,17 @@ export function showToast(text: MessageKey, tone: ToastTone, values?: Values): v
   })
 }
 
-/** A new attempt takes back what was said of the one before: an old message must not stand beside a new one. */
+/** A new attempt removes the error toasts of the one before, so that no old message stands beside a new one. */
 export const forgetFailures = (): void =>
   useScreen.setState(({ toasts }) => ({ toasts: toasts.filter(({ tone }) => tone !== 'error') }))
 
 export const dismissToast = (id: number): void =>
   useScreen.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 
-/** Notes that a page is on its way until its code is here, or is known to be lost. */
+/** Counts a page as loading until its code has arrived or is lost. */
 export async function whileComing<T>(code: Promise<T>): Promise<T> {
   const count = (by: number) => useScreen.setState(({ coming }) => ({ coming: coming + by }))
-  // Whoever asks for code does so while React renders.
+  // The code is requested while React renders, and a store must not change then.
   await Promise.resolve()
   count(1)
   return code.finally(() => count(-1))

@@ -1,5 +1,5 @@
-// Spec §3, the shapes of what is stored in this browser. Stored data is as foreign as an answer: it comes back only if it fits.
-// Loaded with the cipher, when something is stored or about to be.
+// Spec §3, the schemas of everything stored in this browser. Stored data is as untrusted as an answer: it comes back only if it matches.
+// The schemas load with the cipher.
 import * as z from 'zod/mini'
 import { JOIN_STATUSES, LOCALES, MEMBER_TYPES } from '../wire/codes'
 import { Authenticator, AUTHENTICATOR_TYPES, FoundUser } from '../wire/identify'
@@ -11,12 +11,12 @@ const text = z.string()
 const WelcomeShape = z.object({
   /** Epoch milliseconds; 0 before the first successful init. */
   welcome_expiry: z.number(),
-  /** This visit has ended in a sign-in: its location has been followed. */
+  /** This visit has ended in a sign-in, and its location was followed. */
   signed_in: z.boolean(),
   service_info: z.nullable(ServiceInfo),
-  /** The spec's record of kids, which nobody writes or reads. */
+  /** The specification's record of kids. No page writes or reads it. */
   kids: z.boolean(),
-  /** The entry's `action`, and its transaction until the init has been answered: what "try again" needs. */
+  /** The entry's `action`, and its transaction until the init has answered, for "try again". */
   route_params: z.object({ action: z.optional(text), transaction_id: z.optional(text), state: z.optional(text) }),
   route_query: z.object({
     terms_types: z.optional(z.array(text)),
@@ -25,7 +25,7 @@ const WelcomeShape = z.object({
     type: z.optional(text),
     certification: z.optional(z.boolean()),
   }),
-  /** The second step of this visit has proved a phone, and the server has taken the proof. */
+  /** The second step of this visit has proved a phone, and the server has accepted the proof. */
   phone_proved: z._default(z.boolean(), false),
   init_password: z.boolean(),
   /** The language of this visit. */
@@ -33,19 +33,19 @@ const WelcomeShape = z.object({
   welcome: z.nullable(Welcome),
 })
 
-/** Login-page info. The password and the code are never here: they live in their fields only. */
+/** Login data. The password and the code live only in their fields. */
 const LoginShape = z.object({
   login_id: text,
-  /** A second step is pending: the mobile form stands in place of the login form. */
+  /** A second step is pending: the mobile form replaces the login form. */
   auth_required: z.boolean(),
   auth_token: text,
   auth_state: text,
   matcher_type: text,
   /** Masked, as the server sent it. */
   phone_number: text,
-  /** With which id the member of the pending step has signed in; empty where a session stood. What is typed later is `login_id`. */
+  /** The ID with which the member of the pending step signed in; empty if a session existed. A later typed ID is `login_id`. */
   step_login_id: text,
-  /** The member behind the pending step (GET /v1/profile/users), once it was asked for. */
+  /** The member behind the pending step (GET /v1/profile/users), once loaded. */
   identity: z.nullable(UserInfo),
   /** What the pending step asks for (StepDetails of rules/outcome.ts). */
   step: z.nullable(
@@ -57,40 +57,40 @@ const LoginShape = z.object({
       params: z._default(z.record(text, text), {}),
     }),
   ),
-  /** What was entered for that step and is not sent yet. */
+  /** Input for that step that is not sent yet. */
   draft: z.object({ consent_terms: z.array(text), nickname: text, profile: z.record(text, text) }),
-  /** Epoch milliseconds at which the token came; a stored token is not used after ten minutes. */
+  /** Epoch milliseconds at which the token arrived. A stored token expires after ten minutes. */
   auth_at: z.number(),
 })
 
 const MajorShape = z.object({ majorCode: text, majorName: text })
 
-/** User info held in the client during sign-up. The password only as it is sent: sealed. */
+/** Join data. The password is stored as it is sent: sealed. */
 const SignUpShape = z.object({
   memberTypeCode: z.nullable(z.enum(MEMBER_TYPES)),
   isSkFamily: z.boolean(),
-  /** `SK` or none, where an invitation or a challenge said so. */
+  /** `SK` or '', as an invitation or a challenge said. */
   member_kind: text,
-  /** The pending step that this join resolves; empty: a plain join. */
+  /** The pending step that this join resolves; empty for a plain join. */
   matcher_type: text,
-  /** A group account is carried over. */
+  /** A group account is being carried over. */
   isGroupConversion: z.boolean(),
-  /** By wire name: what an invitation or a conversion knows, and what can therefore not be changed. */
+  /** Wire names of the fields that an invitation or a conversion knows. The member cannot change them. */
   fixed: z.array(text),
   consentedTerms: z.array(text),
   isEmailDelivery: z.boolean(),
   isSmsDelivery: z.boolean(),
   login_id: text,
-  /** What codes are asked for and checked with, for which beginning, and since when (epoch milliseconds). */
+  /** The token that requests and checks codes, the beginning that it belongs to, and its time (epoch milliseconds). */
   auth_token: text,
   auth_for: text,
   auth_at: z.number(),
-  /** The address was proved in this visit; the server holds the proof. */
+  /** The address was proved in this visit. The server has the proof. */
   emailVerified: z.boolean(),
   password: text,
   nickName: text,
   fullName: text,
-  /** yyyy-MM-dd; a group member's year only. */
+  /** yyyy-MM-dd; for a group member the year only. */
   birthday: text,
   gender: text,
   nationalCode: text,
@@ -116,10 +116,10 @@ const SignUpShape = z.object({
   schoolStatus: text,
   majors: z.array(MajorShape),
   doubleMajors: z.array(MajorShape),
-  /** What stands in the dialog of the majors and is not registered yet, empty rows too. */
+  /** The unregistered input of the majors dialog, with its empty rows. */
   majorsDraft: z.optional(z.object({ majors: z.array(MajorShape), doubleMajors: z.array(MajorShape) })),
   completeSemester: text,
-  /** What opens the enrollment letter after a reload (effects/letterVault.ts). */
+  /** The key to the enrollment letter after a reload (effects/letterVault.ts). */
   letter_ticket: text,
   letter_sent: z.boolean(),
   memberJobInfo: z.object({ current_job_group: text, current_job: text, hope_job_group: text, hope_job: text }),
@@ -127,10 +127,10 @@ const SignUpShape = z.object({
   /** Terms of the partner service; the platform's are `consentedTerms`. */
   serviceTerms: z.array(text),
   skipServices: z.boolean(),
-  /** A member already, who only applies to a service. */
+  /** A member who only applies to a service. */
   isApplyService: z.boolean(),
   join_status: z.nullable(z.enum(JOIN_STATUSES)),
-  /** Where the finished join leads; empty while an approval is waited for. */
+  /** The location of the finished join; empty while an approval is pending. */
   location: text,
 })
 
@@ -142,26 +142,26 @@ const IdentifyShape = z.object({
   mobileNumber: text,
   mobileVerified: z.boolean(),
   myEmails: z.array(FoundUser),
-  /** The one of `myEmails` whose password is to be reset. */
+  /** The one of `myEmails` whose password will be reset. */
   selectedEmail: text,
-  /** Whose `channels` these are. */
+  /** The ID that these `channels` belong to. */
   channels_of: text,
   channels: z.array(Authenticator),
   authenticator_type: z.nullable(z.enum(AUTHENTICATOR_TYPES)),
-  /** What the token was given for, and when (epoch milliseconds): it is not used after ten minutes. */
+  /** The purpose of the token, and its time (epoch milliseconds). It expires after ten minutes. */
   auth_token: text,
   auth_for: z.enum(['', 'searchIds', 'searchPwd']),
   auth_at: z.number(),
 })
 
-/** Of the screen only the phone verification, by purpose, as `storedSms` of rules/sms.ts wrote it: without code or token. */
+/** Only the phone verification of the screen store, by purpose, as written by `storedSms` of rules/sms.ts: without code or token. */
 const ScreenShape = z.object({ sms: z.record(text, z.unknown()) })
 
 const KeptShape = z.object({ login_id: text })
 
 export type WelcomeState = z.infer<typeof WelcomeShape>
 export type LoginState = z.infer<typeof LoginShape>
-/** Held in memory only: the proof of the phone, the chosen enrollment letter, and the field that the server has refused. */
+/** Kept in memory only: the proof of the phone, the chosen enrollment letter, and the field that the server refused. */
 export type SignUpState = z.infer<typeof SignUpShape> & {
   auth_code: string
   letter: File | null

@@ -1,4 +1,4 @@
-// Spec §3, user info held in the client during sign-up.
+// Spec §3, join data.
 import { persisted } from './persisted'
 import type { SignUpState } from './shapes'
 import { tokenIn } from './token'
@@ -60,7 +60,7 @@ export const emptySignUp: SignUpState = {
   refused: null,
 }
 
-/** No storage holds the proof of the phone, a file, or an error that was shown already. */
+/** The storage never has the proof of the phone, a file, or an error that was already shown. */
 export const useSignUp = persisted(
   'signUp',
   emptySignUp,
@@ -68,8 +68,8 @@ export const useSignUp = persisted(
 )
 export const saveSignUp = (patch: Partial<SignUpState>): void => useSignUp.setState(patch)
 
-/** As it stands now, outside of what renders. */
+/** The current state, for code that does not render. */
 export const readSignUp = (): SignUpState => useSignUp.getState()
 
-/** By the beginning of a join: the visit, which of the two joins, and the login id. */
+/** By the beginning of a join: the visit, the join path and the login ID. */
 export const joinToken = tokenIn(useSignUp)

@@ -1,4 +1,4 @@
-// Spec §3, what the welcome brought: the transaction, the service, and the entry's route params and query.
+// Spec §3, the data of the entry: the transaction, the service, route params and route query.
 import { persisted } from './persisted'
 import type { WelcomeState } from './shapes'
 
@@ -18,7 +18,7 @@ const empty: WelcomeState = {
   welcome: null,
 }
 
-/** After a sign-in only that it has ended stays, how long that counts, and what the page that says so needs. */
+/** After a sign-in these facts stay: that the visit ended, until when that counts, and what the page that says so needs. */
 const afterSignIn = ({ welcome_expiry, signed_in, service_info, locale }: WelcomeState): WelcomeState => ({
   ...empty,
   welcome_expiry,

@@ -1,4 +1,4 @@
-// All texts of this language that come after the first form, as one chunk.
+// All texts of this language except the first form's, as one chunk.
 const areas = import.meta.glob<Record<string, string>>(
   ['../../../locales/en/*.json', '!../../../locales/en/login.json'],
   { eager: true, import: 'default' },

@@ -6,15 +6,15 @@ import './accounts.css'
 export type Account = { id: string; login_id: string; name: string; lastUsed: string }
 type Props = {
   accounts: readonly Account[]
-  /** The account that is being asked about. */
+  /** The ID of the account whose request is running. */
   busy: string | null
-  /** Seconds until an account may be asked about again. */
+  /** Seconds until the next request is allowed. */
   wait: number
   onContinue: (id: string) => void
   onForget: (account: Account) => void
 }
 
-/** The accounts of this browser, each a button, with its own "forget" beside it and not inside. */
+/** The accounts of this browser, each a button with its own "forget" button beside it. */
 export function AccountList({ accounts, busy, wait, onContinue, onForget }: Props) {
   const { t } = useTexts()
   const isShut = busy !== null || wait > 0

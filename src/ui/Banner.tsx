@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { isSafeAddress } from '../rules/webAddress'
 
 /**
- * The service's picture in the left half, at lg and above (CSS). Decoration: readers skip it, narrow pages do not fetch it, and where it
- * fails the page is laid out as without one. It stands before the main part in the page: the layout depends on its being there.
+ * The service's picture in the left half, at lg and above (CSS). It is decoration: screen readers skip it, narrow pages do not load it, and
+ * if it fails, the layout has no banner. It precedes the main part in the document, because the layout depends on its presence.
  */
 export function Banner({ src }: { src: string | null | undefined }) {
   const [failed, setFailed] = useState<string | null>(null)

@@ -6,11 +6,11 @@ import { Reference } from './Reference'
 type Props = {
   reference: string
   onRetry: () => void
-  /** The other way on, where one is known. */
+  /** A second way on, if there is one. */
   children?: ReactNode
 }
 
-/** What is left when a page broke. In the first load, because nothing more may be loadable. */
+/** The page that replaces a broken one. It is in the first load, because loading may be impossible by then. */
 export function BrokenPage({ reference, onRetry, children }: Props) {
   const { t } = useTexts()
   return (

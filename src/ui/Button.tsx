@@ -6,8 +6,8 @@ type Props = { busy?: boolean; incomplete?: boolean; plain?: boolean; small?: bo
 >
 
 /**
- * A button. `busy`: a spinner beside the words after 300 ms (CSS), the width stays, presses do nothing, the focus stays where it is
- * (a really disabled button would lose it).
+ * A button. `busy`: after 300 ms (CSS) a spinner appears beside the words. The width and the focus stay, and presses do nothing. A disabled
+ * button would lose the focus.
  */
 export function Button({
   busy = false,
@@ -25,7 +25,7 @@ export function Button({
       type={type}
       className={`button${plain ? ' plain' : ''}${small ? ' small' : ''}`}
       {...((busy || incomplete) && { 'aria-disabled': true })}
-      // @note The field keeps the focus until the press is over: an error that its blur brings would move the button from under it.
+      // NOTE: the field keeps the focus until the press is over. Its blur could show an error that moves the button away from the pointer.
       {...(type === 'submit' && { onMouseDown: (event) => event.preventDefault() })}
       onClick={(event) => {
         if (busy || incomplete) event.preventDefault()

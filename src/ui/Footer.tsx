@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n/texts'
 import { TextLink } from './TextLink'
 
-/** Support, policies and terms. They open beside the page, so that what was typed stays. */
+/** Support, policies and terms. They open in a new tab, so that typed text stays. */
 export function Footer({ links }: { links: readonly { text: string; href: string }[] }) {
   const { t } = useTexts()
   return (

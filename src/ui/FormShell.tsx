@@ -12,11 +12,11 @@ type Props = {
   lead?: ReactNode
   step?: StepsProps
   onSubmit: () => void | Promise<void>
-  /** The words of the button; null: there is nothing to send. */
+  /** The button's words, or null if there is nothing to send. */
   submit: string | null
-  /** Nothing can be sent yet; what is missing is said at its field. */
+  /** Nothing can be sent yet. The field says what is missing. */
   incomplete?: boolean
-  /** The id of the words that say what is missing; it may be what went wrong with the whole form. */
+  /** The id of the element that says what is missing. It can be the error of the whole form. */
   why?: string
   busy?: boolean
   error?: string | null
@@ -25,7 +25,7 @@ type Props = {
   after?: ReactNode
 }
 
-/** A screen with one form: its heading, what went wrong, its fields, one button. One submit at a time, held until its promise settles. */
+/** A screen with one form: heading, error, fields and one button. One submit runs at a time, until its promise settles. */
 export function FormShell({
   title,
   lead,
@@ -51,13 +51,13 @@ export function FormShell({
   useEffect(() => {
     latest.current = problems
   })
-  // Once for each finished attempt, never while the member is typing.
+  // Once for each finished attempt, never while the member types.
   useEffect(() => {
     const [first, second] = latest.current
     if (attempt === 0 || !first) return
     const field = document.getElementById(first.field)
     if (second) summary.current?.focus()
-    // The same problem once more, and the focus is there already.
+    // The same problem again, with the focus already on its field.
     else if (field === document.activeElement) sayAloud(first.text)
     else field?.focus()
   }, [attempt])
@@ -79,7 +79,7 @@ export function FormShell({
   }
 
   return (
-    // A form that is sent before its script is there must never put its fields into the address.
+    // `method="post"`: a submit before the script has loaded must not put the fields into the address.
     <form
       className="form"
       method="post"
@@ -130,7 +130,7 @@ export function FormShell({
   )
 }
 
-/** Enter that finishes a syllable is not Enter that sends the form. */
+/** An Enter that finishes a syllable does not send the form. */
 function holdWhileComposing(event: KeyboardEvent) {
   if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
 }

@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Header, page and footer, in this order in the document too; the banner lies beside the page (later.css). Inert under a dialog. */
+/** Header, page and footer, in document order. The banner lies beside the page (later.css). Inert under a dialog. */
 export function Frame({ header, banner, footer, inert = false, children }: Props) {
   return (
     <div className="frame" inert={inert}>

@@ -9,7 +9,7 @@ type Props = {
   onLocale: (locale: Locale) => void
 }
 
-/** The service greets: its logo and name. Until it is known the same room stays free. */
+/** The service's logo and name. Their space stays free until they are known. */
 export function Header({ service, ...language }: Props) {
   return (
     <header className="header">

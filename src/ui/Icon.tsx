@@ -9,7 +9,7 @@ const drawings = {
 } as const
 export type IconName = keyof typeof drawings
 
-/** A line drawing in the colour of the words beside it; the words carry the meaning, so readers skip it. */
+/** A line drawing in the colour of the text beside it. Screen readers skip it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -2,7 +2,7 @@ import './known.css'
 
 type Props = { facts: readonly { name: string; value: string | null | undefined }[] }
 
-/** What is known already, line by line. What has no value is left out, and nothing is shown where nothing is known. */
+/** Known facts, line by line. Facts without a value are left out; without any fact nothing is shown. */
 export function Known({ facts }: Props) {
   const known = facts.filter(({ value }) => value)
   if (known.length === 0) return null

@@ -5,7 +5,7 @@ import { Icon } from './Icon'
 
 type Props = { locales: readonly Locale[]; locale: Locale; onLocale: (locale: Locale) => void }
 
-/** Every language in its own name. Where there is only one there is nothing to choose. */
+/** Each language in its own name. Nothing is shown for a single language. */
 export function LanguageSelect({ locales, locale, onLocale }: Props) {
   const { t } = useTexts()
   if (locales.length < 2) return null

@@ -3,13 +3,13 @@ import type { MessageKey } from '../rules/messages'
 import { Button } from './Button'
 
 type Props = {
-  /** Of the words, where something else is described by them. */
+  /** The id of the text, for an element that it describes. */
   id?: string
   text?: MessageKey
   onRetry: () => void
 }
 
-/** In place of what could not be had, where nothing else says so: that it could not, and how to ask for it again. */
+/** Replaces what could not be loaded, and offers to load it again. */
 export function LoadFailed({ id, text = 'profile.listFailed', onRetry }: Props) {
   const { t } = useTexts()
   return (

@@ -36,7 +36,7 @@ type Props = { value: MemberType | null; onChange: (type: MemberType) => void; e
 export const MEMBER_TYPE_FIELD = 'memberTypeCode'
 const NOTE = `${MEMBER_TYPE_FIELD}-note`
 
-/** The four kinds of membership: radios drawn as cards, each with a line on who it is for. */
+/** The four member types: radio buttons drawn as cards, each with a line about who it is for. */
 export function MemberTypeCards({ value, onChange, error }: Props) {
   const { t } = useTexts()
   return (
@@ -47,7 +47,7 @@ export function MemberTypeCards({ value, onChange, error }: Props) {
           <label key={type} className="member-type">
             <input
               type="radio"
-              // The first one carries the field's name as its id: the list of problems leads to it, and it says what is wrong.
+              // The first radio button has the field's name as its id, because the error summary leads there.
               id={index === 0 ? MEMBER_TYPE_FIELD : type}
               name={MEMBER_TYPE_FIELD}
               value={type}

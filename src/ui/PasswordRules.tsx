@@ -11,7 +11,7 @@ const stateOf = ({ holds, isBroken }: PasswordRule, value: string, owner: Passwo
   holds(value, owner) ? 'met' : isBroken(value, owner) ? 'broken' : 'open'
 const icons = { met: 'check', broken: 'alert' } as const
 
-/** The rules of a password, ticked while it is typed; readers hear how many are met when the typing rests. */
+/** The rules of a password, ticked while it is typed. When typing pauses, screen readers announce how many are met. */
 export function PasswordRules({ id, value, owner }: { id: string; value: string; owner: PasswordOwner }) {
   const { t } = useTexts()
   const [rested, setRested] = useState('')

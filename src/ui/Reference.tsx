@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTexts } from '../i18n/texts'
 
-/** What support can find a failure by, to be copied. In the first load, as the page that broke is. */
+/** The reference of a failure, with a copy button. It is in the first load, like the broken page. */
 export function Reference({ id }: { id: string }) {
   const { t } = useTexts()
   const [copied, setCopied] = useState(false)
-  // Where the clipboard is refused, the id can still be selected by hand.
+  // If the clipboard refuses, the member can still select the reference by hand.
   const copy = () =>
     navigator.clipboard?.writeText(id).then(
       () => setCopied(true),

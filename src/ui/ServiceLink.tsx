@@ -4,7 +4,7 @@ import { TextLink } from './TextLink'
 
 type Props = {
   href: string
-  /** Going back leaves the visit. */
+  /** Going back ends the visit. */
   onLeave: () => void
   button?: 'main' | 'plain'
 }

@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n/texts'
 
-/** A page that is on its way: the form's outline, of no service yet. */
+/** A loading page: the outline of a form, without a service. */
 export function Skeleton() {
   const { t } = useTexts()
   return (

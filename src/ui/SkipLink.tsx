@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n/texts'
 
-/** The first stop of the keyboard: past the header, to the page. */
+/** The first stop of the Tab key: skips the header. */
 export function SkipLink() {
   const { t } = useTexts()
   return (

@@ -7,13 +7,13 @@ type Props = {
   drawing: DrawingName
   title: string
   text: string
-  /** One primary and one secondary action: no page without a way out. */
+  /** One primary and one secondary action, so that no page is a dead end. */
   children: ReactNode
-  /** What support can find the failure by. */
+  /** The reference of the failure, for support. */
   reference?: string | undefined
 }
 
-/** A page that says how things stand, and what can be done. */
+/** A page that says how things stand and what the member can do. */
 export function StatePage({ drawing, title, text, children, reference }: Props) {
   return (
     <div className="stack state">
@@ -30,7 +30,7 @@ export function StatePage({ drawing, title, text, children, reference }: Props) 
   )
 }
 
-/** A sentence that fits on a line is not cut. */
+/** Keeps a sentence on one line if it fits. */
 const bySentence = (text: string) =>
   text
     .replace(/[.?!](?=\s)|[。？！](?=.)/g, '$&\n')

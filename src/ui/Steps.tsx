@@ -2,10 +2,10 @@ import { useTexts } from '../i18n/texts'
 
 export type StepsProps = { current: number; total: number; name: string }
 
-/** It describes the heading below it: whoever arrives at a page hears where that is. */
+/** Describes the heading below it, so that a screen reader announces the step. */
 export const STEP_ID = 'step'
 
-/** Where the member is: "2 / 4", the step's name, and as many segments. */
+/** The position in a flow: "2 / 4", the step's name, and a segment for each step. */
 export function Steps({ current, total, name }: StepsProps) {
   const { t } = useTexts()
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isSafeAddress } from '../rules/webAddress'
 
-/** A picture that someone else hosts, beside words that say the same. Its host learns nothing of the page; where it fails there is none. */
+/** A decorative picture from another host, which learns nothing about the page. If it fails, nothing is shown. */
 export function SupportedImage({ src }: { src: string | null | undefined }) {
   const [failed, setFailed] = useState<string | null>(null)
   if (!isSafeAddress(src) || failed === src) return null

@@ -9,7 +9,7 @@ type Props<Name extends string> = {
   children: ReactNode
 }
 
-/** Tabs above what the selected one shows. One stop for the Tab key; the arrows, Home and End go from tab to tab. */
+/** Tabs with a panel. They are one stop for the Tab key; arrows, Home and End move between tabs. */
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect, children }: Props<Name>) {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(({ name }) => name === selected)

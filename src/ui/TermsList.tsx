@@ -9,15 +9,15 @@ export type TermsRow = {
   terms_code: string
   name: string
   required: boolean
-  /** Where the text can be read; null: it cannot be had now, and the row says so. */
+  /** The address of the text, or null if it is not available, which the row then says. */
   url: string | null
-  /** Its address is still on its way: nothing is said yet. */
+  /** The address is still loading, and the row says nothing yet. */
   isComing?: boolean
   children?: readonly { terms_code: string; name: string }[]
 }
 type Props = {
   terms: readonly TermsRow[]
-  /** Codes of what is agreed to, in the order of the list. */
+  /** Agreed codes in the order of the list. */
   agreed: readonly string[]
   onChange: (agreed: string[]) => void
   hint?: string | undefined
@@ -26,7 +26,7 @@ type Props = {
 
 export const TERMS_FIELD = 'consentedTerms'
 
-/** Texts to agree to: all at once on top, each with its text opened beside the flow, consents to advertising below their own row. */
+/** Terms with a checkbox each: "agree to all" on top, each text in a new tab, and consents to advertising below their row. */
 export function TermsList({ terms, agreed, onChange, hint, error }: Props) {
   const { t } = useTexts()
   const state = agreedState(terms, agreed)
@@ -54,7 +54,7 @@ export function TermsList({ terms, agreed, onChange, hint, error }: Props) {
           name={TERMS_FIELD}
           {...(error && { 'aria-describedby': `${TERMS_FIELD}-note` })}
           checked={state === 'all'}
-          // Before the list has come there is nothing to agree to: a press would be lost.
+          // Disabled until the list has loaded, because a press would have no effect.
           disabled={terms.length === 0}
           onChange={() => onChange(toggleAllTerms(terms, agreed))}
         />

@@ -8,7 +8,7 @@ type Inside = { to: Path; query?: Record<string, string>; onFollow?: () => void 
 type Outside = { href: string; newTab?: boolean; onFollow?: () => void }
 type Props = { children: ReactNode; button?: 'main' | 'plain' } & (Inside | Outside)
 
-/** A link to a page of this app (`to`), or out of it (`href`); drawn as text, or as a button where it is the action of a page. */
+/** A link to a page of this app (`to`) or out of it (`href`). Drawn as text, or as a button for a page's main action. */
 export function TextLink({ children, button, ...target }: Props) {
   const { t } = useTexts()
   const className = button === 'main' ? 'button' : button === 'plain' ? 'button plain' : undefined
@@ -27,7 +27,7 @@ export function TextLink({ children, button, ...target }: Props) {
   )
 }
 
-/** A click with a modifier key opens the address elsewhere: this tab stays where it is, and must keep what it holds. */
+/** A click with a modifier key opens the address elsewhere, so this tab must keep its state. */
 const onPlainClick =
   (onFollow: (() => void) | undefined) =>
   ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): void => {
@@ -36,7 +36,7 @@ const onPlainClick =
 
 type PageLinkProps = Inside & { className: string | undefined; children: ReactNode }
 
-/** @note the router's own Link brings the prefetching of its framework into the first load, which nothing here uses (1.5 kB). */
+/** NOTE: the router's own Link brings 1.5 kB of prefetching into the first load, which nothing here uses. */
 function PageLink({ to, query, onFollow, className, children }: PageLinkProps) {
   const place = { pathname: to, search: new URLSearchParams(query).toString() }
   const follow = useLinkClickHandler(place)

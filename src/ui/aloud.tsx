@@ -1,12 +1,12 @@
-// What a screen reader is told beside what has the focus: one polite place, there from the start and outside of the page, so that a
-// dialog over the page does not silence it.
+// Announcements for screen readers beside the focused element: one polite live region. It exists from the start and lies outside the page,
+// so that a dialog over the page does not silence it.
 const PLACE = 'aloud'
 const REST_MS = 200
 const HEARD_MS = 5000
 
 let fading: ReturnType<typeof setTimeout>
 
-/** Its words are written by `sayAloud`, and never by React. */
+/** `sayAloud` writes its text; React never does. */
 export const Aloud = () => <p id={PLACE} role="status" className="hidden" />
 
 function write(words: string): void {
@@ -15,8 +15,8 @@ function write(words: string): void {
 }
 
 /**
- * Says it, unless the focus moves on at once: what has the focus is read out anyway, with what describes it.
- * @returns how to call it off.
+ * Announces a text unless the focus moves at once: a screen reader then reads the focused element with its description.
+ * @returns a function that cancels the announcement
  */
 export function sayAloud(text: string): () => void {
   const focused = document.activeElement

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
 
-/** Whether a key belongs to a character that is still being composed (229: what Safari reports instead). */
+/** Whether a key belongs to a character that is still being composed. Safari reports 229 instead. */
 export const isComposing = ({ nativeEvent }: KeyboardEvent): boolean =>
   nativeEvent.isComposing || nativeEvent.keyCode === 229

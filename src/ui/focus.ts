@@ -1,2 +1,2 @@
-/** Whether what had the focus is gone or closed: the next press of Tab would begin at the top of the page. */
+/** Whether the focused element is gone or disabled, so that Tab would start at the top of the page. */
 export const isFocusLost = (): boolean => document.activeElement?.matches('body, :disabled') !== false

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { BrandColor } from '../rules/service'
 
-/** Puts a service's colour on the header's edge and, where words can be read on it, on the primary button; takes it away with the component. */
+/** Shows a service's colour on the header's edge, and on the primary button if text is readable on it. Removes it on unmount. */
 export function useServiceColour(brand: BrandColor | null): void {
   const color = brand?.color
   const ink = brand?.ink
@@ -13,7 +13,7 @@ export function useServiceColour(brand: BrandColor | null): void {
       ...(ink && {
         '--action': color,
         '--on-action': ink,
-        // Away from the ink, so that it stays readable while pointed at.
+        // Shifts the colour away from the text colour, so that the text stays readable under the pointer.
         '--action-dark': `color-mix(in srgb, ${color} 88%, ${ink === '#FFFFFF' ? 'black' : 'white'})`,
       }),
     }

@@ -6,7 +6,7 @@ type Props = { name: string; label: ReactNode; error?: string } & Omit<
   'id' | 'name' | 'className' | 'type'
 >
 
-/** A native checkbox whose whole row, 44 px high, can be pressed. */
+/** A native checkbox whose row, 44 px high, can be pressed. */
 export function Checkbox({ name, label, error, ...input }: Props) {
   return (
     <div>

@@ -7,11 +7,11 @@ type Props = FieldTexts & {
   /** The remaining time, at the right end. */
   timer?: ReactNode
   value: string
-  /** What was typed or pasted, as it stands in the field. */
+  /** Receives the text as it stands in the field. */
   onText: (typed: string) => void
 } & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'type' | 'value' | 'onChange'>
 
-/** Six digits in one input, so that a phone fills them in one tap. No length limit: a pasted message is cut by its reader, not here. */
+/** Six digits in one input, so that a phone can fill them in. No maximum length: the rule shortens a pasted message. */
 export function CodeField({ name, label, hint, error, timer, value, onText, ...input }: Props) {
   const rewritten = useRewritten(value, onText)
   const texts = { name, label, hint, error }

@@ -3,14 +3,14 @@ import { useTexts } from '../../i18n/texts'
 
 type Props = {
   /**
-   * yyyy-MM-dd: the chosen day, and the last day. Without a chosen day the calendar opens at today.
+   * yyyy-MM-dd: the chosen day and the last allowed day. Without a chosen day the calendar opens at today.
    * NOTE: a day that is already selected cannot be picked, because picking it changes nothing.
    */
   opensAt: () => { date: string; last: string }
   onPick: (date: string) => void
 }
 
-/** The browser's own calendar behind a button at the end of a text field, for members who would rather choose a date than type it. */
+/** The browser's own calendar behind a button, for members who would rather pick a date than type it. */
 export function DatePicker({ opensAt, onPick }: Props) {
   const { t } = useTexts()
   const calendar = useRef<HTMLInputElement>(null)

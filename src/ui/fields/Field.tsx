@@ -5,7 +5,7 @@ import { Icon } from '../Icon'
 
 export type FieldTexts = { name: string; label: string; hint?: string | undefined; error?: string | undefined }
 
-/** What ties a control to its words. The id is the field's name: stable over reloads, so password managers recognise it. */
+/** Connects a control with its texts. The id is the field's name: it survives reloads, so password managers recognise it. */
 export function described({ name, hint, error }: FieldTexts): ComponentProps<'input'> {
   return {
     id: name,
@@ -17,7 +17,7 @@ export function described({ name, hint, error }: FieldTexts): ComponentProps<'in
 
 type Props = FieldTexts & { optional?: boolean | undefined; children: ReactNode; below?: ReactNode }
 
-/** Label above, control, then the hint, or the error in its place. */
+/** Label, control, then the hint or the error. */
 export function Field({ name, label, hint, error, optional, children, below }: Props) {
   const { t } = useTexts()
   return (
@@ -38,7 +38,7 @@ export function Field({ name, label, hint, error, optional, children, below }: P
   )
 }
 
-/** What describes a control. A problem that comes while the focus stays where it is (it is in the field, or has left it) is said too. */
+/** The description of a control. An error is also announced if the focus does not move. */
 export function Note({ id, hint, error }: { id: string; hint?: string | undefined; error?: string | undefined }) {
   useEffect(() => (error ? sayAloud(error) : undefined), [error])
   if (error)

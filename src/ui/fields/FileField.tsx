@@ -5,15 +5,15 @@ import { described, Field, type FieldTexts } from './Field'
 import './files.css'
 
 type Props = FieldTexts & {
-  /** What is chosen, with its size as it is read. */
+  /** The chosen file, with its size as text. */
   file: { name: string; size: string } | null
-  /** Media types and endings, as `accept` wants them. */
+  /** Media types and extensions for `accept`. */
   accept: string
   onChoose: (file: File | null) => void
   optional?: boolean
 }
 
-/** One file from this device. What is chosen is shown by name, and can be taken away again. */
+/** One file from this device. The name of the chosen file is shown, and it can be removed. */
 export function FileField({ name, label, hint, error, file, accept, onChoose, optional }: Props) {
   const { t } = useTexts()
   const texts = { name, label, hint, error }
@@ -21,10 +21,10 @@ export function FileField({ name, label, hint, error, file, accept, onChoose, op
   const chosen = `${name}-chosen`
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onChoose(target.files?.[0] ?? null)
-    // The same file may be chosen again after it was taken away or mended.
+    // Allows choosing the same file again after it was removed or corrected.
     target.value = ''
   }
-  // Its button goes with it: the focus stays at the field.
+  // The remove button disappears, so the focus moves to the field.
   const remove = () => {
     document.getElementById(name)?.focus()
     onChoose(null)

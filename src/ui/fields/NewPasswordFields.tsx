@@ -7,31 +7,31 @@ import { PasswordRules } from '../PasswordRules'
 import { PasswordField } from './PasswordField'
 import { TextField } from './TextField'
 
-/** What react-hook-form's `register` returns, as far as it matters here. */
+/** The part of react-hook-form's `register` that matters here. */
 type Registered = Pick<ComponentProps<'input'>, 'ref' | 'onBlur'> & {
   name: string
   onChange: (event: { target: unknown; type?: string }) => unknown
 }
 
 type Props = {
-  /** Whose password it is: password managers save both together. */
+  /** The account of the password, so that password managers save both together. */
   login_id: string
-  /** In digits; empty: not known here. No password has it inside. */
+  /** Digits; empty if not known here. A password must not contain it. */
   phone_number?: string
   password: Registered
   passwordComparison: Registered
-  /** What stands in the first field now: the checklist follows it. */
+  /** The text of the first field, for the checklist. */
   value: string
   errors: { password?: string | undefined; passwordComparison?: string | undefined }
-  /** A join has the id as a field of its own, and needs no second one. */
+  /** A join has its own field for the ID and needs no second one. */
   username?: 'shown' | 'left out'
   labels?: { password: string; passwordComparison: string }
 }
 
-// @note not in React's types: how a password manager learns what it may generate.
+// NOTE: React's types lack `passwordrules`, which tells password managers what to generate.
 const generator = { passwordrules: PASSWORD_RULES_ATTRIBUTE }
 
-/** A new password, typed twice, with its rules. Korean letters are taken out, and that is said. */
+/** A new password, typed twice, with its rules. Korean letters are stripped, and the field says so. */
 export function NewPasswordFields({
   login_id,
   phone_number = '',
@@ -44,7 +44,7 @@ export function NewPasswordFields({
   const { t } = useTexts()
   const [stripped, setStripped] = useState<string | null>(null)
 
-  /** A syllable that is still being composed is left alone until it is finished. */
+  /** Leaves a syllable alone while it is being composed. */
   function strip(input: HTMLInputElement, { name, onChange }: Registered) {
     const clean = withoutKorean(input.value)
     if (clean !== input.value) {

@@ -9,11 +9,14 @@ type Props = FieldTexts & {
   autoComplete: 'current-password' | 'new-password'
 } & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'type' | 'autoComplete'>
 
-/** What the keyboard does that hardly any password wants. */
+/** The warning for Caps Lock or a Korean keyboard, which hardly any password needs. */
 const keysOf = (text: string, capsLock = false) =>
   capsLock ? 'login.capsLock' : withoutKorean(text) !== text ? 'login.koreanKeys' : null
 
-/** A password: shown on request, hidden again when it is submitted or the page is left; says when caps lock or a Korean keyboard is on. */
+/**
+ * A password. It is visible on request, and hidden again on submit and when the page is left. It warns about Caps Lock and a Korean
+ * keyboard.
+ */
 export function PasswordField({
   name,
   label,
@@ -47,7 +50,7 @@ export function PasswordField({
     const field = box.current?.querySelector('input')
     const [from, to] = [field?.selectionStart ?? null, field?.selectionEnd ?? null]
     flushSync(() => setShown(!shown))
-    // @note changing the type moves the caret to the start in some browsers.
+    // NOTE: changing the type moves the caret to the start in some browsers.
     field?.setSelectionRange(from, to)
   }
   const watch = (event: KeyboardEvent<HTMLInputElement>) =>

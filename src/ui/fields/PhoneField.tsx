@@ -11,11 +11,11 @@ type Props = FieldTexts & {
     'name' | 'children'
   >
   value: string
-  /** What was typed or pasted, as it stands in the field. */
+  /** Receives the text as it stands in the field. */
   onText: (typed: string) => void
 } & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'type' | 'value' | 'onChange'>
 
-/** Country and national number, apart, so that autofill can put each in its place. The caller formats what is typed. */
+/** Country and national number as two fields, for autofill. The caller formats the text. */
 export function PhoneField({ name, label, hint, error, country, value, onText, ...input }: Props) {
   const rewritten = useRewritten(value, onText)
   const { name: countryName, label: countryLabel, choices, ...select } = country

@@ -9,7 +9,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** A few choices, all in sight. Each row, 44 px high or more, can be pressed. */
+/** A few choices, all visible. Each row, at least 44 px high, can be pressed. */
 export function RadioField({ name, legend, choices, value, onChange }: Props) {
   return (
     <fieldset>

@@ -8,7 +8,7 @@ type Props = FieldTexts & { choices: readonly Choice[]; optional?: boolean } & O
     'id' | 'name' | 'className' | 'children'
   >
 
-/** A native select: what phones and readers know best. */
+/** A native select, which phones and screen readers support best. */
 export function SelectField({ name, label, hint, error, optional, choices, ...select }: Props) {
   const texts = { name, label, hint, error }
   const { id, 'aria-invalid': invalid, 'aria-describedby': note } = described(texts)

@@ -6,7 +6,10 @@ type Props = FieldTexts & { optional?: boolean; action?: ReactNode } & Omit<
     'id' | 'name' | 'className'
   >
 
-/** One line of text, and a button at its end. Uncontrolled unless `value` is given; takes what react-hook-form's `register` returns. */
+/**
+ * One line of text with an optional button at its end. Uncontrolled unless `value` is given. Takes what react-hook-form's `register`
+ * returns.
+ */
 export function TextField({ name, label, hint, error, optional, action, ...input }: Props) {
   const texts = { name, label, hint, error }
   return (

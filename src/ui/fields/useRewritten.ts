@@ -1,13 +1,13 @@
 import type { ChangeEvent, CompositionEvent } from 'react'
 import { useState } from 'react'
 
-/** Where a caret stands in `text` that has so many digits behind it. */
+/** The caret position in `text` that has this many digits after it. */
 const caretBefore = (text: string, digits: number): number =>
   new RegExp(`^(?:.*\\d)?(?=(?:\\D*\\d){${digits}}\\D*$)`).exec(text)?.[0].length ?? text.length
 
 /**
- * A controlled input of digits, rewritten while it is typed (Spec §5): `value` is what the rule made of it, `onText` hears what was
- * typed. What is still being composed counts and is shown as it stands; the caret stays between the digits where it was.
+ * A controlled digit input that is formatted while typing (Spec §5). `value` is the formatted text, and `onText` receives the typed text.
+ * Composed text counts and is shown unchanged. The caret stays between the same digits.
  */
 export function useRewritten(value: string, onText: (typed: string) => void) {
   const [composed, setComposed] = useState<string | null>(null)
@@ -15,7 +15,7 @@ export function useRewritten(value: string, onText: (typed: string) => void) {
   function take(input: HTMLInputElement) {
     const behind = input.value.slice(input.selectionEnd ?? input.value.length).replace(/\D/g, '').length
     onText(input.value)
-    // React has written the new text by then, and moved the caret to its end.
+    // By then React has written the new text and moved the caret to its end.
     queueMicrotask(() => {
       const at = caretBefore(input.value, behind)
       if (document.activeElement === input) input.setSelectionRange(at, at)

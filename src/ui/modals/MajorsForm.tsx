@@ -11,15 +11,15 @@ import './majors.css'
 type Lists = { majors: readonly MajorEntry[]; doubleMajors: readonly MajorEntry[] }
 type Props = {
   registered: Lists
-  /** Something was typed or chosen. */
+  /** Receives each change. */
   onDraft: (lists: Lists) => void
-  /** The first major is not whole: said beside the form, which stays. */
+  /** The first major is incomplete. The text appears beside the form, which stays open. */
   onProblem: (text: MessageKey) => void
   onCancel: () => void
   onRegister: (lists: Lists) => void
 }
 
-/** A student's majors and double majors, three of each at most; only the first main major is needed. */
+/** A student's majors and double majors, at most three of each. Only the first major is required. */
 export default function MajorsForm({ registered, onDraft, onProblem, onCancel, onRegister }: Props) {
   const { t } = useTexts()
   const [lists, setLists] = useState(() => ({
@@ -30,7 +30,7 @@ export default function MajorsForm({ registered, onDraft, onProblem, onCancel, o
   const [problem, setProblem] = useState<MessageKey | null>(null)
 
   const title = useRef<HTMLHeadingElement>(null)
-  // The dialog took the focus before it had a name. With the form, not after it: who is quick keeps the field that was pressed.
+  // The dialog took the focus before it had a name. A layout effect runs before a fast member can press a field.
   useLayoutEffect(() => title.current?.focus(), [])
 
   const change = (patch: Partial<typeof lists>) => {

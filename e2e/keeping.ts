@@ -11,7 +11,7 @@ const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
 type Kept = { fields: [name: string, value: string | boolean][]; lines: string[] }
 
 /** Every field of the page with what it holds, and what stands there of majors, files and proofs: not what a server says of a nickname. */
-const kept = (page: Page): Promise<Kept> =>
+export const kept = (page: Page): Promise<Kept> =>
   page.evaluate(
     ([secrets, nickname]) => {
       const fields = Array.from(

@@ -175,7 +175,7 @@ test.describe('The form is there before the app', () => {
       const someone = await member('member')
       await arrive()
       await expect(page.locator('.brand')).toContainText(SERVICE_NAME.ko)
-      await page.context().addCookies([{ name: 'daemun_locale', value: language, url: app }])
+      await page.context().addCookies([{ name: 'daemun_visit_locale', value: language, url: app }])
       const release = await holdScripts(page)
       await page.reload({ waitUntil: 'commit' })
       const form = loginForm(page, language)

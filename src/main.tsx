@@ -11,7 +11,7 @@ import { Shell } from './app/Shell'
 import { fetchAhead } from './effects/ahead'
 import { booted } from './effects/booted'
 import { carryOver } from './effects/carryOver'
-import { localeCookie } from './effects/cookies'
+import { localeCookie, visitLocaleCookie } from './effects/cookies'
 import { whenIdle } from './effects/idle'
 import { reload } from './effects/leave'
 import { speak } from './effects/speak'
@@ -45,7 +45,10 @@ function localeHere(): Locale {
   const settings = getSettings()
   return startLocale({
     strict: settings?.VITE_WELCOME_LOCALE_STRICT ?? false,
-    cookie: useWelcome.getState().locale ?? (isEntry ? null : localeOf(tabLanguage(), LOCALES)) ?? localeCookie(),
+    cookie:
+      useWelcome.getState().locale ??
+      (isEntry ? null : localeOf(tabLanguage() || (visitLocaleCookie() ?? ''), LOCALES)) ??
+      localeCookie(),
     ui_locales: new URLSearchParams(asked).get('ui_locales') ?? '',
     available: settings?.VITE_LOCALES ?? ['ko'],
     isEntry,

@@ -44,14 +44,16 @@ export function answer(site: Site, settings: Settings | null, request: Request, 
 }
 
 /** The language of the form, by the app's own rule. */
-const formLocale = (settings: Settings, path: string, query: string, request: Request): string =>
-  startLocale({
+function formLocale(settings: Settings, path: string, query: string, request: Request): string {
+  const isEntry = path.startsWith(WELCOME)
+  return startLocale({
     strict: settings.VITE_WELCOME_LOCALE_STRICT,
-    cookie: cookie(request, 'daemun_locale'),
+    cookie: (!isEntry && cookie(request, 'daemun_visit_locale')) || cookie(request, 'daemun_locale'),
     ui_locales: new URLSearchParams(query).get('ui_locales') ?? '',
     available: settings.VITE_LOCALES,
-    isEntry: path.startsWith(WELCOME),
+    isEntry,
   })
+}
 
 function cookie(request: Request, name: string): string {
   const header = request.headers.cookie

@@ -9,6 +9,7 @@ import { shapes } from '../stores/shapes'
 import { onCodeLost } from './chunks'
 import { whenIdle } from './idle'
 import { onFailure } from './onFailure'
+import { keepVisitLocale } from './visitLocale'
 
 /** What the settings block says; an unreadable one reads as empty. */
 function rawSettings(): unknown {
@@ -29,6 +30,7 @@ export function boot(): string[] {
   setSettings(parsed.settings)
   configureClients(parsed.settings, onFailure, onCodeLost)
   openVault(createCipher(parsed.settings.VITE_STORAGE_KEY), shapes)
+  keepVisitLocale()
   whenIdle(() => void sweep())
   return []
 }

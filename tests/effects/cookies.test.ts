@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { localeCookie, removeWelcomeCookie, setLocaleCookie, setWelcomeCookie } from '../../src/effects/cookies'
+import { keepVisitLocale } from '../../src/effects/visitLocale'
+import { saveToWelcome } from '../../src/stores/welcome'
 import { holdTime } from '../support/clock'
 
 /** What is written to document.cookie, as the browser gets it. */
@@ -42,4 +44,20 @@ test('the welcome cookie is removed, and the language of the visitor is read as 
   expect(localeCookie()).toBe('ja')
   document.cookie = 'daemun_locale=%E0%A4%A; Path=/'
   expect(() => localeCookie()).not.toThrow()
+})
+
+test('the language of a visit is kept for as long as the visit lasts, and follows a choice', () => {
+  holdTime(new Date('2026-03-02T09:00:00Z'))
+  const cookie = written()
+  keepVisitLocale()
+  expect(cookie).not.toHaveBeenCalled()
+  saveToWelcome({ locale: 'en', welcome_expiry: Date.now() + 50 * 60_000 })
+  saveToWelcome({ init_password: true })
+  saveToWelcome({ locale: 'zh' })
+  const lines = cookie.mock.calls.map(([line]) => line)
+  expect(lines).toEqual([
+    expect.stringMatching(/^daemun_visit_locale=en; path=\/;/),
+    expect.stringMatching(/^daemun_visit_locale=zh; path=\/;/),
+  ])
+  expect(lasts(lines[0])).toBe(50 * 60_000)
 })

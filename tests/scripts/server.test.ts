@@ -176,6 +176,13 @@ describe('the routing', () => {
     ['the query wins over the choice', '/init/login?ui_locales=en', 'daemun_locale=zh', 'form en'],
     ['a language that is not offered is not shown', '/init/login?ui_locales=ja', '', 'form ko'],
     ['the login page takes the choice first', '/login?ui_locales=en', 'daemun_locale=zh', 'form zh'],
+    [
+      'a page of a visit takes the language of the visit',
+      '/login',
+      'daemun_visit_locale=en; daemun_locale=zh',
+      'form en',
+    ],
+    ['an entry begins its own visit', '/init/login', 'daemun_visit_locale=en', 'form ko'],
     ['and then what the query names', '/login?ui_locales=en', '', 'form en'],
     ['languages are parted by blanks, as the app parts them', '/init/login?ui_locales=fr%09en', '', 'form ko'],
   ])('%s', async (_, path, cookie, form) => {

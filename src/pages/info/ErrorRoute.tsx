@@ -1,11 +1,13 @@
 // Spec §2, /error and /error/{code}: the error page with what this visit knows, and with the server's health where that matters.
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { serviceInfo } from '../../api/init'
 import { health } from '../../api/node'
 import { reload } from '../../effects/leave'
 import { lastFailure } from '../../effects/onFailure'
 import { lastReport, report } from '../../effects/report'
 import { serviceFacts } from '../../effects/serviceFacts'
+import { saveService } from '../../effects/session'
 import { useCountdown } from '../../effects/useCountdown'
 import { usePerform } from '../../effects/usePerform'
 import { entryQuery } from '../../rules/entry'
@@ -73,6 +75,20 @@ function useWait(asked: string | null): number {
 
 const entries: readonly string[] = Object.values(paths).filter((path) => path.startsWith(paths.init))
 
+/**
+ * The service of this browser's visit, for a tab that does not know it: a second tab, or one whose storage was lost. Spec §7: the
+ * transaction's cookie tells the server which service. Without one the page stays as it is.
+ */
+function useLostService(): void {
+  const isKnown = useWelcome((state) => state.service_info !== null)
+  useEffect(() => {
+    if (isKnown) return
+    void serviceInfo().then((answer) => {
+      if (answer.ok && !useWelcome.getState().service_info) saveService(answer.data)
+    })
+  }, [isKnown])
+}
+
 /** The entry that failed, asked once more, or the step that waits; without either the page is fetched anew. */
 function useRetry(): () => void {
   const navigate = useNavigate()
@@ -93,6 +109,7 @@ function useRetry(): () => void {
 export default function ErrorRoute() {
   const code = errorCodeOf(useLocation().pathname)
   const retry = useRetry()
+  useLostService()
   const [query] = useSearchParams()
   const kind = errorKind(code || query.get('code'), query.get('reason'))
   const isServers = causes[kind] === lastFailure

@@ -1,8 +1,9 @@
 // Contract, /resolve/password and /resolve/required/password: a new password, recommended (now or later) or required.
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { changePassword, resolveMatcher } from '../../api/auth'
+import { digest } from '../../effects/digest'
 import { preloadSealing, seal, whyNotSealed } from '../../effects/seal'
 import { useFieldForm } from '../../effects/useFieldForm'
 import { useNewPassword } from '../../effects/useNewPassword'
@@ -12,7 +13,9 @@ import { loadUserInfo } from '../../effects/userInfo'
 import { useTexts } from '../../i18n/texts'
 import { asZod } from '../../rules/asZod'
 import { onNotSealed } from '../../rules/errors/identify'
+import { isUnheard } from '../../rules/followed'
 import { isConfirmed, type NewPassword, newPasswordFields } from '../../rules/newPasswordForm'
+import { fieldError, focus } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { currentPasswordProblem, onPasswordChanged } from '../../rules/resolve'
 import { waitText } from '../../rules/wait'
@@ -58,15 +61,23 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
     defaultValues: { current_password: '', password: '', passwordComparison: '' },
   })
   const fields = useNewPassword(form)
+  /** The digest of a new password that was sent without an answer: it may be set by now. */
+  const unheard = useRef<string | null>(null)
 
   useEffect(() => void preloadSealing().catch(() => {}), [])
 
   async function change({ current_password, password }: Values) {
+    const sent = globalThis.isSecureContext ? await digest(password) : null
+    // Security A5: the server would count the current password of a second change as a wrong one, because the first change replaced it.
+    if (unheard.current !== null && sent !== unheard.current)
+      return perform([fieldError('password', 'resolve.sameAsFirst'), focus('password')], handle)
     const key = useWelcome.getState().welcome
     const [current, sealed] = key ? await Promise.all([seal(current_password, key), seal(password, key)]) : [null, null]
     if (!current || !sealed) return perform(onNotSealed(whyNotSealed('identify.cannotSeal')), handle)
     const matcher_type = isRequired ? 'REQUIRED_CHANGE_PWD' : 'RECOMMENDED_CHANGE_PWD'
-    await changed(await changePassword({ current_password: current, password: sealed, matcher_type }), handle)
+    const answer = await changePassword({ current_password: current, password: sealed, matcher_type })
+    unheard.current = isUnheard(answer) ? sent : null
+    await changed(answer, handle)
   }
 
   async function putOff() {

@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { saveLogin } from '../../../src/stores/login'
 import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
+import { serviceInfo } from '../../support/builders'
 import { holdTime } from '../../support/clock'
 import { renderAt } from '../../support/render'
 import { calls, give, refuse, server } from '../../support/server'
@@ -48,6 +49,14 @@ describe('the error page', () => {
     pass(30_000)
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(calls('/v1/init/login')).toHaveLength(1))
+  })
+
+  test('in a tab that does not know the service it asks for it, and leads back to it', async () => {
+    server.use(give('auth', '/v1/profile/rp', serviceInfo()))
+    await renderAt('/identify/myid')
+    await heading('This page is not open to you')
+    await waitFor(() => expect(link('Back to the service')).toHaveAttribute('href', 'http://localhost:3002/'))
+    expect(screen.queryByText('Go to the service you were using and press Sign in there.')).toBeNull()
   })
 
   test('without a service says where to begin', async () => {

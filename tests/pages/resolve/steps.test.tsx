@@ -300,6 +300,33 @@ describe('the passwords', () => {
     await waitFor(() => expect(again).not.toHaveAttribute('aria-invalid'))
   })
 
+  test('after a change without an answer, another new password is not sent; the first one is, and the step goes on', async () => {
+    const path = '/v1/profile/change/password'
+    server.use(cut('auth', path))
+    const { user, left } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')
+    const type = async (password: string) => {
+      for (const label of ['New password', 'Repeat the new password']) {
+        await user.clear(screen.getByLabelText(label))
+        await user.type(screen.getByLabelText(label), password)
+      }
+    }
+    await user.type(await screen.findByLabelText('Current password'), 'kT7!mz2R')
+    await type('wQ7!mz2Rk9')
+    await press(user, 'Change password')
+    await expectOnlyToast('errors.noConnection')
+    server.use(give('auth', path, { location: 'http://localhost:3002/' }))
+    await type('xP4?nb8Ls6')
+    await press(user, 'Change password')
+    await waitFor(() =>
+      expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(/^The new password you sent first/),
+    )
+    expect(calls(path)).toHaveLength(1)
+    await type('wQ7!mz2Rk9')
+    await press(user, 'Change password')
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
+    expect(calls(path)).toHaveLength(2)
+  })
+
   test('both leave sealed only; a refusal stands beside its field', async () => {
     server.use(refuse('auth', '/v1/profile/change/password', { detail_code: 4539 }))
     const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')

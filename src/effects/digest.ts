@@ -1,0 +1,7 @@
+// What tells whether two texts are the same without holding the first one, such as a password.
+
+/** SHA-256 in hexadecimal. */
+export async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,17 @@
+// Faults, a second tab or a storage that was lost: the language of the visit goes along in a cookie that ends with the visit. Not in the
+// first load, where the tab's own storage tells the language.
+import Cookies from 'js-cookie'
+import { useWelcome } from '../stores/welcome'
+import { attributes, VISIT_LOCALE } from './cookies'
+
+/** From now on the cookie follows the visit of this tab. */
+export function keepVisitLocale(): void {
+  const keep = ({ locale, welcome_expiry }: ReturnType<typeof useWelcome.getState>) => {
+    if (!locale || welcome_expiry <= Date.now()) return
+    Cookies.set(VISIT_LOCALE, locale, { ...attributes(), expires: new Date(welcome_expiry) })
+  }
+  keep(useWelcome.getState())
+  useWelcome.subscribe((now, before) => {
+    if (now.locale !== before.locale || now.welcome_expiry !== before.welcome_expiry) keep(now)
+  })
+}

@@ -1,5 +1,5 @@
-// The whole app below its router: the shell around the page, and the page of the route. No Suspense around the page: what is
-// shown stays until the next page's code is here, and the login form is hydrated in one go.
+// The app below its router: the page frame, and the page of the route. There is no Suspense around the page: the current page stays until
+// the next page's code has loaded, and the login form is hydrated in one pass.
 import { Navigate, useLocation } from 'react-router-dom'
 import { paths } from '../rules/paths'
 import { useScreen } from '../stores/screen'
@@ -18,7 +18,7 @@ export function App() {
       {broken ? (
         <Broken reference={broken} />
       ) : entry ? (
-        // @note Without a key of its own a route would keep its neighbour's guards; with a shared one it keeps the form.
+        // NOTE: without a key of its own, a route would keep the guards of the previous one. Routes that share a key keep the form.
         <ErrorBoundary key={`${entry.key} ${restored}`}>
           <Guarded guards={entry.guards}>{entry.element}</Guarded>
         </ErrorBoundary>

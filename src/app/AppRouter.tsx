@@ -1,5 +1,5 @@
-// The router's own BrowserRouter renders every move in slices, for what may have to wait. A page whose code is here is shown in one go,
-// a quarter sooner on a slow machine; for one that is still on its way the page before stays.
+// Replaces BrowserRouter, which renders every move as a transition in slices. A page whose code has loaded is rendered at once, a quarter
+// sooner on a slow machine. Otherwise the previous page stays.
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
 import { isHere } from './routes'

@@ -1,4 +1,4 @@
-// A page whose code is still on its way: the one before stays, and a line above it says that something is going on.
+// A line above the page while the next page's code is loading.
 import { useEffect } from 'react'
 import { useTexts } from '../i18n/texts'
 import { useScreen } from '../stores/screen'

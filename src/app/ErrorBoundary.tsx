@@ -1,4 +1,4 @@
-// A page that breaks leaves a readable page behind, and a report without personal data.
+// Shows a readable page if a page breaks, and reports the error without personal data.
 import { Component, type ReactNode } from 'react'
 import { reload } from '../effects/leave'
 import { serviceFacts } from '../effects/serviceFacts'
@@ -8,7 +8,7 @@ import { tell } from '../effects/uncaught'
 import { BrokenPage } from '../ui/BrokenPage'
 import { ServiceLink } from '../ui/ServiceLink'
 
-/** In place of a page that broke, or whose code cannot be had. */
+/** Replaces a page that broke, or whose code could not be loaded. */
 export function Broken({ reference }: { reference: string }) {
   const { serviceUrl } = serviceFacts()
   return (

@@ -10,14 +10,14 @@ import { useWelcome } from '../stores/welcome'
 import { Footer } from '../ui/Footer'
 import type { TermsLanguage } from '../wire/codes'
 
-/** Null: not even the code that asks could be had. */
+/** Null if even the code of the call could not be loaded. */
 const askForTerms = (rp_id: string, language: TermsLanguage) =>
   import('../api/service').then(
     ({ termsLinks }) => termsLinks(rp_id, language),
     () => null,
   )
 
-/** The address of the service's terms: asked for when the browser is idle, and in the language of the page. */
+/** The address of the service's terms, requested when the browser is idle, in the language of the page. */
 function useTermsUrl(): string | null {
   const language = termsLanguage(useTexts().locale)
   const rp_id = useWelcome((state) => state.service_info?.rp_id)

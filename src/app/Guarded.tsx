@@ -1,5 +1,5 @@
-// Spec §2, route guards: asked once, when the route is entered, so that clearing a store while leaving cannot bounce anyone. Whether
-// the visit's time is over is asked again whenever somebody comes back to the tab.
+// Spec §2, route guards: they run when the route is entered, and not again, so that clearing a store while leaving redirects nobody.
+// Whether the visit has expired is checked again each time the member returns to the tab.
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePerform } from '../effects/usePerform'
 import { firstFailing, type Guard, notExpired, outcomeOf } from '../rules/guards'

@@ -88,7 +88,7 @@ export default function ModalContent({ modal }: { modal: Modal }) {
 type WordsProps = {
   modal: Modal
   name: keyof typeof wordings
-  /** The least destructive button: it has the focus first. */
+  /** The least destructive button, which gets the focus first. */
   least: RefObject<HTMLButtonElement | null>
   onAnswer: (status: ModalStatus) => void
 }

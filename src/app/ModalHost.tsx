@@ -1,4 +1,4 @@
-// Spec §2, modals: only one is open at a time. The dialog itself, and MUI with it, is fetched when the first one opens.
+// Spec §2, modals: one at a time. The dialog, with MUI, is loaded when the first one opens.
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { onCodeLost } from '../effects/chunks'
 import { loadLaterTexts } from '../i18n/languages'
@@ -12,7 +12,7 @@ export function ModalHost() {
   const modal = useScreen((screen) => screen.modal)
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   useFocusBack(modal !== null)
-  // Whoever begins to type may be refused where nothing more can be fetched; whoever only looks needs no dialog.
+  // Typing can lead to a refusal when nothing can be loaded any more, so the first input loads the dialog.
   useEffect(() => {
     const fetchIt = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLInputElement)) return
@@ -23,7 +23,7 @@ export function ModalHost() {
     document.addEventListener('focusin', fetchIt)
     return stop
   }, [])
-  // A place of its own: MUI hides everything beside a dialog from readers, and toasts must be heard.
+  // A place outside the page: MUI hides everything beside a dialog from screen readers, but toasts must be announced.
   return (
     <div id="dialogs">
       {modal &&
@@ -49,7 +49,7 @@ function ComingDialog({ id, onHere }: { id: number; onHere: (loaded: Loaded) => 
       ([module]) => isOpen && onHere(module),
       async (error: unknown) => {
         if (!isOpen) return
-        // Neither the page nor the one that says that code is lost may stay inert for a dialog that does not come.
+        // The page must not stay inert for a dialog that never arrives.
         close('close')
         await onCodeLost(error)
         showToast('errors.noConnection', 'error')
@@ -64,8 +64,8 @@ function ComingDialog({ id, onHere }: { id: number; onHere: (loaded: Loaded) => 
 }
 
 /**
- * Gives the focus back to what had it when a dialog opened, unless somebody else has taken it.
- * @note the dialog itself cannot: the page behind it is inert by the time its code has come, and what is inert has lost the focus.
+ * Returns the focus to the element that had it before the dialog opened, unless the focus has moved since.
+ * NOTE: the dialog cannot do this. The page is inert by the time the dialog has loaded, and inert elements lose the focus.
  */
 function useFocusBack(isOpen: boolean) {
   const opener = useRef<Element | null>(null)

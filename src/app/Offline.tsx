@@ -12,7 +12,7 @@ function onChange(changed: () => void): () => void {
   }
 }
 
-/** There before its words are: only then are they heard. */
+/** The live region exists before its text, because only then do screen readers announce it. */
 export function Offline() {
   const { t } = useTexts()
   const isOffline = useSyncExternalStore(

@@ -1,11 +1,11 @@
-// Spec §7, page views: the first view is not sent, every later route change is, as the route's template.
+// Spec §7, page views: not the first view, but every later route change, as the route's template.
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { currentLocale } from '../i18n/languages'
 import { templateOf } from '../rules/paths'
 import { getSettings } from '../stores/settings'
 
-/** One after the other: of two that ask for the same code, the second may have it first. */
+/** Sends views one after the other, because two parallel requests for the same code can resolve in any order. */
 let sent: Promise<void> = Promise.resolve()
 
 async function send(template: string): Promise<void> {

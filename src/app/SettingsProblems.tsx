@@ -1,4 +1,4 @@
-// A wrong setting: a page that says so, and a line in the log for whoever runs this, naming the setting and never its value.
+// A wrong setting: a page that says so, and a log line for the operator that names the setting and never its value.
 import { createRoot } from 'react-dom/client'
 import { voice } from '../i18n/languages'
 

@@ -1,4 +1,4 @@
-// Around every page (screens): header with the service and the languages, banner, footer, toasts and the one modal.
+// Screens, "Around every page": header with service and languages, banner, footer, toasts and the modal.
 import { type ReactElement, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { setLocaleCookie } from '../effects/cookies'
@@ -28,17 +28,17 @@ import { useWarmUp } from './useWarmUp'
 
 async function pickLocale(locale: Locale): Promise<void> {
   if (!(await speak(locale))) return
-  // Another one may have been picked meanwhile.
+  // The member may have picked another language meanwhile.
   setLocaleCookie(currentLocale())
   sayAloud(voice().t('shell.languageNow'))
 }
 
-/** The service and the languages that it offers, of which the page has one. */
+/** The service, and the languages that it offers. */
 function ServiceHeader() {
   const { locale } = useTexts()
   const { pathname } = useLocation()
   const service = useWelcome((state) => state.service_info)
-  // While an entry asks for its service nobody can say which languages that has.
+  // While an entry loads its service, the languages are unknown.
   const isAsking = !service && pathname.startsWith(paths.init)
   const offered = isAsking ? [] : offeredLocales(service, getSettings()?.VITE_LOCALES ?? [])
   const isOffered = isAsking || offered.includes(locale)
@@ -64,17 +64,17 @@ function ServiceHeader() {
   )
 }
 
-/** What a move to another page brings with it, but for the page. */
+/** The effects of a move to another page. */
 function Moves() {
   useArrival()
   useWarmUp()
   return <PageViews />
 }
 
-/** React takes over what the build has put into the page part by part: this part when the form is alive. None of them ever waits. */
+/** Hydrates a part of the prerendered page after the form. These parts never suspend. */
 const afterForm = (part: ReactElement) => <Suspense fallback={null}>{part}</Suspense>
 
-// Made once: a move to another page renders that page, and nothing of this.
+// Created once, so that a move to another page does not render them again.
 const offline = afterForm(<Offline />)
 const header = afterForm(<ServiceHeader />)
 const footer = afterForm(<FooterLinks />)

@@ -1,5 +1,5 @@
-// Spec §2 and §9, toasts: 3800 ms each, in one live region that is there from the start. Native and in the first load: a toast may
-// have to say that nothing more can be loaded.
+// Spec §2 and §9, toasts: 3800 ms each, in one live region that exists from the start. Native and in the first load, because a toast may
+// have to say that nothing can be loaded.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n/texts'
 import { dismissToast, useScreen, type Toast } from '../stores/screen'
@@ -18,7 +18,7 @@ export function ToastHost() {
     // NOTE: Safari does not focus a button that is pressed, so the focus alone does not tell which control was used.
     for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, note, true)
   }, [])
-  // In the half of the window in which that control is not, so that a toast never covers the control that caused it.
+  // Shows the toast in the other half of the window, so that it never covers the control that caused it.
   useLayoutEffect(() => {
     if (newest && used.current) setAbove(used.current.getBoundingClientRect().top > innerHeight / 2)
   }, [newest])

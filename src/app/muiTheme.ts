@@ -1,10 +1,10 @@
-// Spec §9, theme: MUI reads the same variables as the native elements (theme.css). Only lazily loaded modules may import this.
+// Spec §9, theme: MUI reads the same variables as the native elements (theme.css). Only lazily loaded modules may import this file.
 import { createTheme } from '@mui/material/styles'
 
 const reducedMotion = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 const surface = { main: '#FFFFFF', contrastText: '#2B2F36' }
 
-/** Light only. MUI computes with the palette, so it holds the values of the tokens; everything drawn takes the variables. */
+/** Light only. MUI computes with the palette, so it has the tokens' values; everything drawn uses the variables. */
 export const muiTheme = createTheme({
   breakpoints: {
     keys: ['xs', 'sm', 'md', 'lg', 'xl', 'xxl'],
@@ -38,9 +38,9 @@ export const muiTheme = createTheme({
           border: '1px solid var(--gray-03)',
           borderRadius: 'var(--radius-card)',
           boxShadow: '0 8px 32px rgb(43 47 54 / 16%)',
-          // On a screen that is zoomed to 400 % the dialog takes all the height there is.
+          // On a screen zoomed to 400 % the dialog takes the full height.
           '@media (max-height: 599px)': { margin: '0.5rem', maxHeight: 'calc(100% - 1rem)', padding: '1rem' },
-          // A long form leaves room for a toast above and below it.
+          // A long form leaves space for a toast above and below it.
           '&.roomy': { '@media (min-height: 600px)': { maxHeight: 'calc(100% - 10rem)' } },
           '&:not(:lang(zh)) p': { textWrap: 'balance' },
         },

@@ -1,4 +1,4 @@
-// Spec §2, the only place where a path, its page and its guards meet.
+// Spec §2, the only place that combines a path, its page and its guards.
 import { type ComponentType, lazy, type ReactElement, useEffect, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { arriving } from '../effects/chunks'
@@ -31,19 +31,19 @@ import type { MatcherType } from '../wire/codes'
 import { inTime } from '../wire/patience'
 
 type Name = keyof typeof paths
-/** A page has no props or is told apart by `mode` or `action`; the element carries them. */
+/** A page without props, or with `mode` or `action` in its element. */
 type Row = {
   element: ReactElement
   guards?: readonly Guard[]
-  /** Routes of one key are one page: moving between them keeps what was typed, and asks no guard again. */
+  /** Routes with the same key are one page: moving between them keeps typed text and runs no guards. */
   key?: string
 }
 export type Entry = Required<Row> & { path: Path; title: `title.${Name}` }
 
-/** How the code and the texts of a page are had, and whether they are here, by the component that stands for it in the table. */
+/** How to load the code and texts of a page, and whether they are loaded, by the component in the table. */
 const pages = new Map<unknown, { load: () => Promise<unknown>; isHere: () => boolean }>()
 
-/** Loads a page that is likely to be entered next. Whether it can be had is seen when it is entered. */
+/** Loads a page that will probably be next. A failure shows when the page is entered. */
 const warm = (page: unknown): void =>
   void pages
     .get(page)
@@ -51,8 +51,8 @@ const warm = (page: unknown): void =>
     .catch(() => {})
 
 /**
- * A page whose code and texts arrive when its route is entered, or before: what is here already is shown at once.
- * @param next the page that follows on it: it arrives while the member is busy with this one.
+ * A page whose code and texts load when its route is entered, or earlier. A loaded page is rendered at once.
+ * @param next the page that follows it, which loads while the member is busy with this one
  */
 function later<Props extends object>(page: () => Promise<{ default: ComponentType<Props> }>, next?: unknown) {
   let here: ComponentType<Props> | null = null
@@ -180,14 +180,14 @@ export const table: readonly Entry[] = (Object.keys(rows) as Name[]).map((name) 
 }))
 const byPath: ReadonlyMap<Path, Entry> = new Map(table.map((entry) => [entry.path, entry]))
 
-/** The row of an address; undefined leads to the error page. */
+/** The row of an address. Undefined leads to the error page. */
 export function entryOf(pathname: string): Entry | undefined {
   const path = pathOf(pathname)
   return path && byPath.get(path)
 }
 
-/** Whether the page of this address can be shown at once. */
+/** Whether the page of this address is loaded. */
 export const isHere = (pathname: string): boolean => pages.get(entryOf(pathname)?.element.type)?.isHere() ?? true
 
-/** For a member who is about to go there. */
+/** Loads the page that the member is about to open. */
 export const warmUp = (pathname: string): void => warm(entryOf(pathname)?.element.type)

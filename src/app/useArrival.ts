@@ -1,5 +1,5 @@
-// Arriving at a page: its title names it and the service; its heading has the focus, and the page begins at the top.
-// Not for the first page of a visit, where the focus is the browser's, and not where the same page only changes its address.
+// After a move, the title names the page and the service, the heading gets the focus, and the page starts at the top. Not for the first
+// page of a visit, where the browser decides the focus, and not if the same page changes its address.
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { isKnown, loadLaterTexts } from '../i18n/languages'
@@ -16,7 +16,7 @@ export function useArrival(): void {
   const service = useWelcome((state) => state.service_info)
   const isPending = useLogin(() => secondStepPending())
   const entry = entryOf(pathname)
-  // The form of the code takes the place of the login form: a page of its own, at the same address.
+  // The form of the code replaces the login form: a page of its own at the same address.
   const isSecondStep = isPending && (pathname === paths.login || pathname === paths.certification)
   const title = isSecondStep ? 'title.mobileVerify' : (entry?.title ?? 'title.error')
   const page = isSecondStep ? title : (entry?.key ?? entry?.path)
@@ -26,7 +26,7 @@ export function useArrival(): void {
     const name = service ? displayName(service, locale) : t('shell.product')
     const set = () => void (document.title = `${t(title)} – ${name}`)
     if (isKnown(title)) return set()
-    // The texts of later pages may still be on their way.
+    // The texts of later pages may still be loading.
     let latest = true
     loadLaterTexts().then(
       () => latest && set(),
@@ -47,7 +47,7 @@ export function useArrival(): void {
       return heading !== null
     }
     if (focusHeading()) return
-    // The page's code is still on its way: its heading is waited for, unless the member does something first.
+    // The page's code is still loading. Waits for its heading, unless the member acts first.
     const waiting = new MutationObserver(() => focusHeading() && waiting.disconnect())
     const main = document.getElementById('main')
     if (main) waiting.observe(main, { childList: true, subtree: true })

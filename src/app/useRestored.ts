@@ -3,9 +3,8 @@ import { reload } from '../effects/leave'
 import { visitEnded } from '../effects/session'
 
 /**
- * How often this tab came back to the app by the browser's back-forward cache. What a page keeps by itself (a password, a code, a
- * spinner, a countdown) is from before: it is made anew, from what the stores have. Of a visit that has ended they have nothing: the
- * page is loaded anew.
+ * How often the back-forward cache has restored this tab. A page's own state (a password, a code, a spinner, a countdown) is outdated then,
+ * so the page is created anew from the stores. If the visit has ended, the stores are empty, and the page is loaded anew.
  */
 export function useRestored(): number {
   const [times, setTimes] = useState(0)

@@ -1,4 +1,4 @@
-// A page is fetched, and its code run, as soon as its link is pointed at, touched or reached by the keyboard: by the press it is here.
+// Loads and runs a page's code when its link is pointed at, touched or focused, so that it is ready at the press.
 import { useEffect } from 'react'
 import { warmUp } from './routes'
 

@@ -338,6 +338,23 @@ const emailVerified = statements(
 /** The keys that a visit was given to seal passwords with, by ID. */
 const sealingKeys = statements(`alter table transactions add column sealing_keys text[] not null default '{}'`)
 
+/** One row per distinct event and hour, with a count. Each older row stays a row of its own. */
+const eventCounts = statements(
+  `alter table events
+    add column last_at timestamptz,
+    add column hour integer,
+    add column fingerprint text,
+    add column network text not null default '',
+    add column count integer not null default 1`,
+  `update events set last_at = at, hour = floor(extract(epoch from at) / 3600), fingerprint = id::text`,
+  `alter table events
+    alter column last_at set not null,
+    alter column hour set not null,
+    alter column fingerprint set not null,
+    add constraint events_hour_fingerprint unique (hour, fingerprint)`,
+  `create index events_hour_network on events (hour, network)`,
+)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -354,4 +371,5 @@ export const migrations: Record<string, Migration> = {
   '0013_pending_passwords': pendingPasswords,
   '0014_email_verified': emailVerified,
   '0015_sealing_keys': sealingKeys,
+  '0016_event_counts': eventCounts,
 }

@@ -281,9 +281,19 @@ type OidcPayloads = {
 }
 
 type Keys = { name: string; value: Json<unknown>; created_at: Time }
+/** One row per distinct event and hour; see domain/events.ts. */
 type Events = {
   id: Generated<number>
+  /** When the event first occurred in its hour. */
   at: Time
+  /** When it last occurred in its hour. */
+  last_at: Time
+  /** Hours since 1970. */
+  hour: number
+  fingerprint: string
+  /** The caller's network, by which rows are limited; empty: no caller. */
+  network: string
+  count: Generated<number>
   event: string
   member_id: Maybe<string>
   client_id: Maybe<string>

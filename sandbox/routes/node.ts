@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { ClientError } from '../../src/wire/node'
 import type { Ctx } from '../context'
+import { recordClientError } from '../domain/events'
 import { networkOf } from '../domain/networks'
 import { buckets } from '../http/budgets'
 import { clientIp } from '../http/clientIp'
@@ -36,12 +37,13 @@ export function nodeRoutes(ctx: Ctx, health_ms = DATABASE_TIMEOUT_MS): Hono {
     throw refuse(413, 'PAYLOAD_TOO_LARGE')
   }
   app.post('/v1/client-errors', bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }), async (c) => {
-    const wait = waitFor(networkOf(clientIp(c, ctx)))
+    const ip = clientIp(c, ctx)
+    const wait = waitFor(networkOf(ip))
     if (wait > 0)
       throw refuse(429, 'TOO_MANY_REQUESTS', undefined, undefined, { headers: { 'retry-after': String(wait) } })
     const report = await parseBody(c, ClientError)
     const fields = Object.entries(report).map(([name, text]) => [name, masked(text)])
-    ctx.log('client.error', Object.fromEntries(fields))
+    await recordClientError(ctx, ip, { ...Object.fromEntries(fields), id: masked(report.id) })
     return c.json(answer({ accepted: true }), 202)
   })
   app.get('/v1/health', async (c) => {

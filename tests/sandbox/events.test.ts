@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EVENTS, type SecurityEvent } from '../../sandbox/domain/events'
+import { EVENTS, record, ROWS_PER_NETWORK_HOUR, type SecurityEvent } from '../../sandbox/domain/events'
 import type { Sandbox } from '../../sandbox/main'
 import { APP, Browser, data, seal } from './browser'
 import { Joiner, profiles } from './joiner'
@@ -108,4 +108,54 @@ test('there is no event that nothing writes down', () => {
   const code = [...files('sandbox/routes'), ...files('sandbox/domain').filter((text) => !text.includes('EVENTS ='))]
   const written = [...code, ...files('sandbox/oidc')].join()
   expect(EVENTS.filter((event) => !written.includes(`'${event}'`))).toEqual([])
+})
+
+const HOUR_MS = 3_600_000
+
+test('counts 800 equal events of one hour in one row, and begins a new row in the next hour', async () => {
+  const { db } = sandbox.ctx
+  await db.deleteFrom('events').execute()
+  lines.length = 0
+  const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+  let now = new Date(start)
+  const ctx = { ...sandbox.ctx, now: () => now }
+  const repeat = async () => {
+    for (let time = 0; time < 400; time += 1) {
+      now = new Date(now.getTime() + 1)
+      await record(ctx, 'code.wrong', { ip: '203.0.113.9' }, { purpose: 'JOIN' })
+    }
+  }
+  await repeat()
+  await repeat()
+  const rows = () => db.selectFrom('events').select(['count', 'at', 'last_at']).orderBy('at').execute()
+  expect(await rows()).toEqual([{ count: 800, at: new Date(start + 1), last_at: new Date(start + 800) }])
+  expect(lines.filter((line) => line.includes('"code.wrong"'))).toHaveLength(800)
+  now = new Date(start + HOUR_MS)
+  await repeat()
+  expect((await rows()).map(({ count }) => count)).toEqual([800, 400])
+})
+
+test('writes a limited number of rows for one network in an hour, and counts the rest of each event in one row', async () => {
+  const { db } = sandbox.ctx
+  await db.deleteFrom('events').execute()
+  const extra = 20
+  for (let caller = 0; caller < ROWS_PER_NETWORK_HOUR + extra; caller += 1)
+    await record(sandbox.ctx, 'code.wrong', { ip: `2001:db8::${caller.toString(16)}` }, { purpose: `P${caller}` })
+  await record(sandbox.ctx, 'code.wrong', { ip: '203.0.113.9' }, { purpose: 'another network' })
+  const rows = await db.selectFrom('events').select(['ip', 'fields', 'count']).execute()
+  const rest = rows.filter(({ fields }) => fields.aggregated === true)
+  expect(rest).toEqual([{ ip: '2001:db8:0:0::/64', fields: { aggregated: true }, count: extra }])
+  expect(rows).toHaveLength(ROWS_PER_NETWORK_HOUR + 2)
+}, 60_000)
+
+test('writes 25 equal client errors as one row and one line', async () => {
+  await sandbox.ctx.db.deleteFrom('events').execute()
+  lines.length = 0
+  const browser = new Browser(sandbox.url)
+  const report = { message: 'x is undefined', route: '/login', release: '1' }
+  for (let time = 0; time < 25; time += 1)
+    expect((await browser.post('/v1/client-errors', { ...report, id: `e${time}` })).status).toBe(202)
+  const rows = await sandbox.ctx.db.selectFrom('events').select(['event', 'count', 'fields']).execute()
+  expect(rows).toEqual([{ event: 'client.error', count: 25, fields: { ...report, id: 'e0' } }])
+  expect(lines.filter((line) => line.includes('"client.error"'))).toHaveLength(1)
 })

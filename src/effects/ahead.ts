@@ -1,4 +1,4 @@
-// What the next pages need is brought into the browser's cache while the member types, and runs only when it is asked for.
+// Brings the files of the next pages into the browser's cache while the member types. Their code runs only when it is needed.
 import { whenIdle } from './idle'
 
 const savesData = (): boolean => {
@@ -6,12 +6,12 @@ const savesData = (): boolean => {
   return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
 }
 
-/** Each of them takes the browser a millisecond, four on a slow phone: a key that is pressed waits for no more than these. */
+/** Each fetch takes the browser 1 ms, or 4 ms on a slow phone. A key press waits for at most this many. */
 const AT_ONCE = 4
 
 /**
- * NOTE: a `<link rel="prefetch">` would not do. Firefox judges it by `default-src`, which is 'none' here, and Safari ignores it. A
- * `fetch` falls under `connect-src` and fills the same cache from which a later `import()` is answered.
+ * NOTE: a `<link rel="prefetch">` is no alternative. Firefox judges it by `default-src`, which is 'none' here, and Safari ignores it. A
+ * `fetch` falls under `connect-src` and fills the same cache, from which a later `import()` is answered.
  */
 async function warm(file: string): Promise<void> {
   const response = await fetch(`/${file}`, { priority: 'low' })
@@ -20,12 +20,12 @@ async function warm(file: string): Promise<void> {
 }
 
 function prefetch(files: string[]): void {
-  // A file that cannot be fetched now is fetched, and missed, when its page is entered.
+  // A file that fails now is loaded when its page is entered.
   for (const file of files.slice(0, AT_ONCE)) warm(file).catch(() => {})
   if (files.length > AT_ONCE) whenIdle(() => prefetch(files.slice(AT_ONCE)))
 }
 
-/** @param files paths below the root of this host, parted by blanks. */
+/** @param files paths below the root of this host, separated by spaces */
 export function fetchAhead(files: string): void {
   if (!savesData()) prefetch(files.split(' ').filter(Boolean))
 }

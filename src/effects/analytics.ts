@@ -1,5 +1,5 @@
-// Spec §7, page views: a tag manager, walled off in a frame of its own that sees no page, no storage and no address.
-// Only the route's template and the language reach it. Without an id there is no frame, and no page for one.
+// Spec §7, page views: a tag manager, isolated in a frame that sees no page, no storage and no address.
+// It receives the route's template and the language only. Without an id there is no frame.
 import type { Locale } from '../wire/codes'
 import { getSettings } from '../stores/settings'
 
@@ -9,7 +9,7 @@ let frame: HTMLIFrameElement | null = null
 let ready = false
 
 function post(message: object): void {
-  // The frame's origin is opaque, so no other target can be named; it holds nothing that came from this page.
+  // The frame's origin is opaque, so no other target can be named. The frame has nothing from this page.
   frame?.contentWindow?.postMessage(message, '*')
 }
 
@@ -28,7 +28,7 @@ function createFrame(): HTMLIFrameElement {
   return made
 }
 
-/** @param page the template of the route, e.g. `/error/:code`. */
+/** @param page the template of the route, such as `/error/:code` */
 export function sendPageView(page: string, locale: Locale): void {
   if (!getSettings()?.VITE_TAG_MANAGER_ID) return
   const message = { event: 'page_view', page, locale }

@@ -1,5 +1,5 @@
-// What the app needs beyond its first form: settings checked, clients, the vault. Fetched as soon as that form is up, or before
-// the first render where there is no such form.
+// What the app needs beyond its first form: checked settings, clients, the vault. It loads as soon as that form is visible, or before the
+// first render if there is no such form.
 import { configureClients } from '../api/http'
 import { parseSettings } from '../wire/settings'
 import { createCipher } from '../stores/cipher'
@@ -11,7 +11,7 @@ import { whenIdle } from './idle'
 import { onFailure } from './onFailure'
 import { keepVisitLocale } from './visitLocale'
 
-/** What the settings block says; an unreadable one reads as empty. */
+/** The content of the settings block. A block that cannot be read counts as empty. */
 function rawSettings(): unknown {
   try {
     return JSON.parse(document.getElementById('settings')?.textContent ?? '')
@@ -20,10 +20,10 @@ function rawSettings(): unknown {
   }
 }
 
-/** A browser without a database, or one that keeps it shut, has nothing to be swept; one that cannot list them waits for the next letter. */
+/** A failure is harmless: without a readable database there is nothing to delete, or the next letter deletes it. */
 const sweep = () => import('./letterVault').then(({ sweepLetters }) => sweepLetters()).catch(() => {})
 
-/** @returns the settings that are wrong, one line each; none: the app is ready. */
+/** @returns the wrong settings, one line each. Empty: the app is ready. */
 export function boot(): string[] {
   const parsed = parseSettings(rawSettings())
   if ('problems' in parsed) return parsed.problems

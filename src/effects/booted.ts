@@ -1,4 +1,4 @@
-// The one boot of this page. Where its code cannot be fetched, the next who asks tries again.
+// The single boot of this page. If its code cannot be loaded, the next caller tries again.
 import { inTime } from '../wire/patience'
 
 let booting: Promise<string[]> | null = null

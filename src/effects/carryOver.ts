@@ -1,12 +1,12 @@
-// What is typed into the form that the server has put into the page stays where the app cannot take that form over as it stands.
+// Keeps text typed into the prerendered form if the app cannot hydrate that form.
 
-/** When the app has put its own in place of what `root` shows, the fields of the same names get what was typed, and the focus. */
+/** When the app has replaced the content of `root`, fields with the same names get the typed text and the focus. */
 export function carryOver(root: HTMLElement): void {
   const before = root.querySelector('form')
   if (!before) return
   let focused = document.activeElement
   before.addEventListener('focusin', ({ target }) => (focused = target as Element))
-  // Before any effect of the app: a press that has been held is sent by one of them.
+  // An observer runs before the app's effects, one of which sends a press that has been held.
   const replaced = new MutationObserver(() => {
     replaced.disconnect()
     for (const now of root.querySelectorAll<HTMLInputElement>('form input')) {

@@ -1,5 +1,5 @@
-// Faults, code that cannot be loaded. Without a connection the page waits. A file that is gone (an open tab after a release) is worth
-// one reload. Then, and for a file that does not arrive in time, a page says so.
+// Faults, "Code that cannot be loaded". Without a connection the page waits. If a file is gone (an open tab after a release), the page
+// reloads once. After that, and for a file that does not arrive in time, a page says so.
 import { useScreen, whileComing } from '../stores/screen'
 import { mayReload } from '../wire/tab'
 import { CodeIsLate } from '../wire/patience'
@@ -7,10 +7,10 @@ import { reload } from './leave'
 import { newReference } from './reference'
 import { tell } from './uncaught'
 
-/** How long the probe waits, and how often it is repeated. */
+/** The timeout of the probe, and the interval between two probes. */
 const PROBE_MS = 3000
 
-/** Whether the server that serves the app answers at all. `import()` does not tell a lost connection from a missing file. */
+/** Whether the app's server answers at all. A failed `import()` does not tell a lost connection from a missing file. */
 const isReachable = (): Promise<boolean> =>
   navigator.onLine
     ? fetch(`${location.origin}/favicon.svg`, {
@@ -23,7 +23,7 @@ const isReachable = (): Promise<boolean> =>
       )
     : Promise.resolve(false)
 
-/** Why code cannot be loaded. Never settles where the page reloads to get it. */
+/** Why code cannot be loaded. Never settles if the page reloads to get it. */
 async function causeOf(error: unknown): Promise<'offline' | 'lost'> {
   if (!navigator.onLine) return 'offline'
   if (error instanceof CodeIsLate) return 'lost'
@@ -34,7 +34,7 @@ async function causeOf(error: unknown): Promise<'offline' | 'lost'> {
 }
 
 /**
- * For an action that lacks code. Returns without a connection: the action says so, and may be repeated. Otherwise a reload or the
+ * For an action whose code is missing. Without a connection it returns: the action says so, and can be repeated. Otherwise a reload or the
  * broken page takes over, and the promise never settles.
  */
 export async function onCodeLost(error: unknown): Promise<void> {
@@ -51,12 +51,12 @@ const online = (): Promise<void> =>
       clearInterval(timer)
       resolve()
     }
-    // The browser may believe that it is online, and then it fires no event.
+    // The browser may believe that it is online, and then fires no event.
     const timer = setInterval(() => void isReachable().then((isBack) => isBack && done()), PROBE_MS)
     addEventListener('online', done, { once: true })
   })
 
-/** For the code of a page: waits for the connection where there is none. Otherwise it reloads, or rejects for the error boundary. */
+/** For the code of a page. Without a connection it waits. Otherwise it reloads, or rejects for the error boundary. */
 export async function arriving<T>(load: () => Promise<T>): Promise<T> {
   for (;;)
     try {

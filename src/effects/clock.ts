@@ -1,12 +1,12 @@
-// A clock for deadlines: it never jumps when the device's clock is set, and it counts the time that the device slept.
+// A clock for deadlines. It does not jump when the device's clock is set, and it counts the time that the device slept.
 
 let slept = 0
 let hiddenAt: { wall: number; steady: number } | null = null
 
-/** Milliseconds since the epoch as of the page's start, and steady from then on. */
+/** Milliseconds since the epoch at the page's start, and monotonic from then on. */
 export const now = (): number => performance.timeOrigin + performance.now() + slept
 
-/** A steady clock may stand still while the device sleeps: what the wall clock saw pass while the page was hidden is added. */
+/** A monotonic clock can stop while the device sleeps, so the wall clock's time is added for the period while the page was hidden. */
 function onVisibility(): void {
   if (document.visibilityState === 'hidden') {
     hiddenAt = { wall: Date.now(), steady: performance.now() }
@@ -17,8 +17,8 @@ function onVisibility(): void {
 }
 
 /**
- * Calls `tick` about once a second and whenever the page comes back into view.
- * @returns how to stop.
+ * Calls `tick` about once a second, and when the page becomes visible again.
+ * @returns a function that stops it
  */
 export function everySecond(tick: (now: number) => void): () => void {
   const beat = () => tick(now())

@@ -1,4 +1,4 @@
-// Spec §9, cookies: the welcome for 1 minute, the locale for 7 days, the language of a visit for as long as the visit.
+// Spec §9, cookies: the welcome for 1 minute, the chosen language for 7 days, the language of a visit as long as the visit.
 import Cookies from 'js-cookie'
 import type { Locale } from '../wire/codes'
 
@@ -13,11 +13,11 @@ export const setWelcomeCookie = (): void =>
 
 export const removeWelcomeCookie = (): void => Cookies.remove(WELCOME, attributes())
 
-/** The language that the visitor picked in this browser, as it was written; it may be anything. */
+/** The raw value of the language that the visitor chose in this browser. It can be anything. */
 export const localeCookie = (): string | undefined => Cookies.get(LOCALE)
 
 export const setLocaleCookie = (locale: Locale): void =>
   void Cookies.set(LOCALE, locale, { ...attributes(), expires: 7 })
 
-/** The language of this browser's latest visit, as it was written: for a tab that has no storage of its own yet, or has lost it. */
+/** The raw value of the language of this browser's latest visit, for a tab without stored data. */
 export const visitLocaleCookie = (): string | undefined => Cookies.get(VISIT_LOCALE)

@@ -1,4 +1,4 @@
-// What tells whether two texts are the same without holding the first one, such as a password.
+// Tells whether two texts, such as passwords, are equal without keeping the first one.
 
 /** SHA-256 in hexadecimal. */
 export async function digest(text: string): Promise<string> {

@@ -1,4 +1,4 @@
-// Spec §2, welcome entry: init data and service info are asked for at the same time, once for each transaction.
+// Spec §2, entry: init data and service info are requested at the same time, once for each transaction.
 import { initLogin, serviceInfo } from '../api/init'
 import { type EntryAction, type EntryQuery, kindOfType, notAnEntry, onEntered, parseEntryQuery } from '../rules/entry'
 import type { Outcome } from '../rules/outcome'
@@ -9,12 +9,12 @@ import { factsOf } from './serviceFacts'
 
 type Action = Exclude<EntryAction, 'session'>
 
-/** StrictMode runs effects twice; the same entry is asked for once. */
+/** StrictMode runs effects twice, but an entry is requested once. */
 const entries = new Map<string, Promise<Outcome>>()
 
 /**
- * What the entry's query has for later pages. Its transaction is kept until the init has been answered: the error page can then try
- * again, long after the address was cleared.
+ * Stores what later pages need of the entry's query. The transaction stays until the init has answered, so that the error page can try
+ * again after the address was cleared.
  */
 export function keepEntry(
   action: EntryAction,
@@ -32,13 +32,13 @@ async function ask(action: Action, query: EntryQuery): Promise<Outcome> {
   keepEntry(action, query)
   const { transaction_id, state, type, certification } = query
   const [init, first] = await Promise.all([initLogin({ transaction_id, state }), serviceInfo(transaction_id)])
-  // Screens, "Entry": only a service info that failed is asked for once more. The contract does not tie rp_id to client_id.
+  // Screens, "Entry": only a service info that failed is requested again. The contract does not tie rp_id to client_id.
   const service = init.ok && !first.ok ? await serviceInfo() : first
   if (action !== 'sign-up' || !init.ok) {
     const { login_id = '' } = useWelcome.getState().route_query
     return onEntered(action, init, service, { memberKind: kindOfType(type), login_id, certification })
   }
-  // Not in the first load: few visits are invitations.
+  // Not in the first load, because few visits are invitations.
   const [{ signUpInfo }, { invited, onInvitation }] = await inTime(
     Promise.all([import('../api/join'), import('../rules/invitation')]),
   )
@@ -47,14 +47,14 @@ async function ask(action: Action, query: EntryQuery): Promise<Outcome> {
   return onInvitation(onEntered(action, init, service, { memberKind }), answer, factsOf(service))
 }
 
-/** What the entry of this address leads to. */
+/** The outcome of the entry at this address. */
 export function enterOnce(action: Action, search: string): Promise<Outcome> {
   const query = parseEntryQuery(search)
   if (!query) return Promise.resolve(notAnEntry)
   const key = `${action} ${query.transaction_id}`
   const known = entries.get(key)
   if (known) return known
-  // Until it has come to its end: "try again" asks again.
+  // Deleted when it ends, so that "try again" sends a new request.
   const entry = ask(action, query).finally(() => setTimeout(() => entries.delete(key)))
   entries.set(key, entry)
   return entry

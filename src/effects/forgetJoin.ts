@@ -7,7 +7,7 @@ import { keepLetter } from './letter'
 
 /** Empties the whole join: the store, the enrollment letter with its sealed copy, and the state of every one-time code. */
 export function forgetJoin(): void {
-  // First the letter: the store still knows the ticket of the sealed copy.
+  // The letter first: the store still has the ticket of the sealed copy.
   void keepLetter(null)
   // NOTE: a patch with `emptySignUp` would leave the optional keys behind, for example the draft of the majors.
   useSignUp.setState(emptySignUp, true)

@@ -1,6 +1,6 @@
-// What is not needed now is fetched when the browser has nothing else to do.
+// Runs work when the browser is idle.
 
-/** @returns how to call it off. */
+/** @returns a function that cancels the work */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const id = requestIdleCallback(work, { timeout: 2000 })
@@ -10,7 +10,7 @@ export function whenIdle(work: () => void): () => void {
   return () => clearTimeout(id)
 }
 
-/** When what was rendered is on the screen; in a tab that nobody sees, soon. @returns how to call it off. */
+/** Runs work after the next frame is painted; in a hidden tab, soon. @returns a function that cancels the work */
 export function afterFrame(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let frame = 0
@@ -23,7 +23,7 @@ export function afterFrame(work: () => void): () => void {
   }
 }
 
-/** One after the other, each when the browser is idle: a key that is pressed meanwhile waits for one of them at most. */
+/** Loads one after the other, each when the browser is idle, so that a key press waits for one of them at most. */
 export function loadInTurn(loads: readonly (() => Promise<unknown>)[]): void {
   const [first, ...rest] = loads
   if (!first) return

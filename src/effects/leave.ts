@@ -1,21 +1,21 @@
-// Security C1, the only place that leaves the app. Everything else in the app that wants to go away comes here.
+// Security C1, the only place that leaves the app.
 import { type Exit, safeLocation } from '../rules/exit'
 import { getSettings } from '../stores/settings'
 
 const finished = () => new BroadcastChannel('daemun')
-/** On which this tab listens: what it says on the same channel itself, it does not hear. */
+/** A channel does not deliver messages to the object that sent them, so this tab does not hear its own. */
 let listening: BroadcastChannel | null = null
 
 /** Where a location leads: to a service, to a page of this app, or nowhere. */
 export const exitOf = (raw: string): Exit | null =>
   safeLocation(raw, { origins: getSettings()?.VITE_REDIRECT_ORIGINS ?? [], appOrigin: location.origin })
 
-/** Leaves for good: the page that is left is replaced, so Back leads to the service and not into a spent form. */
+/** Leaves for good. It replaces the page, so that Back leads to the service and not to a finished form. */
 export const leaveTo = (exit: Exit): void => location.replace(exit.url)
 
 export const reload = (): void => location.reload()
 
-/** Tells the other tabs that this browser is signed in now. */
+/** Tells the other tabs that this browser is signed in. */
 export function tellSignedIn(): void {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = listening ?? finished()
@@ -23,7 +23,7 @@ export function tellSignedIn(): void {
   if (channel !== listening) channel.close()
 }
 
-/** Hears of a sign-in in another tab. @returns how to stop listening. */
+/** Calls `hear` after a sign-in in another tab. @returns a function that stops listening */
 export function onSignedInElsewhere(hear: () => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {}
   const channel = (listening = finished())

@@ -1,12 +1,12 @@
-// Screens, "Join", enrollment letter: the one that was chosen, in memory and, over a reload, in the vault. Where a browser keeps
-// nothing, it can be chosen again on the last page.
+// Screens, "Join", enrollment letter: the chosen file, in memory, and in the vault for a reload. If the browser stores nothing, the last
+// page lets the member choose it again.
 import { forgetLetter, openLetter, sealLetter } from './letterVault'
 import { readSignUp, saveSignUp } from '../stores/signUp'
 
-/** The last one that was chosen: another one that is still being sealed then comes too late. */
+/** The latest choice. An earlier letter that is still being sealed is dropped. */
 let chosen: File | null = null
 
-/** Takes this letter in place of the one before; null: none. It is there once it would survive a reload, or nothing would. */
+/** Replaces the letter; null removes it. Resolves when the letter would survive a reload, or when the browser stores nothing. */
 export async function keepLetter(letter: File | null): Promise<void> {
   chosen = letter
   const { letter_ticket } = readSignUp()
@@ -17,7 +17,7 @@ export async function keepLetter(letter: File | null): Promise<void> {
   else if (ticket !== '') void forgetLetter(ticket).catch(() => {})
 }
 
-/** The letter that was chosen, also before a reload. */
+/** The chosen letter, also after a reload. */
 export async function recallLetter(): Promise<File | null> {
   const { letter, letter_ticket } = readSignUp()
   if (letter || letter_ticket === '') return letter

@@ -1,6 +1,5 @@
-// Screens, "Join", enrollment letter: a file is too large for the session's storage. Over a reload it lies in this browser's database,
-// sealed with a key that only this tab's session holds: when the tab is gone nobody can read it, and the first page that is opened after a
-// visit's time sweeps it away.
+// Screens, "Join", enrollment letter: a file is too large for session storage. This browser's database keeps it over a reload, sealed with
+// a key that only this tab's session has. Without the tab nobody can read it. The first page opened after a visit's time deletes it.
 
 const DATABASE = 'daemun'
 const STORE = 'letters'
@@ -27,16 +26,16 @@ async function ask<T>(mode: IDBTransactionMode, question: (letters: IDBObjectSto
   }
 }
 
-/** A place begins with its time: what is too old goes in one sweep. */
+/** A key begins with its time, so that one range covers all old entries. */
 const sweep = (letters: IDBObjectStore) => letters.delete(IDBKeyRange.upperBound(String(Date.now() - KEPT_MS)))
 
-/** Of an earlier visit, whose tab may be gone. Where there never was a letter, no database is made for it. */
+/** Deletes letters of earlier visits, whose tabs may be gone. Creates no database if there is none. */
 export async function sweepLetters(): Promise<void> {
   const databases = await indexedDB.databases()
   if (databases.some(({ name }) => name === DATABASE)) await ask('readwrite', sweep)
 }
 
-/** @returns the ticket that opens it again: where it lies, and its key. Throws where this browser keeps nothing. */
+/** @returns the ticket with its place and its key. Throws if this browser stores nothing. */
 export async function sealLetter(letter: File): Promise<string> {
   const key = await crypto.subtle.generateKey({ name: AES, length: 256 }, true, ['encrypt'])
   const iv = crypto.getRandomValues(new Uint8Array(12))
@@ -50,7 +49,7 @@ export async function sealLetter(letter: File): Promise<string> {
   return `${place} ${k}`
 }
 
-/** Throws when it is gone. */
+/** Throws if the letter is gone. */
 export async function openLetter(ticket: string): Promise<File> {
   const [place = '', k = ''] = ticket.split(' ')
   const { iv, text } = await ask('readonly', (letters) => letters.get(place) as IDBRequest<Sealed>)

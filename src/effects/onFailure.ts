@@ -1,16 +1,16 @@
-// Spec §8, HTTP layer: every failed call is heard of here, whoever made it.
+// Spec §8, all calls: every failed call is reported here.
 import { onHttpFailure } from '../rules/errors/http'
 import type { Failure } from '../wire/answer'
 import { performPlain } from './plain'
 
 let last = ''
 
-/** The call that failed last and how, for whoever shows that something failed; '' where none has. */
+/** The latest failed call, for pages that show a failure; '' if none has failed. */
 export const lastFailure = (): string => last
 
 /**
- * @param where the call as method and path, without its query.
- * @returns whether a toast tells the member.
+ * @param where the method and path of the call, without its query
+ * @returns whether a toast tells the member
  */
 export function onFailure(failure: Failure, where: string): boolean {
   last = `${where}: ${failure.reason} ${failure.status}`

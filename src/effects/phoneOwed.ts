@@ -1,4 +1,4 @@
-// Contract, "Step-up", not in the first load: few visits are asked for a proved phone.
+// Contract, "Step-up". Not in the first load, because few visits require a proved phone.
 import type { Outcome } from '../rules/outcome'
 import { onPhoneOwed } from '../rules/phoneOwed'
 import { serviceFacts } from './serviceFacts'

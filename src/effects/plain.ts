@@ -1,4 +1,4 @@
-// Spec §8, the steps that need neither the router nor a form. In the first load: they may have to say that nothing else can be had.
+// Spec §8, the steps that need neither router nor form. In the first load, because they may have to say that nothing else can be loaded.
 import type { PlainStep } from '../rules/outcome'
 import { voidStep } from '../stores/login'
 import { showToast } from '../stores/screen'

@@ -1,4 +1,4 @@
-/** Where the browser can read the SMS that ends with this app's address (WebOTP), what code stands in it. */
+/** The code of the SMS that ends with this app's address, if the browser can read it (WebOTP). */
 export async function readSms(signal: AbortSignal): Promise<string | null> {
   if (!('OTPCredential' in window)) return null
   const asked: CredentialRequestOptions & { otp: object } = { otp: { transport: ['sms'] }, signal }

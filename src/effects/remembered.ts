@@ -3,7 +3,7 @@ import { type Remembered, readRemembered, stampOf } from '../rules/remembered'
 
 const KEY = 'daemun.remembered'
 
-/** Whether this browser can remember at all; where it cannot, the box is not offered. */
+/** Whether this browser can remember. If not, the checkbox is hidden. */
 export function canRemember(): boolean {
   try {
     localStorage.setItem(`${KEY}.probe`, '1')
@@ -14,7 +14,7 @@ export function canRemember(): boolean {
   }
 }
 
-/** The record of this browser, if there is one that still counts. */
+/** The record of this browser, if it is valid. */
 export function remembered(): Remembered | null {
   try {
     return readRemembered(localStorage.getItem(KEY), new Date())
@@ -27,7 +27,7 @@ export function rememberUsername(login_id: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ login_id, login_date: stampOf(new Date()) }))
   } catch {
-    // The storage is full or refused: nothing is remembered, and the sign-in goes on.
+    // The storage is full or refuses: nothing is remembered, and the sign-in continues.
   }
 }
 
@@ -35,6 +35,6 @@ export function forgetUsername(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // nothing was stored there
+    // There is nothing to remove.
   }
 }

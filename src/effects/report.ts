@@ -1,19 +1,19 @@
-// Contract, node API: an error is reported once under its reference id, without personal data, and never again by itself.
+// Contract, node API: reports an error once under its reference, without personal data, and never repeats the report.
 import { reportClientError } from '../api/node'
 import { clientError } from '../rules/report'
 import { newReference } from './reference'
 
-/** What was reported, and under which reference. */
+/** References of the reported errors, by route and message. */
 const sent = new Map<string, string>()
 let told = ''
-/** What was told of last; '' where nothing was. Not what a page says of itself. */
+/** The latest reported error, or ''. Reports of a page about itself do not count. */
 export const lastReport = (): string => told
 
 const release = new URL(import.meta.url).pathname.split('/').at(-1) ?? ''
 
 /**
- * @param id the reference that the member sees already, if there is one
- * @returns the reference that this error is reported under
+ * @param id the reference that the member already sees, if any
+ * @returns the reference of this error
  */
 export function report(error: unknown, id: string = newReference()): string {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }

@@ -1,4 +1,4 @@
-// Spec §8, what refusals and titles say: the service in the language of now, and the time.
+// Spec §8, facts for refusals and titles: the service's name in the current language, and the time.
 import { currentLocale } from '../i18n/languages'
 import { displayName } from '../rules/locale'
 import { serviceUrl } from '../rules/service'
@@ -13,17 +13,17 @@ function facts(service: ServiceInfo | null, callback_url?: string): Facts {
   const exit = exitOf(serviceUrl(service, callback_url) ?? '')
   return {
     serviceName: service ? displayName(service, currentLocale()) : '',
-    // A link out is judged as a location is.
+    // An address of the service must pass the same check as a location.
     serviceUrl: exit?.kind === 'leave' ? exit.url : null,
     now: now(),
   }
 }
 
-/** Of the service of this visit. */
+/** Facts about this visit's service. */
 export function serviceFacts(): Facts {
   const { service_info, welcome } = useWelcome.getState()
   return facts(service_info, welcome?.callback_url)
 }
 
-/** Of a service that was just heard of, at an entry: nothing is stored of it yet. */
+/** Facts about a service that an entry has just loaded, before it is stored. */
 export const factsOf = (service: Answer<ServiceInfo>): Facts => facts(service.ok ? service.data : null)

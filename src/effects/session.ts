@@ -1,4 +1,4 @@
-// Spec §4, the welcome cookie and the session data that goes with it.
+// Spec §4, the welcome cookie and the session data that depends on it.
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import { forgetStored } from '../stores/encrypted'
 import { useIdentify } from '../stores/identify'
@@ -13,10 +13,10 @@ import { serviceFacts } from './serviceFacts'
 
 let ended = false
 
-/** What is shown belongs to a visit that has ended: the browser was sent away from it. */
+/** The visible page belongs to a visit that has ended, and the browser is leaving it. */
 export const visitEnded = (): boolean => ended
 
-/** A successful init starts afresh: what an earlier visit left in this tab is gone. What is just being said is not. */
+/** A successful init starts afresh and deletes the data of an earlier visit in this tab. Visible messages stay. */
 export function enter(welcome: Welcome): void {
   const { route_params, route_query, init_password, locale } = useWelcome.getState()
   const { toasts } = useScreen.getState()
@@ -37,9 +37,8 @@ export function enter(welcome: Welcome): void {
 export const saveService = (service_info: ServiceInfo): void => saveToWelcome({ service_info })
 
 /**
- * The visit is over: the welcome cookie goes, and the session data with it. A finished sign-in leaves that it has been, so that its
- * pages stay shut. The page itself is not touched: it is still seen while the browser leaves. The id of a visit that took too long waits
- * for the next one.
+ * Ends the visit: removes the welcome cookie and the session data. After a sign-in, the fact of it stays, so that its pages remain closed.
+ * The page does not change, because it is visible while the browser leaves. The ID of an expired visit stays for the next one.
  */
 export function endVisit({ signedIn }: { signedIn: boolean }): void {
   forgetStored('kept')
@@ -48,16 +47,16 @@ export function endVisit({ signedIn }: { signedIn: boolean }): void {
   ended = true
 }
 
-/** The way back to the service leaves the visit, and what this tab holds of it goes. */
+/** Goes back to the service: ends the visit and deletes what this tab knows of it. */
 export const leaveVisit = (): void => endVisit({ signedIn: false })
 
-/** The ID that was typed in this visit, wherever that was. */
+/** The ID that was typed in this visit, on any page. */
 export const typedId = (): string =>
   useIdentify.getState().login_id || useLogin.getState().login_id || readSignUp().login_id
 
 /**
- * Ends a visit that took too long. Clears what it knows of the member; the id stays for the next visit, and the error page keeps the
- * way back to the service. `welcome_expiry` must lie in the past: without a welcome no form can be sent, so no guard may open one.
+ * Ends an expired visit. Clears what it knows of the member. The ID stays for the next visit, and the error page keeps the way back to the
+ * service. `welcome_expiry` must lie in the past: without a welcome no form can be sent, so no guard may open one.
  */
 export function expireVisit(): void {
   const { service_info, locale, welcome_expiry } = useWelcome.getState()

@@ -1,3 +1,3 @@
-// What follows the first form at once, as one file: what it needs beyond itself, and the entry. One wait for the network in place of three.
+// The code after the first form, as one file: the rest of the app's start, and the entry. It saves two round trips.
 export { boot } from './boot'
 export { enterOnce } from './enter'

@@ -1,4 +1,4 @@
-// Spec §8, locale load failure: whoever asked for a language whose texts cannot be had, the page says so and keeps the one it has.
+// Spec §8: if the texts of a language cannot be loaded, the page says so and keeps its language.
 import { changeLocale } from '../i18n/languages'
 import { showToast } from '../stores/screen'
 import type { Locale } from '../wire/codes'

@@ -6,7 +6,7 @@ export const tell = (error: unknown, reference?: string): void =>
     () => {},
   )
 
-/** From now on, those that nobody caught. */
+/** Reports uncaught errors from now on. */
 export function reportUncaught(): void {
   window.addEventListener('error', ({ error }) => tell(error))
   window.addEventListener('unhandledrejection', ({ reason }) => tell(reason))

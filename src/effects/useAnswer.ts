@@ -1,14 +1,15 @@
-// An answer that a page shows: asked for as the page appears, and again when the member says so.
+// An answer that a page shows: requested when the page appears, and again on request.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../wire/answer'
 
 type Ask<T> = (left: AbortSignal) => Promise<Answer<T>>
 
 /**
- * `data` is null until it has come; what had come stays where asking once more fails. Another `ask` asks anew, and what the one before
- * brought is no answer to it. @note `ask` must be the same function for as long as it asks the same.
- * `again` is `retry` for a caller that waits for the answer.
- * @param known what needs no asking.
+ * `data` is null until an answer has arrived. A failed repetition keeps the earlier data. A different `ask` starts over without the data of
+ * the earlier one.
+ * NOTE: `ask` must be the same function as long as it asks for the same.
+ * `again` is a `retry` that can be awaited.
+ * @param known data that needs no request
  */
 export function useAnswer<T>(
   ask: Ask<T>,

@@ -1,4 +1,4 @@
-// A wait that a server asked for, in whole seconds; 0 once it is over.
+// Seconds until a server allows the next request; 0 when the time is over.
 import { useCallback, useEffect, useState } from 'react'
 import { everySecond, now } from './clock'
 

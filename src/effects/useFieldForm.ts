@@ -1,4 +1,4 @@
-// A form of later pages: react-hook-form whose errors are message keys, as outcomes and FormShell understand it.
+// A form of later pages: react-hook-form with message keys as errors, for outcomes and FormShell.
 import { useState } from 'react'
 import { type FieldValues, type Path, useForm, type UseFormProps } from 'react-hook-form'
 import { useTexts } from '../i18n/texts'
@@ -8,18 +8,18 @@ import type { FormHandle } from './usePerform'
 
 /**
  * @returns the form itself (`form.register` …), and for the page: `handle` for `perform`, `problems` and `error` for FormShell,
- *   `textOf(field)` for a field's own line, `submit(send)` for `onSubmit`; `wait` and `sending(words)` as in useFormError. Errors are
- *   said in the language of now.
+ *   `textOf(field)` for a field's own line, `submit(send)` for `onSubmit`; `wait` and `sending(words)` as in useFormError. Errors are in
+ *   the current language.
  */
 export function useFieldForm<Fields extends FieldValues>(options: UseFormProps<Fields, unknown, Fields>) {
   const { t } = useTexts()
-  // The first wrong field gets the focus from FormShell, once for each attempt.
+  // FormShell focuses the first wrong field, once for each attempt.
   const form = useForm<Fields, unknown, Fields>({ mode: 'onTouched', shouldFocusError: false, ...options })
   const { handle: whole, error, forget, ...waiting } = useFormError()
   const [values, setValues] = useState<Record<string, Values | undefined>>({})
   const { errors } = form.formState
 
-  // Every message that is put into the form is a key: by a rule's schema, or by an outcome.
+  // Every message in the form is a key, from a rule's schema or from an outcome.
   const textOf = (field: Path<Fields>): string | undefined => {
     const message = form.getFieldState(field, form.formState).error?.message
     return message ? t(message as MessageKey, values[field]) : undefined
@@ -27,7 +27,7 @@ export function useFieldForm<Fields extends FieldValues>(options: UseFormProps<F
 
   const handle = {
     clear: (field) => form.resetField(field as Path<Fields>),
-    // One frame after the error was shown, so that readers hear why the focus moved.
+    // One frame after the error appeared, so that screen readers announce the reason first.
     focus: (field) => void requestAnimationFrame(() => form.setFocus(field as Path<Fields>, { shouldSelect: true })),
     fieldError: (field, text, values) => {
       setValues((known) => ({ ...known, [field]: values }))

@@ -1,4 +1,4 @@
-// A form that keeps its fields elsewhere: only what an outcome says of the whole of it. A key, not its words: another language says it anew.
+// The error of a form that keeps its fields elsewhere. It is a key, so that it follows a change of language.
 import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/texts'
 import type { Said } from '../rules/messages'
@@ -8,18 +8,18 @@ import { useCountdown } from './useCountdown'
 import type { FormHandle } from './usePerform'
 
 /**
- * @returns `handle` for `perform`, `error` for FormShell, `forget` for the beginning of the next attempt. `wait`: seconds until the
- *   form may be sent again; `sending(words)` is what FormShell needs to count them at its button.
+ * @returns `handle` for `perform`, `error` for FormShell, `forget` for the beginning of the next attempt. `wait`: seconds until the form
+ *   may be sent again; `sending(words)` counts them on FormShell's button.
  */
 export function useFormError() {
   const { t } = useTexts()
   const [said, setSaid] = useState<Said | null>(null)
-  // A long form was sent from its end.
+  // The error may be above the visible part of a long form.
   useEffect(() => {
     if (said) document.querySelector('#main .alert')?.scrollIntoView({ block: 'nearest' })
   }, [said])
   const [wait, startWait] = useCountdown()
-  // What was said of a wait is over with it.
+  // The text about a wait disappears with the wait.
   useEffect(() => {
     if (wait === 0) setSaid(null)
   }, [wait])

@@ -1,4 +1,4 @@
-// A form in which a new password is set: its two fields, and what binds them.
+// A form for a new password: its two fields, and what connects them.
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { NewPassword } from '../rules/newPasswordForm'
 
@@ -8,7 +8,7 @@ export function useNewPassword<Fields extends FieldValues & NewPassword>(form: U
   const { isSubmitted, touchedFields } = form.formState
   const isJudged = isSubmitted || 'passwordComparison' in touchedFields
   return {
-    // The confirmation is judged anew with every change of what it confirms, once it has been judged at all.
+    // The confirmation is validated again with each change of the password, once it has been validated at all.
     password: form.register(first, { onChange: () => void (isJudged && form.trigger(again)) }),
     passwordComparison: form.register(again),
   }

@@ -1,10 +1,10 @@
-// One action of a page at a time, whichever of its buttons began it: two of them would send two answers to one question.
+// One action of a page at a time, from any of its buttons: two would answer one question twice.
 import { useRef, useState } from 'react'
 
-/** @returns whether one is under way, for all the buttons, and `only`, which begins an action unless one is */
+/** @returns whether an action is running, for all buttons, and `only`, which starts an action unless one is running */
 export function useOneAtATime() {
   const [busy, setBusy] = useState(false)
-  // Before the page has been drawn anew, too: two presses may come in one moment.
+  // A ref, because two presses can come before the next render.
   const inFlight = useRef(false)
 
   async function only(action: () => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-// Spec §1–8, the only place where a step becomes a side effect; those that need no page are in plain.ts.
+// Spec §1–8, the only place that turns a step into a side effect. Steps that need no page are in plain.ts.
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type Exit, onBadLocation } from '../rules/exit'
@@ -16,21 +16,21 @@ import { exitOf, leaveTo, tellSignedIn } from './leave'
 import { performPlain } from './plain'
 import { endVisit, enter, expireVisit, saveService } from './session'
 
-/** What a form lets an outcome do to it. What it cannot say itself is said by a notice. */
+/** What an outcome can do to a form. What a form cannot show becomes a notice. */
 export type FormHandle = {
   clear?(field: string): void
   focus?(field: string): void
   fieldError?(field: string, text: MessageKey, values?: Values): void
   formError?(text: MessageKey, values?: Values): void
-  /** Nothing may be sent for so many seconds. */
+  /** Blocks the form for these seconds. */
   wait?(seconds: number): void
 }
 
 export type Perform = (outcome: Outcome, form?: FormHandle) => Promise<void>
 
 /**
- * Never settles: buttons stay busy until the page unloads. A service that keeps the browser waiting is asked again by the member, for
- * as long as the visit that is left is the one of this tab.
+ * Never settles: buttons stay busy until the page unloads. If the service does not answer, the member can try again, as long as this tab
+ * still has the same visit.
  */
 async function leaveAtLast(exit: Exit): Promise<never> {
   const { welcome } = useWelcome.getState()
@@ -46,7 +46,7 @@ async function leaveAtLast(exit: Exit): Promise<never> {
 
 const tell = ({ text, values }: Said) => openModal({ name: 'notice', text, ...(values && { values }) })
 
-/** A new sign-in may be another member's than the join in this tab, which then goes. */
+/** Deletes the join in this tab if a new sign-in belongs to another member. */
 async function forgetOthersJoin(next: string | undefined): Promise<void> {
   if (next === undefined || !readSignUp().login_id) return
   await inTime(import('./forgetJoin')).then(
@@ -55,17 +55,17 @@ async function forgetOthersJoin(next: string | undefined): Promise<void> {
   )
 }
 
-/** Pages that only lead on are replaced, so that Back does not run them again. */
+/** Pages that only redirect are replaced, so that Back does not run them again. */
 const isTransitional = () => location.pathname.startsWith('/init') || location.pathname === '/'
 
 export function usePerform(): Perform {
   const latest = useNavigate()
-  // @note the declarative router makes a new function at every move; a page's effects must not run again for that.
+  // NOTE: the declarative router makes a new function at every move, which must not run a page's effects again.
   const navigation = useRef(latest)
   useEffect(() => {
     navigation.current = latest
   })
-  // The page on which this part lived. A part that is replaced while its page stays may still lead on.
+  // The page of this component. A component that is replaced while its page stays may still navigate.
   const left = useRef('')
   const { pathname } = useLocation()
   useEffect(() => {
@@ -73,7 +73,7 @@ export function usePerform(): Perform {
     return () => void (left.current = pathname)
   }, [pathname])
   return useCallback(async function perform(whole, form) {
-    // A late answer must not lead on a member who went elsewhere. That a join is done stays true.
+    // A late answer must not move a member who has left the page. A completed join stays completed.
     const isLeft = left.current && left.current !== location.pathname
     const outcome = isLeft
       ? whole.filter((step) => step.do === 'report' || (step.do === 'keepJoin' && step.join.join_status))
@@ -142,7 +142,7 @@ export function usePerform(): Perform {
           break
         case 'modal': {
           const status = await openModal({ name: step.name, ...(step.values && { values: step.values }) })
-          // The dialog gives the focus back to whatever had it when it opened, and no outcome means that.
+          // The dialog returns the focus to the element that had it, which is not what the outcome asked for.
           if (focused !== null) form?.focus?.(focused)
           if (status !== 'ok') return
           break

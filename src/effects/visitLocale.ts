@@ -1,5 +1,5 @@
-// Faults, a second tab or a storage that was lost: the language of the visit goes along in a cookie that ends with the visit. Not in the
-// first load, where the tab's own storage tells the language.
+// Faults, two tabs and lost storage: a cookie carries the language of the visit and ends with the visit. Not in the first load, because
+// there the tab's own storage has the language.
 import Cookies from 'js-cookie'
 import { useWelcome } from '../stores/welcome'
 import { attributes, VISIT_LOCALE } from './cookies'

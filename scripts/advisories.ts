@@ -1,4 +1,4 @@
-// Security P2: known bad versions of packages, matched to the lockfile, and what `npm audit` finds where the registry answers it.
+// Security P2: known bad versions of packages in the lockfile, and what `npm audit` finds if the registry answers it.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 const Advisory = z.strictObject({
   package: z.string(),
-  /** Comparators joined by blanks, alternatives by `||`: ">=7.0.0 <7.5.2 || 7.6.0". */
+  /** Comparators separated by spaces, alternatives by `||`: ">=7.0.0 <7.5.2 || 7.6.0". */
   range: z.string(),
   id: z.string(),
   about: z.string(),
@@ -19,7 +19,7 @@ const numbers = (version: string) => (version.split(/[-+]/)[0] ?? '').split('.')
 function compare(one: string, other: string): number {
   const [a, b] = [numbers(one), numbers(other)]
   for (const place of [0, 1, 2]) if (a[place] !== b[place]) return (a[place] ?? 0) - (b[place] ?? 0)
-  // A pre-release comes before its release.
+  // A pre-release precedes its release.
   return Number(other.includes('-')) - Number(one.includes('-'))
 }
 
@@ -49,7 +49,7 @@ export const inRange = (version: string, range: string): boolean =>
       .every((comparator) => fits(version, comparator)),
   )
 
-/** One line for each installed package that an advisory names. Both arguments are parsed JSON. */
+/** One line for each installed package with an advisory. Both arguments are parsed JSON. */
 export function matches(advisories: unknown, lockfile: unknown): string[] {
   const list = z.array(Advisory).parse(advisories)
   const installed = Object.entries(Lockfile.parse(lockfile).packages).map(([path, { version = '' }]) => ({
@@ -66,8 +66,8 @@ export function matches(advisories: unknown, lockfile: unknown): string[] {
 const Audit = z.object({ vulnerabilities: z.record(z.string(), z.object({ severity: z.string() })) })
 
 /**
- * What `npm audit --json` found.
- * @returns one line for each vulnerable package, or null when the registry does not answer audits
+ * The findings of `npm audit --json`.
+ * @returns one line for each vulnerable package, or null if the registry does not answer audits
  */
 export function audited(output: string): string[] | null {
   try {

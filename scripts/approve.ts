@@ -1,4 +1,4 @@
-// `npm run approve`: lists who waits; with a login id, approves that join; with a reason behind it, refuses it.
+// `npm run approve`: lists the joins that wait for an approval. With a login ID it approves that join, and with a reason it refuses it.
 import { existsSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { ports } from './ports'

@@ -1,4 +1,4 @@
-// The sandbox and the partner service beside the app, for `npm start`, `npm run dev` and the journeys.
+// The backend and the partner service beside the app, for `npm start`, `npm run dev` and the journeys.
 import { startSandbox, type Sandbox } from '../sandbox/main'
 import { startPartner } from '../sandbox/partner/main'
 import { SERVICES } from '../sandbox/partner/services'
@@ -6,8 +6,8 @@ import { parseClients, parseEnvironment, parseLimits } from '../sandbox/settings
 import type { Closable, Ports } from './running'
 
 /**
- * Opens the demo's sandbox with the settings of the environment.
- * @throws one line when a setting is wrong, the database cannot be reached or its folder is in use
+ * Opens the demo's backend with the settings of the environment.
+ * @throws one line if a setting is wrong, the database cannot be reached or its folder is in use
  */
 export function openDemo(env: NodeJS.ProcessEnv, at: Ports): Promise<Sandbox> {
   const { DATA_DIR, DATABASE_URL, SMTP_URL, SANDBOX_CLIENTS, SANDBOX_DISCLOSE_UNKNOWN_USER } = parseEnvironment(env)
@@ -25,7 +25,7 @@ export function openDemo(env: NodeJS.ProcessEnv, at: Ports): Promise<Sandbox> {
   })
 }
 
-/** Starts the demo's sandbox and its partner service. @throws as `openDemo` does, or when a port is taken */
+/** Starts the demo's backend and its partner service. @throws as `openDemo` does, or if a port is taken */
 export async function startBackend(env: NodeJS.ProcessEnv, at: Ports): Promise<Closable> {
   const sandbox = await openDemo(env, at)
   try {

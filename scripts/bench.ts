@@ -1,5 +1,5 @@
-// `npm run bench [rounds]`: the way to the login form in Chromium, against the same form as HTML and as React alone.
-// Times depend on the machine; ratios within a round do not, and only these are held to the goals.
+// `npm run bench [rounds]`: the time to the login form in Chromium, compared with the same form as HTML and as React alone. Times depend on
+// the machine. Ratios within a round do not, and only ratios have goals.
 import { createHash, X509Certificate } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ if (!executablePath || !readRecord('dist')) {
   process.exit(1)
 }
 
-// @note A browser keeps nothing from a host whose certificate it doubts: it is told that this one is good.
+// NOTE: a browser caches nothing from a host with an invalid certificate, so it is told to trust this one.
 const folder = join(process.cwd(), 'node_modules/.daemun/bench')
 mkdirSync(folder, { recursive: true })
 const pem = await getCertificate(folder, 'bench', ['localhost'])

@@ -1,4 +1,4 @@
-// `npm run budget`, and the last step of every build: what the login form costs in bytes and requests, held to its limits.
+// `npm run budget`, and the last step of every build: bytes and requests of the login form, compared with their limits.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { brotliCompressSync } from 'node:zlib'
 
 type Row = { what: string; is: number; limit: number; unit: 'kB' | '' }
 
-/** The calls that the page makes for the form: init data and service info. */
+/** The page's calls before the form is ready: init data and service info. */
 const API_CALLS = 2
 const PER_ROUTE = 60
 
@@ -60,7 +60,7 @@ function measure(dist: string): Row[] {
   ]
 }
 
-/** Prints the table and what must not be in a build. False when a limit is passed. */
+/** Prints the table, and what a build must not contain. Returns false if a limit is exceeded. */
 export function checkBudget(dist: string): boolean {
   const rows = measure(dist)
   const circles = inCircles(readManifest(dist)).map(

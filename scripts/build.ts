@@ -1,8 +1,8 @@
-// The production build. The byte budget is part of it: a build past it has failed.
+// The production build. It fails if it exceeds the byte budget.
 import { build } from 'vite'
 import { checkBudget } from './budget'
 
-// Vite would warn of imports without an extension, which a loader of its future could not follow.
+// Vite would warn of imports without an extension, which a future loader cannot resolve.
 process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING = 'true'
 process.env.NODE_ENV = 'production'
 try {

@@ -1,4 +1,4 @@
-// Which Chromium the journeys and the bench run in: the one that is named, else Playwright's own, else the system's.
+// The Chromium for journeys and benchmark: the configured one, else Playwright's own, else the system's.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
@@ -13,7 +13,7 @@ const SYSTEM = [
 export const HOW_TO_GET_ONE =
   'No Chromium was found: apt-get install chromium fonts-noto-cjk, or npx playwright install chromium, or set CHROMIUM_PATH'
 
-/** What a browser in a container on a busy machine needs, and no call home. */
+/** Flags for a browser in a container on a busy machine, and against calls to its vendor. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,7 +24,7 @@ export const CHROMIUM_ARGS = [
   '--no-first-run',
 ]
 
-/** The path of a Chromium, or null. In CI, as root on a Debian machine, it is installed first. */
+/** The path of a Chromium, or null. In CI, as root on Debian, it installs one first. */
 export function findChromium(env: Record<string, string | undefined> = process.env): string | null {
   const here = () => [env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM].find((path) => path && existsSync(path))
   if (!here() && env.CI === 'true' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

@@ -9,7 +9,7 @@ import { addressesOf, MembersFile } from '../conformance/settings'
 const text = { type: 'string' } as const
 const options = { auth: text, service: text, portal: text, file: text, node: text, members: text, report: text }
 
-/** What the command line says. @throws with one line for each thing that is wrong */
+/** The arguments of the command line. @throws one line for each wrong argument */
 function read() {
   const { values } = parseArgs({ options })
   const { members, report, ...bases } = values

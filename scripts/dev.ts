@@ -1,4 +1,4 @@
-// `npm run dev`: the app from its sources, with the sandbox and the partner beside it.
+// `npm run dev`: the app from its sources, with the backend and the partner.
 import { createServer } from 'vite'
 import { needFree, running, sayAddresses } from './running'
 

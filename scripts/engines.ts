@@ -1,4 +1,4 @@
-// The three browser engines that the journeys run in, and where a machine has them.
+// The three browser engines of the journeys, and how to find them on a machine.
 import { existsSync } from 'node:fs'
 import { findChromium, HOW_TO_GET_ONE } from './chromium'
 

@@ -1,5 +1,5 @@
-// `npm run gallery`: takes the pictures of every page and state, and lays them out on one page, screenshots/index.html.
-// What stands behind `--` goes to Playwright: `npm run gallery -- --grep "en on a phone"` takes those pictures anew, and keeps the rest.
+// `npm run gallery`: takes pictures of every page and state and puts them on one page, screenshots/index.html.
+// Arguments after `--` go to Playwright: `npm run gallery -- --grep "en on a phone"` retakes those pictures and keeps the rest.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { complain, say } from './running'
@@ -7,7 +7,7 @@ import { complain, say } from './running'
 const FOLDER = 'screenshots'
 const LANGUAGES = { ko: '한국어', en: 'English', zh: '中文', ja: '日本語' }
 const WIDTHS = { phone: '390', desktop: '1440' }
-// The page that the first word of a picture's name stands for, in the order of the table of contents.
+// The page by the first word of a picture's name, in the order of the table of contents.
 const PAGES: Record<string, string> = {
   login: 'Login',
   sms: 'Second step',
@@ -23,7 +23,7 @@ type Picture = { language: string; width: string; path: string }
 
 const pageOf = (state: string) => PAGES[state.split('-')[0] ?? ''] ?? 'Other pages'
 
-/** The pictures of each state, languages and widths in the order of above. */
+/** The pictures of each state, with languages and widths in the order above. */
 function readPictures(): Map<string, Picture[]> {
   const states = new Map<string, Picture[]>()
   for (const width of Object.keys(WIDTHS))
@@ -59,7 +59,7 @@ figure { flex: none; margin: 0 } .phone { width: 195px } .desktop { width: 420px
 img { display: block; width: 100%; min-height: 4rem; background: #fff; border: 1px solid #cbd3de } figcaption { font-size: .75rem; color: #4a5666 }
 `
 
-/** A box that is not ticked hides its pictures: no script is needed. */
+/** A cleared checkbox hides its pictures by CSS alone. */
 const hiding = (name: string) => `body:has(#show-${name}:not(:checked)) figure.${name} { display: none }`
 const box = ([name, label]: [string, string]) =>
   `<label><input type="checkbox" id="show-${name}" checked> ${label}</label>`

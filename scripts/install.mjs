@@ -1,5 +1,5 @@
-// What must be true before anything else can run: a Node that is new enough, and the packages that the lockfile names.
-// Plain JavaScript without imports of its own: it is the first thing a fresh clone runs.
+// Checks what everything else needs: a Node that is new enough, and the packages of the lockfile.
+// Plain JavaScript without packages, because a fresh clone runs it first.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ export function needNode() {
     process.stderr.write(`Node ${process.versions.node} gets no security fixes any more: Node 24 is recommended\n`)
 }
 
-/** Installs the packages of the lockfile when they are missing or belong to another lockfile. */
+/** Installs the packages of the lockfile if they are missing or belong to another lockfile. */
 export function install() {
   const wanted = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -41,7 +41,7 @@ export function install() {
   stamp(wanted)
 }
 
-/** Where nothing may be written, the next start looks again. */
+/** If the stamp cannot be written, the next start checks again. */
 function stamp(wanted) {
   try {
     writeFileSync(STAMP, wanted)
@@ -50,7 +50,7 @@ function stamp(wanted) {
   }
 }
 
-/** npm keeps its own copy of what it installed: someone may have run `npm ci` by hand. */
+/** npm keeps a copy of what it installed, for example after `npm ci` by hand. */
 function lockMatches() {
   const installed = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(installed)) return false

@@ -1,6 +1,6 @@
-// `npm run load [seconds] [at once]`: visitors sign in to a sandbox of its own, each again and again without a pause, and what that
-// takes is printed. Whoever is told to wait (503, the hashing queue is full) presses the button again after that time, as a
-// member would. Everything else but a sign-in is an error. The load runs on the same cores as what it measures.
+// `npm run load [seconds] [at once]`: visitors sign in to a separate backend, each without a pause, and the program prints the times. A
+// visitor with a 503 (the hashing queue is full) waits for the given time and tries again, as a member would. Anything but a sign-in is an
+// error. The load runs on the same cores as the backend.
 import { execFileSync, spawn } from 'node:child_process'
 import { constants, createHash, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -25,7 +25,7 @@ const Welcome = z.object({ data: z.object({ modulus: z.string(), exponent: z.str
 const Verified = z.object({ data: z.object({ location: z.string() }) })
 type Who = z.infer<typeof Member>['data']
 
-/** In milliseconds. A sign-in is its four calls, without the time for which it was told to wait. */
+/** In milliseconds. A sign-in is its four calls, without the time that it was told to wait. */
 const signIns: number[] = []
 const waited: number[] = []
 const calls = new Map<string, number[]>()
@@ -35,7 +35,7 @@ class Unexpected extends Error {}
 type Asked = { method?: string; headers?: Record<string, string>; body?: string; may?: number }
 type Reply = { status: number; headers: IncomingHttpHeaders; body: string }
 
-/** node:http, which costs a third of fetch. @param may a status that is no error here */
+/** Uses node:http, which costs a third of fetch. @param may a status that is no error here */
 async function ask(name: string, address: string, { method, headers, body, may }: Asked = {}): Promise<Reply> {
   const from = performance.now()
   const reply = await new Promise<Reply>((resolve, reject) => {
@@ -53,7 +53,7 @@ async function ask(name: string, address: string, { method, headers, body, may }
   return reply
 }
 
-/** A browser as far as the sandbox can tell: it keeps cookies and follows no redirect by itself. */
+/** A browser as the backend sees it: it keeps cookies and follows no redirect. */
 function newBrowser() {
   const jar = new Map<string, string>()
   return async (name: string, address: string, asked: Asked = {}): Promise<Reply> => {
@@ -74,7 +74,7 @@ function sealed(password: string, { modulus, exponent }: { modulus: string; expo
   return publicEncrypt(padding, Buffer.from(password)).toString('base64')
 }
 
-/** What a partner's redirect brings: the transaction and its state. */
+/** The transaction and its state from a partner's redirect. */
 async function begin(browse: ReturnType<typeof newBrowser>): Promise<{ transaction_id: string; state: string }> {
   const code_challenge = createHash('sha256').update(randomBytes(32).toString('base64url')).digest('base64url')
   const query = new URLSearchParams({
@@ -149,7 +149,7 @@ const server = spawn(process.execPath, ['--disable-proto=delete', '--import', 't
     APP_ORIGIN: app,
     PARTNER_URL: partner,
     DATABASE_URL: process.env.DATABASE_URL ?? '',
-    // All of them come from this one machine.
+    // All visitors share the address of this machine.
     SANDBOX_VISITS_PER_MINUTE: '999999',
     SANDBOX_SIGN_INS_PER_MINUTE: '999999',
   },
@@ -169,7 +169,7 @@ try {
   calls.clear()
   const [from, until] = [performance.now(), performance.now() + seconds * 1000]
   const all = Promise.all(members.map((who) => visitor(who, until)))
-  // Not before the code has run warm: what it takes to start is not what it takes to go on.
+  // Measures after a warm-up, because the first requests cost more memory than later ones.
   await sleep(seconds * 100)
   const early = megabytes()
   await all

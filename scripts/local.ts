@@ -1,10 +1,10 @@
-// The settings of one machine: everything on localhost, told apart by ports. Whatever the environment names wins; set to
-// nothing is not set.
+// The settings for one machine: everything on localhost, on different ports. The environment takes precedence; an empty value counts as
+// unset.
 import { parseClients } from '../sandbox/settings'
 import { SETTING_NAMES } from '../src/wire/settings'
 import { ports, type Env } from './ports'
 
-/** Every VITE_* setting, for an app whose five backends are the sandbox, and which leads back to each service that it knows. */
+/** Every VITE_* setting of an app whose five backends are the sandbox, and which may return to each known service. */
 export function localSettings(env: Env): Record<string, string> {
   const { sandbox, partner } = ports(env)
   const api = `http://localhost:${sandbox}`

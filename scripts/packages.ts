@@ -1,9 +1,9 @@
-// What comes with the packages of the lockfile: a licence that this project may use them under, a hash, and no host but the registry.
+// Checks the packages of the lockfile: an accepted licence, a hash, and no host but the registry.
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 
-/** Licences that ask for no more than their own text. */
+/** Licences that only require their own text. */
 const ANYWHERE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,7 +16,7 @@ const ANYWHERE = new Set([
   'MIT-0',
   'Zlib',
 ])
-/** Those that ask for more of whoever ships the files: for tools alone. */
+/** Licences with further conditions for shipped files: only for tools. */
 const TOOLS = new Set(['MPL-2.0'])
 /** sharp loads libvips as a shared library, which the LGPL permits without conditions on the code that calls it. */
 const SHARED_LIBRARIES = /^node_modules\/@img\/sharp-/
@@ -34,14 +34,14 @@ const Lockfile = z.object({
   ),
 })
 
-/** Reads an SPDX expression: `MIT`, `(MIT OR CC0-1.0)`, of which one is enough, or `(MIT AND Zlib)`, of which all are needed. */
+/** Reads an SPDX expression: of `(MIT OR CC0-1.0)` one is enough, of `(MIT AND Zlib)` all are needed. */
 const mayBeUsed = (license: string, isAllowed: (one: string) => boolean): boolean =>
   license
     .replace(/^\(|\)$/g, '')
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every(isAllowed))
 
-/** One line for each package that must not be installed as it stands. @param lockfile parsed JSON */
+/** One line for each package that must not be installed. @param lockfile parsed JSON */
 export function unwanted(lockfile: unknown): string[] {
   const packages = Object.entries(Lockfile.parse(lockfile).packages).filter(([path]) => path !== '')
   return packages.flatMap(([path, { license = 'none', dev = false, integrity = '', resolved }]) => [

@@ -1,8 +1,8 @@
-// Where the three servers of one machine listen.
+// The ports of the three servers of one machine.
 
 export type Env = Record<string, string | undefined>
 
-/** Reads the three ports. @throws one line that names the settings when one is no port, or two are the same */
+/** Reads the three ports. @throws one line with the settings if one is no port, or two are equal */
 export function ports(env: Env) {
   const port = (name: string, usual: number) => {
     const value = env[name] ? Number(env[name]) : usual

@@ -1,4 +1,4 @@
-// `npm run reset`: the demo data as it was at the first start. A running sandbox resets itself; otherwise this program opens its database.
+// `npm run reset`: restores the demo data of the first start. A running backend resets itself; otherwise this program opens its database.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ports } from './ports'
@@ -15,7 +15,7 @@ async function resetRunning(url: string): Promise<boolean> {
   return answer !== null
 }
 
-/** Opens the stopped demo's database for as long as it takes, because the members' passwords are derived from its keys. */
+/** Opens the stopped demo's database for the reset, because the members' passwords are derived from its keys. */
 async function resetStopped(): Promise<void> {
   const { openDemo } = await import('./backend')
   const sandbox = await openDemo(env, { ...ports(env), sandbox: 0 })

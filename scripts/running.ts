@@ -1,4 +1,4 @@
-// What `npm start` and `npm run dev` share: free ports first, one clear line when something is wrong, a clean end.
+// Shared by `npm start` and `npm run dev`: free ports, one clear line for an error, a clean end.
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { ports } from './ports'
@@ -15,7 +15,7 @@ const isFree = (port: number, host: string) =>
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)))
   })
 
-/** @throws when one of the ports is taken, with the setting that moves it */
+/** @throws if one of the ports is taken, with the name of its setting */
 export async function needFree(at: Ports): Promise<void> {
   for (const name of ['app', 'sandbox', 'partner'] as const) {
     const free = await Promise.all(['127.0.0.1', '::1'].map((host) => isFree(at[name], host)))
@@ -26,7 +26,7 @@ export async function needFree(at: Ports): Promise<void> {
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 export const complain = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** The three addresses, and which of them to open. */
+/** Prints the three addresses, and which of them to open. */
 export const sayAddresses = (at: Ports, app = `http://localhost:${at.app}`) =>
   say(
     [
@@ -36,14 +36,14 @@ export const sayAddresses = (at: Ports, app = `http://localhost:${at.app}`) =>
     ].join('\n'),
   )
 
-/** Runs a program that starts things; they are closed in reverse on a signal, or when one of them cannot start. */
+/** Runs a program that starts servers. They are closed in reverse order on a signal, or if one of them cannot start. */
 export async function running(start: (started: Closable[], at: Ports) => Promise<void>): Promise<void> {
   const started: Closable[] = []
   let ending = false
   const end = async (code: number) => {
     if (ending) process.exit(130)
     ending = true
-    // A connection that does not end must not keep the terminal.
+    // A connection that does not end must not block the terminal.
     setTimeout(() => process.exit(code), 5000).unref()
     for (const one of started.toReversed()) await one.close().catch(() => {})
     process.exit(code)

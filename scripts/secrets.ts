@@ -1,4 +1,4 @@
-// Secrets that must never be committed or built: looked for in the tree and its history here, and in a build by its own check.
+// Searches the tree and its history for secrets. A build has its own check.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,15 +44,15 @@ function files(folder: string): string[] {
     .flatMap((path) => (statSync(path).isDirectory() ? files(path) : [path]))
 }
 
-/** One line for each file below a folder that seems to hold a secret; never the secret. */
+/** One line for each file in a folder that seems to contain a secret; never the secret. */
 export const scan = (folder: string): string[] =>
   files(folder)
     .filter((path) => statSync(path).size < LARGEST)
     .flatMap((path) => secretsIn(readFileSync(path, 'utf8')).map((kind) => `${path}: ${kind}`))
 
 /**
- * One line for each commit that seems to have added one: what was taken out again is still there to be read.
- * @note Its author's lines alone: the context around them was looked at when it came.
+ * One line for each commit that seems to have added a secret, because a removed one stays readable in the history.
+ * NOTE: only added lines count. Context lines were checked when they were added.
  */
 export function scanHistory(log: string): string[] {
   const commits = log.split(/^commit (?=[\da-f]{40}$)/m).slice(1)
@@ -65,7 +65,7 @@ export function scanHistory(log: string): string[] {
   })
 }
 
-/** What was ever added, or nothing where there is no history. */
+/** All lines ever added, or nothing without a history. */
 function history(): string {
   const left = [...LEFT_OUT].map((name) => `:!${name}`)
   const args = ['log', '-p', '--all', '--unified=0', '--no-color', '--no-ext-diff', '--', '.', ...left]

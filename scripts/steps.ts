@@ -1,4 +1,4 @@
-// The steps of `npm run check` and `npm test`: each one a command with its name. Checks run beside each other, tests by themselves.
+// The steps of `npm run check` and `npm test`, each a command with its name. Checks run in parallel, tests alone.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -7,8 +7,8 @@ import * as z from 'zod/mini'
 import { ENGINES, type EngineName, HOW_TO_GET, isInstalled } from './engines'
 
 /**
- * @property failed names what failed: a test with its message, or a step that has no tests
- * @property notes lines about the run that are no failures: the seconds of a step, the version of an engine
+ * @property failed the names of failures: a test with its message, or a step without tests
+ * @property notes lines that are no failures: the seconds of a step, the version of an engine
  */
 export type Outcome = { passed: number; failed: string[]; notes?: string[] }
 
@@ -88,7 +88,7 @@ function run(name: string, command: string, args: string[], env: Record<string, 
   return status === 0
 }
 
-/** A check that others run beside: what it says comes in one piece, when it has ended. */
+/** A check that runs in parallel. Its output appears in one piece when it ends. */
 function runBeside(name: string, command: string, args: string[]): Promise<Outcome> {
   const began = Date.now()
   return new Promise((resolve) => {
@@ -119,7 +119,7 @@ const counted = (name: string, isGood: boolean, began: number): Outcome => ({
   notes: [took(name, began)],
 })
 
-/** A test run counts what its report says; one that failed without a failed test counts as one. */
+/** Counts the tests of a report. A failed run without a failed test counts as one failure. */
 function tests(
   name: string,
   command: string,
@@ -140,7 +140,7 @@ function tests(
   }
 }
 
-/** The first words of a failure, and where it was: what follows may be a whole page, or a stack of others' code. */
+/** The first words of a failure and its place. The rest can be a whole page or a stack of library code. */
 export function inShort(message = ''): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')
@@ -157,7 +157,7 @@ function unitOutcome(json: unknown): Outcome {
     const tests = assertionResults
       .filter((test) => test.status === 'failed')
       .map(({ fullName, failureMessages }) => `${file}: ${fullName}${inShort(failureMessages[0])}`)
-    // A file that could not be read has no test to blame.
+    // A file that could not be read has no tests to name.
     return tests.length > 0 || status !== 'failed' ? tests : [file]
   })
   return { passed, failed }
@@ -228,7 +228,7 @@ export function journeys(): Outcome {
   return together([built, tests('journeys', 'playwright', args, JOURNEYS, journeyOutcome), missing])
 }
 
-/** The closing lines of a run: where the time went, the engines, each failure by name, and last of all the count. */
+/** The closing lines of a run: the times, the engines, each failure by name, and the totals. */
 export function conclusion({ passed, failed, notes = [] }: Outcome): string {
   const lines = [...notes, ...failed.map((name) => `✗ ${name}`), `${passed} passed, ${failed.length} failed`]
   return lines.map((line) => `\n${line}`).join('') + '\n'

@@ -1,4 +1,4 @@
-// `npm start`: the built app, the sandbox and the partner in one process.
+// `npm start`: the built app, the backend and the partner in one process.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readRecord } from './build/record'
@@ -7,7 +7,7 @@ import { localSettings } from './local'
 import { complain, needFree, running, say, sayAddresses } from './running'
 import { startServer } from './serve/server'
 
-/** Builds the app, unless what stands in dist was made from just these files. The byte budget is for `npm run build` to hold. */
+/** Builds the app unless dist was built from exactly these files. Only `npm run build` enforces the byte budget. */
 async function build(): Promise<void> {
   if (readRecord('dist')?.sources === hashSources(process.cwd())) return
   say('Building the app …')

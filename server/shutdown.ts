@@ -8,9 +8,9 @@ type Request = { socket: Duplex; stream?: Duplex }
 type Response = { once(event: 'close', listener: () => void): unknown }
 
 export type Shutdown = {
-  /** True from the signal on: the readiness address then answers 503. */
+  /** True from the signal on. The readiness address then answers 503. */
   readonly isDraining: boolean
-  /** Call this for each request, before it is answered. */
+  /** Call this for each request before its answer. */
   count(req: Request, res: Response): void
   /** Resolves when the server is closed, after `limit_ms` at the latest. */
   close(limit_ms: number): Promise<void>

@@ -1,5 +1,5 @@
-// What the app is compared with: the same form as plain HTML, and as React with nothing else. Built from the same packages, and in
-// the app's language: to look for Korean letters in the machine's fonts is no work of the app's.
+// The floors: the same form as plain HTML, and as React with nothing else. They are built from the same packages and have the app's
+// language, because loading Korean glyphs is not the app's work.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -32,7 +32,7 @@ function Form() {
 }
 createRoot(document.getElementById('root')).render(h(Form))`
 
-/** Builds both floors below a folder of the project (packages are found from there) and answers where they are. */
+/** Builds both floors in a folder of the project, where packages are found, and returns their folders. */
 export async function buildFloors(folder: string): Promise<{ react: string; plain: string }> {
   rmSync(folder, { recursive: true, force: true })
   const source = join(folder, 'source')

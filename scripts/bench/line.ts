@@ -1,18 +1,18 @@
-// The line between the browser and the servers, as bytes see it: every connection pays for its set-up, and all share its width.
-// (What a browser's own throttling delays is each request; the handshakes of TCP and TLS it leaves out.)
+// The network line between browser and servers, at the level of TCP: each connection pays for its set-up, and all share the bandwidth. A
+// browser's own throttling delays requests but not the handshakes of TCP and TLS.
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
 /** @property roundTrip ms @property down bytes a second, to the browser @property up bytes a second, from it */
 export type Speed = { roundTrip: number; down: number; up: number }
 export type Line = {
   set: (speed: Speed) => void
-  /** @returns the port on which the server behind `target` is reached through this line. */
+  /** @returns the port that leads through this line to the server at `target` */
   open: (target: number) => Promise<number>
   close: () => void
 }
 
 export const FREE: Speed = { roundTrip: 0, down: Infinity, up: Infinity }
-/** About what one packet carries: what is sent at the same time on several connections is mixed this finely. */
+/** Bytes in a packet. Parallel connections are interleaved in these units. */
 const SEGMENT = 1400
 
 export function startLine(): Line {
@@ -27,7 +27,7 @@ export function startLine(): Line {
     return freeAt[way] + speed.roundTrip / 2
   }
 
-  /** @param opens when the connection stands. */
+  /** @param opens when the connection is established */
   function carry(from: Socket, to: Socket, way: 'down' | 'up', opens: number): void {
     const underWay: { at: number; bytes: Buffer | null }[] = []
     let timer: NodeJS.Timeout | undefined

@@ -1,14 +1,14 @@
-// A page in a profile of its own, with nothing attached to it but what is said here. Playwright's own pages also listen to the
-// network, and each request that a script makes is then noted with the script's stack: work of the very thread that is timed.
+// A page in its own profile, with only these functions attached. Playwright's pages also listen to the network, and then the measured
+// thread records each request of a script with its stack.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, CDPSession } from 'playwright'
 
 export type BenchPage = {
   send: CDPSession['send']
-  /** @param work runs in the page: it knows nothing of this file, and has no named function in it (tsx would name it by a helper). */
+  /** @param work runs in the page, without access to this file. It has no named function, because tsx would call a helper for it. */
   evaluate: <Given, Result>(work: (given: Given) => Result, given?: Given) => Promise<Awaited<Result>>
   goto: (url: string) => Promise<void>
-  /** Comes down in the middle of the element, stays there as long as a finger does, and lets go. */
+  /** Presses the middle of the element as long as a finger does. */
   press: (selector: string) => Promise<void>
   type: (text: string) => Promise<void>
   close: () => Promise<void>
@@ -72,7 +72,7 @@ export async function openPage(browser: Browser): Promise<BenchPage> {
     async goto(url) {
       const { loaderId, errorText } = await send('Page.navigate', { url })
       if (errorText) throw new Error(`${url}: ${errorText}`)
-      // Until then it is the page before that answers.
+      // Until then the previous page answers.
       const current = async () => (await send('Page.getFrameTree')).frameTree.frame.loaderId
       while ((await current()) !== loaderId) await wait(10)
     },

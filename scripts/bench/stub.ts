@@ -1,4 +1,4 @@
-// A backend that answers at once and always the same: what the bench measures is the app, not a server.
+// A backend that answers at once and always the same, because the benchmark measures the app.
 import { generateKeyPairSync } from 'node:crypto'
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo } from 'node:net'
@@ -8,14 +8,14 @@ import type { Line } from './line'
 
 export type Stub = {
   url: string
-  /** When the browser arrived where a sign-in sends it; 0 until then. */
+  /** When the browser arrived at the sign-in's destination; 0 until then. */
   arrived: () => number
   close: () => void
 }
 
 const hex = (base64url: string) => Buffer.from(base64url, 'base64url').toString('hex')
 
-/** @param pem its key and its certificate @param line the way to it */
+/** @param pem key and certificate @param line the network line to it */
 export async function startStub(pem: string, line: Line): Promise<Stub> {
   const { n = '', e = '' } = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })
   const welcome = (query: URLSearchParams): z.input<typeof Welcome> => ({

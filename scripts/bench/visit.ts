@@ -1,4 +1,4 @@
-// One visit with an empty cache, a second one with a full one, and what both cost.
+// A visit with an empty cache, a second one with a full cache, and their costs.
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright'
@@ -11,9 +11,9 @@ export type Profile = 'slow' | 'fast'
 export type Subject = {
   name: string
   url: string
-  /** Its form is alive only when React is. */
+  /** The form works only when React is ready. */
   react: boolean
-  /** It can be signed in with, and led away from. */
+  /** Whether signing in and following a link work. */
   complete: boolean
 }
 export type Visit = {
@@ -33,7 +33,7 @@ export type Visit = {
 
 const SLOW: Speed = { roundTrip: 150, down: 1_600_000 / 8, up: 750_000 / 8 }
 const ENTRY = '/init/login?transaction_id=bench&state=bench'
-/** After this time of rest nothing more is fetched. */
+/** The page is settled after this time without a new request. */
 const SETTLED_MS = 1500
 const LONGEST_FREE_TASK = 50
 const WATCH = readFileSync(new URL('./watch.js', import.meta.url), 'utf8')
@@ -60,14 +60,14 @@ async function open(page: BenchPage, subject: Subject) {
   throw new Error(`${subject.name}: the form was not live after ${LONGEST_VISIT / 1000} s`)
 }
 
-/** Until nothing more is fetched. */
+/** Resolves when the page fetches nothing more. */
 async function rest(page: BenchPage): Promise<void> {
   const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').length)
   for (let before = -1, now = await fetched(); now !== before; [before, now] = [now, await fetched()])
     await wait(SETTLED_MS)
 }
 
-/** How the visits are made: in one browser, over one line, with the backend at its end. */
+/** One browser, one line and one backend for all visits. */
 export type Setting = { browser: Browser; line: Line; stub: Stub }
 
 async function slowDown(page: BenchPage, line: Line) {
@@ -83,7 +83,7 @@ const Fetched = z.object({
   encodedBodySize: z.number(),
 })
 
-/** What had been asked for and had arrived by a moment, as the browser itself keeps count. */
+/** The requests and bytes up to a moment, from the browser's resource timing. */
 async function trafficUntil(page: BenchPage, moment: number) {
   const entries = z.array(Fetched).parse(
     await page.evaluate(() =>
@@ -93,7 +93,7 @@ async function trafficUntil(page: BenchPage, moment: number) {
         .map((entry) => entry.toJSON() as unknown),
     ),
   )
-  // What was named before the page has come by itself: when the page asks for it, nothing more is sent.
+  // A file named by a 103 arrives by itself, and the page's own request transfers nothing.
   const sent = ({ initiatorType, transferSize, encodedBodySize }: z.infer<typeof Fetched>) =>
     initiatorType === 'early-hints' ? encodedBodySize : transferSize
   return {
@@ -103,7 +103,7 @@ async function trafficUntil(page: BenchPage, moment: number) {
 }
 
 export async function visit(setting: Setting, subject: Subject, profile: Profile): Promise<Visit> {
-  // @note One page at a time: a throttled one takes its share of the processor even while nothing happens in it.
+  // NOTE: one page at a time, because a throttled page uses the processor even when it is idle.
   const times = await firstAndSecond(setting, subject, profile)
   const heap = await heapOf(setting, subject)
   return { ...times, heap, soft: subject.complete ? await move(setting, subject, profile) : 0 }
@@ -133,21 +133,21 @@ async function firstAndSecond({ browser, line, stub }: Setting, subject: Subject
   }
 }
 
-/** What the page holds when it has come to rest, without anything that watches it. MB, as the browser counts. */
+/** The heap of a settled page without a listener, in MB, as the browser reports it. */
 async function heapOf({ browser, line }: Setting, subject: Subject): Promise<number> {
   line.set(FREE)
   const page = await openPage(browser)
   await page.send('Performance.enable')
   await page.goto(`${subject.url}${ENTRY}`)
   await rest(page)
-  // What is only waiting to be swept away is not held: it comes and goes by half a megabyte.
+  // Garbage varies by half a megabyte, so it is collected first.
   await page.send('HeapProfiler.collectGarbage')
   const { metrics } = await page.send('Performance.getMetrics')
   await page.close()
   return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 1e6
 }
 
-/** From a press on a link of the form to the page behind it, with nothing in the cache but what was fetched ahead. ms. */
+/** Milliseconds from a press on a link of the form to the next page, with only prefetched files in the cache. */
 async function move({ browser, line }: Setting, subject: Subject, profile: Profile): Promise<number> {
   line.set(FREE)
   const page = await openPage(browser)
@@ -170,7 +170,7 @@ async function move({ browser, line }: Setting, subject: Subject, profile: Profi
   return ms
 }
 
-/** Types and submits. The network is free here: what is left is the app's own time, sealing included. */
+/** Types and submits. The line has no limit here, so that only the app's own time counts, sealing included. */
 async function signIn(page: BenchPage, line: Line, stub: Stub): Promise<{ key: number; submit: number }> {
   line.set(FREE)
   await page.press('input[name="login_id"]')

@@ -1,4 +1,4 @@
-// Runs in the page before anything else: notes when the form can be typed into, and when its handlers work.
+// Runs in the page before anything else. Records when the form accepts typing, and when its handlers work.
 ;(() => {
   const seen = { fcp: 0, input: 0, form: 0, cls: 0, tasks: [], key: 0 }
   Object.defineProperty(window, 'daemunBench', { value: seen })
@@ -6,7 +6,7 @@
     try {
       new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true, ...more })
     } catch {
-      // Not every browser knows every entry type.
+      // Browsers differ in the entry types that they know.
     }
   }
   observe('paint', (entry) => entry.name === 'first-contentful-paint' && (seen.fcp = entry.startTime))
@@ -21,9 +21,9 @@
     const { left, top, width, height } = field.getBoundingClientRect()
     return width > 0 && document.elementFromPoint(left + width / 2, top + height / 2) === field
   }
-  // React puts the handlers of an element on the element when it is mounted or hydrated.
+  // React stores an element's handlers on the element when it mounts or hydrates it.
   const alive = (field) => Object.keys(field).some((key) => key.startsWith('__reactProps$'))
-  // On screen it is with a frame; from then on its handlers are looked for between frames, too.
+  // The field is visible after a frame. From then on its handlers are also checked between frames.
   const look = () => {
     const field = document.querySelector('input[name="login_id"]')
     if (!seen.input && usable(field)) seen.input = performance.now()

@@ -1,4 +1,4 @@
-// Twins of every static file, made once with the most effort: the server then only picks one.
+// Compressed copies of every static file, made once at the highest level, so that the server only picks one.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'

@@ -1,5 +1,5 @@
-// Asks V8 to compile each chunk as it arrives, beside the page's own thread, and not function by function when each is first
-// called (a quarter less blocking time on a slow phone, for 0.4 MB of heap). Other engines read a comment.
+// Tells V8 to compile each chunk as it arrives, on another thread, instead of each function at its first call. On a slow phone this saves a
+// quarter of the blocking time and costs 0.4 MB of heap. Other engines see a comment.
 import type { Plugin } from 'vite'
 
 const HINT = '//# allFunctionsCalledOnLoad\n'
@@ -10,7 +10,7 @@ export function eager(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle: {
-      // After Vite, which puts a line of its own in front of some chunks: the hint counts only where it comes first.
+      // After Vite, which prepends a line to some chunks: the hint works only at the beginning.
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = HINT + file.code

@@ -1,9 +1,9 @@
-// The inline early fetch: src/api/earlyScript.ts as one classic script, small enough to stand in the page's head.
+// The inline early fetch: src/api/earlyScript.ts as one classic script, small enough for the page's head.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 
-/** The script's text, or '' where the project has none. */
+/** The script's text, or '' if the project has none. */
 export async function bundleEarly(root: string, minify: boolean): Promise<string> {
   const entry = join(root, 'src/api/earlyScript.ts')
   if (!existsSync(entry)) return ''
@@ -16,7 +16,7 @@ export async function bundleEarly(root: string, minify: boolean): Promise<string
       write: false,
       minify,
       modulePreload: false,
-      // It runs in browsers that are too old for the app, too.
+      // The script also runs in browsers that are too old for the app.
       target: 'es2015',
       rolldownOptions: { input: entry, output: { format: 'iife' } },
     },

@@ -1,4 +1,4 @@
-// After Vite has written dist: the prerendered pages, the compressed twins, and the record of it all.
+// After Vite has written dist: the prerendered pages, the compressed copies, and the build record.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -30,7 +30,7 @@ export function finish(): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
-        // A build that failed is closed too, and its own error is the one to be read.
+        // Vite also closes a failed build, whose own error is the one to show.
         if (written) await finishBuild(root, dist)
       },
     },
@@ -42,7 +42,7 @@ async function finishBuild(root: string, dist: string): Promise<void> {
   await writeRecord(dist, hashSources(root), locales)
 }
 
-/** Writes the compressed twins and build.json of what stands in a folder: from then on the static server can serve it. */
+/** Writes the compressed copies and build.json of a folder. From then on the static server can serve it. */
 export async function writeRecord(dist: string, sources: string, locales: string[]): Promise<void> {
   const paths = filesBelow(dist)
     .map((file) => relative(dist, file))

@@ -1,9 +1,9 @@
-// The few edits that the build, the prerender and the server make in index.html. Each one fails loudly when its place is gone.
+// The edits that build, prerendering and server make in index.html. Each one throws if its place is missing.
 import { createHash } from 'node:crypto'
 
 const EMPTY_LOST = '<div id="lost" class="card" role="alert" hidden></div>'
 
-/** What stands in a built page until the server fills it. */
+/** The settings block of a built page, until the server fills it. */
 export const EMPTY_SETTINGS = '<script type="application/json" id="settings">{}</script>'
 const SETTINGS_PLACE = /<script type="application\/json" id="settings">\s*\{\s*\}\s*<\/script>/
 const EMPTY_ROOT = '<div id="root"></div>'
@@ -14,10 +14,10 @@ function replaceOnce(html: string, place: string, by: string): string {
   return parts.join(by)
 }
 
-/** The settings block as every later edit expects it: formatters like to break it into lines. */
+/** The settings block in one line, because formatters break it into several. */
 export const tightenSettings = (html: string): string => html.replace(SETTINGS_PLACE, EMPTY_SETTINGS)
 
-/** `<` is escaped, so that no value can end its block. */
+/** Escapes `<`, so that no value can end its block. */
 const inBlock = (values: Record<string, string>) => JSON.stringify(values).replaceAll('<', '\\u003c')
 
 /** Writes the settings into their block. */
@@ -28,7 +28,7 @@ export const fillSettings = (html: string, values: Record<string, string>): stri
     EMPTY_SETTINGS.replace('{}', () => inBlock(values)),
   )
 
-/** Writes what a page says where its script does not come. */
+/** Writes the text that a page shows if its script does not arrive. */
 export const fillLost = (html: string, texts: string): string =>
   replaceOnce(
     html,
@@ -39,7 +39,7 @@ export const fillLost = (html: string, texts: string): string =>
 export const insertEarly = (html: string, code: string): string =>
   code ? replaceOnce(html, EMPTY_SETTINGS, `${EMPTY_SETTINGS}<script>${code}</script>`) : html
 
-/** The page with an outline in it, which the app replaces. */
+/** The page with an outline that the app replaces. */
 export const fillRoot = (html: string, shell: string): string =>
   replaceOnce(
     html,
@@ -47,13 +47,13 @@ export const fillRoot = (html: string, shell: string): string =>
     EMPTY_ROOT.replace('><', () => `>${shell}<`),
   )
 
-/** The layer of the page's stylesheet that shows nothing of the first form (src/app/later.css). */
+/** The layer of the stylesheet that the first form does not need (src/app/later.css). */
 const LATER = /@layer later\{[^<]*(?=<\/style>)/
 
 /**
- * The page with the login form of one language in it, which the app takes over.
- * @param texts those of the form, where the code does not have them: one request less
- * @param ahead the files that come next
+ * The page with the login form of one language, which the app hydrates.
+ * @param texts the form's texts, if the code lacks them: this saves a request
+ * @param ahead the files to prefetch
  */
 export function fillForm(
   html: string,
@@ -74,12 +74,12 @@ export function fillForm(
   return replaceOnce(
     named,
     EMPTY_ROOT,
-    // The form first: what it does not show, and what only the script reads, stands behind it.
+    // The form first. Styles that it does not need, and data for the script, follow it.
     `<div id="root" data-locale="${locale}">${page.form}</div><style>${later}</style>${block}<script type="text/plain" id="ahead">${ahead.join(' ')}</script>`,
   )
 }
 
-/** The scripts that a page begins with, by their addresses. */
+/** The addresses of the scripts that a page begins with. */
 export const scriptsOf = (html: string): string[] =>
   [...html.matchAll(/<(?:script type="module"|link rel="modulepreload")[^>]*? (?:src|href)="([^"]+)"/g)].map(
     ([, address = '']) => address,

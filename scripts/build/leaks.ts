@@ -1,4 +1,4 @@
-// What must never be in a build: source maps, demo members, secrets, and ways to turn text into code outside of known libraries.
+// What a build must not contain: source maps, demo members, secrets, and code that turns text into code outside of known libraries.
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { secretsIn } from '../secrets'
@@ -11,11 +11,11 @@ const FORBIDDEN: [what: string, pattern: RegExp][] = [
   ['a development build of React', /react-dom-client\.development|react\.development/],
 ]
 
-/** Text that becomes code or markup, and where React itself has it. */
+/** Patterns that turn text into code or markup, and React's own uses of them. */
 const SINKS =
   /.{0,60}(?:\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|new Function\b|\beval\(|createPolicy).{0,60}/g
 const KNOWN: RegExp[] = [
-  // React: `dangerouslySetInnerHTML`, which no component uses, and the detached script element.
+  // React's `dangerouslySetInnerHTML`, which no component uses, and its detached script element.
   /\.innerHTML=`<script><\\\/script>`/,
   /\.innerHTML="<script><\\\/script>"/,
   /__html[^;]{0,60}\.innerHTML=/,
@@ -30,7 +30,7 @@ export function leaksIn(path: string, text: string): string[] {
   )
 }
 
-/** One line for each thing in a build that must not be there. */
+/** One line for each thing that a build must not contain. */
 export function leaks(dist: string): string[] {
   const paths = filesBelow(dist).filter((path) => !/\.(?:br|gz|png|webp|ico)$/.test(path))
   const maps = paths.filter((path) => path.endsWith('.map')).map((path) => `${relative('.', path)} is a source map`)

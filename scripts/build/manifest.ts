@@ -1,4 +1,4 @@
-// Vite's manifest: which chunk holds which source, and what it needs at once.
+// Vite's manifest: which chunk contains which source, and what it imports.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -16,7 +16,7 @@ export type Manifest = Record<string, z.infer<typeof Chunk>>
 export const readManifest = (dist: string): Manifest =>
   z.record(z.string(), Chunk).parse(JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')))
 
-/** Everything that a chunk imports at once, itself included, as file names. */
+/** The file names of everything that a chunk imports statically, itself included. */
 export function closure(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[key]
   if (!chunk || seen.has(chunk.file)) return seen
@@ -25,7 +25,7 @@ export function closure(manifest: Manifest, key: string, seen = new Set<string>(
   return seen
 }
 
-/** The chunks that wait for themselves, by way of others: what of them is there when the other runs depends on who is asked for first. */
+/** Chunks that import themselves through others. The order of their execution would depend on which is imported first. */
 export const inCircles = (manifest: Manifest): string[] =>
   Object.values(manifest)
     .filter(({ file, imports }) => imports.some((next) => closure(manifest, next).has(file)))

@@ -1,4 +1,4 @@
-// Makes index.html one request: the stylesheet and the early fetch stand in it. In development it also gets its settings.
+// Puts the stylesheet and the early fetch into index.html, so that the page is one request. In development also the settings.
 import type { Plugin } from 'vite'
 import { bundleEarly } from './early'
 import { fillSettings, insertEarly, tightenSettings } from './html'
@@ -19,11 +19,11 @@ export function page(): Plugin {
       async handler(html, { bundle }) {
         const early = insertEarly(tightenSettings(html), await bundleEarly(root, !serving))
         if (!bundle) {
-          // In development alone: what the sandbox is asked for here, nothing that is built or served may lean on.
+          // Only in development: a built or served page must not depend on the backend's settings.
           const { localSettings } = await import('../local')
           return fillSettings(early, localSettings(process.env))
         }
-        // @note The file stays beside the page: a later chunk that leans on the first one names it among what it needs.
+        // NOTE: the file stays beside the page, because a later chunk that depends on the first one lists it.
         return early.replace(STYLESHEET, (_link, file: string) => {
           const asset = bundle[file]
           if (asset?.type !== 'asset') throw new Error(`no stylesheet ${file} in the build`)

@@ -1,4 +1,4 @@
-// The login form of each language, rendered once at build time from the app itself. A page that is open before its script has arrived.
+// Renders the login form of each language at build time, so that the page can be used before its script has arrived.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,20 +9,20 @@ import { LOCALES } from '../../src/wire/codes'
 import { fillForm, fillLost, fillRoot } from './html'
 import { closure, type Manifest, readManifest } from './manifest'
 
-/** What src/prerender.tsx answers for a language. */
+/** The result of src/prerender.tsx for a language. */
 export type Prerendered = { lang: string; title: string; form: string; shell: string; lost: string }
 const Module = z.object({
   render: z.custom<(locale: string) => Promise<Prerendered>>((value) => typeof value === 'function'),
 })
 
-/** One language's first sentences, where they are not in the entry already. */
+/** The form's texts in a language, unless the entry chunk has them. */
 function textsBeside(root: string, manifest: Manifest, locale: string): Record<string, string> | null {
   const file = `locales/${locale}/login.json`
   if (!manifest[file]?.isDynamicEntry) return null
   return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(join(root, file), 'utf8')))
 }
 
-/** What a member on the login form asks for next: to be signed in, or one of its two links. */
+/** What a member does next on the login form: sign in, or follow one of its two links. */
 export const NEXT = [
   'src/pages/login/submit.ts',
   'src/api/transport.ts',
@@ -33,11 +33,11 @@ export const NEXT = [
   'src/pages/join/MemberTypePage.tsx',
 ]
 
-/** The files of what comes next, without those that the form has brought. */
+/** The files for the next step, without those that the form has loaded. */
 function filesAhead(manifest: Manifest, locale: string): string[] {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
   const here = closure(manifest, entry)
-  // Its words first: without them nothing else can be shown.
+  // The texts first, because nothing else can be shown without them.
   const keys = [`src/i18n/later/${locale}.ts`, ...NEXT]
   const missing = keys.filter((key) => !manifest[key])
   if (missing.length > 0) throw new Error(`not in the build: ${missing.join(', ')}`)
@@ -47,11 +47,11 @@ function filesAhead(manifest: Manifest, locale: string): string[] {
   return [...new Set(next.flatMap((file) => [file, ...(stylesOf.get(file) ?? [])]))]
 }
 
-/** Writes dist/login.<locale>.html beside dist/index.html and answers the languages that it wrote. */
+/** Writes dist/login.<locale>.html beside dist/index.html and returns the languages. */
 export async function prerender(root: string, dist: string): Promise<string[]> {
   const entry = join(root, 'src/prerender.tsx')
   if (!existsSync(entry)) return []
-  // Of this process alone: a build and a test may run at the same time. Inside node_modules, so that packages are found.
+  // A folder per process, because a build and a test can run at the same time. Inside node_modules, where packages are found.
   const outDir = join(root, `node_modules/.daemun/prerender-${process.pid}`)
   await build({
     configFile: false,

@@ -1,4 +1,4 @@
-// dist/build.json: what one build consists of. Written last, so that a broken build has none; read by the server and the budget.
+// dist/build.json: the content of a build. It is written last, so that a broken build has none. The server and the budget read it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -6,9 +6,9 @@ import * as z from 'zod/mini'
 const Sizes = z.object({ path: z.string(), bytes: z.number(), br: z.number(), gz: z.number() })
 
 export const BuildRecord = z.object({
-  /** Changes with any byte that is served. */
+  /** Changes with any served byte. */
   release: z.string(),
-  /** The hash of what it was built from. */
+  /** The hash of the sources. */
   sources: z.string(),
   locales: z.array(z.string()),
   scriptHashes: z.array(z.string()),
@@ -17,7 +17,7 @@ export const BuildRecord = z.object({
 })
 export type BuildRecord = z.infer<typeof BuildRecord>
 
-/** The record of the build in a folder, or null where none was finished. */
+/** The record of the build in a folder, or null without a finished build. */
 export function readRecord(dist: string): BuildRecord | null {
   try {
     return BuildRecord.parse(JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')))

@@ -1,19 +1,19 @@
-// The bundler keeps its helper functions (600 bytes) in a file of their own: one more request before the form is live.
-// Each chunk that needs them gets its own copy instead; they are pure functions, so copies do no harm.
+// The bundler puts its helper functions (600 bytes) into a file of their own, which is one more request before the form is live. Each chunk
+// gets its own copy instead. The helpers are pure functions, so copies are harmless.
 import type { Plugin } from 'vite'
 
 const HELPERS = /(^|\/)rolldown-runtime-[^/]+\.js$/
 const IMPORT = /import\{([^}]*)\}from"\.\/rolldown-runtime-[^"]+";/
 const EXPORT = /export\{([^}]*)\};?\s*$/
 
-/** `a as b, c` with the two names of each part; a part without `as` has one name twice. */
+/** Parses `a as b, c` into pairs of names. A name without `as` is its own pair. */
 const pairs = (list: string) =>
   list.split(',').map((part): [string, string] => {
     const [from = '', to = from] = part.trim().split(/\s+as\s+/)
     return [from, to]
   })
 
-/** A chunk's code with the helpers inside, in place of their import. */
+/** A chunk's code with the helpers instead of their import. */
 export function inlineHelpers(code: string, helpers: string): string {
   const exported = EXPORT.exec(helpers)
   if (!exported) throw new Error('the helper chunk of the bundler has an unknown form')

@@ -1,11 +1,11 @@
-// One hash of everything that a build is made from, so that a start can skip a build that would change nothing.
+// One hash of all sources of a build, so that a start can skip a build that would change nothing.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const SOURCES = ['src', 'locales', 'public', 'scripts/build', 'index.html', 'vite.config.ts', 'package-lock.json']
 
-/** Every file below a path, in a stable order. A path that does not exist has none. */
+/** Every file below a path, in a stable order; none if the path does not exist. */
 export function filesBelow(path: string): string[] {
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [path]

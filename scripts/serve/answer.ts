@@ -1,4 +1,4 @@
-// One request, one reply, as data: which page a path gets, in which language and encoding.
+// One request, one reply, as data: the page of a path, with its language and encoding.
 import { pathOf } from '../../src/rules/paths'
 import { startLocale } from '../../src/wire/locale'
 import type { Settings } from '../../src/wire/settings'
@@ -7,16 +7,16 @@ import { REPORT_PATH } from './reports'
 import { ANALYTICS, type Body, type Site } from './site'
 
 export type Request = { method: string; url: string; headers: Record<string, string | string[] | undefined> }
-/** @property links what may be said before the reply itself (RFC 8297), where that is heard. */
+/** @property links Link headers to send before the reply (RFC 8297), if the protocol allows it */
 export type Reply = { status: number; headers: Record<string, string>; body: Buffer | null; links?: string[] }
 
-/** Where the prerendered form may stand. The app decides itself whether it keeps it. */
+/** Paths that can have the prerendered form. The app decides whether it keeps it. */
 const FORMS = new Set(['/', '/init', '/init/login', '/login'])
 const WELCOME = '/init'
 
 /**
  * Answers one request.
- * @param settings null when one of them is wrong: every page is then the neutral one
+ * @param settings null if one of them is wrong: every page is then the neutral one
  * @param isReady false while a setting is wrong or the server shuts down: a load balancer must send no visitor here
  */
 export function answer(site: Site, settings: Settings | null, request: Request, isReady: boolean): Reply {
@@ -62,7 +62,7 @@ function cookie(request: Request, name: string): string {
   return found?.slice(name.length + 1) ?? ''
 }
 
-/** The best encoding that the browser takes and the file has. */
+/** The best encoding that the browser accepts and the file has. */
 function send(file: Body, request: Request, vary = 'accept-encoding'): Reply {
   const accepted = acceptedEncodings(request.headers['accept-encoding'])
   const encoding = file.br && accepted.has('br') ? 'br' : file.gzip && accepted.has('gzip') ? 'gzip' : null
@@ -72,7 +72,7 @@ function send(file: Body, request: Request, vary = 'accept-encoding'): Reply {
   if (seenBefore(request.headers['if-none-match'], etag)) return { status: 304, headers, body: null }
   if (encoding) headers['content-encoding'] = encoding
   headers['content-length'] = String(body?.length ?? 0)
-  // Whoever has an older page has its files too, and anything but a browser that opens a page has no use for them.
+  // A browser with an older page already has its files, and only a navigation needs them.
   const isFirst = request.headers['sec-fetch-mode'] === 'navigate' && !request.headers['if-none-match']
   return { status: 200, headers, body: body ?? null, ...(isFirst && file.links && { links: file.links }) }
 }
@@ -91,7 +91,7 @@ const seenBefore = (header: string | string[] | undefined, etag: string) =>
     .split(',')
     .some((seen) => seen.trim().replace(/^W\//, '') === etag)
 
-/** What the sender of a report gets: a status and nothing else. */
+/** The reply to the sender of a report: a status and nothing else. */
 export const reported = (site: Site, status: number): Reply => ({
   status,
   headers: { ...site.base, 'cache-control': 'no-store', 'content-security-policy': documentPolicy([]) },

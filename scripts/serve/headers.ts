@@ -2,7 +2,7 @@
 import { REPORT_PATH } from './reports'
 import type { ServeSettings } from './settings'
 
-// @note The hash of the empty string: Emotion puts an empty style element into the page and fills it through the CSSOM.
+// NOTE: the hash of the empty string. Emotion adds an empty style element to the page and fills it through the CSSOM.
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
 const DENIED = [
@@ -35,7 +35,7 @@ export const baseHeaders = (tls: boolean): Record<string, string> => ({
 
 const origins = (urls: string[]) => [...new Set(urls.map((url) => new URL(url).origin))]
 
-/** The policy of a page of the app. With wrong settings the app only says so: then nothing but its own origin is allowed. */
+/** The policy of an app page. With wrong settings the page only shows them, so only its own origin is allowed. */
 export function pagePolicy(serve: ServeSettings, inline: { script: string[]; style: string[] }): string {
   const { settings, assetOrigins } = serve
   const apis = settings
@@ -66,7 +66,7 @@ export function pagePolicy(serve: ServeSettings, inline: { script: string[]; sty
 const TAG_MANAGER = 'https://www.googletagmanager.com'
 const COLLECTORS = [TAG_MANAGER, 'https://*.google-analytics.com', 'https://*.analytics.google.com']
 
-/** Security C20: the tag manager's frame has an origin of its own that is nobody's, and only this app may show it. */
+/** Security C20: the tag manager's frame has an opaque origin, and only this app may embed it. */
 export const analyticsHeaders = (scripts: string[]): Record<string, string> => ({
   'x-frame-options': 'SAMEORIGIN',
   'content-security-policy': policy({
@@ -79,7 +79,7 @@ export const analyticsHeaders = (scripts: string[]): Record<string, string> => (
   }),
 })
 
-/** The policy of a page without scripts: the published policies, refusals in plain text. */
+/** The policy of a page without scripts: the published policies, and refusals in plain text. */
 export const documentPolicy = (styles: string[]): string =>
   policy({ 'style-src': ["'self'", ...styles], 'img-src': ["'self'", 'data:'], 'form-action': ["'none'"] })
 

@@ -1,4 +1,4 @@
-// `npm run serve`: the app alone, as an operator runs it. Every setting comes from the environment, or from .env where it exists.
+// `npm run serve`: the app alone, as an operator runs it. Settings come from the environment, or from .env.
 import { existsSync } from 'node:fs'
 import { readRecord } from '../build/record'
 import { hashSources } from '../build/sources'
@@ -7,7 +7,7 @@ import { isLoopback } from '../../src/wire/url'
 import { startServer } from './server'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
-/** With the time, as a report that comes at night is looked for by it. */
+/** With the time, which is how an operator searches for a report. */
 const log = (line: string) => void process.stderr.write(`${new Date().toISOString()} ${line}\n`)
 try {
   const host = process.env.HOST || '127.0.0.1'

@@ -1,4 +1,4 @@
-// Security H12: what browsers tell of a broken policy. One line each, so many a minute, and nothing in it that names a visit.
+// Security H12: reports of policy violations. One line each, a limited number per minute, without anything that names a visit.
 import * as z from 'zod/mini'
 
 export const REPORT_PATH = '/csp-report'
@@ -14,7 +14,7 @@ const Report = z.object({
   }),
 })
 
-/** An address without its query, fragment and user; a keyword such as `inline` as it is; anything else is left out. */
+/** An address without query, fragment and user, or a keyword such as `inline`. Anything else is dropped. */
 function place(text = ''): string {
   if (/^[a-z-]{1,32}$/.test(text)) return text
   if (!URL.canParse(text)) return '-'
@@ -24,7 +24,7 @@ function place(text = ''): string {
 
 const directive = (text = ''): string => /^[a-z-]{1,40}/.exec(text)?.[0] ?? '-'
 
-/** @returns takes one report and answers the status that its sender gets */
+/** @returns a function that takes one report and returns the status for its sender */
 export function reportTaker(log: (line: string) => void, now: () => number = Date.now) {
   let minute = 0
   let count = 0

@@ -12,7 +12,7 @@ import { MOST_REPORT_BYTES, REPORT_PATH, reportTaker } from './reports'
 import { readServeSettings, type Env } from './settings'
 import { loadSite } from './site'
 
-/** What the parser says, as a status; the rest is a bad request. */
+/** Errors of the parser as a status. Any other error is a bad request. */
 const UNREAD: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 export type RunningServer = { url: string; close: () => Promise<void> }
@@ -33,12 +33,12 @@ type Patience = { request: number; idle: number; look: number; end: number }
 const PATIENCE: Patience = { request: 10_000, idle: 30_000, look: 5_000, end: DRAIN_MS }
 
 /**
- * Serves the build in `dist` with the settings of `env`. Wrong settings are told to `log`, one line each, and the page is served all
- * the same: it says what is wrong. Rejects with one clear sentence when there is no build or the port is taken.
+ * Serves the build in `dist` with the settings of `env`. Wrong settings go to `log`, one line each, and the server starts even so: its page
+ * says what is wrong. Rejects with one sentence if there is no build or the port is taken.
  */
 export async function startServer(options: Options): Promise<RunningServer> {
   const { port, env, dist = 'dist', log = () => {} } = options
-  // Set to nothing is not set: Node would listen at every address.
+  // An empty value counts as unset: with an empty host Node would listen on every address.
   const host = options.host || '127.0.0.1'
   const record = readRecord(dist)
   if (!record) throw new Error(`There is no finished build in ${dist}: run npm run build`)
@@ -53,7 +53,7 @@ export async function startServer(options: Options): Promise<RunningServer> {
   const handle = (req: Asked, res: Answer) => {
     shutdown.count(req, res)
     const { method = '', url = '', headers } = req
-    // HTTP/2 names the authority in a pseudo-header instead. Node's own 400 would have none of the security headers.
+    // HTTP/2 has a pseudo-header instead. Node's own 400 would lack the security headers.
     if (req.httpVersionMajor === 1 && req.httpVersionMinor === 1 && headers.host === undefined)
       return send(res, reported(site, 400))
     const late = setTimeout(() => cutOff(req), patience.request)
@@ -119,7 +119,7 @@ type Answer = ServerResponse | Http2ServerResponse
 type Handle = (req: Asked, res: Answer) => void
 
 function send(res: Answer, { status, headers, body, links }: Reply): void {
-  // Over HTTP/2 alone, as browsers have it: in HTTP/1.1 some that stand between take it for the reply.
+  // Over HTTP/2 only: some HTTP/1.1 proxies take it for the reply.
   if (links && 'stream' in res) res.writeEarlyHints({ link: links })
   // The two kinds of response share these calls, but not their types.
   res.statusCode = status
@@ -127,14 +127,14 @@ function send(res: Answer, { status, headers, body, links }: Reply): void {
   res.end(body ?? '')
 }
 
-/** Ends a request that is still arriving: over HTTP/2 it alone, else with its connection. */
+/** Ends a request that is still arriving: its stream over HTTP/2, else its connection. */
 function cutOff(req: Asked): void {
   if (req.complete) return
   if ('stream' in req) req.stream.close(constants.NGHTTP2_CANCEL)
   else req.socket.destroy()
 }
 
-/** Keeps no more than tells that it is too much: what comes after that is let by until the request is cut off. */
+/** Reads a body up to its limit. What follows is discarded until the request is cut off. */
 function bodyOf(req: Asked, done: (body: Buffer) => void): void {
   const chunks: Buffer[] = []
   let length = 0
@@ -163,8 +163,8 @@ const plainServer = ({ request, idle, look }: Patience, handle: Handle): Server 
   ).setTimeout(idle)
 
 /**
- * A browser can open a record of TLS when all of it has arrived. As small as a packet, the page's beginning is read and laid out
- * while its end is still on a slow line.
+ * A browser can read a TLS record when all of it has arrived. With records as small as a packet, it lays out the page's beginning while the
+ * end is still on a slow line.
  */
 const RECORD_BYTES = 1300
 
@@ -176,7 +176,7 @@ function secureServer(
   const server = createSecureServer({ ...tls, allowHTTP1: true, handshakeTimeout: request }, handle)
   server.setTimeout(idle)
   server.on('secureConnection', (socket) => socket.setMaxSendFragment(RECORD_BYTES))
-  // For those who speak HTTP/1.1; its options are not taken above.
+  // HTTP/1.1 only: the options above are not accepted for it.
   return Object.assign(server, {
     requestTimeout: request,
     headersTimeout: request,
@@ -185,7 +185,7 @@ function secureServer(
   })
 }
 
-/** What Node's parser turns away is no request yet: its answer has the headers of every other one all the same. */
+/** Node's parser refuses some input before it becomes a request. The answer still gets the usual headers. */
 function answerUnread(server: Server, reply: (status: number) => Reply): void {
   // NOTE: without a listener Node answers 417 by itself, without any of these headers.
   server.on('checkExpectation', (_req: Asked, res: Answer) => send(res, reply(417)))
@@ -195,7 +195,7 @@ function answerUnread(server: Server, reply: (status: number) => Reply): void {
   })
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
     const before = last.get(socket)
-    // Behind an answer that has begun, and whose request goes on, another one would be part of it.
+    // After an answer that has begun, and whose request continues, another one would become part of it.
     const isHeard = before?.headersSent === true && !(before.writableFinished && before.req.complete)
     if (isHeard || !socket.writable) return void socket.destroy()
     const { status, headers } = reply(UNREAD[code] ?? 400)

@@ -1,20 +1,20 @@
-// The settings that the page is given, read once from the environment at start.
+// The settings for the page, read once from the environment at the start.
 import { isWebUrl, parseSettings, SETTING_NAMES, type Settings } from '../../src/wire/settings'
 
 export type Env = Record<string, string | undefined>
 
 export type ServeSettings = {
-  /** As the environment has them: what the page receives, right or wrong, so that it can say what is wrong. */
+  /** The raw settings of the environment. The page receives them even if they are wrong, to say what is wrong. */
   raw: Record<string, string>
-  /** Parsed, or null when one of them is wrong. */
+  /** Parsed, or null if one of them is wrong. */
   settings: Settings | null
   /** One line for each wrong setting: its name and what is expected, never its value. */
   problems: string[]
-  /** Further hosts that pictures of partner services come from. */
+  /** Further origins of partner services' pictures. */
   assetOrigins: string[]
 }
 
-/** @throws one line for each name that no setting has, and for a malformed ASSET_ORIGINS: the server then does not start */
+/** @throws one line for each unknown name, and for a malformed ASSET_ORIGINS: the server then does not start */
 export function readServeSettings(env: Env): ServeSettings {
   const raw: Record<string, string> = {}
   for (const name of SETTING_NAMES) {
@@ -40,7 +40,7 @@ function assetOriginsOf(list = ''): string[] {
   return named
 }
 
-/** A misspelt name would leave the default in force, and nobody would notice. Names with VITE_CONFIG_ are Vite's own. */
+/** A misspelt name would silently leave the default in force. Names with VITE_CONFIG_ belong to Vite. */
 function refuseUnknownNames(env: Env): void {
   const known = new Set<string>(SETTING_NAMES)
   const unknown = Object.keys(env).filter((name) => /^VITE_(?!CONFIG_)/.test(name) && !known.has(name))

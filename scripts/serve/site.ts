@@ -1,4 +1,4 @@
-// What the server can answer with: every file of the build, in memory under its exact path. No path of a request ever meets the disk.
+// Every file of the build, in memory under its exact path. No path of a request reaches the disk.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -14,7 +14,7 @@ export type Body = {
   plain: Buffer
   br?: Buffer
   gzip?: Buffer
-  /** Of a page: the scripts it begins with, as Link headers name them. */
+  /** For a page: its first scripts as Link headers. */
   links?: string[]
 }
 
@@ -22,7 +22,7 @@ export type Site = {
   files: Map<string, Body>
   /** The page of the app with an empty root. */
   index: Body
-  /** The page with the login form of one language inside. */
+  /** The page with the login form in one language. */
   forms: Map<string, Body>
   base: Record<string, string>
 }
@@ -76,10 +76,10 @@ async function fillPage(built: string, serve: ServeSettings, base: Record<string
   return links.length > 0 ? { ...page, links } : page
 }
 
-/** The tag manager's frame is told its id here: an address with an id in it would load whatever container it names. */
+/** The server writes the tag manager's id into the frame. An id in the address would let anybody load a container. */
 function analyticsPage(built: string, id: string, base: Record<string, string>): Promise<Body> {
   const html = fillSettings(tightenSettings(built), { VITE_TAG_MANAGER_ID: id })
-  // @note An opaque origin cannot be keyed by origin: asked for, the browser complains.
+  // NOTE: an opaque origin cannot be keyed by origin, and the browser logs an error if the header asks for it.
   const { 'origin-agent-cluster': _unkeyed, ...shared } = base
   return filled(html, { ...shared, ...analyticsHeaders(inlineHashes(html).script) })
 }

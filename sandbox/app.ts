@@ -29,7 +29,7 @@ export function sandboxApp(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   app.use(fittingAddress)
   app.route('/', authRoutes(ctx, provider, hashing))
   app.route('/', resolveRoutes(ctx, provider, hashing))
-  app.route('/', identifyRoutes(ctx, hashing))
+  app.route('/', identifyRoutes(ctx, provider, hashing))
   app.route('/', resetCancelRoutes(ctx))
   app.route('/', joinRoutes(ctx, provider, hashing))
   app.route('/', serviceRoutes(ctx))

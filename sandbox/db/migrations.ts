@@ -355,6 +355,9 @@ const eventCounts = statements(
   `create index events_hour_network on events (hour, network)`,
 )
 
+/** Every call names its visit now: none is guessed from when another was last named. */
+const noNamedAt = statements(`alter table transactions drop column named_at`)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -372,4 +375,5 @@ export const migrations: Record<string, Migration> = {
   '0014_email_verified': emailVerified,
   '0015_sealing_keys': sealingKeys,
   '0016_event_counts': eventCounts,
+  '0017_no_named_at': noNamedAt,
 }

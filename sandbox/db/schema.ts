@@ -132,8 +132,6 @@ type Transactions = {
   /** SHA-256 of the cookie value that only the browser that began the transaction has. */
   binding_hash: string
   created_at: Time
-  /** When a call last named it. */
-  named_at: MaybeTime
   expires_at: Time
   /** Who has given the right password (or picked an account session); nothing is granted while `step` is not null. */
   member_id: Maybe<string>

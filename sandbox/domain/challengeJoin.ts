@@ -35,19 +35,16 @@ export function joinKindOf(row: Member | null, email: string, type: JoinPath): K
 /** @throws Refused 400 with the field `login_id`, 4585 where the service does not take such members, or as joinKindOf */
 export async function challengeJoin(
   ctx: Ctx,
-  transactions: readonly Transaction[],
+  transaction: Transaction,
   login_id: string,
   type: JoinPath,
 ): Promise<ChallengeJoin> {
   const email = canonicalEmail(login_id)
   if (email === null) throw badField('login_id')
-  const joined = await joinedAs(ctx, transactions, email)
+  const joined = await joinedAs(ctx, transaction, email)
   if (joined) return joined
-  const known = await Promise.all(transactions.map((one) => knownIdentity(ctx, one)))
-  const at = known.findIndex((member) => member?.login_id_key === loginIdKey(email))
-  const transaction = transactions[Math.max(at, 0)]
-  if (!transaction) throw invalidJoin('no visit')
-  const identity = known[at] ?? null
+  const known = await knownIdentity(ctx, transaction)
+  const identity = known?.login_id_key === loginIdKey(email) ? known : null
   if (!identity && !domainAllowed(email.slice(email.lastIndexOf('@') + 1))) throw badField('login_id')
   await mayJoinAt(ctx, transaction.client_id, type)
   const proofs = identity ? [] : await heldProofs(ctx, transaction)
@@ -61,14 +58,10 @@ export async function challengeJoin(
  * What a join began with that this visit has come to already: its answer was lost, and its pages ask once more. The token sends no
  * code if the visit has ended.
  */
-async function joinedAs(ctx: Ctx, transactions: readonly Transaction[], email: string): Promise<ChallengeJoin | null> {
-  for (const { id: transaction_id } of transactions) {
-    const joined = await joinedBefore(ctx, transaction_id)
-    const member = joined?.login_id_key === loginIdKey(email) ? await memberOf(ctx, email) : null
-    if (!member) continue
-    return { ...kindOf(member), auth_token: await createChallenge(ctx, { transaction_id, purpose: 'JOIN' }) }
-  }
-  return null
+async function joinedAs(ctx: Ctx, { id: transaction_id }: Transaction, email: string): Promise<ChallengeJoin | null> {
+  const joined = await joinedBefore(ctx, transaction_id)
+  const member = joined?.login_id_key === loginIdKey(email) ? await memberOf(ctx, email) : null
+  return member && { ...kindOf(member), auth_token: await createChallenge(ctx, { transaction_id, purpose: 'JOIN' }) }
 }
 
 /** Spec §6: a service for group members, or for others, only takes those. */

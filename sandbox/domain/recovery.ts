@@ -3,14 +3,12 @@
 import type { Authenticator, FoundUser } from '../../src/wire/identify'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import { hmac } from '../db/keys'
-import type { Purpose, Transaction } from '../db/schema'
+import type { Transaction } from '../db/schema'
 import { refuse } from './refusal'
-import { consumeProof } from './challenge'
 import { canonicalEmail } from './email'
 import { isGroupAddress } from './joinVisit'
 import { loginIdKey, maskedLoginId } from './loginId'
 import { HIDDEN_PHONE, maskedPhone } from './phone'
-import { boundTransactions, type Secrets } from './transactions'
 
 const RESET_SECONDS = 600
 
@@ -46,23 +44,6 @@ export function maskedChannels({ phone, email }: Channels, login_id: string, isK
   if (phone !== null) masked.push({ authenticator_type: 'phone', masked: isKnown ? maskedPhone(phone) : HIDDEN_PHONE })
   if (email !== null) masked.push({ authenticator_type: 'email', masked: maskedLoginId(loginIdKey(login_id)) })
   return masked
-}
-
-/**
- * Uses a proof that was made in this browser. The calls name no transaction: it is one of those that the browser holds.
- * @returns what was proved and where, or null
- */
-export async function proofHere(
-  ctx: Ctx,
-  secrets: Secrets,
-  auth_code: string,
-  bound: { purpose: Purpose; member_id: string | null },
-): Promise<{ phone: string | null; email: string | null; transaction: Transaction } | null> {
-  for (const transaction of await boundTransactions(ctx, secrets)) {
-    const proof = await consumeProof(ctx, auth_code, { ...bound, transaction_id: transaction.id })
-    if (proof) return { phone: proof.phone, email: proof.email, transaction }
-  }
-  return null
 }
 
 /** A name as it is compared: one Unicode form, no invisible marks of direction, single blanks, capitals folded. */
@@ -101,20 +82,19 @@ export async function allowReset(ctx: Ctx, transaction_id: string, member_id: st
 }
 
 /**
- * The right to set a password that belongs to this browser. `used_at`: when a password was set with it.
+ * The right to set a password that belongs to this visit. `used_at`: when a password was set with it.
  * @throws Refused 400 with 4518, the same for every cause
  */
-export async function requireReset(ctx: Ctx, secrets: Secrets, reset_token: string) {
-  const here = await boundTransactions(ctx, secrets)
+export async function requireReset(ctx: Ctx, transaction: Transaction, reset_token: string) {
   const row = await ctx.db
     .selectFrom('reset_tokens')
-    .select(['token_hash', 'transaction_id', 'member_id', 'used_at'])
+    .select(['token_hash', 'member_id', 'used_at'])
     .where('token_hash', '=', hashOf(reset_token))
+    .where('transaction_id', '=', transaction.id)
     .where('expires_at', '>', ctx.now())
     .executeTakeFirst()
-  const transaction = here.find(({ id }) => id === row?.transaction_id)
-  if (!row || !transaction) throw noReset()
-  return { ...row, transaction }
+  if (!row) throw noReset()
+  return { ...row, transaction_id: transaction.id, transaction }
 }
 
-export const noReset = () => refuse(400, 'NO_PROOF', 4518, 'no such reset in this browser')
+export const noReset = () => refuse(400, 'NO_PROOF', 4518, 'no such reset in this visit')

@@ -1,6 +1,6 @@
 // Contract, "Conventions": a refusal is thrown wherever it is found out, and becomes an answer in app.ts.
 
-type Status = 400 | 401 | 403 | 404 | 411 | 412 | 413 | 415 | 429 | 500 | 503
+type Status = 400 | 401 | 403 | 404 | 409 | 411 | 412 | 413 | 415 | 429 | 500 | 503
 type RefusalBody = { code: string; detail_code?: number; description?: string; data?: unknown }
 
 /** Thrown anywhere below a route; the error handler of app.ts answers with it. */

@@ -1,10 +1,9 @@
 // Spec §2 and security B3, transactions: one visit to the app on behalf of one service, valid only in the browser that began it.
 import { timingSafeEqual } from 'node:crypto'
-import { expressionBuilder, type Expression, type SqlBool } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import { NO_COOKIES } from '../../src/wire/codes'
 import { hmac } from '../db/keys'
-import type { Schema, Transaction, TransactionKind } from '../db/schema'
+import type { Transaction, TransactionKind } from '../db/schema'
 import { refuse } from './refusal'
 
 const TRANSACTION_SECONDS = 600
@@ -64,17 +63,19 @@ export async function beginTransaction(
   return secret
 }
 
-/** What the live transaction of this id is found by, if this browser holds its secret. */
-function liveIn(ctx: Ctx, secrets: Secrets, id: string): Expression<SqlBool> | null {
+/** How a call names its visit. */
+export type VisitName = { transaction_id: string; state: string }
+
+/** The transaction of this id if this browser holds its secret, ended or expired or not; else undefined. */
+async function begunHere(ctx: Ctx, secrets: Secrets, id: string): Promise<Transaction | undefined> {
   const secret = secrets.get(markOf(id))
-  if (!secret) return null
-  const eb = expressionBuilder<Schema, 'transactions'>()
-  return eb.and([
-    eb('id', '=', id),
-    eb('binding_hash', '=', hashOf(secret)),
-    eb('expires_at', '>', ctx.now()),
-    eb('finished_at', 'is', null),
-  ])
+  if (!secret) return undefined
+  return ctx.db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('binding_hash', '=', hashOf(secret))
+    .executeTakeFirst()
 }
 
 /** The live transaction of this id if this browser holds its secret, else null. */
@@ -83,85 +84,59 @@ export async function boundTransaction(
   secrets: Secrets,
   transaction_id: string,
 ): Promise<Transaction | null> {
-  const live = liveIn(ctx, secrets, transaction_id)
-  return (live && (await ctx.db.selectFrom('transactions').selectAll().where(live).executeTakeFirst())) ?? null
-}
-
-/** As boundTransaction; from now on this is the one that calls mean which name none. */
-async function namedTransaction(ctx: Ctx, secrets: Secrets, transaction_id: string): Promise<Transaction | null> {
-  const live = liveIn(ctx, secrets, transaction_id)
-  const named = { named_at: ctx.now() }
-  return (
-    (live && (await ctx.db.updateTable('transactions').set(named).where(live).returningAll().executeTakeFirst())) ??
-    null
-  )
-}
-
-/** Whether this browser began the visit, and it is over: only then may it be told so. */
-async function isOver(ctx: Ctx, secrets: Secrets, transaction_id: string): Promise<boolean> {
-  const secret = secrets.get(markOf(transaction_id))
-  if (!secret) return false
-  const row = await ctx.db
-    .selectFrom('transactions')
-    .select('id')
-    .where('id', '=', transaction_id)
-    .where('binding_hash', '=', hashOf(secret))
-    .executeTakeFirst()
-  return row !== undefined
+  const row = await begunHere(ctx, secrets, transaction_id)
+  return row && row.finished_at === null && row.expires_at > ctx.now() ? row : null
 }
 
 /** Contract, "Conventions": the one answer that ends a visit in the app. */
 export const visitOver = () => refuse(403, 'VISIT_OVER', undefined, 'this visit is over')
 
+/** Without a cookie of any visit the browser keeps cookies back, or never got them. */
+const notHere = (secrets: Secrets) =>
+  refuse(403, secrets.size === 0 ? NO_COOKIES : 'FORBIDDEN', undefined, 'no such visit in this browser')
+
 /**
- * As namedTransaction, with the state checked too.
- * @throws Refused 403 VISIT_OVER in the browser whose visit is over; 403 FORBIDDEN for every other cause, the same for all
+ * The visit of this name. It may have ended.
+ * @throws Refused 403 VISIT_OVER in the browser that began the visit and let it expire; 403 FORBIDDEN for every other cause, the same
+ *   for all
  */
-export async function requireTransaction(
+export async function namedVisit(
   ctx: Ctx,
   secrets: Secrets,
-  given: { transaction_id: string; state: string },
+  { transaction_id, state }: VisitName,
 ): Promise<Transaction> {
-  const isKnown = isStateOf(ctx, given.transaction_id, given.state)
-  const row = isKnown ? await namedTransaction(ctx, secrets, given.transaction_id) : null
-  if (!row && isKnown && (await isOver(ctx, secrets, given.transaction_id))) throw visitOver()
-  // Nothing of any visit came along: the browser keeps the cookies back, or never got them.
-  if (!row && secrets.size === 0) throw refuse(403, NO_COOKIES, undefined, 'no such transaction in this browser')
-  if (!row) throw refuse(403, 'FORBIDDEN', undefined, 'no such transaction in this browser')
+  const row = isStateOf(ctx, transaction_id, state) && (await begunHere(ctx, secrets, transaction_id))
+  if (!row) throw notHere(secrets)
+  if (row.expires_at <= ctx.now()) throw visitOver()
   return row
 }
 
 /**
- * As requireTransaction. Also returns a visit that this browser has ended already: the answer to the call that ended it may have
- * been lost, and `goOnOrRepeat` answers it again.
+ * The visit of a call that names none (an older client): the only live one of this browser. Without a live one it is the only ended
+ * one that `isOpen` still accepts.
+ * @throws Refused 403 without a visit, 409 where several can be meant
  */
-export async function requireKnown(
+export async function onlyVisit(
   ctx: Ctx,
   secrets: Secrets,
-  given: { transaction_id: string; state: string },
+  isOpen: (transaction: Transaction) => Promise<boolean>,
 ): Promise<Transaction> {
-  const secret = secrets.get(markOf(given.transaction_id))
-  const ended =
-    secret !== undefined &&
-    isStateOf(ctx, given.transaction_id, given.state) &&
-    (await ctx.db
-      .selectFrom('transactions')
-      .selectAll()
-      .where('id', '=', given.transaction_id)
-      .where('binding_hash', '=', hashOf(secret))
-      .where('expires_at', '>', ctx.now())
-      .where('finished_at', 'is not', null)
-      .executeTakeFirst())
-  return ended || requireTransaction(ctx, secrets, given)
+  const known = await knownTransactions(ctx, secrets)
+  const live = known.filter(({ finished_at }) => finished_at === null)
+  const open = live.length > 0 ? live : await filterAsync(known, isOpen)
+  const [only, another] = open
+  if (!only) throw notHere(secrets)
+  if (another) throw refuse(409, 'VISIT_NOT_NAMED', undefined, 'several visits can be meant: name one')
+  return only
 }
 
-/** The live transactions whose secrets these are, the last begun or named first: for calls that name none. */
-export const boundTransactions = (ctx: Ctx, secrets: Secrets): Promise<Transaction[]> => presented(ctx, secrets, false)
+async function filterAsync<T>(items: readonly T[], fits: (item: T) => Promise<boolean>): Promise<T[]> {
+  const verdicts = await Promise.all(items.map(fits))
+  return items.filter((_, index) => verdicts[index])
+}
 
-/** As boundTransactions, with those that have ended: for a call that may come again after its answer was lost. */
-export const knownTransactions = (ctx: Ctx, secrets: Secrets): Promise<Transaction[]> => presented(ctx, secrets, true)
-
-async function presented(ctx: Ctx, secrets: Secrets, ended: boolean): Promise<Transaction[]> {
+/** The transactions whose secrets this browser holds and that have not expired, ended ones too, the oldest first. */
+export async function knownTransactions(ctx: Ctx, secrets: Secrets): Promise<Transaction[]> {
   const hashes = [...secrets.values()].slice(-MOST_SECRETS).map(hashOf)
   if (hashes.length === 0) return []
   return ctx.db
@@ -169,9 +144,7 @@ async function presented(ctx: Ctx, secrets: Secrets, ended: boolean): Promise<Tr
     .selectAll()
     .where('binding_hash', 'in', hashes)
     .where('expires_at', '>', ctx.now())
-    .$if(!ended, (query) => query.where('finished_at', 'is', null))
-    .orderBy((eb) => eb.fn.coalesce('named_at', 'created_at'), 'desc')
-    .orderBy('created_at', 'desc')
+    .orderBy('created_at')
     .execute()
 }
 
@@ -184,7 +157,3 @@ export async function prolong(ctx: Ctx, { id, created_at }: Transaction): Promis
     .where('finished_at', 'is', null)
     .execute()
 }
-
-/** The first of them, or null. */
-export const latestTransaction = async (ctx: Ctx, secrets: Secrets): Promise<Transaction | null> =>
-  (await boundTransactions(ctx, secrets))[0] ?? null

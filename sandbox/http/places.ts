@@ -5,14 +5,14 @@ const RETRY_AFTER_SECONDS = '5'
 /** So long a place is its holder's own; ten megabytes take as much on a line of 3 Mbit/s. */
 const OWN_SECONDS = 30
 
-type Holder = { visit: string; network: string }
+type Holder = { browser: string; network: string }
 type Place = Holder & { since: number; leave: () => void }
 
 const busy = () =>
   refuse(503, 'BUSY', undefined, 'try again shortly', { headers: { 'Retry-After': RETRY_AFTER_SECONDS } })
 
 /**
- * Places for work, `most` at once. A visit has one: what it begins anew replaces what it began before. While all are taken, who comes
+ * Places for work, `most` at once. A browser has one: what it begins anew replaces what it began before. While all are taken, who comes
  * next is given the oldest of a network that holds two more than its own does, or the oldest that was held long enough.
  */
 export function fairPlaces(most: number, now: () => number) {
@@ -23,7 +23,7 @@ export function fairPlaces(most: number, now: () => number) {
   /** @throws Refused 503 when there is none, or another one has been given this one's */
   return async <T>(holder: Holder, work: () => Promise<T>): Promise<T> => {
     const places = [...held]
-    const own = places.find(({ visit }) => visit === holder.visit)
+    const own = places.find(({ browser }) => browser === holder.browser)
     const left = own ?? (held.size < most ? undefined : places.find((place) => mayGo(place, holder)))
     if (left) held.delete(left)
     left?.leave()

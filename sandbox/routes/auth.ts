@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono'
 import type { Interaction, Provider } from 'oidc-provider'
 import { VerifyPwd, VerifySso } from '../../src/wire/auth'
-import { Transaction as TransactionQuery, type SsoSession } from '../../src/wire/welcome'
+import type { SsoSession } from '../../src/wire/welcome'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { accountBehind, forgetAccount, liveAccounts } from '../domain/accounts'
@@ -13,12 +13,13 @@ import { maskedLoginId } from '../domain/loginId'
 import { goOn, goOnOrRepeat } from '../domain/progress'
 import { leaveVisits } from '../domain/sessions'
 import { handOutKey } from '../domain/sealed'
-import { latestTransaction, requireKnown, requireTransaction, stateOf, visitOver } from '../domain/transactions'
+import { stateOf, visitOver } from '../domain/transactions'
 import { verifyPassword } from '../domain/verifyPassword'
 import { clientIp } from '../http/clientIp'
 import { browserOf, deviceOf, secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
-import { answer, parseBody, parseQuery } from '../http/envelope'
+import { answer, parseBody } from '../http/envelope'
+import { liveVisitOf, visitOf, visits } from '../http/visit'
 import { endProviderSession } from '../oidc/session'
 import { askerOf, interactionOf, sayProgress, standingIdentity } from './signIn'
 
@@ -39,6 +40,7 @@ const SHOWN = [
 
 export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()
+  const visit = visits(ctx, provider)
   /** Whether "stay signed in" is offered there. */
   async function mayStay({ client_id }: Transaction): Promise<boolean> {
     const service = ctx.db.selectFrom('services').select('stay_session').where('client_id', '=', client_id)
@@ -66,13 +68,13 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     }
   }
 
-  app.get('/v1/init/login', async (c) => {
-    const transaction = await requireTransaction(ctx, secretsOf(c, ctx), parseQuery(c, TransactionQuery))
+  app.get('/v1/init/login', visit, async (c) => {
+    const transaction = liveVisitOf(c)
     return c.json(answer(await welcome(c, transaction)))
   })
 
-  app.get('/v1/init/session', async (c) => {
-    const transaction = await requireTransaction(ctx, secretsOf(c, ctx), parseQuery(c, TransactionQuery))
+  app.get('/v1/init/session', visit, async (c) => {
+    const transaction = liveVisitOf(c)
     if (transaction.kind !== 'session') throw refuse(403, 'FORBIDDEN', undefined, 'not a session transaction')
     const progress = await goOn(
       askerOf(c, ctx, provider),
@@ -83,23 +85,19 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     return sayProgress(c, ctx, progress, { ...(await welcome(c, transaction)), matcher_type: progress.step })
   })
 
-  app.get('/v1/profile/rp', async (c) => {
-    const transaction = await latestTransaction(ctx, secretsOf(c, ctx))
-    const service = transaction
-      ? await ctx.db
-          .selectFrom('services')
-          .select('client_id as rp_id')
-          .select(SHOWN)
-          .where('client_id', '=', transaction.client_id)
-          .executeTakeFirst()
-      : undefined
-    if (!service) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
+  app.get('/v1/profile/rp', visit, async (c) => {
+    const service = await ctx.db
+      .selectFrom('services')
+      .select('client_id as rp_id')
+      .select(SHOWN)
+      .where('client_id', '=', visitOf(c).client_id)
+      .executeTakeFirstOrThrow()
     return c.json(answer(service))
   })
 
-  app.post('/v1/verify/pwd', async (c) => {
+  app.post('/v1/verify/pwd', visit, async (c) => {
     const given = await parseBody(c, VerifyPwd)
-    const transaction = await requireKnown(ctx, secretsOf(c, ctx), given)
+    const transaction = visitOf(c)
     const { login_id, password } = given
     const { id: transaction_id, client_id } = transaction
     const ip = clientIp(c, ctx)
@@ -125,9 +123,9 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     return account
   }
 
-  app.post('/v1/verify/sso', async (c) => {
+  app.post('/v1/verify/sso', visit, async (c) => {
     const given = await parseBody(c, VerifySso)
-    const transaction = await requireKnown(ctx, secretsOf(c, ctx), given)
+    const transaction = visitOf(c)
     const account = await chosenAccount(c, transaction, given.sso_session_id)
     if (!account) throw refuse(401, 'NO_SESSION', undefined, 'no such account session in this browser')
     const { member_id, amr, stay_session, signed_in_at, password_changed_at } = account
@@ -135,7 +133,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     return sayProgress(c, ctx, await goOnOrRepeat(askerOf(c, ctx, provider), transaction, identity))
   })
 
-  app.delete('/v1/sso-session/:id', async (c) => {
+  app.delete('/v1/sso-session/:id', visit, async (c) => {
     const member_id = await forgetAccount(ctx, browserOf(c, ctx), c.req.param('id'))
     if (!member_id) throw refuse(404, 'NOT_FOUND')
     await endProviderSession(c, ctx, provider, member_id)

@@ -3,10 +3,11 @@ import { Hono, type Context } from 'hono'
 import type { Provider } from 'oidc-provider'
 import { LETTER_PARTS } from '../../src/wire/file'
 import { StudentProfile } from '../../src/wire/join'
+import { visitName, VisitQuery } from '../../src/wire/visit'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { record } from '../domain/events'
-import { badField, joinedBefore } from '../domain/joinVisit'
+import { badField, type Joined, joinedBefore } from '../domain/joinVisit'
 import { keepLetter, readLetter } from '../domain/letters'
 import { fillProfile } from '../domain/fillProfile'
 import { networkOf } from '../domain/networks'
@@ -18,9 +19,11 @@ import { secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, fits } from '../http/envelope'
 import { fairPlaces } from '../http/places'
+import { findVisit, setVisit, visitOf } from '../http/visit'
 import { resolveStep, sayProgress } from './signIn'
 
 const STEP = 'SERVICE_ADD_INFO'
+const VISIT_FIELDS = Object.keys(visitName)
 
 /** @throws Refused 415 for another content type, 403 without the header that no form of another page can send */
 function mustBeForm(c: Context): void {
@@ -31,16 +34,20 @@ function mustBeForm(c: Context): void {
 }
 
 /** @throws Refused 400 when the form is broken */
-async function readForm(c: Context): Promise<{ profile: StudentProfile; letter: File }> {
+async function readForm(c: Context) {
   const form = await c.req.raw.formData().catch(() => null)
+  const name = VisitQuery.safeParse(
+    Object.fromEntries(VISIT_FIELDS.map((field) => [field, form?.get(field) ?? undefined])),
+  )
   const letters = form?.getAll(LETTER_PARTS.letter) ?? []
   const payloads = form?.getAll(LETTER_PARTS.payload) ?? []
   const [letter, payload] = [letters[0], payloads[0]]
   if (letters.length !== 1 || payloads.length !== 1 || !(letter instanceof File) || typeof payload !== 'string')
     throw refuse(400, 'BAD_REQUEST', undefined, 'one payload and one enrollment_letter')
+  if (!name.success) throw refuse(400, 'BAD_REQUEST', undefined, 'transaction_id and state')
   const profile = StudentProfile.safeParse(jsonIn(payload))
   if (!profile.success) throw refuse(400, 'BAD_REQUEST', undefined, 'payload')
-  return { profile: profile.data, letter }
+  return { name: name.data, profile: profile.data, letter }
 }
 
 function jsonIn(text: string): unknown {
@@ -59,21 +66,22 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
 
   app.post('/v1/matcher/student/resolve', async (c) => {
     mustBeForm(c)
-    const transactions = await knownTransactions(ctx, secretsOf(c, ctx))
-    const [latest] = transactions
-    if (!latest) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
-    const holder = { visit: latest.id, network: networkOf(clientIp(c, ctx)) }
+    const [oldest] = await knownTransactions(ctx, secretsOf(c, ctx))
+    if (!oldest) throw refuse(403, 'FORBIDDEN', undefined, 'no visit in this browser')
+    // The form names the visit, and is read at its place only: a browser has one.
+    const holder = { browser: oldest.id, network: networkOf(clientIp(c, ctx)) }
     const { profile, kept } = await inTurn(holder, async () => {
       const form = await readForm(c)
+      setVisit(c, await findVisit(c, ctx, provider, form.name))
       return { profile: form.profile, kept: await readLetter(form.letter) }
     })
-    const isAsked = transactions.some(
-      ({ step, resolved_step, finished_at }) => (step === STEP && finished_at === null) || resolved_step === STEP,
-    )
+    const transaction = visitOf(c)
+    const { step, resolved_step, finished_at } = transaction
+    const isAsked = (step === STEP && finished_at === null) || resolved_step === STEP
     // Also of who has just joined and is asked for more: without an answer to that it is the letter of the join.
     const isAnswer = PROFILE_FIELDS.some((field) => profile[field] !== undefined)
-    if (!isAsked || (!isAnswer && (await haveJoined(transactions))))
-      return c.json(answer(await afterJoin(c, transactions, profile, kept)))
+    const joined = await joinedBefore(ctx, transaction.id)
+    if (joined && !(isAsked && isAnswer)) return c.json(answer(await afterJoin(c, transaction, joined, profile, kept)))
     const progress = await resolveStep(c, { ctx, provider }, STEP, async (_transaction, { member, service }) => {
       if (member.member_type_code !== 'STUDENT') throw refuse(400, 'NOT_A_STUDENT')
       const {
@@ -101,26 +109,16 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
   /** A letter that was chosen during the join comes when the member is there; the visit may have ended with it. */
   async function afterJoin(
     c: Context,
-    transactions: readonly Transaction[],
+    { id, finished_at }: Transaction,
+    { member_id }: Joined,
     profile: StudentProfile,
     kept: Awaited<ReturnType<typeof readLetter>>,
   ) {
-    for (const { id } of transactions) {
-      const joined = await joinedBefore(ctx, id)
-      if (!joined) continue
-      await keepStudent(ctx, joined.member_id, profile)
-      await keepLetter(ctx, joined.member_id, kept)
-      await note(c, joined.member_id)
-      const location = (await provider.Interaction.find(id))?.returnTo
-      const finished = transactions.some((one) => one.id === id && one.finished_at !== null)
-      return finished && location ? { location } : {}
-    }
-    throw refuse(400, 'NOT_PENDING', undefined, 'no student has joined here')
-  }
-
-  async function haveJoined(transactions: readonly Transaction[]): Promise<boolean> {
-    const joins = await Promise.all(transactions.map(({ id }) => joinedBefore(ctx, id)))
-    return joins.some((joined) => joined !== null)
+    await keepStudent(ctx, member_id, profile)
+    await keepLetter(ctx, member_id, kept)
+    await note(c, member_id)
+    const location = finished_at !== null && (await provider.Interaction.find(id))?.returnTo
+    return location ? { location } : {}
   }
 
   const note = (c: Context, member_id: string) => record(ctx, 'letter.kept', { member_id, ip: clientIp(c, ctx) })

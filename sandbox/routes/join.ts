@@ -2,57 +2,55 @@
 import { Hono, type Context } from 'hono'
 import type { Provider } from 'oidc-provider'
 import * as z from 'zod/mini'
-import { Transaction as TransactionQuery } from '../../src/wire/welcome'
 import { JOIN_PATHS, SignUpPayload, VerifyJoin } from '../../src/wire/join'
-import { hashOf, type Ctx } from '../context'
+import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { signInTime } from '../domain/authTime'
 import { challengeJoin } from '../domain/challengeJoin'
 import { record } from '../domain/events'
 import type { Hashing } from '../domain/hashing'
 import { join, sameJoin, type Given } from '../domain/join'
-import { heldProofs, invalidJoin, joinedBefore, knownIdentity, type Joined } from '../domain/joinVisit'
+import { invalidJoin, joinedBefore, knownIdentity, type Joined } from '../domain/joinVisit'
 import { loginIdKey } from '../domain/loginId'
 import { endOf, goOn } from '../domain/progress'
-import { knownTransactions, requireTransaction } from '../domain/transactions'
+import { visitOver } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
-import { secretsOf, setBrowserKeys } from '../http/cookies'
+import { setBrowserKeys } from '../http/cookies'
 import { refuse, Refused } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
-import { askerOf, openTransactions } from './signIn'
+import { liveVisitOf, visitOf, visits } from '../http/visit'
+import { askerOf } from './signIn'
 
 const ChallengeQuery = z.object({ type: z._default(z.enum(JOIN_PATHS), 'general') })
 const LoginId = z.string().check(z.minLength(1), z.maxLength(256))
 
-const noVisit = () => refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
-
 export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()
+  const visit = visits(ctx, provider)
 
-  app.get('/v1/challenge/join/:login_id', async (c) => {
+  app.get('/v1/challenge/join/:login_id', visit, async (c) => {
     const { type } = parseQuery(c, ChallengeQuery)
     const login_id = LoginId.safeParse(c.req.param('login_id'))
-    const transactions = await openTransactions(c, ctx, provider)
-    if (transactions.length === 0) throw noVisit()
     if (!login_id.success) throw refuse(400, 'BAD_REQUEST', undefined, 'login_id', { data: { field: 'login_id' } })
-    return c.json(answer(await challengeJoin(ctx, transactions, login_id.data, type)))
+    return c.json(answer(await challengeJoin(ctx, visitOf(c), login_id.data, type)))
   })
 
-  app.get('/v1/profile/sign-up', async (c) => {
-    const transaction = await requireTransaction(ctx, secretsOf(c, ctx), parseQuery(c, TransactionQuery))
+  app.get('/v1/profile/sign-up', visit, async (c) => {
+    const transaction = liveVisitOf(c)
     const invited = await knownIdentity(ctx, transaction)
     if (invited?.join_type !== 'INVITATION') throw invalidJoin('no invitation')
     const { login_id, name, belong_sk, member_kind, member_type_code, emp_no, join_type } = invited
     return c.json(answer({ login_id, name, belong_sk, member_kind, member_type_code, emp_no, join_type }))
   })
 
-  app.post('/v1/verify/join', async (c) => answerJoin(c, await parseBody(c, VerifyJoin)))
-  app.post('/v1/profile/sign-up', async (c) => answerJoin(c, await parseBody(c, SignUpPayload)))
+  app.post('/v1/verify/join', visit, async (c) => answerJoin(c, await parseBody(c, VerifyJoin)))
+  app.post('/v1/profile/sign-up', visit, async (c) => answerJoin(c, await parseBody(c, SignUpPayload)))
 
   async function answerJoin(c: Context, given: Given) {
-    const transaction = await meantBy(c, given)
+    const transaction = visitOf(c)
     const key = loginIdKey(given.login_id)
     const before = await joinedBefore(ctx, transaction.id)
+    if (!before && transaction.finished_at !== null) throw visitOver()
     const joined = before ? sameJoin(before, key) : await joinOnce(transaction, key, given, clientIp(c, ctx))
     const { join_status } = await ctx.db
       .selectFrom('members')
@@ -95,31 +93,6 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     if ('step' in progress) return progress.pending
     if (progress.browser) setBrowserKeys(c, ctx, progress.browser)
     return { location: progress.location }
-  }
-
-  /**
-   * The call names no transaction. It belongs to the visit that has joined with this id already, that knows the identity, or in
-   * which the phone or the address was proved; in this order, for two tabs may join side by side.
-   */
-  async function meantBy(c: Context, { login_id, credential }: Given): Promise<Transaction> {
-    const key = loginIdKey(login_id)
-    const all = await knownTransactions(ctx, secretsOf(c, ctx))
-    const live = all.filter(({ finished_at }) => finished_at === null)
-    const signs: [readonly Transaction[], (one: Transaction) => Promise<boolean>][] = [
-      [all, async ({ id }) => (await joinedBefore(ctx, id))?.login_id_key === key],
-      [live, async (one) => (await knownIdentity(ctx, one))?.login_id_key === key],
-      [
-        live,
-        async (one) =>
-          (await heldProofs(ctx, one)).some((proof) => proof.code_hash === hashOf(credential?.auth_code ?? '')),
-      ],
-      [live, async (one) => (await heldProofs(ctx, one)).some(({ email }) => email && loginIdKey(email) === key)],
-    ]
-    for (const [transactions, fits] of signs)
-      for (const transaction of transactions) if (await fits(transaction)) return transaction
-    const [newest] = live
-    if (!newest) throw noVisit()
-    return newest
   }
 
   return app

@@ -5,24 +5,23 @@ import type { Ctx } from '../context'
 import { INTERESTS } from '../domain/interests'
 import { refuse } from '../domain/refusal'
 import { answer } from '../http/envelope'
-import { lastResolved, openTransactions } from './signIn'
+import { visits } from '../http/visit'
+import { stepAt } from './signIn'
 
 const CONTACT = 'help@daemun.localhost'
 
 /** The portal API, at the full paths of the contract. */
 export function portalRoutes(ctx: Ctx, provider: Provider): Hono {
   const app = new Hono()
-  app.get('/v1/members/join-state', async (c) => {
-    const open = await openTransactions(c, ctx, provider)
-    const waiting = open.find(({ step, finished_at }) => step === 'JOIN_STATE' && finished_at === null)
+  app.get('/v1/members/join-state', visits(ctx, provider), async (c) => {
     // Approved, and the answer was lost: the reloaded page asks once more.
-    const transaction = waiting ?? lastResolved(open, 'JOIN_STATE')
+    const at = await stepAt(c, ctx, (step) => step === 'JOIN_STATE')
     const member =
-      transaction?.member_id &&
+      at &&
       (await ctx.db
         .selectFrom('members')
         .select(['join_status', 'join_reason', 'join_type', 'created_at'])
-        .where('id', '=', transaction.member_id)
+        .where('id', '=', at.visit.member.id)
         .executeTakeFirst())
     if (!member) throw refuse(401, 'UNAUTHORIZED')
     const { join_status, join_reason, join_type, created_at } = member

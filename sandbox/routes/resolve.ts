@@ -1,12 +1,10 @@
 // Contract, "Auth API", pending steps: each call does what one step asks for, in the transaction of this browser that waits for it.
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import * as z from 'zod/mini'
 import { ChangePassword, ResolveMatcher, ResolveUser } from '../../src/wire/auth'
-import { Transaction as TransactionQuery } from '../../src/wire/welcome'
 import { TERMS_LANGUAGES, TERMS_TYPES } from '../../src/wire/codes'
 import type { Ctx } from '../context'
-import type { Transaction } from '../db/schema'
 import { answeredSince, listed, PLATFORM, termsInForce } from '../domain/agreements'
 import { changePassword } from '../domain/changePassword'
 import { record } from '../domain/events'
@@ -15,15 +13,14 @@ import type { Hashing } from '../domain/hashing'
 import { joinedBefore } from '../domain/joinVisit'
 import { isNicknameFree } from '../domain/nicknames'
 import { missingProfile } from '../domain/profile'
-import { loadVisit, type Visit } from '../domain/standing'
 import { stepNamed, type StepName } from '../domain/steps'
-import { requireTransaction } from '../domain/transactions'
 import { verifyPassword } from '../domain/verifyPassword'
 import { clientIp } from '../http/clientIp'
-import { browserOf, deviceOf, secretsOf } from '../http/cookies'
+import { browserOf, deviceOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
-import { lastResolved, openTransactions, resolveStep, sayProgress } from './signIn'
+import { liveVisitOf, visitOf, visits } from '../http/visit'
+import { resolveStep, sayProgress, stepAt } from './signIn'
 
 const Nickname = z.object({ nickname: z.string().check(z.minLength(1), z.maxLength(100)) })
 const TermsQuery = z.object({ language: z._default(z.enum(TERMS_LANGUAGES), 'KR') })
@@ -39,8 +36,9 @@ const askedBy: Partial<Record<(typeof TERMS_TYPES)[number], StepName>> = {
 export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()
   const at = { ctx, provider }
+  const visit = visits(ctx, provider)
 
-  app.post('/v1/matcher/resolve', async (c) => {
+  app.post('/v1/matcher/resolve', visit, async (c) => {
     const given = await parseBody(c, ResolveMatcher)
     const progress = await resolveStep(c, at, given.matcher_type, async (transaction, visit) => {
       const step = stepNamed(transaction.step)
@@ -50,8 +48,8 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     return sayProgress(c, ctx, progress)
   })
 
-  app.post('/v1/resolve/user', async (c) => {
-    const { matcher_type, nickname, ...given } = await parseBody(c, ResolveUser)
+  app.post('/v1/resolve/user', visit, async (c) => {
+    const { matcher_type, nickname, transaction_id: _id, state: _state, ...given } = await parseBody(c, ResolveUser)
     const progress = await resolveStep(c, at, matcher_type, async ({ client_id }, { member, service }) => {
       if (nickname !== undefined) throw refuse(400, 'BAD_REQUEST', undefined, 'nickname is not asked for')
       await fillProfile(ctx, member, service.required_profile, given)
@@ -62,7 +60,7 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     return sayProgress(c, ctx, progress)
   })
 
-  app.put('/v1/profile/change/password', async (c) => {
+  app.put('/v1/profile/change/password', visit, async (c) => {
     const { matcher_type, ...given } = await parseBody(c, ChangePassword)
     const ip = clientIp(c, ctx)
     const progress = await resolveStep(
@@ -81,31 +79,30 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
   })
 
   /** What SERVICE_ADD_INFO asks for (contract, `init_url`). */
-  app.get('/v1/init/profile', async (c) => {
-    const transaction = await requireTransaction(ctx, secretsOf(c, ctx), parseQuery(c, TransactionQuery))
-    const visit = await visitOf(c, transaction)
-    if (!visit || transaction.step !== 'SERVICE_ADD_INFO') throw refuse(400, 'NOT_PENDING')
+  app.get('/v1/init/profile', visit, async (c) => {
+    const { step } = liveVisitOf(c)
+    const at = step === 'SERVICE_ADD_INFO' ? await stepAt(c, ctx, (name) => name === step) : null
+    if (!at) throw refuse(400, 'NOT_PENDING')
+    const { service, member } = at.visit
     const uri = new URL('/resolve/service/info', ctx.settings.app_origin)
-    const fields = missingProfile(visit.service.required_profile, visit.member.profile)
+    const fields = missingProfile(service.required_profile, member.profile)
     uri.searchParams.set('profile_fields', JSON.stringify(fields))
     return c.json({ auth: {}, data: { authorization_uri: uri.href } })
   })
 
-  app.get('/v1/profile/users', async (c) => {
-    const at = await stepAt(c, await openTransactions(c, ctx, provider), hasProfile)
-    if (!at) throw refuse(401, 'UNAUTHORIZED', undefined, 'no pending step in this browser')
+  app.get('/v1/profile/users', visit, async (c) => {
+    const at = await stepAt(c, ctx, hasProfile)
+    if (!at) throw refuse(401, 'UNAUTHORIZED', undefined, 'no pending step in this visit')
     const { belong_sk, login_id, nickname, name, birthdate } = at.visit.member
     return c.json(answer({ belong_sk, login_id, nickname, name, birthdate: birthdate?.replaceAll('-', '') ?? null }))
   })
 
-  app.get('/v1/terms/:terms_type', async (c) => {
+  app.get('/v1/terms/:terms_type', visit, async (c) => {
     const { language } = parseQuery(c, TermsQuery)
     const type = TermsType.safeParse(c.req.param('terms_type'))
-    const open = await openTransactions(c, ctx, provider)
-    const [transaction] = open
-    if (!type.success || !transaction) throw refuse(404, 'NOT_FOUND')
-    const at = (await stepAt(c, open, (step) => step === askedBy[type.data])) ?? (await stepAt(c, open, hasProfile))
-    const owner = type.data.endsWith('SUNI') ? PLATFORM : (at?.visit.service ?? transaction).client_id
+    if (!type.success) throw refuse(404, 'NOT_FOUND')
+    const at = await stepAt(c, ctx, (step) => step === askedBy[type.data] || hasProfile(step))
+    const owner = type.data.endsWith('SUNI') ? PLATFORM : visitOf(c).client_id
     if (!type.data.startsWith('ADD_'))
       return c.json(answer(listed(await termsInForce(ctx, owner, at?.visit.member.member_kind), language)))
     if (!at) throw refuse(404, 'NOT_FOUND')
@@ -118,33 +115,16 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     return c.json(answer(listed(terms, language)))
   })
 
-  app.get('/v1/valid/nickname', async (c) => {
+  app.get('/v1/valid/nickname', visit, async (c) => {
     const { nickname } = parseQuery(c, Nickname)
-    const open = await openTransactions(c, ctx, provider)
-    const [transaction] = open
-    if (!transaction) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
-    const at = await stepAt(c, open, (step) => step === 'CONSENT_RELYING_PARTY')
+    const at = await stepAt(c, ctx, (step) => step === 'CONSENT_RELYING_PARTY')
     const within = at && { client_id: at.visit.service.client_id, member_id: at.visit.member.id }
     // The join may have succeeded without the app hearing of it: then the nickname is the visitor's own.
-    const own = (await joinedBefore(ctx, transaction.id))?.member_id
+    const own = (await joinedBefore(ctx, visitOf(c).id))?.member_id
     return c.json(answer({ available: await isNicknameFree(ctx, nickname, within, own) }))
   })
 
-  const visitOf = async (c: Context, { member_id, client_id }: Transaction): Promise<Visit | null> =>
-    member_id ? loadVisit(ctx, member_id, client_id, clientIp(c, ctx)) : null
-
   const hasProfile = (step: string): boolean => stepNamed(step)?.profile === true
-
-  /**
-   * The first of these transactions that waits for such a step. If none does, the one in which such a step was resolved last
-   * (`isDone`): its page is loaded again when the answer was lost.
-   */
-  async function stepAt(c: Context, open: readonly Transaction[], fits: (step: string) => boolean) {
-    const waiting = open.find(({ step, finished_at }) => step !== null && finished_at === null && fits(step))
-    const transaction = waiting ?? lastResolved(open, fits)
-    const visit = transaction && (await visitOf(c, transaction))
-    return visit ? { transaction, visit, isDone: !waiting } : null
-  }
 
   return app
 }

@@ -6,11 +6,12 @@ import type { Transaction } from '../db/schema'
 import { signInTime } from '../domain/authTime'
 import { endOf, goOn, type Identity, type Progress } from '../domain/progress'
 import { loadVisit, type Visit } from '../domain/standing'
-import { knownTransactions, visitOver } from '../domain/transactions'
+import { visitOver } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
-import { browserOf, deviceOf, secretsOf, setBrowserKeys } from '../http/cookies'
-import { refuse, Refused } from '../domain/refusal'
+import { browserOf, deviceOf, setBrowserKeys } from '../http/cookies'
+import { refuse } from '../domain/refusal'
 import { answer } from '../http/envelope'
+import { visitOf } from '../http/visit'
 
 /** The provider's side of a transaction. @throws Refused 403 when it is over */
 export async function interactionOf(provider: Provider, { id }: Transaction): Promise<Interaction> {
@@ -26,18 +27,6 @@ export const askerOf = (c: Context, ctx: Ctx, provider: Provider) => ({
   browser: browserOf(c, ctx),
   device: deviceOf(c, ctx),
 })
-
-/**
- * The visits of this browser whose pages may still ask for something, the last begun or named first: the live ones, and those that
- * have ended but whose location has not been followed yet. The answer that ended them may have been lost.
- */
-export async function openTransactions(c: Context, ctx: Ctx, provider: Provider): Promise<Transaction[]> {
-  const known = await knownTransactions(ctx, secretsOf(c, ctx))
-  const isOpen = await Promise.all(
-    known.map(async ({ id, finished_at }) => finished_at === null || Boolean(await provider.Interaction.find(id))),
-  )
-  return known.filter((_, index) => isOpen[index])
-}
 
 /** The answer of every call that brings a sign-in forward. A pending step is a 401 (contract, "A pending step"). */
 export function sayProgress(c: Context, ctx: Ctx, progress: Progress, more: object = {}) {
@@ -75,11 +64,10 @@ type Resolved = {
 type Work<T> = (transaction: Transaction, visit: Visit) => Promise<T>
 
 /**
- * Resolves the step of this name in the transaction of this browser that waits for it, and goes on. The calls name no transaction:
- * where two tabs wait for the same step, the one for which `work` does not refuse is meant. Where none waits for it and it was
- * resolved last, its answer was lost: what it led to is said again.
- * @param isSame throws when a call that comes again asks for something else than what was done; left out: it cannot
- * @throws Refused 403 without a transaction, 412 when no transaction waits for this step
+ * Resolves the step of this name in the visit of the call, and goes on. A step that the visit has resolved already is answered again,
+ * because the answer may have been lost.
+ * @param isSame throws when a repeated call asks for something else than what was done; left out: a repeated call cannot differ
+ * @throws Refused 403 VISIT_OVER when the visit has ended, 412 when it does not wait for this step
  */
 export async function resolveStep(
   c: Context,
@@ -88,41 +76,37 @@ export async function resolveStep(
   work: Work<Resolved>,
   isSame?: Work<unknown>,
 ): Promise<Progress> {
-  const known = await knownTransactions(ctx, secretsOf(c, ctx))
-  const live = known.filter(({ finished_at }) => finished_at === null)
-  const waiting = live.filter(({ step }) => step === matcher_type)
-  const lost = waiting.length === 0 ? lastResolved(known, matcher_type) : null
-  const again = lost && (await sayAgain(c, { ctx, provider }, lost, isSame))
-  if (again) return again
-  if (live.length === 0) throw refuse(403, 'FORBIDDEN', undefined, 'no transaction in this browser')
-  let refusal = refuse(412, 'NOT_PENDING', undefined, 'this step is not pending')
-  for (const transaction of waiting) {
-    const { member_id, client_id } = transaction
-    if (!member_id) continue
-    const visit = await loadVisit(ctx, member_id, client_id, clientIp(c, ctx))
-    if (!visit) continue
-    try {
-      const resolved = await work(transaction, visit)
-      const identity = await identityOf(ctx, provider, transaction, resolved)
-      const password_changed_at = resolved.anew ?? visit.member.password_changed_at
-      return await goOn(askerOf(c, ctx, provider), transaction, { ...identity, password_changed_at })
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      refusal = error
-    }
+  const transaction = visitOf(c)
+  const { member_id, client_id, step, finished_at } = transaction
+  if (!isWaitingFor(transaction, matcher_type)) {
+    const again =
+      transaction.resolved_step === matcher_type ? await sayAgain(c, { ctx, provider }, transaction, isSame) : null
+    if (again) return again
+    if (finished_at !== null) throw visitOver()
+    throw refuse(412, 'NOT_PENDING', undefined, `this visit waits for ${step ?? 'no step'}`)
   }
-  throw refusal
+  const visit = member_id && (await loadVisit(ctx, member_id, client_id, clientIp(c, ctx)))
+  if (!visit) throw refuse(412, 'NOT_PENDING', undefined, 'nobody stands behind this visit')
+  const resolved = await work(transaction, visit)
+  const identity = await identityOf(ctx, provider, transaction, resolved)
+  const password_changed_at = resolved.anew ?? visit.member.password_changed_at
+  return goOn(askerOf(c, ctx, provider), transaction, { ...identity, password_changed_at })
 }
 
-/** The transaction in which such a step was the last one that was resolved; the latest of several. */
-export function lastResolved(
-  known: readonly Transaction[],
-  fits: string | ((step: string) => boolean),
-): Transaction | null {
-  const resolved = known.filter(
-    ({ resolved_step: step }) => step !== null && (typeof fits === 'string' ? step === fits : fits(step)),
-  )
-  return resolved.toSorted((one, other) => Number(other.resolved_at) - Number(one.resolved_at))[0] ?? null
+const isWaitingFor = ({ step, finished_at }: Transaction, matcher_type: string): boolean =>
+  finished_at === null && step === matcher_type
+
+/**
+ * The visit of the call with the member behind it, if it waits for such a step. Otherwise, if such a step was the last that it
+ * resolved (`isDone`): its page is loaded again when the answer was lost. Else null.
+ */
+export async function stepAt(c: Context, ctx: Ctx, fits: (step: string) => boolean) {
+  const transaction = visitOf(c)
+  const { member_id, client_id, step, resolved_step, finished_at } = transaction
+  const isWaiting = finished_at === null && step !== null && fits(step)
+  if (!isWaiting && !(resolved_step !== null && fits(resolved_step))) return null
+  const visit = member_id && (await loadVisit(ctx, member_id, client_id, clientIp(c, ctx)))
+  return visit ? { transaction, visit, isDone: !isWaiting } : null
 }
 
 /** The step that waits now, or where the transaction ended; null when that has been followed. */

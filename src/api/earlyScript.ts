@@ -11,8 +11,9 @@ function ask(): Early | undefined {
   const base = (JSON.parse(document.getElementById('settings')?.textContent || '{}') as Record<string, string>)
     .VITE_AUTH_API_URL
   if (!/^\/init(\/(login|password|join))?\/?$/.test(location.pathname) || !transaction_id || !state || !base) return
+  const name = new URLSearchParams({ transaction_id, state })
   const get = (path: string) => {
-    const response = fetch(base.replace(/\/$/, '') + path, {
+    const response = fetch(`${base.replace(/\/$/, '')}${path}?${name}`, {
       credentials: 'include',
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
@@ -21,7 +22,7 @@ function ask(): Early | undefined {
   }
   return {
     transaction_id,
-    init: get(`/v1/init/login?${new URLSearchParams({ transaction_id, state })}`),
+    init: get('/v1/init/login'),
     service: get('/v1/profile/rp'),
   }
 }

@@ -10,12 +10,9 @@ export function initLogin(query: Transaction): Promise<Answer<Welcome>> {
   return early ? adopt('auth', early, asked) : call('auth', asked)
 }
 
-/**
- * Quiet: the entry's own rule says "service unavailable" (Spec §8), and a toast of the HTTP layer would tell the same cause twice.
- * @param transaction_id of the entry that asks beside its init.
- */
-export function serviceInfo(transaction_id = ''): Promise<Answer<ServiceInfo>> {
-  const asked = { method: 'GET', path: '/v1/profile/rp', shape: ServiceInfo, quiet: true } as const
-  const early = takeEarly('service', transaction_id)
+/** Quiet: the entry's own rule says "service unavailable" (Spec §8), and a toast of the HTTP layer would tell the same cause twice. */
+export function serviceInfo(query: Transaction): Promise<Answer<ServiceInfo>> {
+  const asked = { method: 'GET', path: '/v1/profile/rp', query, shape: ServiceInfo, quiet: true } as const
+  const early = takeEarly('service', query.transaction_id)
   return early ? adopt('auth', early, asked) : call('auth', asked)
 }

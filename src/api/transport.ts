@@ -1,5 +1,6 @@
 // Spec §7–8, five axios clients: base URL, credentials, JSON, time-out, and what every request and response passes.
 import axios, { type AxiosInstance, type AxiosRequestConfig, AxiosError } from 'axios'
+import { useWelcome } from '../stores/welcome'
 import type { RawResponse } from './answer'
 import { PATIENCE_MS } from '../wire/patience'
 import type { Backend, Call } from './call'
@@ -61,7 +62,28 @@ function watchUpload<T>({ form, key, signal, onProgress }: Call<T>) {
   return { config, stop }
 }
 
-export async function send<T>(backend: Backend, base: string, asked: Call<T>): Promise<RawResponse> {
+/** Contract, "Every call that belongs to a visit names it": whole backends, but for what anybody may read. */
+const isOfVisit = (backend: Backend, path: string): boolean =>
+  ['auth', 'portal', 'file'].includes(backend) && path !== '/v1/interests'
+
+/** The visit of this tab; the names that a call brings itself win. */
+function visitName(): Record<string, string> {
+  const { welcome } = useWelcome.getState()
+  return welcome ? { transaction_id: welcome.transaction_id, state: welcome.state } : {}
+}
+
+/** A call with the name of its visit: in the query of GET and DELETE, in the body of POST and PUT, as fields of a form. */
+function named<T>(backend: Backend, asked: Call<T>): Call<T> {
+  if (!isOfVisit(backend, asked.path)) return asked
+  const name = visitName()
+  if (asked.method === 'GET' || asked.method === 'DELETE') return { ...asked, query: { ...name, ...asked.query } }
+  if (!asked.form) return { ...asked, body: { ...name, ...asked.body } }
+  for (const [field, value] of Object.entries(name)) asked.form.set(field, value)
+  return asked
+}
+
+export async function send<T>(backend: Backend, base: string, call: Call<T>): Promise<RawResponse> {
+  const asked = named(backend, call)
   let client = clients.get(backend)
   if (client?.defaults.baseURL !== base) clients.set(backend, (client = createClient(backend, base)))
   const upload = asked.form && watchUpload(asked)

@@ -31,9 +31,10 @@ export function keepEntry(
 async function ask(action: Action, query: EntryQuery): Promise<Outcome> {
   keepEntry(action, query)
   const { transaction_id, state, type, certification } = query
-  const [init, first] = await Promise.all([initLogin({ transaction_id, state }), serviceInfo(transaction_id)])
+  const visit = { transaction_id, state }
+  const [init, first] = await Promise.all([initLogin(visit), serviceInfo(visit)])
   // Screens, "Entry": only a service info that failed is requested again. The contract does not tie rp_id to client_id.
-  const service = init.ok && !first.ok ? await serviceInfo() : first
+  const service = init.ok && !first.ok ? await serviceInfo(visit) : first
   if (action !== 'sign-up' || !init.ok) {
     const { login_id = '' } = useWelcome.getState().route_query
     return onEntered(action, init, service, { memberKind: kindOfType(type), login_id, certification })
@@ -42,7 +43,7 @@ async function ask(action: Action, query: EntryQuery): Promise<Outcome> {
   const [{ signUpInfo }, { invited, onInvitation }] = await inTime(
     Promise.all([import('../api/join'), import('../rules/invitation')]),
   )
-  const answer = await signUpInfo({ transaction_id, state })
+  const answer = await signUpInfo(visit)
   const memberKind = answer.ok && invited(answer.data).isSkFamily ? 'SK' : 'GEN'
   return onInvitation(onEntered(action, init, service, { memberKind }), answer, factsOf(service))
 }

@@ -1,5 +1,5 @@
 // Spec §4 and contract, "Pending steps": the text and actions of each account state, and what follows a resolved step.
-import type { Answer, Failure } from '../wire/answer'
+import { type Answer, type Failure, isVisitOver } from '../wire/answer'
 import type { Progress } from '../wire/auth'
 import { LOCK_AFTER, refusal, triesLeft, wrongCount } from './errors/login'
 import { onLetterRefused } from './errors/letter'
@@ -63,9 +63,10 @@ const screens: Record<AccountState, Screen> = {
 export const accountScreen = (matcher_type: string): Screen | null =>
   ACCOUNT_STATES.some((state) => state === matcher_type) ? screens[matcher_type as AccountState] : null
 
-/** The server no longer waits for this step: another tab resolved it, or the token expired. */
-const isOver = ({ reason, status, detail_code }: Failure) =>
-  reason === 'refused' && detail_code === null && [401, 412].includes(status)
+/** The server no longer waits for this step: another tab has resolved it or ended the visit, or the token has expired. */
+const isOver = (failure: Failure) =>
+  isVisitOver(failure) ||
+  (failure.reason === 'refused' && failure.detail_code === null && [401, 412].includes(failure.status))
 
 const over = ({ serviceUrl, here }: ProgressFacts): Outcome => [
   notice('resolve.over'),

@@ -33,9 +33,12 @@ export type Failure = {
 
 export type Answer<T> = { ok: true; data: T } | { ok: false; failure: Failure }
 
-/** Contract, "Conventions": only this answer means that a visit is over. Any other 403 can come from a firewall. */
+/**
+ * Contract, "Conventions": the member begins again from the service. `VISIT_OVER` alone says that the visit is over; any other 403 may
+ * come from a firewall. 409 says that the server cannot tell which visit is meant.
+ */
 export const isVisitOver = ({ reason, status, code }: Failure): boolean =>
-  reason === 'refused' && status === 403 && code === 'VISIT_OVER'
+  reason === 'refused' && (status === 409 || (status === 403 && code === 'VISIT_OVER'))
 
 export const succeeded = <T>(data: T): Answer<T> => ({ ok: true, data })
 

@@ -1,5 +1,6 @@
 // Spec §7, auth API: requests and answers.
 import * as z from 'zod/mini'
+import { visitName } from './visit'
 import { Welcome } from './welcome'
 
 const text = z.string().check(z.maxLength(4096))
@@ -54,6 +55,7 @@ export type VerifySso = z.infer<typeof VerifySso>
 
 /** POST /v1/matcher/resolve. `credential` proves a phone; `amr` repeats its method. */
 export const ResolveMatcher = z.strictObject({
+  ...visitName,
   matcher_type: short,
   credential: z.optional(z.strictObject({ auth_code: short, amr: z.literal('SMS') })),
   amr: z.optional(z.literal('SMS')),
@@ -65,6 +67,7 @@ export type ResolveMatcher = z.infer<typeof ResolveMatcher>
 
 /** POST /v1/resolve/user: only the requested fields. */
 export const ResolveUser = z.strictObject({
+  ...visitName,
   matcher_type: z.literal('SERVICE_ADD_INFO'),
   nickname: z.optional(short),
   current_job_group: z.optional(short),
@@ -78,6 +81,7 @@ export type ResolveUser = z.infer<typeof ResolveUser>
 
 /** PUT /v1/profile/change/password. Both passwords are sealed. */
 export const ChangePassword = z.strictObject({
+  ...visitName,
   current_password: z.string().check(z.minLength(1), z.maxLength(1024)),
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
   matcher_type: z.enum(['RECOMMENDED_CHANGE_PWD', 'REQUIRED_CHANGE_PWD']),

@@ -1,6 +1,7 @@
 // Spec §7, auth API: finding a login id, and setting a new password for a member who forgot it.
 import * as z from 'zod/mini'
 import { ENC_ALGS } from './codes'
+import { visitName } from './visit'
 import { Transaction } from './welcome'
 
 const text = z.string().check(z.maxLength(4096))
@@ -15,6 +16,7 @@ export type SearchIdsBegun = z.infer<typeof SearchIdsBegun>
 
 /** POST /v1/search/ids. The `auth_code` proves the phone. */
 export const SearchIds = z.strictObject({
+  ...visitName,
   name: z.string().check(z.minLength(1), z.maxLength(1000)),
   credential: z.strictObject({ auth_code: short, amr: z.literal('SMS') }),
 })
@@ -43,6 +45,7 @@ export type SearchPwdBegun = z.infer<typeof SearchPwdBegun>
 
 /** POST /v1/search/pwd. */
 export const SearchPwd = z.strictObject({
+  ...visitName,
   login_id: loginId,
   credential: z.strictObject({ auth_code: short, amr: z.enum(['SMS', 'EMAIL']) }),
 })
@@ -60,7 +63,7 @@ export const ResetAllowed = z.object({
 export type ResetAllowed = z.infer<typeof ResetAllowed>
 
 /** GET /v1/profile/search/users: the accounts whose password this token may set. */
-export const ResetQuery = z.strictObject({ reset_token: short })
+export const ResetQuery = z.strictObject({ ...visitName, reset_token: short })
 export const ResetUsers = z.object({
   users: z.array(z.object({ login_id: short })).check(z.minLength(1), z.maxLength(50)),
 })
@@ -68,6 +71,7 @@ export type ResetUsers = z.infer<typeof ResetUsers>
 
 /** PUT /v1/profile/search/password. `password` is sealed: base64 of the RSA ciphertext. */
 export const ResetPassword = z.strictObject({
+  ...visitName,
   reset_token: short,
   login_id: loginId,
   password: z.string().check(z.minLength(1), z.maxLength(1024)),

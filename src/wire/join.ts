@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { Progress } from './auth'
 import { JOIN_STATUSES, JOIN_TYPES, MEMBER_TYPES } from './codes'
+import { visitName } from './visit'
 
 const short = z.string().check(z.maxLength(512))
 const text = z.string().check(z.maxLength(4096))
@@ -102,6 +103,7 @@ export const JoinProfile = z.strictObject({
 export type JoinProfile = z.infer<typeof JoinProfile>
 
 const common = {
+  ...visitName,
   name: line,
   /** Sealed: base64 of the RSA ciphertext. */
   password: z.string().check(z.minLength(1), z.maxLength(1024)),

@@ -37,7 +37,7 @@ const letter = new File(['%PDF-'], 'letter.pdf', { type: 'application/pdf' })
 export const ask: Record<CallName, () => Promise<unknown>> = {
   initLogin: () => init.initLogin(visit),
   initSession: () => auth.initSession(visit),
-  serviceInfo: () => init.serviceInfo(),
+  serviceInfo: () => init.serviceInfo(visit),
   verifyPwd: () => auth.verifyPwd({ ...visit, login_id: 'a', password: 'sealed', stay_session: false }),
   verifySso: () => auth.verifySso({ ...visit, sso_session_id: 'one' }),
   deleteSsoSession: () => auth.deleteSsoSession('one'),

@@ -14,6 +14,12 @@ export function field(value: unknown, name: string): Record<string, unknown> {
   return (value as Record<string, Record<string, unknown>>)[name] ?? {}
 }
 
+/** An address with the name of a visit in its query, unless it brings its own. */
+function withName(path: string, name: { transaction_id: string; state: string }): string {
+  if (path.includes('transaction_id=')) return path
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(name)}`
+}
+
 export function seal(password: string, { modulus, exponent }: Record<string, unknown>): string {
   const base64url = (hex: unknown) => Buffer.from(String(hex), 'hex').toString('base64url')
   const key = createPublicKey({ key: { kty: 'RSA', n: base64url(modulus), e: base64url(exponent) }, format: 'jwk' })
@@ -21,9 +27,14 @@ export function seal(password: string, { modulus, exponent }: Record<string, unk
   return publicEncrypt(padding, Buffer.from(password, 'utf8')).toString('base64')
 }
 
+/** The calls that belong to a visit, but the authenticator's (contract, "Conventions"). */
+const OF_VISITS = /^\/v1\/(?!interests|health|client-errors)/
+
 export class Browser {
   readonly jar = new Map<string, Cookie>()
   readonly base: string
+  /** What calls name, as the app does: the visit that this browser entered last. Null: an older client, which names none. */
+  visit: { transaction_id: string; state: string } | null = null
 
   constructor(base: string) {
     this.base = base
@@ -65,14 +76,25 @@ export class Browser {
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }
   }
 
-  get = (path: string) => this.send(path, { headers: { origin: APP } })
+  get = (path: string) => this.call('GET', path)
 
-  call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    this.send(path, {
+  call = (method: string, path: string, given?: unknown, headers: Record<string, string> = {}) => {
+    const name = OF_VISITS.test(path) ? this.visit : null
+    const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
+    const body = isObject && name ? { ...name, ...given } : given
+    return this.send(body === undefined && name ? withName(path, name) : path, {
       method,
       headers: { origin: APP, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+  }
+
+  /** The visit of an entry, for the calls that follow. */
+  enter(entry: URL): URL {
+    const [transaction_id, state] = [entry.searchParams.get('transaction_id'), entry.searchParams.get('state')]
+    if (transaction_id && state) this.visit = { transaction_id, state }
+    return entry
+  }
 
   post = (path: string, body: unknown, headers?: Record<string, string>) => this.call('POST', path, body, headers)
 
@@ -81,7 +103,7 @@ export class Browser {
     let url = new URL(target, this.base)
     let init: RequestInit = {}
     for (let hops = 0; hops < 12; hops += 1) {
-      if (url.origin !== new URL(this.base).origin) return url
+      if (url.origin !== new URL(this.base).origin) return this.enter(url)
       const reply = await this.send(url.href, init)
       init = {}
       const location = reply.headers.get('location')

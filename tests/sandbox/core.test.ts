@@ -72,9 +72,9 @@ describe('origins', () => {
 })
 
 describe('bodies', () => {
-  const good = { login_id: 'a@b.test', password: 'x', transaction_id: 't', state: 's', stay_session: false }
-  const post = (body: string, type = 'application/json') =>
-    new Browser(sandbox.url).send('/v1/verify/pwd', {
+  const good = { login_id: 'a@b.test', password: 'x', stay_session: false }
+  const post = async (body: string, type = 'application/json') =>
+    (await arrive()).browser.send('/v1/verify/pwd', {
       method: 'POST',
       headers: { origin: APP, 'content-type': type },
       body,

@@ -231,7 +231,7 @@ describe('a reset', () => {
     expect((await elsewhere.users(token)).status).toBe(400)
     expect((await here.put(token, other.login_id)).status).toBe(400)
     now += 601_000
-    expect((await here.put(token, member.login_id)).status).toBe(400)
+    expect(await here.put(token, member.login_id)).toMatchObject({ status: 403, body: { code: 'VISIT_OVER' } })
   })
 
   test('a proof of the e-mail is none of the phone', async () => {

@@ -231,7 +231,7 @@ describe('who may send one', () => {
     const stranger = new Joiner(sandbox)
     expect((await send(form(pdf, 'a.pdf'), {}, stranger)).status).toBe(403)
     await stranger.arrive()
-    expect((await send(form(pdf, 'a.pdf'), {}, stranger)).status).toBe(400)
+    expect((await send(form(pdf, 'a.pdf'), {}, stranger)).status).toBe(412)
     const social = await new Joiner(sandbox).ready()
     await social.join(social.payload(profiles.SOCIAL))
     expect(await send(form(pdf, 'a.pdf'), {}, social)).toMatchObject({ status: 400, body: { code: 'NOT_A_STUDENT' } })
@@ -286,7 +286,7 @@ test('whoever sits down after the student has signed out adds nothing to the acc
   const letter = () => send(form(pdf, 'letter.pdf', 'application/pdf', { complete_semester: '41' }), {}, joiner)
   expect((await letter()).status).toBe(200)
   await forgetBrowser(sandbox.ctx, joiner.browser.jar.get('browser /')?.value ?? '')
-  expect(await letter()).toMatchObject({ status: 400, body: { code: 'NOT_PENDING' } })
+  expect(await letter()).toMatchObject({ status: 403, body: { code: 'VISIT_OVER' } })
 })
 
 test('a profile with U+0000 in it is refused', async () => {

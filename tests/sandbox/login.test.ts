@@ -5,7 +5,7 @@ import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes'
 import { startHashing } from '../../sandbox/domain/hashing'
 import { verifyPassword } from '../../sandbox/domain/verifyPassword'
 import type { Sandbox } from '../../sandbox/main'
-import { Browser, data, seal } from './browser'
+import { APP, Browser, data, seal } from './browser'
 import { copyOf, partner, signInAt, start, type Member } from './start'
 
 let sandbox: Sandbox
@@ -353,16 +353,15 @@ describe('the transaction', () => {
   })
 })
 
-test('a call that names no transaction means the one that was begun or named last', async () => {
+test('a call that names no visit means the only live one, and is refused where several can be meant', async () => {
   const browser = new Browser(sandbox.url)
-  const service = async () => data(await browser.get('/v1/profile/rp')).rp_id
+  const unnamed = () => browser.send('/v1/profile/rp', { headers: { origin: APP } })
+  expect(await unnamed()).toMatchObject({ status: 403 })
   const first = await browser.go((await (await partner(sandbox)).begin()).url)
-  now += 1
+  expect(data(await unnamed()).rp_id).toBe('service-a')
   await browser.go((await (await partner(sandbox, 'service-b')).begin()).url)
-  expect(await service()).toBe('service-b')
-  now += 1
-  await browser.get(`/v1/init/login${first.search}`)
-  expect(await service()).toBe('service-a')
+  expect(await unnamed()).toMatchObject({ status: 409, body: { code: 'VISIT_NOT_NAMED' } })
+  expect(data(await browser.send(`/v1/profile/rp${first.search}`)).rp_id).toBe('service-a')
 })
 
 describe('a pending step', () => {
@@ -414,6 +413,7 @@ describe('a pending step', () => {
       pathname: '/init/login',
     })
     expect(await browser.get(`/v1/init/session${entry.search}`)).toMatchObject({ status: 403 })
+    browser.enter(entry)
     const bare = { consent_terms: [], credential: { auth_code: String(pending.auth_token), amr: 'SMS' } }
     for (const matcher_type of [AUTH_REQUIRED, ...MATCHER_TYPES])
       expect(await browser.post('/v1/matcher/resolve', { matcher_type, ...bare })).toMatchObject({

@@ -128,7 +128,7 @@ describe('terms that were agreed to', () => {
     const again = await at.resolve(step, given)
     expect(again).toMatchObject({ status: 200, body: lost.body })
     expect(await at.land(again)).toMatchObject({ email: member.login_id })
-    expect((await at.get(`/v1/terms/${type}`)).status).toBe(404)
+    expect(await at.get(`/v1/terms/${type}`)).toMatchObject({ status: 403, body: { code: 'VISIT_OVER' } })
   })
 })
 

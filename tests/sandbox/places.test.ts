@@ -8,10 +8,10 @@ function places(most: number) {
   return {
     pass: (seconds: number) => void (time += seconds * 1000),
     /** Takes a place and keeps it until it is ended. */
-    come: (visit: string, network: string) => {
+    come: (browser: string, network: string) => {
       let end = () => {}
       const work = new Promise<string>((done) => (end = () => done('done')))
-      const outcome = take({ visit, network }, () => work).catch(() => 'busy')
+      const outcome = take({ browser, network }, () => work).catch(() => 'busy')
       return { end, outcome }
     },
   }

@@ -16,9 +16,10 @@ async function checkSession(search: string) {
   if (!query) return notAnEntry
   keepEntry('session', query)
   const { transaction_id, state } = query
-  const [session, first] = await Promise.all([initSession({ transaction_id, state }), serviceInfo(transaction_id)])
+  const visit = { transaction_id, state }
+  const [session, first] = await Promise.all([initSession(visit), serviceInfo(visit)])
   const isWelcome = session.ok && 'client_id' in session.data
-  const service = isWelcome && !first.ok ? await serviceInfo() : first
+  const service = isWelcome && !first.ok ? await serviceInfo(visit) : first
   return onSession(session, service, factsOf(service))
 }
 

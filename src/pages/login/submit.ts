@@ -64,10 +64,11 @@ export async function logIn(
  * the call would name by the newest tab.
  */
 export async function continueElsewhere({ transaction_id, state }: Welcome): Promise<Outcome> {
+  const visit = { transaction_id, state }
   const { service_info } = useWelcome.getState()
   const [init, service] = await Promise.all([
-    initLogin({ transaction_id, state }),
-    service_info ? succeeded(service_info) : serviceInfo(),
+    initLogin(visit),
+    service_info ? succeeded(service_info) : serviceInfo(visit),
   ])
   return onEntered('login', init, service)
 }

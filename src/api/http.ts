@@ -2,18 +2,26 @@
 import { type Answer, type Failure, failed } from '../wire/answer'
 import { atHand } from '../wire/patience'
 import type { Settings } from '../wire/settings'
+import type { Transaction } from '../wire/welcome'
 import { toAnswer } from './answer'
 import type { Backend, Call } from './call'
 
 let bases: Record<Backend, string> | null = null
 let hear: (failure: Failure, where: string) => boolean = () => false
 let lost: (error: unknown) => Promise<void> = async () => {}
+let visitHere: () => Transaction | null = () => null
 
 /**
  * Once, at the start. `onFailure` hears of every failed call, unless the call is quiet (Spec §8, HTTP layer), and returns whether a text
- * told the member. `onCodeLost` hears when the transport cannot be loaded, and returns only if there is no connection.
+ * told the member. `onCodeLost` hears when the transport cannot be loaded, and returns only if there is no connection. `readVisit`
+ * returns the visit of this tab.
  */
-export function configureClients(settings: Settings, onFailure: typeof hear, onCodeLost: typeof lost): void {
+export function configureClients(
+  settings: Settings,
+  onFailure: typeof hear,
+  onCodeLost: typeof lost,
+  readVisit: typeof visitHere,
+): void {
   bases = {
     auth: settings.VITE_AUTH_API_URL,
     service: settings.VITE_SERVICE_API_URL,
@@ -23,6 +31,7 @@ export function configureClients(settings: Settings, onFailure: typeof hear, onC
   }
   hear = onFailure
   lost = onCodeLost
+  visitHere = readVisit
 }
 
 /** The base URL of a backend; '' before the start. */
@@ -55,7 +64,7 @@ async function ask<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
     return failed({ reason: 'noResponse', offline: true })
   }
   try {
-    const response = await transport.send(backend, bases[backend], asked)
+    const response = await transport.send(backend, bases[backend], asked, visitHere())
     return toAnswer(response, asked.shape, asked.pending)
   } catch {
     return asked.signal?.aborted ? failed({ reason: 'left' }) : unanswered()

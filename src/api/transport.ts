@@ -1,8 +1,8 @@
 // Spec §7–8, five axios clients: base URL, credentials, JSON, time-out, and what every request and response passes.
 import axios, { type AxiosInstance, type AxiosRequestConfig, AxiosError } from 'axios'
-import { useWelcome } from '../stores/welcome'
 import type { RawResponse } from './answer'
 import { PATIENCE_MS } from '../wire/patience'
+import type { Transaction } from '../wire/welcome'
 import type { Backend, Call } from './call'
 
 const clients = new Map<Backend, AxiosInstance>()
@@ -66,24 +66,27 @@ function watchUpload<T>({ form, key, signal, onProgress }: Call<T>) {
 const isOfVisit = (backend: Backend, path: string): boolean =>
   ['auth', 'portal', 'file'].includes(backend) && path !== '/v1/interests'
 
-/** The visit of this tab; the names that a call brings itself win. */
-function visitName(): Record<string, string> {
-  const { welcome } = useWelcome.getState()
-  return welcome ? { transaction_id: welcome.transaction_id, state: welcome.state } : {}
-}
-
-/** A call with the name of its visit: in the query of GET and DELETE, in the body of POST and PUT, as fields of a form. */
-function named<T>(backend: Backend, asked: Call<T>): Call<T> {
-  if (!isOfVisit(backend, asked.path)) return asked
-  const name = visitName()
+/**
+ * A call with the name of its visit: in the query of GET and DELETE, in the body of POST and PUT, as fields of a form. The names that
+ * a call brings itself win.
+ */
+function named<T>(backend: Backend, asked: Call<T>, visit: Transaction | null): Call<T> {
+  if (!visit || !isOfVisit(backend, asked.path)) return asked
+  const name = { transaction_id: visit.transaction_id, state: visit.state }
   if (asked.method === 'GET' || asked.method === 'DELETE') return { ...asked, query: { ...name, ...asked.query } }
   if (!asked.form) return { ...asked, body: { ...name, ...asked.body } }
   for (const [field, value] of Object.entries(name)) asked.form.set(field, value)
   return asked
 }
 
-export async function send<T>(backend: Backend, base: string, call: Call<T>): Promise<RawResponse> {
-  const asked = named(backend, call)
+/** @param visit the visit of this tab, or null */
+export async function send<T>(
+  backend: Backend,
+  base: string,
+  call: Call<T>,
+  visit: Transaction | null,
+): Promise<RawResponse> {
+  const asked = named(backend, call, visit)
   let client = clients.get(backend)
   if (client?.defaults.baseURL !== base) clients.set(backend, (client = createClient(backend, base)))
   const upload = asked.form && watchUpload(asked)

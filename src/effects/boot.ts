@@ -1,6 +1,7 @@
 // What the app needs beyond its first form: checked settings, clients, the vault. It loads as soon as that form is visible, or before the
 // first render if there is no such form.
 import { configureClients } from '../api/http'
+import { useWelcome } from '../stores/welcome'
 import { parseSettings } from '../wire/settings'
 import { createCipher } from '../stores/cipher'
 import { openVault } from '../stores/encrypted'
@@ -28,7 +29,7 @@ export function boot(): string[] {
   const parsed = parseSettings(rawSettings())
   if ('problems' in parsed) return parsed.problems
   setSettings(parsed.settings)
-  configureClients(parsed.settings, onFailure, onCodeLost)
+  configureClients(parsed.settings, onFailure, onCodeLost, () => useWelcome.getState().welcome)
   openVault(createCipher(parsed.settings.VITE_STORAGE_KEY), shapes)
   keepVisitLocale()
   whenIdle(() => void sweep())

@@ -11,7 +11,8 @@ import * as service from '../../src/api/service'
 import type { VerifyJoin } from '../../src/wire/join'
 
 export const clients = { ...auth, ...file, ...identify, ...init, ...join, ...node, ...portal, ...service }
-const visit = { transaction_id: 'a-visit', state: 'its-state' }
+/** The visit that the calls of an entry name. */
+export const visit = { transaction_id: 'a-visit', state: 'its-state' }
 const credential = { auth_code: 'code', amr: 'SMS' } as const
 const signUpForm: VerifyJoin = {
   name: '서연우',

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { configureClients } from '../../src/api/http'
+import type { Transaction } from '../../src/wire/welcome'
 import type { Failure } from '../../src/wire/answer'
 import { parseSettings } from '../../src/wire/settings'
 
@@ -38,8 +39,8 @@ export async function backend(reply: Reply): Promise<{ url: string; seen: Seen[]
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, seen }
 }
 
-/** Sets the five clients up on this address. @returns the failures that the app heard of */
-export function connect(url: string): [Failure, string][] {
+/** Sets the five clients up on this address, in a tab with this visit. @returns the failures that the app heard of */
+export function connect(url: string, visit: Transaction | null = null): [Failure, string][] {
   const heard: [Failure, string][] = []
   const names = ['AUTH', 'SERVICE', 'PORTAL', 'FILE', 'NODE'].map((name) => [`VITE_${name}_API_URL`, url])
   const parsed = parseSettings({ ...Object.fromEntries(names), VITE_STORAGE_KEY: 'a storage key for tests' })
@@ -48,6 +49,7 @@ export function connect(url: string): [Failure, string][] {
     parsed.settings,
     (failure, where) => heard.push([failure, where]) < 0,
     async () => {},
+    () => visit,
   )
   return heard
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { CALLS, type CallName, callNamed, everyCall, payloadsOf } from '../../conformance/calls'
-import { ask, clients } from './ask'
+import { ask, clients, visit } from './ask'
 import { backend, connect, sendJson, type Seen } from './backend'
 
 test('every client of the app is a row of the table, and every row has a client', () => {
@@ -11,9 +11,12 @@ test('every client of the app is a row of the table, and every row has a client'
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
 
+/** The visit of this tab. A call of the entry brings its own. */
+const TAB = { transaction_id: 'of-the-tab', state: 'state-of-the-tab' }
+
 async function sent(name: CallName): Promise<Seen> {
   const { url, seen } = await backend(sendJson({ data: {} }))
-  connect(url)
+  connect(url, TAB)
   await ask[name]()
   const [request] = seen
   if (seen.length !== 1 || !request) throw new Error(`${name} sent ${seen.length} requests`)
@@ -41,4 +44,8 @@ test.each(everyCall)('$name sends what its row says', async ({ name, method, pat
   expect((wanted.body ?? z.undefined()).safeParse(body)).toMatchObject({ success: true })
   expect(isForm).toBe(form !== undefined)
   expect(request.headers['x-authenticator']).toBe(naming === 'token' ? 'Token token' : undefined)
+  const fields = isForm ? request.body : JSON.stringify(body ?? query)
+  const isOwn = naming === 'payload' || name === 'serviceInfo'
+  for (const text of Object.values(TAB)) expect(fields.includes(text)).toBe(naming === 'beside' && !isOwn)
+  for (const text of Object.values(visit)) expect(fields.includes(text)).toBe(isOwn)
 })

@@ -8,7 +8,6 @@ import {
   go,
   modal,
   notice,
-  overdue,
   redirect,
   signIn,
 } from '../../src/rules/outcome'
@@ -67,7 +66,7 @@ describe('a resolved step', () => {
       onResolved(refused({ status: 403 }), facts),
       [notice('errors.unavailable')],
     ],
-    ['VISIT_OVER', onResolved(refused({ status: 403, code: 'VISIT_OVER' }), facts), [...overdue]],
+    ['VISIT_OVER', onResolved(refused({ status: 403, code: 'VISIT_OVER' }), facts), over],
     [
       'and to login where the service is not known',
       onResolved(refused({ status: 401 }), { ...facts, serviceUrl: null }),

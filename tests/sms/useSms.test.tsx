@@ -185,7 +185,7 @@ describe('send', () => {
     ],
     [
       'anything else gives “service unavailable”',
-      () => refuse('service', api('issue/sms'), { status: 409 }),
+      () => refuse('service', api('issue/sms'), { status: 422 }),
       'The service is not available right now.',
     ],
     [

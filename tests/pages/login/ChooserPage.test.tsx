@@ -86,7 +86,7 @@ describe('continue as an account', () => {
     ['refused', () => refuse('auth', '/v1/verify/sso', { detail_code: 4529 }), 'This account is suspended.'],
     [
       'of another kind',
-      () => refuse('auth', '/v1/verify/sso', { status: 409 }),
+      () => refuse('auth', '/v1/verify/sso', { status: 422 }),
       'The service is not available right now.',
     ],
     ['asked too often', () => refuse('auth', '/v1/verify/sso', { status: 429 }), 'Please try again in 1 minute.'],

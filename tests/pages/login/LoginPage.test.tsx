@@ -167,7 +167,7 @@ describe('Spec §8, login resolver', () => {
     ['412 reads the same rows', { status: 412, detail_code: 4529 }, 'This account is suspended.'],
     ['other codes: service unavailable', { detail_code: 9999 }, unavailable],
     ['no code: service unavailable', {}, unavailable],
-    ['any other status: service unavailable', { status: 409, detail_code: 4529 }, unavailable],
+    ['any other status: service unavailable', { status: 422, detail_code: 4529 }, unavailable],
     [
       'the words of the server are never shown',
       { detail_code: 9999, description: '<b>secret</b>'.repeat(800) },

@@ -143,7 +143,7 @@ describe('after the code', () => {
 
   test.each([
     ['refused', { detail_code: 4529 }, 'This account is suspended.'],
-    ['failed', { status: 409 }, 'The service is not available right now.'],
+    ['failed', { status: 422 }, 'The service is not available right now.'],
   ])('%s', async (_, refused, text) => {
     server.use(refuse('auth', '/v1/matcher/resolve', refused))
     const { user } = await openStep()

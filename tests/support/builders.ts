@@ -2,10 +2,12 @@
 import { inject } from 'vitest'
 import type { ServiceInfo, Welcome } from '../../src/wire/welcome'
 
+/** What each call of the visit of `welcomeData` carries besides its own payload. */
+export const visitName = { transaction_id: 'transaction-1', state: 'state-1' }
+
 export const welcomeData = (patch: Partial<Welcome> = {}): Welcome => ({
   client_id: 'service-a',
-  transaction_id: 'transaction-1',
-  state: 'state-1',
+  ...visitName,
   modulus: inject('sandbox').modulus,
   exponent: inject('sandbox').exponent,
   enc_alg: 'RSA-OAEP-256',

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
 import { saveLogin } from '../../../src/stores/login'
+import { visitName } from '../../support/builders'
 import { renderAt } from '../../support/render'
 import { calls, give, refuse, server } from '../../support/server'
 
@@ -54,6 +55,7 @@ describe('find my ID', () => {
     await user.click(await press('Find my ID'))
     await heading('Your IDs')
     expect(await calls('/v1/search/ids')[0]?.body()).toEqual({
+      ...visitName,
       name: '김하늘',
       credential: { auth_code: 'the-proof', amr: 'SMS' },
     })

@@ -8,6 +8,7 @@ import { beginStep, useLogin } from '../../../src/stores/login'
 import { useScreen } from '../../../src/stores/screen'
 import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
 import { saveToWelcome } from '../../../src/stores/welcome'
+import { visitName } from '../../support/builders'
 import { renderAt } from '../../support/render'
 import { bases, calls, cut, give, hold, lose, refuse, server } from '../../support/server'
 import { expectOnlyToast } from '../../support/toasts'
@@ -105,6 +106,7 @@ describe('the terms page', () => {
     await press(user, 'Agree and continue')
     await waitFor(() => expect(left.to).toHaveLength(1))
     expect(await calls(matcherResolve)[0]?.body()).toEqual({
+      ...visitName,
       matcher_type: 'ADD_TERMS_AGREEMENT',
       consent_terms: ['PRIVACY'],
     })
@@ -185,7 +187,7 @@ describe('the terms page', () => {
     const { user } = await open()
     await user.click(await screen.findByLabelText(/Privacy/))
     await act(() => changeLocale('ko'))
-    await waitFor(() => expect(calls('/v1/terms/ADD_SUNI').at(-1)?.query).toEqual({ language: 'KR' }))
+    await waitFor(() => expect(calls('/v1/terms/ADD_SUNI').at(-1)?.query).toEqual({ ...visitName, language: 'KR' }))
     expect(screen.getByLabelText(/Privacy/)).toBeChecked()
   })
 })
@@ -255,6 +257,7 @@ describe('the passwords', () => {
     await press(user, later)
     await waitFor(() => expect(left.to).toHaveLength(1))
     expect(await calls(matcherResolve)[0]?.body()).toEqual({
+      ...visitName,
       matcher_type: 'RECOMMENDED_CHANGE_PWD',
       consent_terms: [],
       skip: true,
@@ -339,6 +342,7 @@ describe('the passwords', () => {
     expect(call?.method).toBe('PUT')
     const sealed = expect.stringMatching(/^[A-Za-z0-9+/]{342,}=*$/) as unknown
     expect(await call?.body()).toEqual({
+      ...visitName,
       current_password: sealed,
       password: sealed,
       matcher_type: 'REQUIRED_CHANGE_PWD',
@@ -381,6 +385,7 @@ describe('missing details', () => {
     await press(user, 'Next')
     await waitFor(() => expect(left.to).toHaveLength(1))
     expect(await calls('/v1/resolve/user')[0]?.body()).toEqual({
+      ...visitName,
       matcher_type: 'SERVICE_ADD_INFO',
       interest_category: 'IC02',
       interest_field: 'IC0201',
@@ -509,7 +514,11 @@ describe('a service that asks for a letter or a nickname, in a visit of its own'
     await user.type(await screen.findByLabelText('Nickname'), 'dami')
     await press(user, 'Next')
     await waitFor(() => expect(left.to).toHaveLength(1))
-    expect(await calls('/v1/resolve/user')[0]?.body()).toEqual({ matcher_type: 'SERVICE_ADD_INFO', nickname: 'dami' })
+    expect(await calls('/v1/resolve/user')[0]?.body()).toEqual({
+      ...visitName,
+      matcher_type: 'SERVICE_ADD_INFO',
+      nickname: 'dami',
+    })
     expect(screen.queryByLabelText('Job group')).toBeNull()
   })
 })

@@ -53,7 +53,12 @@ export async function sentBy(page: Page, press: () => Promise<void>): Promise<Bo
     page.waitForRequest((one) => one.method() === 'POST' && isJoin(one.url())),
     press(),
   ])
-  return request.postDataJSON() as Body
+  const { transaction_id, state, ...payload } = request.postDataJSON() as Body
+  expect([transaction_id, state], 'the call names its visit').toEqual([
+    expect.stringMatching(/./),
+    expect.stringMatching(/./),
+  ])
+  return payload
 }
 
 /** The first form: group family without gender and credential, the year followed by 0000. */

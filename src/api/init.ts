@@ -10,9 +10,12 @@ export function initLogin(query: Transaction): Promise<Answer<Welcome>> {
   return early ? adopt('auth', early, asked) : call('auth', asked)
 }
 
-/** Quiet: the entry's own rule says "service unavailable" (Spec §8), and a toast of the HTTP layer would tell the same cause twice. */
-export function serviceInfo(query: Transaction): Promise<Answer<ServiceInfo>> {
+/**
+ * Quiet: the entry's own rule says "service unavailable" (Spec §8), and a toast of the HTTP layer would tell the same cause twice.
+ * @param query left out in a tab that does not know its visit: the server takes the only one of this browser
+ */
+export function serviceInfo(query: Partial<Transaction> = {}): Promise<Answer<ServiceInfo>> {
   const asked = { method: 'GET', path: '/v1/profile/rp', query, shape: ServiceInfo, quiet: true } as const
-  const early = takeEarly('service', query.transaction_id)
+  const early = takeEarly('service', query.transaction_id ?? '')
   return early ? adopt('auth', early, asked) : call('auth', asked)
 }

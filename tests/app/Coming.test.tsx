@@ -1,4 +1,4 @@
-// Screens: a page that is on its way keeps nobody guessing.
+// Screens, "Around every page": a loading page says so.
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { whileComing } from '../../src/stores/screen'
@@ -7,7 +7,7 @@ import { renderAt } from '../support/render'
 
 const line = () => document.querySelector('.coming')
 
-test('while the code of a page is on its way a line says so, to readers too, and ends with the last that is waited for', async () => {
+test('shows and announces a line while page code loads, until the last request ends', async () => {
   await renderAt('/about')
   await screen.findByRole('main')
   const [one, other] = [deferred(), deferred()]
@@ -26,7 +26,7 @@ test('while the code of a page is on its way a line says so, to readers too, and
   expect(line()).toBeNull()
 })
 
-test('and with code that is lost', async () => {
+test('removes the line when code is lost', async () => {
   await renderAt('/about')
   await screen.findByRole('main')
   await act(() => whileComing(Promise.reject(new Error('gone'))).catch(() => {}))

@@ -1,4 +1,4 @@
-// Spec §2, modals: Escape and the back button close a dialog from the moment at which it is opened, also while its code is loading.
+// Spec §2, modals: Escape and the back button close a dialog as soon as it opens, even while its code is loading.
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ModalHost } from '../../src/app/ModalHost'

@@ -11,7 +11,7 @@ function Broken(): never {
   throw new Error('broken at a@b.kr')
 }
 
-test('a page that breaks leaves a readable page, a reference, and one report without personal data', async () => {
+test('replaces a broken page by a readable one with a reference, and sends one report without personal data', async () => {
   const { user, left } = await renderPart(
     <ErrorBoundary>
       <Broken />
@@ -26,12 +26,12 @@ test('a page that breaks leaves a readable page, a reference, and one report wit
   expect(await navigator.clipboard.readText()).toBe(reference)
   await user.click(screen.getByRole('button', { name: 'Reload the page' }))
   expect(left.reloads).toBe(1)
-  // React tells the developer; that is all that was said.
+  // React logs the error for developers, and nothing else was logged.
   expect(vi.mocked(console.error).mock.calls.length).toBeGreaterThan(0)
   vi.mocked(console.error).mockClear()
 })
 
-test('the service is the other way on, in words that are always there', async () => {
+test('offers the service as a way on, in texts of the first load', async () => {
   saveService(serviceInfo())
   await renderPart(
     <ErrorBoundary>
@@ -43,7 +43,7 @@ test('the service is the other way on, in words that are always there', async ()
   vi.mocked(console.error).mockClear()
 })
 
-test('a page that does not break is shown', async () => {
+test('shows a page that does not break', async () => {
   const { view } = await renderPart(<ErrorBoundary>page</ErrorBoundary>)
   expect(view.container).toHaveTextContent('page')
 })

@@ -13,7 +13,7 @@ import '../support/server'
 
 const here = () => window.location.pathname + window.location.search
 
-test('a guard is asked once, when the route is entered', async () => {
+test('runs a guard once, when the route is entered', async () => {
   let asked = 0
   const guard: Guard = { name: 'once', passes: ({ signedIn }) => (asked++, !signedIn), otherwise: [goError('403')] }
   const { view } = await renderPart(<Guarded guards={[guard]}>page</Guarded>)
@@ -23,7 +23,7 @@ test('a guard is asked once, when the route is entered', async () => {
   expect(asked).toBe(1)
 })
 
-test('where one says no, the page is not shown', async () => {
+test('does not show the page if a guard fails', async () => {
   const guard: Guard = { name: 'never', passes: () => false, otherwise: [goError('403')] }
   const { view } = await renderPart(<Guarded guards={[guard]}>page</Guarded>)
   expect(view.container).toBeEmptyDOMElement()
@@ -63,7 +63,7 @@ describe('in the app', () => {
     expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   })
 
-  test('a welcome that took too long is told apart', async () => {
+  test('tells an expired visit from a missing one', async () => {
     const { left } = await renderAt('/about', { welcomed: true })
     act(() => saveToWelcome({ welcome_expiry: 1 }))
     expect(left.to).toEqual([])
@@ -74,7 +74,7 @@ describe('in the app', () => {
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
   })
 
-  test('a tab that is come back to after its time shows nothing of the member any more, and keeps nothing', async () => {
+  test('shows and keeps nothing of the member when the tab is reopened after its time', async () => {
     await renderAt('/identify/myid', { welcomed: true })
     act(() => saveIdentify({ fullName: 'Hana Kim' }))
     const back = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')))
@@ -86,7 +86,7 @@ describe('in the app', () => {
     expect(useIdentify.getState().fullName).toBe('')
   })
 
-  test('a page that needs no visit stays as it is', async () => {
+  test('leaves a page that needs no visit unchanged', async () => {
     await renderAt('/about', { welcomed: true })
     act(() => saveToWelcome({ welcome_expiry: 1 }))
     await act(async () => void document.dispatchEvent(new Event('visibilitychange')))

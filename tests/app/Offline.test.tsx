@@ -7,7 +7,7 @@ function connect(isOnline: boolean): void {
   act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')))
 }
 
-test('while there is no connection every page says so, and it stops with the next one', async () => {
+test('says on every page that there is no connection, until it returns', async () => {
   await renderAt('/about')
   await screen.findByRole('main')
   const words = /you are offline/i
@@ -18,7 +18,7 @@ test('while there is no connection every page says so, and it stops with the nex
   expect(screen.queryByText(words)).toBeNull()
 })
 
-test('a page that begins without a connection says so too', async () => {
+test('says so on a page that starts without a connection', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await renderAt('/about')
   expect(await screen.findByText(/you are offline/i)).toBeVisible()

@@ -17,8 +17,8 @@ const offered = () =>
 const banner = () => document.querySelector('.banner img')
 
 describe('the language selector', () => {
-  // First of all: what has been loaded once cannot be lost any more.
-  test('a language that cannot be loaded: a notice, and the page keeps its own', async () => {
+  // First, because a language that has loaded once cannot fail any more.
+  test('shows a notice and keeps the language if another one cannot be loaded', async () => {
     const { user } = await renderAt('/login', { welcomed: true })
     vi.spyOn(files.first, 'ja').mockRejectedValueOnce(new Error('no texts'))
     await user.selectOptions(screen.getByLabelText('Language'), '日本語')
@@ -27,7 +27,7 @@ describe('the language selector', () => {
     expect(localeCookie()).toBeUndefined()
   })
 
-  test('that of the service cannot be loaded: a notice too', async () => {
+  test('shows a notice if the service’s language cannot be loaded', async () => {
     vi.spyOn(files.first, 'zh').mockRejectedValueOnce(new Error('no texts'))
     await renderAt('/login', { welcomed: true, service: { display_name: null, display_name_en: null }, locale: 'en' })
     expect(await screen.findByText('The language could not be loaded. We will go on in the current one.')).toBeVisible()
@@ -38,7 +38,7 @@ describe('the language selector', () => {
     expect(offered()).toEqual(['한국어', 'English', '中文', '日本語'])
   })
 
-  test('stands only where there is more than one', async () => {
+  test('appears only with more than one language', async () => {
     await renderAt('/login', {
       welcomed: true,
       service: { display_name: null, display_name_cn: null },
@@ -47,7 +47,7 @@ describe('the language selector', () => {
     expect(languages()).toBeNull()
   })
 
-  test('is not there while an entry asks for its service', async () => {
+  test('is absent while an entry loads its service', async () => {
     const { handler, release } = hold('auth', '/v1/init/login', welcomeData())
     server.use(handler, refuse('auth', '/v1/profile/rp', { status: 403 }))
     await renderAt('/init/login?transaction_id=languages&state=s')
@@ -69,7 +69,7 @@ describe('the language selector', () => {
     },
   )
 
-  test('a service without the language of the page is shown in one that it has', async () => {
+  test('shows the page in a language of the service if it lacks the current one', async () => {
     await renderAt('/login', {
       welcomed: true,
       service: { display_name_cn: null },
@@ -79,7 +79,7 @@ describe('the language selector', () => {
     expect(await screen.findByRole('heading', { name: '로그인' })).toBeVisible()
   })
 
-  test('keeps what was typed, and remembers the choice in this browser', async () => {
+  test('keeps typed text, and stores the choice in this browser', async () => {
     const { user } = await renderAt('/login', { welcomed: true })
     await user.type(screen.getByLabelText('Email'), 'a@b.kr')
     await user.type(screen.getByLabelText('Password'), 'secret')
@@ -116,7 +116,7 @@ describe('the banner', () => {
     expect(banner()).toBeNull()
   })
 
-  test('that cannot be loaded leaves no hole', async () => {
+  test('leaves no gap if it cannot be loaded', async () => {
     await renderAt('/login', { welcomed: true, service: banners })
     act(() => void banner()?.dispatchEvent(new Event('error')))
     expect(banner()).toBeNull()
@@ -181,7 +181,7 @@ test.each([
   expect(style.getPropertyValue('--edge')).toBe('')
 })
 
-test('texts of the service stay texts', async () => {
+test('shows texts of the service as text', async () => {
   await renderAt('/login', { welcomed: true })
   act(() => saveToWelcome({ service_info: serviceInfo({ display_name_en: '<img src=x onerror=alert(1)>' }) }))
   expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible()

@@ -1,4 +1,4 @@
-// What a test leaves behind reaches no other one.
+// A test leaves nothing behind that affects another one.
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { health } from '../../src/api/node'
@@ -10,13 +10,13 @@ describe('a call', () => {
   const gate = deferred()
   let late: Promise<unknown> | null = null
 
-  test('that is still to come', async () => {
+  test('that has no answer yet', async () => {
     await startApp()
     late = gate.promise.then(() => health(new AbortController().signal))
     expect(calls('/v1/health')).toEqual([])
   })
 
-  test('is not counted by the next test, and not answered by it', async () => {
+  test('is neither counted nor answered by the next test', async () => {
     await startApp()
     let answered = 0
     server.use(http.get(`${bases.node}/v1/health`, () => HttpResponse.json({ data: { n: (answered += 1) } })))
@@ -34,7 +34,7 @@ describe('a timer', () => {
   let isNext = false
   const fired: string[] = []
 
-  test('that is not over', () => {
+  test('that is still running', () => {
     setTimeout(() => isNext && fired.push('late'), 50)
     expect(isNext).toBe(false)
   })
@@ -49,11 +49,11 @@ describe('a timer', () => {
 })
 
 describe('a frame', () => {
-  test('that is not drawn yet', () => {
+  test('that is requested and not painted', () => {
     expect(requestAnimationFrame(() => {})).toBeGreaterThan(0)
   })
 
-  test('does not keep the next test from its own', async () => {
+  test('does not prevent a frame of the next test', async () => {
     await new Promise((resolve) => {
       requestAnimationFrame(resolve)
     })

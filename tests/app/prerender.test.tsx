@@ -1,4 +1,4 @@
-// What the build puts into the page: the login form as the entry shows it, taken over by the app without a word.
+// The prerendered page: the login form of the entry, which the app hydrates without a warning.
 import { act, screen, waitFor } from '@testing-library/react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ function put(html: string): HTMLElement {
   return place
 }
 
-/** Takes the form over as main.tsx does. @returns what React complained of */
+/** Hydrates the form as main.tsx does. @returns React's errors */
 async function takeOver(place: HTMLElement): Promise<unknown[]> {
   const complaints: unknown[] = []
   await act(async () => {
@@ -55,7 +55,7 @@ describe('the prerendered pages', () => {
     expect(lang).toBe(locale === 'zh' ? 'zh-Hans' : locale)
   })
 
-  test('the Korean one hydrates without a warning, and keeps what was typed, and the focus', async () => {
+  test('hydrates the Korean one without a warning, and keeps typed text and focus', async () => {
     const { form } = await render('ko')
     await startApp({ locale: 'ko' })
     server.use(give('auth', '/v1/init/login', welcomeData()), give('auth', '/v1/profile/rp', serviceInfo()))

@@ -3,11 +3,11 @@ import { entryOf, table } from '../../src/app/routes'
 
 const entered = ['notExpired', 'welcomed']
 const joining = [...entered, 'joinOpen']
-/** One of the two joins: a service may have closed it. */
+/** One of the two joins. A service can close it. */
 const joiningAs = [...joining, 'joinPathOpen']
 const stepEntered = ['notExpired', 'welcomedOrStep']
 const step = [...stepEntered, 'stepIs']
-/** Spec §2: every path, and what must be true to enter it. */
+/** Spec §2: every path, and its guards. */
 const spec: [string, string[]][] = [
   ['/', []],
   ['/error', []],
@@ -61,7 +61,7 @@ describe('a route of the spec', () => {
     expect(entryOf(path)?.guards?.map(({ name }) => name) ?? []).toEqual(guards),
   )
 
-  test('is in the table once, and nothing else is', () => {
+  test('is in the table once, with no other route', () => {
     const paths = table.map(({ path }) => path)
     expect(new Set(paths).size).toBe(paths.length)
     expect(spec.map(([path]) => path)).toEqual(expect.arrayContaining(paths.filter((path) => path !== '/error')))

@@ -3,20 +3,20 @@ import { expect, test, vi } from 'vitest'
 import { renderAt } from '../support/render'
 import { refuse, server } from '../support/server'
 
-test('the title names the page and the service, and follows the language', async () => {
+test('names the page and the service in the title, in the current language', async () => {
   const { user } = await renderAt('/login', { welcomed: true })
   expect(document.title).toBe('Sign in – Learning Hall')
   await user.selectOptions(screen.getByLabelText('Language'), '한국어')
   await waitFor(() => expect(document.title).toBe('로그인 – 배움터'))
 })
 
-test('without a service it names the product', async () => {
+test('names the product in the title if there is no service', async () => {
   await renderAt('/about')
   await screen.findByRole('link', { name: 'Privacy policy' })
   expect(document.title).toMatch(/ – Daemun$/)
 })
 
-test('the focus of the first page is the browser’s; arriving at the next one moves it to its heading, at the top', async () => {
+test('leaves the focus of the first page alone, and focuses the heading of the next one', async () => {
   const scrolled = vi.spyOn(window, 'scrollTo')
   const { user } = await renderAt('/about')
   const link = await screen.findByRole('link', { name: 'Privacy policy' })
@@ -28,7 +28,7 @@ test('the focus of the first page is the browser’s; arriving at the next one m
   expect(scrolled).toHaveBeenCalledWith(0, 0)
 })
 
-test('the form of a code is a page of its own: it is named, and its heading has the focus', async () => {
+test('treats the form of a code as a page with its own title and focus', async () => {
   const data = { auth_required: true, auth_token: 'token-1', phone_number: '010-****-1234', state: 'state-1' }
   server.use(refuse('auth', '/v1/verify/pwd', { status: 401, data }))
   const { user } = await renderAt('/login', { welcomed: true })

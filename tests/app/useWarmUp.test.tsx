@@ -9,11 +9,11 @@ vi.mock('../../src/pages/info/PrivacyPolicyPage', (original: () => Promise<objec
   return original()
 })
 
-test('a page is fetched when its link is pointed at, and shown at the press', async () => {
+test('loads a page when its link is pointed at, and shows it at the press', async () => {
   const { user } = await renderAt('/about')
   const link = await screen.findByRole('link', { name: 'Privacy policy' })
   expect(asked).not.toHaveBeenCalled()
-  // The page listens from a moment after its first picture on.
+  // The page begins to listen a moment after its first frame.
   await waitFor(() => {
     fireEvent.pointerOver(link)
     expect(asked).toHaveBeenCalledOnce()

@@ -83,7 +83,7 @@ describe('the welcome query', () => {
     fc.assert(fc.property(text, (search) => void parseEntryQuery(search)))
   })
 
-  test('missing, it leads to error 403', () => expect(notAnEntry).toEqual([goError('403')]))
+  test('leads to error 403 when it is missing', () => expect(notAnEntry).toEqual([goError('403')]))
 })
 
 describe('the highest-priority authentication method', () => {
@@ -101,7 +101,7 @@ describe('the highest-priority authentication method', () => {
     expect(methodPath({ amrs, possible_sso_login, sso_sessions: [account] })).toBe(path),
   )
 
-  test('SSO without an account asks for a password', () =>
+  test('is the password if SSO has no account', () =>
     expect(methodPath({ amrs: ['SSO'], possible_sso_login: true, sso_sessions: [] })).toBe('/login'))
 })
 

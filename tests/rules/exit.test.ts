@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { safeLocation } from '../../src/rules/exit'
 import { pathOf, paths } from '../../src/rules/paths'
 
-/** In two parts: the linter takes the whole for a link. */
+/** In two parts, because the linter takes the whole for a link. */
 const SCRIPT = ['java', 'script:'].join('')
 
 const appOrigin = 'https://id.example'
@@ -105,7 +105,7 @@ describe('a location is refused', () => {
   )
 })
 
-test('whatever arrives: a listed origin, a path of this app, or nothing', () => {
+test('returns a listed origin, a path of this app, or nothing for any text', () => {
   const piece = fc.constantFrom(
     'https:',
     'http:',

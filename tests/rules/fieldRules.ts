@@ -1,4 +1,4 @@
-// Every rule that judges what somebody typed, and what its input is made of where it is long.
+// Every rule that checks typed text, and every function that cleans long input.
 import {
   birthdayDigits,
   birthdayProblem,
@@ -19,7 +19,7 @@ import { verifyCodeDigits, verifyCodeProblem } from '../../src/rules/verifyCode'
 
 const NOON = Date.parse('2026-03-02T03:00:00Z')
 
-/** What nobody means when they type a password, a phone, a date or an address, and what comes along with a paste all the same. */
+/** Characters that nobody types on purpose in a password, a phone, a date or an address, but that pasted text contains. */
 export const STRANGE = [
   '０',
   'Ａ',

@@ -87,7 +87,7 @@ describe('verification code', () => {
     ['letters', 'abc', ''],
   ])('%s', (_, typed, code) => expect(verifyCodeDigits(typed)).toBe(code))
 
-  test('whatever is pasted: at most six digits', () =>
+  test('keeps at most six digits of any pasted text', () =>
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => /^\d{0,6}$/.test(verifyCodeDigits(text)))))
 
   test.each([

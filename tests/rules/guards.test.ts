@@ -137,7 +137,7 @@ describe('a failed guard', () => {
     ['mobilePending: a forbidden toast and login', mobilePending, forbidden],
   ])('%s', (_, guard, outcome) => expect(guards.outcomeOf(guard, nobody)).toEqual(outcome))
 
-  test('joinOpen, of a group member: the last page of theirs', () =>
+  test('joinOpen leads a group member to the group’s last page', () =>
     expect(guards.outcomeOf(guards.joinOpen, { ...nobody, isSkFamily: true })).toEqual([goInstead('/join/completed')]))
 
   test.each<[string, Partial<Facts>, Outcome]>([
@@ -148,7 +148,7 @@ describe('a failed guard', () => {
     expect(guards.outcomeOf(joinPathOpen(false), { ...nobody, ...known })).toEqual(outcome),
   )
 
-  test('stepIs, another step pending: its page, in place of this one', () => {
+  test('stepIs leads to the page of another pending step and replaces this one', () => {
     const outcome = guards.outcomeOf(stepIs('RECOMMENDED_CHANGE_PWD'), {
       ...nobody,
       matcher_type: 'REQUIRED_CHANGE_PWD',
@@ -156,7 +156,7 @@ describe('a failed guard', () => {
     expect(outcome).toEqual([goInstead('/resolve/required/password')])
   })
 
-  test('stepIs, terms of the service pending: the page of those', () => {
+  test('stepIs leads to the terms of the service if those are pending', () => {
     const facts = { ...nobody, matcher_type: 'ADD_TERMS_AGREEMENT', asksOfService: true }
     expect(guards.outcomeOf(stepIs('JOIN_STATE'), facts)).toEqual([goInstead('/resolve/terms/service')])
     expect(guards.outcomeOf(termsOf('platform'), facts)).toEqual([goInstead('/resolve/terms/service')])
@@ -165,7 +165,7 @@ describe('a failed guard', () => {
     expect(guards.outcomeOf(termsOf('service'), platform)).toEqual([goInstead('/resolve/terms')])
   })
 
-  test('the first one is named, in the order of the route', () => {
+  test('names the first failing guard in the order of the route', () => {
     const asked = [...guards.entered, noSession]
     expect(guards.firstFailing(asked, nobody)?.name).toBe('welcomed')
     expect(guards.firstFailing(asked, { ...nobody, welcomeExpired: true })?.name).toBe('notExpired')

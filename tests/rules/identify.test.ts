@@ -15,13 +15,13 @@ test.each([
   expect(emailProblem(login_id) === null).toBe(problem === null)
 })
 
-test('the id that is known first is taken', () => {
+test('takes the first known id', () => {
   expect(knownLoginId('', ' typed@demo.test ', 'hinted@demo.test')).toBe('typed@demo.test')
   expect(knownLoginId('', undefined)).toBe('')
   expect(knownLoginId('\u200eｔyped@demo.test')).toBe('typed@demo.test')
 })
 
-test('the id that joined last comes first', () =>
+test('lists the latest join first', () =>
   expect(
     newestFirst([
       { login_id: 'old', joined_at: '2019-01-02T00:00:00.000Z' },
@@ -29,13 +29,13 @@ test('the id that joined last comes first', () =>
     ]).map(({ login_id }) => login_id),
   ).toEqual(['new', 'old']))
 
-test('a found id is told apart from one that was typed', () => {
+test('tells a found id from a typed one', () => {
   const found = [{ login_id: 'mine@demo.test', joined_at: '' }]
   expect(wasFound('mine@demo.test', found)).toBe(true)
   expect(wasFound('typed@demo.test', found)).toBe(false)
 })
 
-test('the ways to reach a member stand as the server has them; where the phone has just been used, the e-mail comes first', () => {
+test('keeps the server’s order of channels, with the e-mail first if the phone was just used', () => {
   const channels = (['phone', 'email'] as const).map((type) => ({ authenticator_type: type, masked: '***' }))
   const names = (isFound: boolean) => offered(channels, isFound).map((one) => one.authenticator_type)
   expect(names(false)).toEqual(['phone', 'email'])

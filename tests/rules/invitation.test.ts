@@ -1,4 +1,4 @@
-// Spec §3, the entry of an invitation whose call fails: whether it can be tried again.
+// Spec §3, the entry of an invitation whose call fails: whether the member can try again.
 import { expect, test } from 'vitest'
 import { onInvitation, tooMany } from '../../src/rules/invitation'
 import { goError, type Outcome } from '../../src/rules/outcome'
@@ -8,9 +8,8 @@ const facts = { serviceName: '', serviceUrl: null, now: 0 }
 const refused = (failure: Partial<Failure>): Outcome =>
   onInvitation([], failed({ reason: 'refused', ...failure }), facts)
 
-test('asked too often: the page waits, and then tries again', () =>
+test('waits and then tries again after 429', () =>
   expect(refused({ status: 429, retry_after: 30 })).toEqual([tooMany(30)]))
-test('a visitor whom the server does not know can try again', () =>
-  expect(refused({ status: 401 })).toEqual([goError('500')]))
-test('an invitation that does not count cannot be tried again', () =>
+test('lets an unknown visitor try again', () => expect(refused({ status: 401 })).toEqual([goError('500')]))
+test('does not offer to repeat an invalid invitation', () =>
   expect(refused({ status: 400, detail_code: 4585 }).at(-1)).toEqual(goError('403')))

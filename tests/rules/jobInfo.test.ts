@@ -33,13 +33,13 @@ describe('job info', () => {
     ['is not valid when empty', noJobs, false],
   ])('%s', (_, info, valid) => expect(isJobInfoValid(info)).toBe(valid))
 
-  test('choosing a group empties its job, choosing a job changes nothing else', () => {
+  test('clears the job when its group changes, and nothing else', () => {
     expect(chosen('current_job_group', 'JG02')).toEqual({ current_job_group: 'JG02', current_job: '' })
     expect(chosen('interest_category', 'IC01')).toEqual({ interest_category: 'IC01', interest_field: '' })
     expect(chosen('hope_job', 'JG0201')).toEqual({ hope_job: 'JG0201' })
   })
 
-  test('only the fields that are asked for are shown, a job with its group, in the order of the list', () => {
+  test('shows the requested fields only, a job with its group, in the order of the list', () => {
     expect(withParents(['interest_field', 'current_job'])).toEqual([
       'current_job_group',
       'current_job',
@@ -49,7 +49,7 @@ describe('job info', () => {
     expect(withParents(['hope_job_group', 'shoe_size'])).toEqual(['hope_job_group'])
   })
 
-  test('what is asked for and empty is named, in order', () => {
+  test('names the empty requested fields in order', () => {
     const problems = profileProblems({ current_job_group: 'JG01' }, ['current_job_group', 'current_job', 'hope_job'])
     expect(problems).toEqual([
       { field: 'current_job', text: 'profile.chooseJob', of: 'profile.currentJob' },
@@ -64,7 +64,7 @@ describe('job info', () => {
 
   const named = (problems: readonly { field: string }[]) => problems.map(({ field }) => field)
 
-  test('what cannot be chosen yet is not named: a job is open once its group is', () => {
+  test('does not name a job before its group is chosen', () => {
     expect(named(profileProblems({}, PROFILE_FIELDS))).toEqual([
       'current_job_group',
       'hope_job_group',
@@ -75,7 +75,7 @@ describe('job info', () => {
     ])
   })
 
-  test('where all may be left out, only what was begun must be whole', () => {
+  test('requires only a begun section of an optional form', () => {
     expect(named(begunProblems(noJobs, noInterests))).toEqual([])
     expect(named(begunProblems({ ...noJobs, current_job_group: 'JG01' }, noInterests))).toEqual([
       'current_job',
@@ -85,13 +85,13 @@ describe('job info', () => {
   })
 })
 
-test('groups and the jobs of one, in the language of the page or else in Korean', () => {
+test('names groups and jobs in the language of the page, else in Korean', () => {
   expect(groupChoices(codes, 'en').map(({ value }) => value)).toEqual(['JG01', 'JG02'])
   expect(codeChoices(codes.slice(3), 'en')).toEqual([{ value: 'JG0201', text: 'JG0201 en' }])
   expect(codeChoices(codes.slice(3), 'zh')).toEqual([{ value: 'JG0201', text: 'JG0201 ko' }])
 })
 
-test('categories and the fields of one', () => {
+test('lists the categories, and the fields of one category', () => {
   const field = { code: 'IC0101', name: '필드', name_en: 'field', name_cn: '' }
   const list = [{ code: 'IC01', name: '분야', name_en: 'category', name_cn: '类别', fields: [field] }]
   expect(interestChoices(list, 'ja')).toEqual([{ value: 'IC01', text: 'category' }])

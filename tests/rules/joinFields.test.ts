@@ -1,4 +1,4 @@
-// Spec §5, the fields of a join: one row a sentence, and whatever anybody may type.
+// Spec §5, the fields of a join: one row per statement, and arbitrary text.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isUnderAge, latestBirthday, todayInKorea } from '../../src/rules/age'
@@ -77,7 +77,7 @@ describe('birthday', () => {
     ['not all of the year are fourteen yet', '2012', 'field.underAge'],
   ])('a group member’s year: %s', (_, year, problem) => expect(birthYearProblem(year, NOON)).toBe(problem))
 
-  test('whatever is typed: at most ten characters, digits and hyphens, and typing on it changes nothing', () =>
+  test('formats any text as at most ten digits and hyphens, and a second time unchanged', () =>
     fc.assert(
       fc.property(any, (typed) => {
         const text = formatBirthday(typed)
@@ -87,7 +87,7 @@ describe('birthday', () => {
       }),
     ))
 
-  test('however a day is written, it is one day', () =>
+  test('reads a day in every common notation', () =>
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...MARKS, '👍', '', '')), fc.boolean(), (marks, isWide) => {
         const written = Array.from('19990131', (digit, at) => `${digit}${marks[at] ?? ''}`).join('')
@@ -95,7 +95,7 @@ describe('birthday', () => {
       }),
     ))
 
-  test('a day passes if and only if the calendar has it', () =>
+  test('accepts exactly the days of the calendar', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1900, max: 2011 }), fc.nat(14), fc.nat(33), (year, month, day) => {
         const [mm, dd] = [month, day].map((part) => String(part).padStart(2, '0'))
@@ -144,9 +144,9 @@ describe('phones', () => {
     ['landline: nothing', '', 'field.landlineEmpty'],
   ])('%s', (_, digits, problem) => expect(landlineProblem(digits)).toBe(problem))
 
-  test('landline: nothing, where it may be left out', () => expect(landlineProblem('', false)).toBeNull())
+  test('accepts an empty optional landline number', () => expect(landlineProblem('', false)).toBeNull())
 
-  test('however a number is written, it is one number', () =>
+  test('reads a number in every common notation', () =>
     fc.assert(
       fc.property(
         fc.stringMatching(/^010\d{8}$/),
@@ -176,7 +176,7 @@ describe('e-mail', () => {
     ['a second header line', 'name@example.com\r\nBcc: a@b.kr', 'field.emailFormat'],
   ])('%s', (_, typed, problem) => expect(emailProblem(typed)).toBe(problem))
 
-  test('marks of direction and full width change nothing about an address', () =>
+  test('ignores direction marks and full-width letters in an address', () =>
     fc.assert(
       fc.property(fc.emailAddress(), fc.nat(100), fc.constantFrom(...MARKS), (address, at, mark) => {
         const written = inserted(address, at % (address.length + 1), mark)
@@ -185,14 +185,14 @@ describe('e-mail', () => {
       }),
     ))
 
-  test('a letter of another script or an emoji inside makes it none', () =>
+  test('refuses an address with an emoji or a letter of another script', () =>
     fc.assert(
       fc.property(fc.nat(15), fc.constantFrom('가', '가'.normalize('NFD'), 'ㅎ', '👍', '👨‍👩‍👧', 'é'), (at, what) => {
         expect(emailProblem(inserted('name@example.com', at, what))).toBe('field.emailFormat')
       }),
     ))
 
-  test('what passes is an address after cleaning, and cleaning it again changes nothing', () =>
+  test('accepts only addresses that cleaning leaves unchanged', () =>
     fc.assert(
       fc.property(fc.oneof(any, fc.emailAddress()), (typed) => {
         const clean = cleanEmail(typed)
@@ -215,25 +215,25 @@ describe('plain inputs', () => {
     ['full-width digits count', '１２', '12'],
   ])('%s', (_, typed, digits) => expect(onlyDigits(typed)).toBe(digits))
 
-  test('a name is composed, trimmed, and has no marks of direction', () => {
+  test('composes and trims a name, and removes direction marks', () => {
     expect(cleanText(`  ${'김하늘'.normalize('NFD')}\u202e  `)).toBe('김하늘')
     expect(nameProblem('\u200f ')).toBe('field.nameEmpty')
     expect(nameProblem('O’Brien')).toBeNull()
   })
 
-  test('a name that is clean stays as it is', () =>
+  test('leaves a clean name unchanged', () =>
     fc.assert(fc.property(any, (typed) => cleanText(cleanText(typed)) === cleanText(typed))))
 })
 
 describe('codes', () => {
-  test('other opens a text of one’s own, and asks for it', () => {
+  test('requires a text for the choice "other"', () => {
     for (const code of ['JOB_TYP_ETC', 'FAM_REL_ETC', 'FAM_JOB_ETC', 'PC_ETC']) expect(isOther(code), code).toBe(true)
     expect(isOther('JOB_TYP_01')).toBe(false)
     expect(otherProblem('FAM_REL_ETC', ' ')).toBe('field.otherEmpty')
     expect(otherProblem('FAM_REL_ETC', '사촌')).toBeNull()
     expect(otherProblem('00', '')).toBeNull()
   })
-  test('rows that share a code are choices of their own, of which the code is sent; one of them may be other', () => {
+  test('tells rows with one code apart, sends the code, and lets one of them be "other"', () => {
     const rows = [{ code: '01' }, { code: '02' }, { code: '02' }, { code: '02', code_add: 'FAM_REL_ETC' }]
     const choices = choicesOf(rows).map(({ choice }) => choice)
     expect(new Set(choices).size).toBe(4)
@@ -242,7 +242,7 @@ describe('codes', () => {
     expect(choices.map(isOther)).toEqual([false, false, false, true])
     expect(otherProblem(choices[3] ?? '', '')).toBe('field.otherEmpty')
   })
-  test('a list that says the same twice has two choices all the same; another additional code changes nothing', () => {
+  test('keeps two choices for a row that appears twice, whatever its additional code', () => {
     const rows = [
       { code: '9', code_add: 'X_ETC' },
       { code: '9', code_add: 'X_ETC' },
@@ -266,7 +266,7 @@ describe('codes', () => {
     ['seven digits: whose number it is the server says', '2000000', null],
     ['letters and a hyphen', 'M-2000001', null],
   ])('member number: %s', (_, number, problem) => expect(recommenderProblem(number)).toBe(problem))
-  test('a pasted member number', () => expect(cleanMemberNumber(' ２０００0001\u202e')).toBe('20000001'))
+  test('cleans a pasted member number', () => expect(cleanMemberNumber(' ２０００0001\u202e')).toBe('20000001'))
 })
 
 describe('register-major modal', () => {
@@ -280,7 +280,7 @@ describe('register-major modal', () => {
     ['only the second is filled', [none, physics], 'field.majorRequired'],
   ])('the first major: %s', (_, majors, problem) => expect(majorsProblem(majors)).toBe(problem))
 
-  test('only filled entries are kept, three at most', () => {
+  test('keeps only filled entries, at most three', () => {
     expect(filledMajors([physics, none, physics, physics, physics])).toEqual(
       Array.from({ length: 3 }, () => ({ majorCode: '04', majorName: '물리' })),
     )
@@ -307,12 +307,12 @@ describe('enrollment letter', () => {
     ['another content', { ...letter, head: head('<html>') }, 'field.letterContent'],
   ])('%s', (_, facts, problem) => expect(letterProblem(facts)).toBe(problem))
 
-  test('the file input asks for these', () =>
+  test('lists the formats for the file input', () =>
     expect(LETTER_ACCEPT).toBe('application/pdf,.pdf,image/jpeg,.jpg,.jpeg,image/png,.png'))
 })
 
-// A rule whose work grows with the square of its input would not come to an end here.
-describe('ten thousand characters, and a hundred times as many, are judged at once', () => {
+// A rule with quadratic time would exceed the test's timeout.
+describe('rules take linear time for ten thousand and for a million characters', () => {
   test.each(Object.entries(FIELD_RULES))('%s', (_, rule) => {
     for (const letter of LETTERS) {
       rule(letter.repeat(Math.ceil(10_000 / letter.length)))
@@ -320,7 +320,7 @@ describe('ten thousand characters, and a hundred times as many, are judged at on
     }
   })
 
-  test('one strange character spoils any password, wherever it stands', () =>
+  test('refuses a password with one foreign character at any place', () =>
     fc.assert(
       fc.property(fc.nat(8), fc.constantFrom(...STRANGE), (at, what) => {
         expect(passwordProblem(inserted('kT7!mz2R', at, what))).toBe('password.characters')
@@ -328,6 +328,6 @@ describe('ten thousand characters, and a hundred times as many, are judged at on
       }),
     ))
 
-  test('there is no text at which the password rule breaks', () =>
+  test('never throws for any text', () =>
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => void passwordProblem(text))))
 })

@@ -1,5 +1,4 @@
-// Spec §5: whatever is typed, however long, is judged at once. A pattern whose work grows faster than its input is found in its text,
-// without a clock.
+// Spec §5: every rule takes linear time. The test analyses the patterns in the code and needs no clock.
 import { readdirSync, readFileSync } from 'node:fs'
 import { analyse } from 'scslre'
 import { expect, test } from 'vitest'
@@ -13,7 +12,7 @@ const files = ['src/rules', 'src/wire'].flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 )
 
-/** The patterns of a file, and how often it makes one at run time, which no reader can judge. */
+/** The patterns of a file, and how many it builds at run time, which this test cannot analyse. */
 function patternsOf(path: string): { patterns: Pattern[]; made: number } {
   const { program, errors } = parseSync(path, readFileSync(path, 'utf8'))
   expect(errors, path).toEqual([])
@@ -45,5 +44,5 @@ test.each(files)('%s', (path) => {
   expect(made).toBe(0)
 })
 
-test('there are patterns to look at', () =>
+test('finds patterns to check', () =>
   expect(files.flatMap((path) => patternsOf(path).patterns).length).toBeGreaterThan(40))

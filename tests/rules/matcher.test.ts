@@ -119,7 +119,7 @@ describe('a pending step after sign-in', () => {
     ],
   ])('%s', (_, pending, here, outcome) => expect(onPending(pending, here)).toEqual(outcome))
 
-  test('a step that follows a step takes its place', () => {
+  test('replaces a step by the next step in the history', () => {
     const [, to] = onPending({ matcher_type: 'SERVICE_ADD_INFO' }, '/resolve/service')
     expect(to).toEqual(goInstead('/resolve/service/info'))
     const terms = onPending(
@@ -161,7 +161,7 @@ describe('a pending step after sign-in', () => {
     expect(first).toEqual(remember({ ...none, matcher_type, step: { ...step, ...kept } }))
   })
 
-  test('every type of the contract has a row', () => {
+  test('has a row for each matcher type of the contract', () => {
     for (const matcher_type of MATCHER_TYPES)
       expect(onPending({ matcher_type }, '/login')).not.toContainEqual(notice('errors.unavailable'))
   })

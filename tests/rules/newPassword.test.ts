@@ -58,6 +58,6 @@ describe('refusals 4533 and 4534 ahead of the server', () => {
     ['nothing is known', 'kT7!mz2R', {}, null],
   ])('%s', (_, password, owner, problem) => expect(sameAsOwner(password, owner)).toBe(problem))
 
-  test('are asked after everything else', () =>
+  test('are checked after all other rules', () =>
     expect(newPasswordProblem('hana-5!hanaK', { login_id: 'hana@demo.test' })).toBe('password.characters'))
 })

@@ -26,6 +26,6 @@ test.each([
   expect(nicknameProblem(typed, own)).toBe(problem),
 )
 
-test('is asked for and sent composed, with single blanks', () => {
+test('is checked and sent composed, with single spaces', () => {
   expect(cleanNickname(`  ${'새별'.normalize('NFD')}   하나 `)).toBe('새별 하나')
 })

@@ -36,7 +36,7 @@ describe('Spec §5, account password', () => {
   ])('%s', (_, password, problem) => expect(passwordProblem(password)).toBe(problem))
 })
 
-/** The same rules once more, as plainly as they can be said. */
+/** The same rules again, written as simply as possible. */
 function allows(password: string): boolean {
   const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890', '0123456789']
   const tracks = rows.flatMap((row) => [row, row.split('').toReversed().join('')])
@@ -53,7 +53,7 @@ function allows(password: string): boolean {
   return password.length <= 16 && (number === 3 ? password.length >= 8 : number === 2 && password.length >= 10)
 }
 
-test('what the checklist has ticked off, the form takes: of any password and whoever it belongs to', () => {
+test('accepts a password exactly when the checklist is complete, for any password and owner', () => {
   const letters = 'abqwkzTRW0198!@#~-'.split('')
   const parts = fc.array(fc.constantFrom(...letters, 'hana', '12905678'), { maxLength: 10 }).map((all) => all.join(''))
   const owners = fc.record({
@@ -71,7 +71,7 @@ test('what the checklist has ticked off, the form takes: of any password and who
   )
 })
 
-test('validator, checklist and an independent reading of the spec agree on any password', () => {
+test('agrees with the checklist and an independent implementation on any password', () => {
   const letters = 'abqwemnkzTRW0123789!@#$%&*?~-'.split('')
   const passwords = fc.array(fc.constantFrom(...letters), { maxLength: 18 }).map((all) => all.join(''))
   fc.assert(
@@ -87,7 +87,7 @@ test('validator, checklist and an independent reading of the spec agree on any p
   )
 })
 
-test('a password that a manager makes by the attribute passes', () => {
+test('accepts passwords that a manager generates from the attribute', () => {
   const read = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(PASSWORD_RULES_ATTRIBUTE)?.[1])
   expect([read('minlength'), read('maxlength'), read('max-consecutive')]).toEqual([12, 16, 2])
   expect(passwordProblem('hWk8!pQz5mXr')).toBeNull()

@@ -19,7 +19,7 @@ test.each([
   ['nothing of a plain message', 'Cannot read properties of undefined', 'Cannot read properties of undefined'],
 ])('%s are taken out', (_, text, left) => expect(scrub(text)).toBe(left))
 
-test('a client error carries what tells where, and no more', () => {
+test('says where an error happened and nothing about the member', () => {
   const error = {
     name: 'Error',
     message: 'x'.repeat(10).concat(' ').repeat(900),

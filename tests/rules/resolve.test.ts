@@ -28,7 +28,7 @@ const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/'
 const refused = (failure: Partial<Failure>) => failed({ reason: 'refused', status: 400, ...failure })
 
 describe('an account state', () => {
-  test('has a screen of its own exactly when it leads to /resolve', () => {
+  test('has its own screen exactly if it leads to /resolve', () => {
     for (const type of MATCHER_TYPES) expect(accountScreen(type) !== null, type).toBe(stepPath(type) === '/resolve')
     expect(accountScreen('NEW_ONE')).toBeNull()
     expect(accountScreen('toString')).toBeNull()
@@ -45,7 +45,7 @@ describe('an account state', () => {
     ['SIGN_UP', 'invitation'],
   ])('%s: what helps first is %s', (state, action) => expect(accountScreen(state)?.actions[0]).toBe(action))
 
-  test('no two say the same', () => {
+  test('has a text that no other state has', () => {
     const texts = ACCOUNT_STATES.map((state) => accountScreen(state)?.text)
     expect(new Set(texts).size).toBe(ACCOUNT_STATES.length)
   })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as rules from '../../src/rules/service'
 import { welcome } from './builders'
 
-/** In two parts: the linter takes the whole for a link. */
+/** In two parts, because the linter takes the whole for a link. */
 const SCRIPT = ['java', 'script:'].join('')
 
 test.each([
@@ -48,7 +48,7 @@ describe('the service’s colour', () => {
     ['none', null],
   ])('%s', (_, color) => expect(rules.brandColor(color)).toBeNull())
 
-  test('any text gives a colour and what can be read on it, or nothing', () => {
+  test('returns a colour with a readable text colour, or nothing, for any text', () => {
     const hex = fc.stringMatching(/^#[\dA-Fa-f]{6}$/)
     fc.assert(
       fc.property(fc.oneof(hex, fc.string()), (text) => {

@@ -1,4 +1,4 @@
-// Spec §7, sign-up privacy payload: the whole body of each kind of member, in both forms.
+// Spec §7, sign-up privacy payload: the whole body for each member type, in both forms.
 import { describe, expect, test } from 'vitest'
 import { birthdateOf, type Collected, invitedPayload, joinPayload, studentProfile } from '../../src/rules/signUpPayload'
 import { choicesOf } from '../../src/rules/codes'
@@ -20,7 +20,7 @@ const collected = (change: Partial<Collected> = {}): Collected => ({
   consentedTerms: ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'AD_SMS'],
   serviceTerms: ['RP_SERVICE', 'RP_PRIVACY'],
   isSmsDelivery: true,
-  // Typed for another type, before the mind was changed: none of it is sent.
+  // Typed for another member type before the change: none of it is sent.
   affiliationCode: 'PC_ETC',
   affiliationName: '가람전자',
   affiliationPhone: '02-1234-5678',
@@ -107,7 +107,7 @@ describe('first form', () => {
     expect(VerifyJoin.safeParse(body).success).toBe(true)
   })
 
-  test('group family: year and 0000, no credential, no gender, the employee number in the profile', () => {
+  test('sends a group member’s year and 0000, the employee number in the profile, and no credential or gender', () => {
     const consentedTerms = ['SK_SERVICE', 'SK_CUSTOM', 'SK_PRIVACY']
     const body = joinPayload(
       collected({
@@ -143,7 +143,7 @@ describe('second form', () => {
     expect(SignUpPayload.safeParse(body).success).toBe(true)
   })
 
-  test('group family, invited: year and 0000, no credential, gender or phone, the employee number beside the profile', () => {
+  test('sends an invited group member’s year and 0000, the employee number beside the profile, and no credential, gender or phone', () => {
     const body = invitedPayload(collected({ isSkFamily: true, birthday: '1988' }))
     const { credential: _left, ...rest } = general
     expect(body).toEqual({
@@ -160,31 +160,31 @@ describe('second form', () => {
   })
 })
 
-describe('what a page left open', () => {
+describe('optional answers', () => {
   const jobs = { current_job_group: 'JG01', current_job: 'JG0101', hope_job_group: 'JG02', hope_job: 'JG0201' }
   const interests = { interest_category: 'IC01', interest_field: 'IC0101' }
 
-  test('all four jobs and a category with its field', () => {
+  test('sends four jobs, and a category with its field', () => {
     const body = joinPayload(collected({ memberTypeCode: 'SOCIAL', memberJobInfo: jobs, interestInfo: interests }))
     expect(body.profile).toMatchObject({ ...jobs, ...interests })
   })
-  test('three jobs are none', () => {
+  test('sends no job if one of four is missing', () => {
     const body = joinPayload(collected({ memberTypeCode: 'SOCIAL', memberJobInfo: { ...jobs, hope_job: '' } }))
     expect(body.profile).not.toHaveProperty('current_job')
   })
-  test('a category without a field is none', () => {
+  test('sends no category without a field', () => {
     const interestInfo = { ...interests, interest_field: '' }
     expect(joinPayload(collected({ interestInfo })).profile).not.toHaveProperty('interest_category')
   })
-  test('a skipped service is told nothing', () => {
+  test('sends nothing for a skipped service', () => {
     const body = joinPayload(collected({ skipServices: true, memberJobInfo: jobs, interestInfo: interests }))
     expect(body).toMatchObject({ skip_services: true, consents: general.consents.slice(0, 5) })
     expect(body.profile).not.toHaveProperty('current_job')
     expect(body.profile).not.toHaveProperty('interest_category')
   })
-  test('a credential that a reload has lost is left out', () =>
+  test('leaves out a credential that a reload has lost', () =>
     expect(joinPayload(collected({ auth_code: '' }))).not.toHaveProperty('credential'))
-  test('nothing that is empty is sent', () =>
+  test('sends no empty value', () =>
     expect(joinPayload(collected({ memberTypeCode: 'BSNS', jobRank: '', affiliationPhone: '' })).profile).toEqual({
       member_type_code: 'BSNS',
       national_code: 'KR',
@@ -193,7 +193,7 @@ describe('what a page left open', () => {
       affiliation_email: 'office@garam.test',
       job_title: 'JOB_TYP_02',
     }))
-  test('the name of a company that stands in no list is not sent for one that was chosen from it after all', () => {
+  test('drops a typed company name once a company is chosen from the list', () => {
     const { profile } = joinPayload(collected({ memberTypeCode: 'SOCIAL', affiliationCode: 'SC002' }))
     expect(profile).toMatchObject({ affiliation_code: 'SC002' })
     expect(profile).not.toHaveProperty('affiliation_name')
@@ -212,13 +212,13 @@ describe('what a page left open', () => {
       national_code: 'KR',
     })
   })
-  test('other takes its text along', () =>
+  test('sends the text of "other"', () =>
     expect(
       joinPayload(collected({ memberTypeCode: 'SOCIAL', jobTitle: 'JOB_TYP_ETC', jobTitleEtc: ' 연구원 ' })).profile,
     ).toMatchObject({ job_title: 'JOB_TYP_ETC', job_title_etc: '연구원' }))
 })
 
-test('beside the letter goes the school', () => {
+test('sends the school with the letter', () => {
   const { member_type_code: _type, ...school } = profiles.STUDENT
   expect(studentProfile(collected())).toEqual(school)
   expect(StudentProfile.safeParse(studentProfile(collected())).success).toBe(true)
@@ -253,7 +253,7 @@ test.each([
   expect(joinRoute(step, { isSkFamily, isInvited })).toBe(path),
 )
 
-test('the group is told by either sign', () => {
+test('recognises a group member by either field', () => {
   expect(isGroup({ belong_sk: true })).toBe(true)
   expect(isGroup({ member_kind: 'SK' })).toBe(true)
   expect(isGroup({ belong_sk: false, member_kind: 'GEN' })).toBe(false)

@@ -104,7 +104,7 @@ describe('the countdown', () => {
     [Infinity, '00:00'],
   ])('%d seconds are %s', (seconds, text) => expect(rules.formatRemaining(seconds)).toBe(text))
 
-  test('is always mm:ss', () =>
+  test('always shows mm:ss', () =>
     fc.assert(fc.property(fc.double(), (seconds) => /^\d{2,}:[0-5]\d$/.test(rules.formatRemaining(seconds)))))
 
   test.each([
@@ -141,7 +141,7 @@ describe('over a reload', () => {
     ['a record of another shape: send', { at: 'verified', until: 180_000, sentTo }, 0, toSend],
   ])('%s', (_, kept, now, sms) => expect(rules.restoreSms(kept, sentTo, now)).toEqual(sms))
 
-  test('whatever is typed, what is stored is the same', () =>
+  test('stores the same state whatever is typed', () =>
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(rules.storedSms(nextSms(issued, { on: 'typed', text }), sentTo)).toEqual(stored)
@@ -149,11 +149,11 @@ describe('over a reload', () => {
     ))
 })
 
-describe('what is asked of a code that was sent', () => {
+describe('extending a code', () => {
   const issued = rules.nextSms(rules.toSend, { on: 'issued', until: 1000 })
   const typed = rules.nextSms(issued, { on: 'typed', text: '123' })
 
-  test('more time leaves what is typed, and opens a code that had just closed', () => {
+  test('keeps the typed code, and reopens a code that had just expired', () => {
     expect(rules.nextSms(typed, { on: 'extended', until: 9000 })).toEqual({ ...typed, until: 9000 })
     const closed = rules.nextSms(typed, { on: 'tick', now: 1000 })
     expect(rules.nextSms(closed, { on: 'extended', until: 9000 })).toEqual({ ...issued, until: 9000 })

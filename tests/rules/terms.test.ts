@@ -24,13 +24,13 @@ describe('the lists', () => {
     expect(general[3]?.children?.map(({ terms_code }) => terms_code)).toEqual(['AD_EMAIL', 'AD_SMS'])
   })
 
-  test('the group has the same with its prefix, under the same names', () => {
+  test('has the same list for the group, with its prefix and the same names', () => {
     expect(toggleAllTerms(platformTerms(true), [])).toEqual(ALL.map((code) => `SK_${code}`))
     expect(termsName('SK_PRIVACY')).toBe(termsName('PRIVACY'))
     expect(termsName('SOMETHING_ELSE')).toBeNull()
   })
 
-  test('a service’s terms are those of the member’s audience, or all where it knows no other', () => {
+  test('shows the terms of the member’s audience, or all if the service has one audience', () => {
     const terms = [{ terms_code: 'RP_TERMS' }, { terms_code: 'SK_RP_TERMS' }]
     expect(ofAudience(terms, true)).toEqual([{ terms_code: 'SK_RP_TERMS' }])
     expect(ofAudience(terms, false)).toEqual([{ terms_code: 'RP_TERMS' }])
@@ -50,7 +50,7 @@ describe('agreeing', () => {
     ['codes of another list fall away', ['SK_SERVICE'], 'SERVICE', ['SERVICE']],
   ])('%s', (_, agreed, pressed, result) => expect(toggleTerms(general, agreed, pressed)).toEqual(result))
 
-  test('all at once, and nothing when everything was agreed to', () => {
+  test('agrees to all at once, and to nothing if all was agreed to', () => {
     expect(toggleAllTerms(general, ['PRIVACY'])).toEqual(ALL)
     expect(toggleAllTerms(general, ALL)).toEqual([])
   })
@@ -70,7 +70,7 @@ describe('agreeing', () => {
     expect(deliveries(agreed)).toEqual({ isEmailDelivery, isSmsDelivery }),
   )
 
-  test('only what is required is missing', () => {
+  test('counts only required terms as missing', () => {
     expect(missingTerms(general, ['SERVICE'])).toEqual(['CUSTOM', 'PRIVACY'])
     expect(missingTerms(general, ['SERVICE', 'CUSTOM', 'PRIVACY'])).toEqual([])
   })

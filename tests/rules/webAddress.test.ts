@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSafeAddress } from '../../src/rules/webAddress'
 
-/** In two parts: the linter takes the whole for a link. */
+/** In two parts, because the linter takes the whole for a link. */
 const SCRIPT = ['java', 'script:'].join('')
 
 test.each<[string, string | null, boolean]>([

@@ -13,7 +13,7 @@ function later() {
   return { promise, settle }
 }
 
-/** A form whose every submit finds the given problems. */
+/** A form whose submits always find the given problems. */
 function Checked({ finds }: { finds: readonly Problem[] }) {
   const [problems, setProblems] = useState<readonly Problem[]>([])
   return (
@@ -24,7 +24,7 @@ function Checked({ finds }: { finds: readonly Problem[] }) {
   )
 }
 
-test('one submit at a time: a second press and Enter do nothing until the first has settled', async () => {
+test('ignores a second press and Enter until the first submit has settled', async () => {
   const first = later()
   const onSubmit = vi.fn(() => first.promise)
   const { user } = renderPart(
@@ -43,7 +43,7 @@ test('one submit at a time: a second press and Enter do nothing until the first 
   expect(onSubmit).toHaveBeenCalledTimes(2)
 })
 
-test('two presses in one moment are one submit', () => {
+test('treats two presses at one moment as one submit', () => {
   const onSubmit = vi.fn(() => new Promise<void>(() => {}))
   renderPart(
     <FormShell title="Details" submit="Go" onSubmit={onSubmit}>
@@ -57,7 +57,7 @@ test('two presses in one moment are one submit', () => {
   expect(onSubmit).toHaveBeenCalledTimes(1)
 })
 
-test('two problems: a summary with links takes the focus, and a link leads to its field', async () => {
+test('focuses a summary with links to the fields for two problems', async () => {
   const { user } = renderPart(
     <Checked
       finds={[
@@ -72,13 +72,13 @@ test('two problems: a summary with links takes the focus, and a link leads to it
   await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveFocus())
 })
 
-test('one problem: its field takes the focus', async () => {
+test('focuses the field of a single problem', async () => {
   const { user } = renderPart(<Checked finds={[{ field: 'nickname', text: 'Enter a nickname' }]} />)
   await user.click(button())
   await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveFocus())
 })
 
-test('problems that come without a submit leave the focus alone', () => {
+test('keeps the focus when problems appear without a submit', () => {
   const form = (problems: Problem[]) => (
     <FormShell title="Details" submit="Go" onSubmit={() => {}} problems={problems}>
       <TextField name="name" label="Name" />
@@ -89,7 +89,7 @@ test('problems that come without a submit leave the focus alone', () => {
   expect(document.body).toHaveFocus()
 })
 
-test('a button that may not be pressed is described by what went wrong, where nothing else says why', () => {
+test('describes a disabled button with the error if nothing else gives the reason', () => {
   const form = (incomplete: boolean) => (
     <FormShell title="Details" submit="Go (9)" onSubmit={() => {}} error="Too many attempts" incomplete={incomplete}>
       {null}
@@ -101,7 +101,7 @@ test('a button that may not be pressed is described by what went wrong, where no
   expect(screen.getByRole('button')).not.toHaveAccessibleDescription()
 })
 
-test('the alert is there before its text, so that readers say it', () => {
+test('has the alert before its text, so that screen readers announce it', () => {
   const form = (error: string | null) => (
     <FormShell title="Details" submit="Go" onSubmit={() => {}} error={error}>
       <TextField name="name" label="Name" />
@@ -113,7 +113,7 @@ test('the alert is there before its text, so that readers say it', () => {
   expect(alert).toHaveTextContent('No such member')
 })
 
-test('Enter that ends a syllable does not send the form', () => {
+test('does not submit on an Enter that finishes a syllable', () => {
   renderPart(<Checked finds={[]} />)
   const name = screen.getByLabelText('Name')
   expect(fireEvent.keyDown(name, { key: 'Enter', isComposing: true })).toBe(false)
@@ -121,7 +121,7 @@ test('Enter that ends a syllable does not send the form', () => {
   expect(fireEvent.keyDown(name, { key: 'Enter', keyCode: 13 })).toBe(true)
 })
 
-test('a press on the button leaves the focus where it is, so that no error can move the button from under it', async () => {
+test('keeps the focus on a press, so that no error can move the button away from the pointer', async () => {
   const { user } = renderPart(
     <FormShell title="Title" submit="Send" onSubmit={() => undefined}>
       <input aria-label="Field" />
@@ -132,7 +132,7 @@ test('a press on the button leaves the focus where it is, so that no error can m
   expect(screen.getByLabelText('Field')).toHaveFocus()
 })
 
-test('an error of the form is put into its place once: a reader hears it once', async () => {
+test('writes an error once, so that a screen reader announces it once', async () => {
   const first = later()
   function Refused() {
     const [error, setError] = useState<string | null>(null)

@@ -11,7 +11,7 @@ afterEach(() => {
   useScreen.setState({ modal: null, toasts: [] })
 })
 
-/** A page as the shell lays it out: inert under a dialog. */
+/** A page in the app's layout: inert under a dialog. */
 function Page({ onOpen }: { onOpen: () => void }) {
   const isCovered = useScreen((screen) => screen.modal !== null)
   return (
@@ -35,7 +35,7 @@ async function opened(request: ModalRequest) {
   return { user, statuses, opener: screen.getByText('Open') }
 }
 
-test('a notice has one button, is named and described, and answers ok; the focus goes back', async () => {
+test('a notice has one button, a name and a description, answers ok and returns the focus', async () => {
   const { user, statuses, opener } = await opened({ name: 'notice', text: 'error.generalText' })
   expect(screen.getByRole('dialog')).toHaveAccessibleDescription(/Please start again/)
   expect(screen.getByRole('dialog')).toHaveAccessibleName()
@@ -48,7 +48,7 @@ test('a notice has one button, is named and described, and answers ok; the focus
   await waitFor(() => expect(opener).toHaveFocus())
 })
 
-test('a question begins on cancel, and answers cancel', async () => {
+test('a question focuses cancel first, and answers cancel', async () => {
   const { user, statuses } = await opened({ name: 'confirm', text: 'sso.forgetConfirm' })
   await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus())
   await user.keyboard('{Enter}')
@@ -76,7 +76,7 @@ test('five wrong passwords: the main button answers ok', async () => {
   await waitFor(() => expect(statuses).toEqual(['ok']))
 })
 
-test('a second modal takes the place of the first, which is answered with initialize', async () => {
+test('a second modal closes the first with initialize', async () => {
   const { user, statuses } = await opened({ name: 'maxFailure' })
   const entries = window.history.length
   let second: Promise<ModalStatus> | undefined
@@ -90,7 +90,7 @@ test('a second modal takes the place of the first, which is answered with initia
   expect(window.history.state).toBeNull()
 })
 
-test('restriction for children: unticked, the button only says so in a toast; ticked, it answers ok', async () => {
+test('the restrict-child modal shows a toast without the tick, and answers ok with it', async () => {
   const { user, statuses } = await opened({ name: 'restrictChild', values: { date: '2012-11-21' } })
   expect(screen.getByText(/born after November 21, 2012/)).toBeVisible()
   const [close, ok] = within(screen.getByRole('dialog')).getAllByRole('button')

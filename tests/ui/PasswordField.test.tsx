@@ -12,7 +12,7 @@ const show = () =>
     </form>,
   )
 
-test('showing keeps what was typed, where the caret stands, and says what the button does next', async () => {
+test('keeps text and caret when shown, and renames the button', async () => {
   const { user } = show()
   await user.type(field(), 'kT7!mz2R')
   field().setSelectionRange(3, 3)
@@ -25,7 +25,7 @@ test('showing keeps what was typed, where the caret stands, and says what the bu
   expect(field()).toHaveAttribute('type', 'password')
 })
 
-test('it is hidden again when it is submitted, and when the page is left', async () => {
+test('hides the password on submit and when the page is left', async () => {
   const { user } = show()
   await user.click(screen.getByRole('button', { name: 'Show password' }))
   await user.click(screen.getByRole('button', { name: 'Go' }))
@@ -35,7 +35,7 @@ test('it is hidden again when it is submitted, and when the page is left', async
   expect(field()).toHaveAttribute('type', 'password')
 })
 
-test('the toggle can be used from the keyboard', async () => {
+test('toggles by keyboard', async () => {
   const { user } = show()
   await user.tab()
   await user.tab()
@@ -43,7 +43,7 @@ test('the toggle can be used from the keyboard', async () => {
   expect(field()).toHaveAttribute('type', 'text')
 })
 
-test('Korean letters are told as long as they are there, and stay', () => {
+test('warns of Korean letters while they are there, and keeps them', () => {
   show()
   const words = 'There are Korean letters in it. Please check your input language.'
   fireEvent.change(field(), { target: { value: 'ㅔㅁㄴ' } })
@@ -57,7 +57,7 @@ test('Korean letters are told as long as they are there, and stay', () => {
   expect(screen.queryByText(words)).not.toBeInTheDocument()
 })
 
-test('caps lock is told only while the field has the focus', () => {
+test('warns of Caps Lock only with the focus', () => {
   show()
   fireEvent.keyDown(field(), { key: 'A', modifierCapsLock: true })
   expect(screen.getByText('Caps Lock is on.')).toBeVisible()
@@ -65,14 +65,14 @@ test('caps lock is told only while the field has the focus', () => {
   expect(screen.queryByText('Caps Lock is on.')).not.toBeInTheDocument()
 })
 
-test('its id is its name, its hint belongs to it, and it is not called wrong before it is', () => {
+test('has its name as id, a hint as description, and no error at first', () => {
   show()
   expect(field()).toHaveAttribute('id', 'password')
   expect(field()).toHaveAccessibleDescription('As at the service')
   expect(field()).not.toHaveAttribute('aria-invalid')
 })
 
-test('an error takes the place of the hint', () => {
+test('replaces the hint by an error', () => {
   renderPart(
     <PasswordField
       name="password"

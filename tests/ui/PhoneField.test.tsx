@@ -1,4 +1,4 @@
-// Spec §5, inputs of digits that are rewritten while they are typed.
+// Spec §5, digit inputs that are formatted while typing.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -67,7 +67,7 @@ test.each([
   expect(field).toHaveValue(text)
 })
 
-test('what is being composed counts already: some keyboards never finish by themselves', () => {
+test('counts composed text, because some keyboards never finish a composition', () => {
   renderPart(<Code />)
   const field = input('Code')
   fireEvent.compositionStart(field)

@@ -24,7 +24,7 @@ function Listed() {
 }
 const all = () => screen.getByRole('checkbox', { name: 'Agree to all' })
 
-test('"agree to all" ticks everything, and is mixed while only some is agreed to', async () => {
+test('"agree to all" ticks everything, and is mixed while some terms are agreed to', async () => {
   const { user } = renderPart(<Listed />)
   await user.click(all())
   for (const box of screen.getAllByRole('checkbox')) expect(box).toBeChecked()
@@ -36,7 +36,7 @@ test('"agree to all" ticks everything, and is mixed while only some is agreed to
   for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked()
 })
 
-test('required and optional are words, and the channels stand below marketing', async () => {
+test('says required and optional in words, and puts the channels below marketing', async () => {
   const { user } = renderPart(<Listed />)
   expect(screen.getByRole('checkbox', { name: '[Required] Terms of service' })).toBeRequired()
   const channels = within(screen.getByRole('group', { name: 'News and offers' }))
@@ -44,10 +44,10 @@ test('required and optional are words, and the channels stand below marketing', 
   expect(screen.getByRole('checkbox', { name: '[Optional] News and offers' })).toBeChecked()
 })
 
-test('a text opens beside the flow; one that cannot be had says so', () => {
+test('opens a text in a new tab, and says so if a text is not available', () => {
   renderPart(<Listed />)
   expect(screen.getByRole('link', { name: /Read: Terms of service/ })).toHaveAttribute('target', '_blank')
-  // Security H7: what opens there gets no hold of this page.
+  // Security H7: the opened page gets no reference to this page.
   expect(screen.getByRole('link', { name: /Read: Terms of service/ })).toHaveAttribute('rel', 'noopener noreferrer')
   expect(screen.getByText('Text not available')).toBeInTheDocument()
 })

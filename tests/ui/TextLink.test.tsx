@@ -1,4 +1,4 @@
-// A link that does something on its way: only where this tab follows it.
+// A link with a side effect, which runs only if this tab follows the link.
 import { createEvent, fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { paths } from '../../src/rules/paths'
@@ -13,7 +13,7 @@ const elsewhere: [string, MouseEventInit][] = [
   ['the middle button', { button: 1 }],
 ]
 
-/** jsdom follows no link out of the page; that it was asked to is enough here. */
+/** jsdom follows no link out of the page. Whether the click was prevented is enough here. */
 function press(link: HTMLElement, how: MouseEventInit) {
   const click = createEvent.click(link, { bubbles: true, cancelable: true, ...how })
   link.ownerDocument.addEventListener('click', (event) => event.preventDefault(), { once: true })
@@ -36,7 +36,7 @@ test.each(elsewhere)('a click with %s leaves the tab that stays as it is', (_, h
   expect(onFollow).not.toHaveBeenCalled()
 })
 
-test('a plain click, and Enter, do what the link does besides leading on', async () => {
+test('calls onFollow for a plain click and for Enter', async () => {
   const onFollow = vi.fn<() => void>()
   const { user } = renderPart(
     <>

@@ -18,7 +18,7 @@ const show = () => {
   act(() => showToast('sso.forgotten', 'success'))
 }
 
-test('the live region is there before the first toast', () => {
+test('has a live region before the first toast', () => {
   renderPart(<ToastHost />)
   const region = screen.getByRole('status')
   act(() => showToast('sso.forgotten', 'success'))
@@ -50,7 +50,7 @@ test.each([
   expect(said()).not.toBeInTheDocument()
 })
 
-test('a toast that rises under a resting mouse goes away by itself', () => {
+test('removes a toast that appears under a resting mouse', () => {
   show()
   fireEvent.pointerEnter(screen.getByRole('button'))
   pass(3800)
@@ -74,7 +74,7 @@ test.each([
   expect(screen.getByRole('status')).toHaveAttribute('class', place)
 })
 
-test('equal toasts are one, others stack, each with its own time', () => {
+test('merges equal toasts and stacks others, each with its own time', () => {
   show()
   pass(1000)
   act(() => (showToast('sso.forgotten', 'success'), showToast('error.up', 'success')))
@@ -84,7 +84,7 @@ test('equal toasts are one, others stack, each with its own time', () => {
   expect(screen.getAllByRole('button')).toHaveLength(1)
 })
 
-test('a toast can be dismissed, and the button for it is not read out with its words', () => {
+test('has a close button that is not announced with the text', () => {
   show()
   expect(screen.getByRole('button')).toHaveAttribute('aria-live', 'off')
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss message' }))

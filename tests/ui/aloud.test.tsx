@@ -1,4 +1,4 @@
-// What is heard beside what has the focus.
+// What a screen reader announces beside the focused element.
 import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
@@ -36,7 +36,7 @@ describe('a problem of a field', () => {
     expect(screen.getByLabelText(label)).toHaveFocus()
   })
 
-  test('is not said again where the focus is moved to its field, which it describes', () => {
+  test('is not announced when the focus moves to its field, which it describes', () => {
     const { rerender } = renderPart(form())
     act(() => screen.getByRole('button').focus())
     rerender(form('Enter your name.'))
@@ -47,7 +47,7 @@ describe('a problem of a field', () => {
   })
 })
 
-test('a problem that stays is said again when the form is sent again', async () => {
+test('announces a remaining problem again after the next submit', async () => {
   renderPart(form('Enter your name.'))
   act(() => screen.getByLabelText('Name').focus())
   pass(10_000)
@@ -57,7 +57,7 @@ test('a problem that stays is said again when the form is sent again', async () 
   expect(heard()).toBe('Enter your name.')
 })
 
-test('a problem is not lost to the form, which is at work for a moment', async () => {
+test('announces a problem although the form is busy for a moment', async () => {
   function Checked() {
     const [error, setError] = useState<string>()
     return form(error, () => setError('Enter your name.'))
@@ -69,7 +69,7 @@ test('a problem is not lost to the form, which is at work for a moment', async (
   expect(heard()).toBe('Enter your name.')
 })
 
-test('the same words are said anew, and are gone when they have been heard', () => {
+test('announces the same words again, and clears them afterwards', () => {
   renderPart(<Aloud />)
   for (let times = 0; times < 2; times += 1) {
     act(() => void sayAloud('Again.'))
@@ -81,14 +81,14 @@ test('the same words are said anew, and are gone when they have been heard', () 
   expect(heard()).toBe('')
 })
 
-test('what is called off is not said', () => {
+test('does not announce a cancelled text', () => {
   renderPart(<Aloud />)
   act(() => sayAloud('Too late.')())
   pass(300)
   expect(heard()).toBe('')
 })
 
-test('a form says that it is at work only when that takes a moment', async () => {
+test('announces a busy form only after a delay', async () => {
   let settle = () => {}
   const waits = () => new Promise<void>((resolve) => (settle = resolve))
   const { rerender } = renderPart(form(undefined, () => Promise.resolve()))

@@ -1,4 +1,4 @@
-// What the parts of the later pages tell a reader, where it is not the error of a field.
+// What later pages tell a screen reader, apart from errors of fields.
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ import { renderPart } from './texts'
 
 const nothing = () => {}
 
-test('the heading of a step says which of how many it is', () => {
+test('describes the heading of a step with its position', () => {
   renderPart(
     <FormShell title="Terms" step={{ current: 2, total: 4, name: 'Terms' }} submit={null} onSubmit={nothing}>
       {null}
@@ -41,7 +41,7 @@ describe('a file', () => {
     )
   }
 
-  test('that is chosen is said, and described by its name; taking it away leaves the focus at the field', async () => {
+  test('is announced and described by its name, and its removal focuses the field', async () => {
     const { user } = renderPart(<Letter />)
     const field = screen.getByLabelText('Letter')
     const place = screen.getByRole('status', { hidden: true })
@@ -62,8 +62,8 @@ test.each([
   expect(screen.getByRole('status', { hidden: true })).toHaveTextContent(heard)
 })
 
-describe('what is wrong with a group is said by the control that gets the focus', () => {
-  test('the kinds of membership', () => {
+describe('the error of a group belongs to the control that gets the focus', () => {
+  test('the member types', () => {
     renderPart(<MemberTypeCards value={null} onChange={nothing} error="Choose one." />)
     expect(document.getElementById('memberTypeCode')).toHaveAccessibleDescription(/Choose one\.$/)
     expect(screen.getByRole('group')).not.toHaveAccessibleDescription()
@@ -82,7 +82,7 @@ describe('what is wrong with a group is said by the control that gets the focus'
   })
 })
 
-test('a new password is described by its rules, and how each stands once something is typed', () => {
+test('describes a new password with the state of its rules', () => {
   const registered = (name: string) => ({ name, ref: nothing, onBlur: nothing, onChange: nothing })
   const fields = (value: string) => (
     <NewPasswordFields
@@ -104,12 +104,12 @@ test('a new password is described by its rules, and how each stands once somethi
   expect(field).toHaveAccessibleDescription(/your mobile number in it \(needs a change\)$/)
 })
 
-test('what may be left empty says so as a word of its own', () => {
+test('marks an optional field with a separate word', () => {
   renderPart(<TextField name="letter" label="Letter" optional />)
   expect(screen.getByRole('textbox', { name: 'Letter (optional)' })).toBeVisible()
 })
 
-test('the dialog of the majors is heard by its title', () => {
+test('names the majors dialog by its title', () => {
   renderPart(
     <MajorsForm
       registered={{ majors: [], doubleMajors: [] }}
@@ -133,7 +133,7 @@ describe('a proof', () => {
     </>
   )
 
-  test('that is passed takes the focus that goes with its form', () => {
+  test('takes the focus of its form when it succeeds', () => {
     const { rerender } = renderPart(proof(false))
     screen.getByRole('button').focus()
     rerender(proof(true))
@@ -141,12 +141,12 @@ describe('a proof', () => {
     expect(isFocusLost()).toBe(false)
   })
 
-  test('that stood already leaves it alone', () => {
+  test('leaves the focus alone if it had succeeded before', () => {
     renderPart(proof(true))
     expect(isFocusLost()).toBe(true)
   })
 
-  test('that counts no more is said', () => {
+  test('is announced when it no longer counts', () => {
     vi.useFakeTimers()
     const { rerender } = renderPart(proof(true))
     rerender(proof(false))
@@ -156,7 +156,7 @@ describe('a proof', () => {
   })
 })
 
-test('a control that is closed has lost the focus', () => {
+test('counts the focus as lost on a disabled control', () => {
   const { rerender } = renderPart(<input aria-label="Code" />)
   screen.getByLabelText('Code').focus()
   expect(isFocusLost()).toBe(false)

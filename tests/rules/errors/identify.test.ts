@@ -60,7 +60,7 @@ describe('finding an id', () => {
     ['nobody waits', left, []],
   ])('%s', (_, answer, outcome) => expect(onIdsSearched(answer, facts)).toEqual(outcome))
 
-  test('none found is an answer; a failure is none', () => {
+  test('an empty list is an answer, and a failure is not', () => {
     expect(usersFound(succeeded(found))).toEqual(found.users)
     expect(usersFound(refused(400, 4503))).toEqual([])
     expect(usersFound(refused(500))).toBeNull()
@@ -105,7 +105,7 @@ describe('a reset', () => {
     ['no connection', lost, [...offline, go('/identify/password')]],
   ])('resumed: %s', (_, answer, outcome) => expect(onResetResumed(answer, facts)).toEqual(outcome))
 
-  test('where the page can ask once more, it stays for that without a connection', () => {
+  test('keeps a page that can repeat the call when there is no connection', () => {
     for (const rule of [onResetAgain, onResetOfFound]) {
       expect(rule(lost, facts)).toEqual(offline)
       expect(rule(left, facts)).toEqual([])
@@ -141,7 +141,7 @@ describe('a reset', () => {
     ['nobody waits', left, []],
   ])('the new password: %s', (_, answer, outcome) => expect(onPasswordReset(answer, facts)).toEqual(outcome))
 
-  test('the new password, sent again after nobody heard the answer: a right that is gone was used by it', () => {
+  test('treats a token that is gone as used by the earlier request without an answer', () => {
     const done = [clear('password'), clear('passwordComparison'), notice('identify.perhapsChanged'), go('/login')]
     expect(onPasswordReset(refused(400, 4518), facts, true)).toEqual(done)
     expect(onPasswordReset(lost, facts, true)).toEqual(offline)

@@ -1,4 +1,4 @@
-// Spec §8, join: what each refusal leads to, and where a finished join goes on.
+// Spec §8, join: the outcome of each refusal, and where a completed join leads.
 import { describe, expect, test } from 'vitest'
 import {
   type JoinFacts,
@@ -26,7 +26,7 @@ const refused = (detail_code: number | null, more: Partial<Failure> = {}): Failu
 const toPrivacy = { do: 'go', to: '/join/privacy/gen' }
 const child = { do: 'modal', name: 'restrictChild', values: { date: '2012-03-02' } }
 
-describe('a login id that is not accepted', () => {
+describe('a refused login id', () => {
   test.each([
     ['4025: same identity, and back to the service', refused(4025), ['notice', 'redirect']],
     ['4501: the same', refused(4501), ['notice', 'redirect']],
@@ -50,33 +50,33 @@ describe('a login id that is not accepted', () => {
     expect(onJoinRefused(failure, facts)).toEqual(outcome)
   })
 
-  test('4031: the group’s account is carried over', () =>
+  test('4031: carries over the group account', () =>
     expect(onChallengeRefused(refused(4031), facts)).toEqual([
       { do: 'go', to: '/join/info', query: { type: 'sk', login_id: 'hana@mail.test' } },
     ]))
-  test('4595: as a general member', () =>
+  test('4595: continues as a general member', () =>
     expect(onChallengeRefused(refused(4595), { ...facts, isSkFamily: true })).toEqual([
       { do: 'notice', text: 'refused.notGroup' },
       { do: 'go', to: '/join/terms/gen', query: { type: 'general', login_id: 'hana@mail.test' } },
     ]))
-  test('4031 where the group’s join is closed: why, and the way back', () =>
+  test('4031 with a closed group join: gives the reason and the way back', () =>
     expect(onChallengeRefused(refused(4031), { ...facts, permission: 'ONLY_GEN' })).toEqual([
       { do: 'notice', text: 'refused.onlyGen' },
       { do: 'go', to: '/join', replace: true },
     ]))
-  test('4595 where the general join is closed: why, and the way back', () =>
+  test('4595 with a closed general join: gives the reason and the way back', () =>
     expect(onChallengeRefused(refused(4595), { ...facts, isSkFamily: true, permission: 'ONLY_SK' })).toEqual([
       { do: 'notice', text: 'refused.notGroupHere' },
       { do: 'go', to: '/join', replace: true },
     ]))
-  test('a denied domain is said at the field', () =>
+  test('shows a denied domain at the field', () =>
     expect(onChallengeRefused(refused(null, { field: 'login_id' }), facts)).toEqual([
       { do: 'fieldError', field: 'login_id', text: 'join.loginIdDenied' },
     ]))
 })
 
-describe('a sign-up that is refused', () => {
-  test('4543: the child restriction with its date', () => {
+describe('a refused sign-up', () => {
+  test('4543: shows the child restriction with its date', () => {
     expect(onJoinRefused(refused(4543), facts)).toEqual([child])
     expect(childRestricted(facts.now)).toEqual([child])
   })
@@ -92,7 +92,7 @@ describe('a sign-up that is refused', () => {
       toPrivacy,
     ]),
   )
-  test('4518: what was proved is proved anew', () =>
+  test('4518: asks for a new proof', () =>
     expect(onJoinRefused(refused(4518), facts)).toEqual([
       { do: 'keepJoin', join: { emailVerified: false, mobileVerified: false, auth_code: '' } },
       { do: 'notice', text: 'refused.proofGone' },
@@ -110,7 +110,7 @@ describe('a sign-up that is refused', () => {
       { do: 'focus', field },
     ])
   })
-  test('a field that no page has', () =>
+  test('shows a notice for a field that no page has', () =>
     expect(onJoinRefused(refused(null, { field: 'consents' }), facts)).toEqual([
       { do: 'notice', text: 'refused.fieldsJoin' },
       toPrivacy,
@@ -122,32 +122,32 @@ describe('a sign-up that is refused', () => {
   ])('back to the page of the %s join', (_, change, to) =>
     expect(onJoinRefused(refused(4518), { ...facts, ...change }).at(-1)).toEqual({ do: 'go', to }),
   )
-  test('a lost connection is said in the form, which stays as it is', () =>
+  test('says in the form that there is no connection, and keeps the form', () =>
     expect(onJoinRefused(failed({ reason: 'noResponse' }).failure, facts)).toEqual([
       { do: 'formError', text: 'errors.noConnection' },
     ]))
-  test('a field of an answer that does not fit the contract is no field of the form', () =>
+  test('shows no field error for an answer that breaks the contract', () =>
     expect(onJoinRefused(failed({ reason: 'contract', status: 200, field: 'join_status' }).failure, facts)).toEqual([
       { do: 'notice', text: 'errors.unavailable' },
     ]))
 })
 
-describe('a sign-up that is answered', () => {
+describe('an accepted sign-up', () => {
   const empty = { password: '', auth_code: '', auth_token: '' }
-  // In place of the page that sent it: Back does not lead there.
+  // Replaces the page that sent it, so that Back does not return there.
   const completed = { do: 'go', to: '/join/completed/gen', replace: true }
 
-  test('JOINED: the last page knows where to go on', () =>
+  test('JOINED: gives the last page its location', () =>
     expect(onJoined(succeeded({ join_status: 'JOINED', location: 'https://issuer.example/x' }), facts)).toEqual([
       { do: 'keepJoin', join: { join_status: 'JOINED', location: 'https://issuer.example/x', ...empty } },
       completed,
     ]))
-  test('WAITING: there is nowhere to go yet', () =>
+  test('WAITING: has no location yet', () =>
     expect(onJoined(succeeded({ join_status: 'WAITING', matcher_type: 'JOIN_STATE' }), facts)).toEqual([
       { do: 'keepJoin', join: { join_status: 'WAITING', location: '', ...empty } },
       completed,
     ]))
-  test('JOINED with a step before the service: it is kept for the last page', () => {
+  test('JOINED with a pending step: stores the step for the last page', () => {
     const outcome = onJoined(succeeded({ join_status: 'JOINED', matcher_type: 'CONSENT_RELYING_PARTY' }), facts)
     expect(outcome).toMatchObject([
       { do: 'keepJoin' },
@@ -155,7 +155,7 @@ describe('a sign-up that is answered', () => {
       completed,
     ])
   })
-  test('JOINED and nothing more is reported', () =>
+  test('JOINED without a location or a step: reports a contract error', () =>
     expect(onJoined(succeeded({ join_status: 'JOINED' }), facts).map((step) => step.do)).toEqual([
       'keepJoin',
       'report',

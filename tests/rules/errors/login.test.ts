@@ -23,7 +23,7 @@ const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/'
 const refused = (detail_code: number | null, more: Partial<Failure> = {}) =>
   failed({ reason: 'refused', status: 400, detail_code, ...more }).failure
 
-/** The form made ready: the password goes first, the focus moves after what is said and before what leaves. */
+/** The form made ready: clears the password first, and moves the focus after the message and before a step that leaves. */
 const ready = (said: readonly Step[], leaves: readonly Step[] = []): Outcome => [
   clear('password'),
   ...said,
@@ -125,15 +125,15 @@ describe('login failure', () => {
     ['the page is gone: nothing', failed({ reason: 'left' }).failure, []],
   ])('%s', (_, failure, outcome) => expect(onLoginRefused(failure, facts)).toEqual(outcome))
 
-  test('a 403 with VISIT_OVER says that the visit is over', () =>
+  test('a 403 with VISIT_OVER ends the visit', () =>
     expect(onLoginRefused(refused(null, { status: 403, code: 'VISIT_OVER' }), facts)).toEqual(ready([], [...overdue])))
 
-  test('a toast that has told of the failure is its only text', () => {
+  test('shows no second text for a failure with a toast', () => {
     expect(refusal({ ...refused(null, { status: 500 }), told: true }, facts)).toEqual([])
     expect(onLoginRefused({ ...refused(null, { status: 500 }), told: true }, facts)).toEqual(ready([]))
   })
 
-  test('every form counts a wait', () =>
+  test('counts down a wait in every form', () =>
     expect(refusal(refused(null, { status: 429, retry_after: 5 }), facts)).toEqual([
       formError('errors.waitSeconds', { seconds: 5 }),
       wait(5),

@@ -12,12 +12,12 @@ const ask = (status: number, detail_code: number | null = null, description = ''
 
 describe('session init', () => {
   const pending = { ...welcome({ enc_alg: 'RSA-OAEP-256' }), matcher_type: 'JOIN_STATE', auth_token: 'tok' }
-  test('200: the returned location', () =>
+  test('200: follows the location', () =>
     expect(onSession(succeeded({ location: 'https://a.example/r' }), rp, facts)).toEqual([
       signIn('https://a.example/r'),
     ]))
 
-  test('401: sets the welcome data and runs the handler; the step’s token is no part of the welcome', () =>
+  test('401: stores the welcome data without the step’s token and runs the handler', () =>
     expect(onSession(succeeded(pending), rp, facts)).toEqual([
       saveWelcome(welcome({ enc_alg: 'RSA-OAEP-256' })),
       saveService(service()),

@@ -59,7 +59,7 @@ function ToastCard({ id, text, values, tone }: Toast) {
     >
       <Icon name={icons[tone]} />
       <p>{t(text, values)}</p>
-      {/* What is said is the sentence alone. */}
+      {/* The live region has the text only, without the button. */}
       <button type="button" aria-live="off" aria-label={t('common.dismiss')} onClick={() => dismissToast(id)}>
         <Icon name="close" />
       </button>

@@ -40,7 +40,7 @@ export function AccountList({ accounts, busy, wait, onContinue, onForget }: Prop
                 onClick={() => onContinue(id)}
               >
                 <bdi className="name">{name}</bdi>
-                {/* A long one is cut before its domain. */}
+                {/* A long address breaks before its domain. */}
                 <bdi>
                   <span>{login_id.slice(0, Math.max(at, 0))}</span>
                   <wbr />
@@ -61,7 +61,7 @@ export function AccountList({ accounts, busy, wait, onContinue, onForget }: Prop
           )
         })}
       </ul>
-      {/* Not a live region: a reader has heard the wait in the dialog, and would hear every second of it here. */}
+      {/* No live region: it would announce every second. The dialog has announced the wait. */}
       {wait > 0 && <p className="note">{t('errors.waitSeconds', { seconds: wait })}</p>}
       <span role="status" className="hidden">
         {busy !== null && t('common.busy')}

@@ -39,7 +39,7 @@ export function FileField({ name, label, hint, error, file, accept, onChoose, op
           accept={accept}
           onChange={choose}
         />
-        {/* The control itself is emptied at once, and would go on saying that nothing is chosen. */}
+        {/* The control is emptied at once, so by itself it would say that nothing is chosen. */}
         <span className="chosen" id={chosen} role="status" aria-hidden={file === null}>
           {file ? (
             <>

@@ -15,6 +15,7 @@ import { fileRoutes } from './routes/file'
 import { identifyRoutes } from './routes/identify'
 import { joinRoutes } from './routes/join'
 import { nodeRoutes } from './routes/node'
+import { notMeRoutes } from './routes/notMe'
 import { outboxRoutes } from './routes/outbox'
 import { portalRoutes } from './routes/portal'
 import { resetCancelRoutes } from './routes/resetCancel'
@@ -31,6 +32,7 @@ export function sandboxApp(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   app.route('/', resolveRoutes(ctx, provider, hashing))
   app.route('/', identifyRoutes(ctx, provider, hashing))
   app.route('/', resetCancelRoutes(ctx))
+  app.route('/', notMeRoutes(ctx))
   app.route('/', joinRoutes(ctx, provider, hashing))
   app.route('/', serviceRoutes(ctx))
   app.route('/', portalRoutes(ctx, provider))

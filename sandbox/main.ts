@@ -96,6 +96,7 @@ const demoClients = (keys: SandboxKeys, partner_url: string): ClientSettings[] =
     client_secret: hmac(keys.clients, client_id).toString('base64url'),
     redirect_uris: [`${partner_url}/callback`],
     post_logout_redirect_uris: [`${partner_url}/`],
+    initiate_login_uri: `${partner_url}/sign-in?service=${key}`,
     backchannel_logout_uri: `${partner_url}/backchannel-logout/${key}`,
   }))
 

@@ -11,6 +11,8 @@ export type ClientSettings = {
   client_secret: string
   redirect_uris: string[]
   post_logout_redirect_uris: string[]
+  /** Where a sign-in at the service begins (OpenID Connect Core §4). */
+  initiate_login_uri?: string | undefined
   /** Where the service is told, server to server, that a session of it is over. */
   backchannel_logout_uri?: string | undefined
   /** What members see of it. */
@@ -131,6 +133,7 @@ const Clients = z.array(
     client_secret: z._default(z.string(SECRET_WANTED).check(z.refine(isSecret, SECRET_WANTED)), ''),
     redirect_uris: z.array(url, 'a list of addresses').check(z.minLength(1, 'one address or more')),
     post_logout_redirect_uris: z._default(z.array(url, 'a list of addresses'), []),
+    initiate_login_uri: z.optional(url),
     backchannel_logout_uri: z.optional(url),
     service: z.optional(Service),
   }),

@@ -23,6 +23,7 @@ export async function sweep(ctx: Ctx): Promise<void> {
     .deleteFrom('transactions')
     .where('created_at', '<', secondsFrom(now, -JOIN_SECONDS - EVERY_SECONDS))
     .execute()
+  await ctx.db.deleteFrom('notices').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('browser_sessions').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('known_browsers').where('last_used_at', '<', secondsFrom(now, -DEVICE_SECONDS)).execute()
   await ctx.db.deleteFrom('sealed_seen').where('at', '<', secondsFrom(now, -SEALED_SECONDS)).execute()

@@ -358,6 +358,18 @@ const eventCounts = statements(
 /** Every call names its visit now: none is guessed from when another was last named. */
 const noNamedAt = statements(`alter table transactions drop column named_at`)
 
+/** E-mails about the account in the member's language, with a link for a member who did not do what they tell of. */
+const notices = statements(
+  `alter table members add column locale text not null default 'ko'`,
+  `create table notices (
+    secret_hash text primary key,
+    member_id uuid not null references members on delete cascade,
+    client_id text,
+    expires_at timestamptz not null
+  )`,
+  `create index notices_member on notices (member_id)`,
+)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -376,4 +388,5 @@ export const migrations: Record<string, Migration> = {
   '0015_sealing_keys': sealingKeys,
   '0016_event_counts': eventCounts,
   '0017_no_named_at': noNamedAt,
+  '0018_notices': notices,
 }

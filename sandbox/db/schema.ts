@@ -1,4 +1,5 @@
 // The tables of the sandbox, as Kysely types. Times are timestamptz (Date in code); a calendar day is text, yyyy-MM-dd.
+import type { Locale } from '../../src/wire/codes'
 import type { Major } from '../../src/wire/join'
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 
@@ -23,6 +24,8 @@ type Members = {
   login_id_key: string
   /** Whether the member has proved the address of the login id, by a code or by the link of an invitation. */
   email_verified: Generated<boolean>
+  /** The language of the last sign-in, for e-mails. */
+  locale: Generated<Locale>
   password_hash: string
   password_changed_at: Time
   must_change_password: Generated<boolean>
@@ -198,6 +201,9 @@ type Proofs = {
 /** A new password of a protected account that takes effect later; `cancel_hash`: SHA-256 of the secret in the link that cancels it. */
 type PendingPasswords = { member_id: string; password_hash: string; effective_at: Time; cancel_hash: string }
 
+/** The link of an e-mail about the account, by which the member ends all that is open; single use. */
+type Notices = { secret_hash: string; member_id: string; client_id: Maybe<string>; expires_at: Time }
+
 /** The right to set one password, once. */
 type ResetTokens = {
   token_hash: string
@@ -311,6 +317,7 @@ export type Schema = {
   proofs: Proofs
   reset_tokens: ResetTokens
   pending_passwords: PendingPasswords
+  notices: Notices
   joins: Joins
   letters: Letters
   send_log: SendLog

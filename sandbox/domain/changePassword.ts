@@ -5,7 +5,7 @@ import { refuse } from './refusal'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { newPasswordHash } from './newPassword'
-import { tellOfNewPassword } from './passwordNotice'
+import { notify } from './notices'
 import { endEverythingOf } from './sessions'
 import { verifyPassword } from './verifyPassword'
 
@@ -57,6 +57,6 @@ export async function changePassword(
   })
   ctx.sessionsEnded(ended)
   await record(ctx, 'password.changed', { member_id: member.id, client_id, ip })
-  tellOfNewPassword(ctx, member)
+  notify(ctx, 'password', member, client_id)
   return password_changed_at
 }

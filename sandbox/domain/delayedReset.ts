@@ -7,7 +7,7 @@ import { sendEmail, sendSms } from '../outbox'
 import { forgetAttempts } from './attempts'
 import { canonicalEmail } from './email'
 import { record } from './events'
-import { tellOfNewPassword } from './passwordNotice'
+import { notify } from './notices'
 import { endEverythingOf } from './sessions'
 
 /** The owner has a day to read the message. */
@@ -122,7 +122,18 @@ export async function applyDueResets(ctx: Ctx): Promise<void> {
       if (!taken) return null
       const member = await db
         .updateTable('members')
-        .set({ password_hash: taken.password_hash, password_changed_at: now, must_change_password: false })
+        .set((eb) => ({
+          password_hash: taken.password_hash,
+          password_changed_at: now,
+          must_change_password: false,
+          // A new password by a proved channel opens a protected account, as resetPassword does.
+          status: eb
+            .case()
+            .when('status', '=', 'PROTECTED')
+            .then('ACTIVE' as const)
+            .else(eb.ref('status'))
+            .end(),
+        }))
         .where('id', '=', member_id)
         .returningAll()
         .executeTakeFirstOrThrow()
@@ -133,6 +144,6 @@ export async function applyDueResets(ctx: Ctx): Promise<void> {
     if (!done) continue
     ctx.sessionsEnded(done.ended)
     await record(ctx, 'password.reset', { member_id })
-    tellOfNewPassword(ctx, done.member)
+    notify(ctx, 'password', done.member, null)
   }
 }

@@ -19,6 +19,7 @@ export const EVENTS = [
   'letter.kept',
   'lock.closed',
   'lock.opened',
+  'notice.not_me',
   'password.changed',
   'password.reset',
   'profile.changed',

@@ -1,13 +1,15 @@
 // Spec §4, sign-in: from "this is the member" to the next pending step, or to the end of the transaction.
 import type { InteractionResults, Provider } from 'oidc-provider'
 import type { Pending } from '../../src/wire/auth'
-import { AUTH_REQUIRED } from '../../src/wire/codes'
+import { AUTH_REQUIRED, type Locale } from '../../src/wire/codes'
 import type { Ctx } from '../context'
-import type { Transaction } from '../db/schema'
+import type { Member, Transaction } from '../db/schema'
 import { refuse, Refused } from './refusal'
 import { rememberAccount, type BrowserKey } from './accounts'
 import { secondOf } from './authTime'
 import { record } from './events'
+import { isKnownBrowser } from './knownBrowsers'
+import { notify } from './notices'
 import { endEverythingOf } from './sessions'
 import { loadVisit, standingProblem, type Visit } from './standing'
 import { pendingStep, stepsWaiting, type SignedIn, type StepName } from './steps'
@@ -32,7 +34,15 @@ export type Identity = {
 /** Where the browser goes now (and the new key that it takes along), or the step that is still pending. */
 export type Progress = { location: string; browser: BrowserKey | null } | { step: string; pending: Pending }
 
-type Asker = { ctx: Ctx; provider: Provider; ip: string; browser: string | undefined; device: string | undefined }
+type Asker = {
+  ctx: Ctx
+  provider: Provider
+  ip: string
+  browser: string | undefined
+  device: string | undefined
+  /** The language of the e-mails to the member. */
+  locale: Locale
+}
 
 /**
  * Goes on with a transaction as this member. Nothing is granted before no rule is broken and no step is pending.
@@ -109,10 +119,19 @@ async function advance(asker: Asker, transaction: Transaction, identity: Identit
     await hold(ctx, transaction, { ...identity, ...done, step: step.name, finished_at: null })
     return { step: step.name, pending: await describe(ctx, transaction, visit, signedIn, step, done.steps_done) }
   }
+  const isKnown = await isKnownBrowser(ctx, asker.device, member_id)
   const location = await finish(asker, transaction, identity, done)
-  const browser = identity.session === null ? await rememberAccount(ctx, asker, identity) : null
+  if (identity.session !== null) return { location, browser: null }
+  const browser = await rememberAccount(ctx, asker, identity)
+  await ctx.db.updateTable('members').set({ locale: asker.locale }).where('id', '=', member_id).execute()
+  if (!isKnown && !setPasswordHere(transaction, visit.member))
+    notify(ctx, 'browser', { ...visit.member, locale: asker.locale }, transaction.client_id)
   return { location, browser }
 }
+
+/** A join and a new password in this visit: the member is told of the password, or has just come. */
+const setPasswordHere = ({ created_at }: Transaction, { password_changed_at }: Member): boolean =>
+  password_changed_at >= created_at
 
 /** How a standing session's account is shown, by the rule that it breaks; what has no row is refused. */
 const STATES: Partial<Record<number, StepName>> = {

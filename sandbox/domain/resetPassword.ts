@@ -10,7 +10,7 @@ import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
 import { networkOf } from './networks'
 import { newPasswordHash } from './newPassword'
-import { tellOfNewPassword } from './passwordNotice'
+import { notify } from './notices'
 import { noReset } from './recovery'
 import { endEverythingOf } from './sessions'
 import { NOBODYS } from './transactions'
@@ -80,7 +80,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
   ctx.sessionsEnded(ended)
   await record(ctx, 'password.reset', subject)
   if (opened) await record(ctx, 'lock.opened', subject)
-  tellOfNewPassword(ctx, member)
+  notify(ctx, 'password', member, transaction.client_id)
   return null
 }
 

@@ -50,7 +50,7 @@ export function startBudgets(ctx: Ctx): (path: string, address: string) => numbe
   const rules: [asked: RegExp, take: ReturnType<typeof buckets>][] = [
     [/^\/oidc\/auth$/, budget(limits.visits_per_minute, MINUTE)],
     [/^\/v1\/verify\/pwd$/, budget(limits.sign_ins_per_minute, MINUTE)],
-    [/^\/v1\/(init\/search|challenge\/join)\/|^\/reset-cancel\//, budget(limits.searches_per_minute, MINUTE)],
+    [/^\/v1\/(init\/search|challenge\/join)\/|^\/(reset-cancel|not-me)\//, budget(limits.searches_per_minute, MINUTE)],
     [SETS_PASSWORD, budget(limits.password_sets_per_minute, MINUTE)],
     [/^\/v1\/valid\/nickname$/, budget(limits.nicknames_per_minute, MINUTE)],
     [/^\/v1\/matcher\/student\/resolve$/, budget(limits.letters_per_hour, HOUR)],

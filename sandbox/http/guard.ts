@@ -20,7 +20,7 @@ export const corsHeaders = (app_origin: string, origin: string | undefined): Rec
 })
 
 /** Paths that people open and scripts call; the others belong to the app alone. */
-const isOwnPath = (path: string): boolean => /^\/(demo|outbox|terms|reset-cancel|api-docs)\b/.test(path)
+const isOwnPath = (path: string): boolean => /^\/(demo|outbox|terms|reset-cancel|not-me|api-docs)\b/.test(path)
 
 /** Headers of every answer that is not the provider's own. */
 export function securityHeaders(ctx: Ctx): MiddlewareHandler {

@@ -31,7 +31,8 @@ const show = (koa: KoaContextWithOIDC, { html, policy }: Page) => {
 
 const localeOfKoa = ({ url, headers }: KoaContextWithOIDC) => pageLocale(url, headers['accept-language'])
 
-const clientOf = ({ client_secret, service: _seen, ...client }: ClientSettings) => ({
+// NOTE: the library takes an `initiate_login_uri` with https alone, and a service on this machine has none.
+const clientOf = ({ client_secret, service: _seen, initiate_login_uri: _start, ...client }: ClientSettings) => ({
   ...client,
   ...(client.backchannel_logout_uri && { backchannel_logout_session_required: true }),
   ...(client_secret

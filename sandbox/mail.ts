@@ -41,27 +41,34 @@ function openServer(receive: Receive): Promise<SMTPServer> {
   })
 }
 
+/** 5 s for each step towards a relay: "send code" must end within the 10 s that the app waits for an answer. */
+const STEP_MS = 5000
+const timeouts = { connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS, dnsTimeout: STEP_MS }
+
 async function open(ctx: Ctx, receive: Receive): Promise<Post> {
-  if (ctx.settings.smtp_url) return { transport: createTransport(ctx.settings.smtp_url), server: null }
+  if (ctx.settings.smtp_url)
+    return { transport: createTransport({ url: ctx.settings.smtp_url, ...timeouts }), server: null }
   const server = await openServer(receive)
   // Listened to for as long as the process has something else to do.
   server.server.unref()
   server.on('error', (error) => ctx.log('mail.error', { reason: error.name }))
   const { port } = server.server.address() as AddressInfo
-  return { transport: createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true }), server }
+  return {
+    transport: createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true, ...timeouts }),
+    server,
+  }
 }
 
 /** Hands one mail over. Returns when the server has accepted it; throws when it has not. */
 export async function deliver(ctx: Ctx, mail: Mail, receive: Receive): Promise<void> {
-  const post = posts.get(ctx) ?? open(ctx, receive)
-  posts.set(ctx, post)
-  try {
-    const { transport } = await post
-    await transport.sendMail({ from: FROM, ...mail })
-  } catch (error) {
+  const opening = posts.get(ctx) ?? open(ctx, receive)
+  posts.set(ctx, opening)
+  const { transport } = await opening.catch((error: unknown) => {
     posts.delete(ctx)
     throw error
-  }
+  })
+  // A mail that fails leaves the post office open: the next mail uses it again.
+  await transport.sendMail({ from: FROM, ...mail })
 }
 
 /** Closes the post office of this sandbox, if it was opened. */

@@ -370,6 +370,20 @@ const notices = statements(
   `create index notices_member on notices (member_id)`,
 )
 
+/** What a large installation looks up or sweeps by. */
+const scanned = statements(
+  `create index members_nickname on members (lower(nickname))`,
+  `create index oidc_payloads_account on oidc_payloads ((payload->>'accountId'))`,
+  `create index oidc_payloads_login on oidc_payloads ((payload#>>'{result,login,accountId}')) where model = 'Interaction'`,
+  `create index oidc_payloads_session on oidc_payloads ((payload#>>'{session,accountId}')) where model = 'Interaction'`,
+  `create index transactions_created on transactions (created_at)`,
+  `create index sealed_seen_at on sealed_seen (at)`,
+  `create index browser_sessions_member on browser_sessions (member_id)`,
+  `create index browser_sessions_expiry on browser_sessions (expires_at)`,
+  `create index known_browsers_used on known_browsers (last_used_at)`,
+  `create index login_attempts_last on login_attempts (last_at)`,
+)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -389,4 +403,5 @@ export const migrations: Record<string, Migration> = {
   '0016_event_counts': eventCounts,
   '0017_no_named_at': noNamedAt,
   '0018_notices': notices,
+  '0019_scanned': scanned,
 }

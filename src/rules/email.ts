@@ -1,11 +1,7 @@
-// Spec §5, e-mail: the pattern of the HTML standard, as in `type=email`. It is linear.
+// Spec §5, e-mail: how the app cleans and checks an address.
+import { isEmail } from '../wire/email'
 import type { MessageKey } from './messages'
 import { INPUT_MAX_LENGTH } from './textFields'
-
-const EMAIL =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
-
-export const isEmail = (value: string): boolean => value.length <= 256 && EMAIL.test(value)
 
 /** The address as the app checks and sends it: NFKC, without direction marks and surrounding spaces. */
 export const cleanEmail = (typed: string): string =>

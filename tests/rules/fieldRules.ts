@@ -7,7 +7,8 @@ import {
   formatBirthday,
 } from '../../src/rules/birthday'
 import { isRealDate, withHyphens } from '../../src/rules/date'
-import { emailProblem, isEmail } from '../../src/rules/email'
+import { emailProblem } from '../../src/rules/email'
+import { isEmail } from '../../src/wire/email'
 import { withoutKorean } from '../../src/rules/hangul'
 import { newPasswordProblem } from '../../src/rules/newPassword'
 import { nicknameProblem } from '../../src/rules/nickname'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isEmail } from '../../src/rules/email'
+import { isEmail } from '../../src/wire/email'
 import { loginProblem } from '../../src/rules/loginForm'
 import { canSend, COUNTRIES, DEFAULT_NATION, formatPhone, parsePhone } from '../../src/rules/phone'
 import { isVerifyCode, verifyCodeDigits, verifyCodeProblem } from '../../src/rules/verifyCode'
@@ -18,6 +18,10 @@ describe('e-mail: the standard pattern', () => {
     ['name@-example.com', false],
     ['name@example..com', false],
     ['이름@example.com', false],
+    ['a..b@example.com', false],
+    ['.a@example.com', false],
+    ['a.@example.com', false],
+    [`${'a'.repeat(65)}@example.com`, false],
     [`${'a'.repeat(10_000)}@example.com`, false],
   ])('%s', (value, fits) => expect(isEmail(value)).toBe(fits))
 })

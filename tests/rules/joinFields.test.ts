@@ -12,7 +12,8 @@ import {
   formatBirthday,
 } from '../../src/rules/birthday'
 import { choicesOf, codeOf, isOther, MAJOR_FIELDS, otherProblem, SEMESTERS, semesterName } from '../../src/rules/codes'
-import { cleanEmail, emailProblem, isEmail } from '../../src/rules/email'
+import { cleanEmail, emailProblem } from '../../src/rules/email'
+import { isEmail } from '../../src/wire/email'
 import { LETTER_ACCEPT, letterProblem } from '../../src/rules/letter'
 import { filledMajors, majorRows, majorsProblem } from '../../src/rules/majors'
 import { newPasswordProblem } from '../../src/rules/newPassword'

@@ -67,6 +67,12 @@ test.each([
   ['a@b.com\r\nBcc: c@d.com', null],
   ['@b.com', null],
   ['a b@c.com', null],
+  ['a..b@b.kr', null],
+  ['.a@b.kr', null],
+  ['a.@b.kr', null],
+  ['a@-b-.kr', null],
+  ['a@b-.kr', null],
+  [`${'a'.repeat(65)}@b.kr`, null],
 ])('e-mail %j is %j', (written, canonical) => {
   expect(canonicalEmail(written)).toBe(canonical)
 })

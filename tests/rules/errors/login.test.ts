@@ -111,7 +111,6 @@ describe('login failure', () => {
     ['412: the handler', refused(4529, { status: 412 }), ready([notice('refused.suspended')])],
     ['any other status: service unavailable', refused(4529, { status: 500 }), ready(unavailable)],
     ['403: service unavailable', refused(null, { status: 403 }), ready(unavailable)],
-    ['409: service unavailable', refused(null, { status: 409 }), ready(unavailable)],
     [
       '429: how long to wait',
       refused(null, { status: 429, retry_after: 31 }),
@@ -125,8 +124,12 @@ describe('login failure', () => {
     ['the page is gone: nothing', failed({ reason: 'left' }).failure, []],
   ])('%s', (_, failure, outcome) => expect(onLoginRefused(failure, facts)).toEqual(outcome))
 
-  test('a 403 with VISIT_OVER ends the visit', () =>
-    expect(onLoginRefused(refused(null, { status: 403, code: 'VISIT_OVER' }), facts)).toEqual(ready([], [...overdue])))
+  test.each([
+    ['a 403 with VISIT_OVER', { status: 403, code: 'VISIT_OVER' }],
+    ['a 409', { status: 409 }],
+  ])('%s says that the visit is over', (_, answered) =>
+    expect(onLoginRefused(refused(null, answered), facts)).toEqual(ready([], [...overdue])),
+  )
 
   test('shows no second text for a failure with a toast', () => {
     expect(refusal({ ...refused(null, { status: 500 }), told: true }, facts)).toEqual([])

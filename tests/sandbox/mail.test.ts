@@ -23,7 +23,7 @@ test('a mail that is not accepted leaves no listening server behind', async () =
     if (!hasRoom) throw new Error('no room')
     taken.push(to)
   }
-  for (const to of ['one@mail.test', 'two@mail.test', 'a..b@mail.test'])
+  for (const to of ['one@mail.test', 'two@mail.test', 'three@mail.test'])
     await expect(deliver(ctx, { ...mail, to }, receive)).rejects.toThrow('no room')
   hasRoom = true
   await deliver(ctx, mail, receive)

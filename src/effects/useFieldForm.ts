@@ -8,8 +8,8 @@ import type { FormHandle } from './usePerform'
 
 /**
  * @returns the form itself (`form.register` …), and for the page: `handle` for `perform`, `problems` and `error` for FormShell,
- *   `textOf(field)` for a field's own line, `submit(send)` for `onSubmit`; `wait` and `sending(words)` as in useFormError. Errors are in
- *   the current language.
+ *   `textOf(field)` for a field's own line, `submit(send)` for `onSubmit`; `forget`, `wait` and `sending(words)` as in useFormError.
+ *   Errors are in the current language.
  */
 export function useFieldForm<Fields extends FieldValues>(options: UseFormProps<Fields, unknown, Fields>) {
   const { t } = useTexts()
@@ -42,6 +42,7 @@ export function useFieldForm<Fields extends FieldValues>(options: UseFormProps<F
     textOf,
     problems: Object.keys(errors).map((field) => ({ field, text: textOf(field as Path<Fields>) ?? '' })),
     error,
+    forget,
     ...waiting,
     submit: (send: (fields: Fields) => Promise<void>) => () => {
       forget()

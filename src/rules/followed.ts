@@ -1,5 +1,5 @@
 // Faults, "Lost, then reload": what a call without an answer may have done, and whether the app may send it again.
-import type { Answer, Failure } from '../wire/answer'
+import { type Answer, type Failure, isVisitOver } from '../wire/answer'
 
 /**
  * The answer to a call that used a proof. `undecided`: no answer, so the app may send the same proof again. `refused`: the verification
@@ -8,7 +8,12 @@ import type { Answer, Failure } from '../wire/answer'
 export type Followed = 'done' | 'undecided' | 'refused'
 
 /** The server has not decided, so the app may send the same call again. */
-const isUndecided = ({ reason, status }: Failure): boolean => reason !== 'refused' || status === 429 || status >= 500
+function isUndecided(failure: Failure): boolean {
+  const { reason, status } = failure
+  // Contract, "Conventions": a 403 without VISIT_OVER may come from a firewall, and says nothing about the proof.
+  const isForeign = status === 403 && !isVisitOver(failure)
+  return reason !== 'refused' || isForeign || status === 429 || status >= 500
+}
 
 export const followed = (answer: Answer<unknown>): Followed =>
   answer.ok ? 'done' : isUndecided(answer.failure) ? 'undecided' : 'refused'

@@ -56,7 +56,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   const chain = useChain('resolve.stepPassword')
   const login_id = useOwner()
   const { busy, only } = useOneAtATime()
-  const { form, handle, submit, textOf, problems, error, wait, sending } = useFieldForm<Values>({
+  const { form, handle, submit, textOf, problems, error, forget, wait, sending } = useFieldForm<Values>({
     resolver: zodResolver(fieldsOf(login_id)),
     defaultValues: { current_password: '', password: '', passwordComparison: '' },
   })
@@ -81,6 +81,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   }
 
   async function putOff() {
+    forget()
     await resolved(
       await resolveMatcher({ matcher_type: 'RECOMMENDED_CHANGE_PWD', consent_terms: [], skip: true }),
       handle,

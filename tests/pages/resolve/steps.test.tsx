@@ -283,6 +283,16 @@ describe('the passwords', () => {
     expect(calls(never)).toEqual([])
   })
 
+  test('a second failure of "later" replaces what was said of the first', async () => {
+    server.use(cut('auth', matcherResolve))
+    const { user } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
+    await press(user, later)
+    await expectOnlyToast('errors.noConnection')
+    server.use(refuse('auth', matcherResolve, { status: 500 }))
+    await press(user, later)
+    await expectOnlyToast('errors.serverError')
+  })
+
   test('required: there is no later, and an empty form says what is missing', async () => {
     const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')
     await title('Please change your password')

@@ -165,6 +165,29 @@ test.describe('in the middle of a step', () => {
     await second.waitForURL(`${partner}/`)
   })
 
+  test('two members in two tabs: "later" in the first tab signs in the member of the first tab', async ({
+    page,
+    context,
+    arrive,
+    member,
+  }) => {
+    const [one, other] = [await member('old-password'), await member('old-password')]
+    const second = await context.newPage()
+    for (const [tab, someone] of [
+      [page, one],
+      [second, other],
+    ] as const) {
+      await arrive({}, tab)
+      await loginForm(tab).signIn(someone)
+      await heading(tab, 'resolve.password')
+      await putAway(tab)
+    }
+    await press(page, 'resolve.later')
+    await expectSignedIn(page, one)
+    await press(second, 'resolve.later')
+    await expectSignedIn(second, other)
+  })
+
   test('two tabs at two partners keep each its own service, also where an entry is tried again', async ({
     page,
     context,

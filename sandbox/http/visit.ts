@@ -7,7 +7,7 @@ import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { namedVisit, onlyVisit, visitOver } from '../domain/transactions'
 import { secretsOf } from './cookies'
-import { parseQuery } from './envelope'
+import { fits, parseQuery } from './envelope'
 
 const VISIT = 'visit'
 
@@ -17,8 +17,9 @@ type Name = z.infer<typeof VisitQuery>
 async function nameIn(c: Context): Promise<Name | null> {
   const isInBody = c.req.method === 'POST' || c.req.method === 'PUT'
   if (!isInBody) return parseQuery(c, VisitQuery)
-  const read = VisitQuery.safeParse(await c.req.json().catch(() => null))
-  return read.success ? read.data : null
+  const body: unknown = await c.req.json().catch(() => null)
+  const read = fits(body) ? VisitQuery.safeParse(body) : null
+  return read?.success ? read.data : null
 }
 
 /**

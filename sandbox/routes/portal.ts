@@ -5,8 +5,8 @@ import type { Ctx } from '../context'
 import { INTERESTS } from '../domain/interests'
 import { refuse } from '../domain/refusal'
 import { answer } from '../http/envelope'
-import { visits } from '../http/visit'
-import { stepAt } from './signIn'
+import { visitOf, visits } from '../http/visit'
+import { standsAt } from './signIn'
 
 const CONTACT = 'help@daemun.localhost'
 
@@ -15,13 +15,15 @@ export function portalRoutes(ctx: Ctx, provider: Provider): Hono {
   const app = new Hono()
   app.get('/v1/members/join-state', visits(ctx, provider), async (c) => {
     // Approved, and the answer was lost: the reloaded page asks once more.
-    const at = await stepAt(c, ctx, (step) => step === 'JOIN_STATE')
+    const transaction = visitOf(c)
+    const isAt = standsAt(transaction, (step) => step === 'JOIN_STATE')
     const member =
-      at &&
+      isAt &&
+      transaction.member_id &&
       (await ctx.db
         .selectFrom('members')
         .select(['join_status', 'join_reason', 'join_type', 'created_at'])
-        .where('id', '=', at.visit.member.id)
+        .where('id', '=', transaction.member_id)
         .executeTakeFirst())
     if (!member) throw refuse(401, 'UNAUTHORIZED')
     const { join_status, join_reason, join_type, created_at } = member

@@ -104,11 +104,19 @@ const isWaitingFor = ({ step, finished_at }: Transaction, matcher_type: string):
  */
 export async function stepAt(c: Context, ctx: Ctx, fits: (step: string) => boolean) {
   const transaction = visitOf(c)
-  const { member_id, client_id, step, resolved_step, finished_at } = transaction
-  const isWaiting = finished_at === null && step !== null && fits(step)
-  if (!isWaiting && !(resolved_step !== null && fits(resolved_step))) return null
-  const visit = member_id && (await loadVisit(ctx, member_id, client_id, clientIp(c, ctx)))
-  return visit ? { transaction, visit, isDone: !isWaiting } : null
+  const { member_id, client_id } = transaction
+  const isAt = standsAt(transaction, fits)
+  const visit = isAt && member_id && (await loadVisit(ctx, member_id, client_id, clientIp(c, ctx)))
+  return visit ? { transaction, visit, isDone: isAt === 'resolved' } : null
+}
+
+/** Whether a visit waits for such a step, or resolved such a step last; null: neither. */
+export function standsAt(
+  { step, resolved_step, finished_at }: Transaction,
+  fits: (step: string) => boolean,
+): 'waiting' | 'resolved' | null {
+  if (finished_at === null && step !== null && fits(step)) return 'waiting'
+  return resolved_step !== null && fits(resolved_step) ? 'resolved' : null
 }
 
 /** The step that waits now, or where the transaction ended; null when that has been followed. */

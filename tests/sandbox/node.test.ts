@@ -71,7 +71,7 @@ test('portal: interests as data; the join state only for the member of a transac
   const call = caller(portalRoutes(parts.ctx, createProvider(parts.ctx)))
   const { body } = await call('GET', '/v1/interests')
   expect((body as { data: { fields: unknown[] }[] }).data[0]?.fields.length).toBeGreaterThan(1)
-  expect((await call('GET', '/v1/members/join-state')).status).toBe(401)
+  expect((await call('GET', '/v1/members/join-state')).status).toBe(403)
   const { headers, transaction_id } = await parts.challenge('JOIN')
   const member_id = await parts.member('+821055550000')
   await parts.ctx.db.updateTable('members').set({ join_status: 'WAITING' }).where('id', '=', member_id).execute()

@@ -79,7 +79,9 @@ const WRONG: Record<string, (text: string) => unknown> = {
 }
 
 test.each(CALLS)('%s %s takes texts alone where it asks for them', async (method, path, shape) => {
-  const body = sample(z.toJSONSchema(shape) as Shape)
+  const { transaction_id, state, ...payload } = sample(z.toJSONSchema(shape) as Shape) as Record<string, unknown>
+  // The call names a visit of this browser: only the shape of the body is wrong.
+  const body = { ...payload, ...(transaction_id !== undefined && state !== undefined && browser.visit) }
   expect(shape.safeParse(body)).toMatchObject({ success: true })
   for (const [what, by] of Object.entries(WRONG)) {
     const bodies = [...replaced(body, by)]

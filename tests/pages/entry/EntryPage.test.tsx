@@ -40,7 +40,8 @@ describe('/init/{action} needs a query; without it the user goes to error 403', 
   )('%s', async (address) => {
     await renderAt(address)
     await arrive('/error?code=403')
-    expect(calls()).toEqual([])
+    // The error page asks which service the browser came from, and names no visit.
+    for (const { path, query } of calls()) expect([path, query]).toEqual(['/v1/profile/rp', {}])
   })
 })
 

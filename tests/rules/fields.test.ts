@@ -39,9 +39,9 @@ describe('mobile phone', () => {
     ['digits only', '010-1234 5678', '82', '82', '01012345678'],
     ['full-width digits count', '０１０１２３４５６７８', '82', '82', '01012345678'],
     ['+82 10 is national 010', '+82 10-1234-5678', '1', '82', '01012345678'],
-    ['+82 010 is no double nought', '+82 010-1234-5678', '82', '82', '01012345678'],
+    ['+82 010 is national 010', '+82 010-1234-5678', '82', '82', '01012345678'],
     ['a full-width plus counts', '＋８２ １０ １２３４ ５６７８', '82', '82', '01012345678'],
-    ['marks of direction and brackets do no harm', '\u202a(+82) 10 1234 5678\u202c', '82', '82', '01012345678'],
+    ['ignores direction marks and brackets', '\u202a(+82) 10 1234 5678\u202c', '82', '82', '01012345678'],
     ['+1 sets the USA', '+1 (415) 555-0132', '82', '1', '4155550132'],
     ['+86 sets China', '+86 138 0013 8000', '82', '86', '13800138000'],
     ['+81 sets Japan', '+81 90 1234 5678', '82', '81', '9012345678'],
@@ -72,7 +72,7 @@ describe('mobile phone', () => {
   ])('%s is written %s', (digits, text) => expect(formatPhone(digits)).toBe(text))
 
   test.each([
-    ['8 digits: not yet', '01012345', false, false],
+    ['8 digits are too few', '01012345', false, false],
     ['9 digits are enough', '010123456', false, true],
     ['two-factor: always', '', true, true],
   ])('send: %s', (_, digits, twoFactor, enabled) => expect(canSend(digits, twoFactor)).toBe(enabled))
@@ -97,8 +97,8 @@ describe('verification code', () => {
   test.each([
     ['exactly six digits', '123456', null],
     ['enter 6 digits until complete', '12345', 'verification.sixDigits'],
-    ['seven are not six', '1234567', 'verification.sixDigits'],
-    ['a line’s end is no digit', '12345\n', 'verification.sixDigits'],
+    ['seven digits are refused', '1234567', 'verification.sixDigits'],
+    ['a line break is no digit', '12345\n', 'verification.sixDigits'],
   ])('%s', (_, code, problem) => {
     expect(verifyCodeProblem(code)).toBe(problem)
     expect(isVerifyCode(code)).toBe(problem === null)

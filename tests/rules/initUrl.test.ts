@@ -5,7 +5,7 @@ test.each([
   ['a path of the API', '/v1/init/profile', '/v1/init/profile'],
   ['its whole address', 'https://api.example/auth/v1/init/profile', '/v1/init/profile'],
   ['another host', 'https://evil.example/auth/v1/init/profile', null],
-  ['a host that begins alike', 'https://api.example.evil/auth/v1/x', null],
+  ['a host with the same prefix', 'https://api.example.evil/auth/v1/x', null],
   ['the same host beside the API', 'https://api.example/other/v1/x', null],
   ['no scheme', '//evil.example/v1/x', null],
   ['a way up', '/v1/../secret', null],

@@ -48,7 +48,7 @@ describe('birthday', () => {
     ['with dots', '1999.1.31', '1999-01-31'],
     ['as it is written in Korea', '1999년 1월 3일', '1999-01-03'],
     ['a whole day stays', '1999-01-31', '1999-01-31'],
-    ['what is no day is left as it is', '1999', '1999'],
+    ['leaves other text unchanged', '1999', '1999'],
   ])('left: %s', (_, typed, text) => expect(finishBirthday(typed)).toBe(text))
 
   test('the default is 2000-01-01; ten characters at most', () => {
@@ -61,7 +61,7 @@ describe('birthday', () => {
     ['the example beside the field', DEFAULT_BIRTHDAY, null],
     ['nothing', '', 'field.birthdayEmpty'],
     ['not complete', '1999-01', 'field.birthdayFormat'],
-    ['a day that never was', '2001-02-29', 'field.birthdayFormat'],
+    ['a day that does not exist', '2001-02-29', 'field.birthdayFormat'],
     ['without hyphens', '19990131', 'field.birthdayFormat'],
     ['tomorrow', '2026-03-03', 'field.birthdayFuture'],
     ['fourteen today', '2012-03-02', null],
@@ -74,8 +74,8 @@ describe('birthday', () => {
     ['three digits', '198', 'field.birthYearFormat'],
     ['18xx', '1899', 'field.birthYearFormat'],
     ['the year to come', '2027', 'field.birthdayFuture'],
-    ['all of the year are fourteen', '2011', null],
-    ['not all of the year are fourteen yet', '2012', 'field.underAge'],
+    ['a year in which everybody is fourteen', '2011', null],
+    ['a year in which some are not yet fourteen', '2012', 'field.underAge'],
   ])('a group member’s year: %s', (_, year, problem) => expect(birthYearProblem(year, NOON)).toBe(problem))
 
   test('formats any text as at most ten digits and hyphens, and a second time unchanged', () =>
@@ -112,7 +112,7 @@ describe('child under 14', () => {
     ['a minute before midnight in Seoul', '2026-03-02T14:59:00Z', '2026-03-02', '2012-03-02'],
     ['midnight in Seoul', '2026-03-02T15:00:00Z', '2026-03-03', '2012-03-03'],
     ['New Year comes to Seoul first', '2026-12-31T15:00:00Z', '2027-01-01', '2013-01-01'],
-    ['29 February: fourteen years before there was none', '2028-02-29T03:00:00Z', '2028-02-29', '2014-02-28'],
+    ['29 February: fourteen years before, the day did not exist', '2028-02-29T03:00:00Z', '2028-02-29', '2014-02-28'],
   ])('%s', (_, at, today, latest) => {
     const now = Date.parse(at)
     expect(todayInKorea(now)).toBe(today)
@@ -264,7 +264,7 @@ describe('codes', () => {
     ['nothing', '', 'field.recommenderEmpty'],
     ['blanks only', ' 　', 'field.recommenderEmpty'],
     ['eight digits', '20000001', null],
-    ['seven digits: whose number it is the server says', '2000000', null],
+    ['seven digits: the server decides', '2000000', null],
     ['letters and a hyphen', 'M-2000001', null],
   ])('member number: %s', (_, number, problem) => expect(recommenderProblem(number)).toBe(problem))
   test('cleans a pasted member number', () => expect(cleanMemberNumber(' ２０００0001\u202e')).toBe('20000001'))

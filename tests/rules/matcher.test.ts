@@ -132,15 +132,15 @@ describe('a pending step after sign-in', () => {
   })
 
   test.each<[string, Pending, object]>([
-    ['its place in a chain', { progress: { current: 2, total: 3 } }, { progress: { current: 2, total: 3 } }],
-    ['no place that cannot be', { progress: { current: 4, total: 3 } }, { progress: null }],
-    ['no place before the first', { progress: { current: 0, total: 3 } }, { progress: null }],
+    ['its position in a chain', { progress: { current: 2, total: 3 } }, { progress: { current: 2, total: 3 } }],
+    ['drops an impossible position', { progress: { current: 4, total: 3 } }, { progress: null }],
+    ['drops a position before the first', { progress: { current: 0, total: 3 } }, { progress: null }],
     [
       'its place in the longest chain',
       { progress: { current: 1, total: 20 } },
       { progress: { current: 1, total: 20 } },
     ],
-    ['no place in a longer one', { progress: { current: 1, total: 21 } }, { progress: null }],
+    ['drops a position beyond the last', { progress: { current: 1, total: 21 } }, { progress: null }],
     ['the missing fields', { profile_fields: ['hope_job'] }, { profile_fields: ['hope_job'] }],
     [
       'the missing fields of its authorization URI',
@@ -154,7 +154,7 @@ describe('a pending step after sign-in', () => {
     ],
     ['no fields from a broken list', { authorization_uri: '/x?profile_fields=[' }, { profile_fields: [] }],
     ['what a service will learn', { claims: ['email'] }, { claims: ['email'] }],
-    ['what it adds to its calls', { params: { purpose: 'X' } }, { params: { purpose: 'X' } }],
+    ['the parameters for its calls', { params: { purpose: 'X' } }, { params: { purpose: 'X' } }],
   ])('of a step is kept: %s', (_, pending, kept) => {
     const matcher_type = 'SERVICE_ADD_INFO'
     const [first] = onPending({ matcher_type, ...pending }, '/login')
@@ -169,7 +169,7 @@ describe('a pending step after sign-in', () => {
 
 describe('what a pending step carries', () => {
   test.each([
-    ['auth_token of its own', authTokenOf({ auth_token: 'a', authorization_uri: 'x?auth_token=b' }), 'a'],
+    ['an auth_token field', authTokenOf({ auth_token: 'a', authorization_uri: 'x?auth_token=b' }), 'a'],
     [
       'auth_token in the authorization URI',
       authTokenOf({ authorization_uri: 'https://a.example/x?p=1&auth_token=b#c' }),

@@ -54,13 +54,13 @@ describe('an account state', () => {
 describe('a resolved step', () => {
   const over = [notice('resolve.over'), redirect('https://partner.example/')]
   test.each<[string, Outcome, Outcome]>([
-    ['a location: the sign-in ends', onResolved(succeeded({ location: '/x' }), facts), [signIn('/x')]],
+    ['follows a location, which ends the sign-in', onResolved(succeeded({ location: '/x' }), facts), [signIn('/x')]],
     [
       'no location: a notice, and login',
       onResolved(succeeded({}), facts),
       [notice('refused.noLocation'), flagAuth, go('/login')],
     ],
-    ['resolved in another tab (412): back to the service', onResolved(refused({ status: 412 }), facts), over],
+    ['resolved in another tab (412): leads back to the service', onResolved(refused({ status: 412 }), facts), over],
     [
       'a 403 of a firewall: service unavailable',
       onResolved(refused({ status: 403 }), facts),
@@ -72,8 +72,8 @@ describe('a resolved step', () => {
       onResolved(refused({ status: 401 }), { ...facts, serviceUrl: null }),
       [notice('resolve.over'), flagAuth, go('/login')],
     ],
-    ['not taken: said, and the page stays', onResolved(refused({}), facts), [notice('resolve.notTaken')]],
-    ['a proof that counts no more', onResolved(refused({ detail_code: 4518 }), facts), [notice('sms.lapsed')]],
+    ['refused: says so, and the page stays', onResolved(refused({}), facts), [notice('resolve.notTaken')]],
+    ['a proof that is no longer valid', onResolved(refused({ detail_code: 4518 }), facts), [notice('sms.lapsed')]],
     ['a code of the login resolver', onResolved(refused({ detail_code: 4529 }), facts), [notice('refused.suspended')]],
     [
       'lost connection: said in the form',
@@ -87,7 +87,7 @@ describe('a resolved step', () => {
 describe('a changed password', () => {
   test.each([
     ['nothing', '', 'resolve.enterCurrent'],
-    ['shorter than 8: none of anybody’s, and no guess is spent on it', 'Short-1', 'password.least8'],
+    ['shorter than 8: refused without a guess', 'Short-1', 'password.least8'],
     ['8 characters', 'Short-12', null],
   ])('the current one: %s', (_, value, problem) => expect(currentPasswordProblem(value)).toBe(problem))
 
@@ -132,6 +132,6 @@ describe('a changed password', () => {
 
 test.each<[string, string[], string[]]>([
   ['what it asks for', ['email', 'phone_number', 'member_kind'], ['claim.email', 'claim.phone', 'claim.memberKind']],
-  ['what nobody here has a name for', ['email', 'shoe_size', 'constructor'], ['claim.email', 'claim.other']],
-  ['nothing that nobody has spoken of', [], []],
+  ['an unknown claim', ['email', 'shoe_size', 'constructor'], ['claim.email', 'claim.other']],
+  ['no claims', [], []],
 ])('a service learns %s', (_, claims, shown) => expect(claimsShown(claims)).toEqual(shown))

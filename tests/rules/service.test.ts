@@ -9,7 +9,7 @@ const SCRIPT = ['java', 'script:'].join('')
 test.each([
   ['the join button appears for a listed client', rules.canJoin('a', ['a', 'b']), true],
   ['for no other', rules.canJoin('c', ['a', 'b']), false],
-  ['for no client at all', rules.canJoin('', ['']), false],
+  ['the join button does not appear without a client', rules.canJoin('', ['']), false],
   ['stay signed in: when the init data allows it', rules.canStaySignedIn(welcome({ stay_session: true })), true],
   ['stay signed in: not otherwise', rules.canStaySignedIn(welcome()), false],
   ['stay signed in: not without init data', rules.canStaySignedIn(null), false],
@@ -20,8 +20,8 @@ test.each([
 
 test.each([
   ['the service’s own', ['RP_PRIVACY', 'RP_SERVICE'], 'url of RP_SERVICE'],
-  ['the group’s, where there is no other', ['SK_RP_SERVICE'], 'url of SK_RP_SERVICE'],
-  ['none that says something else', ['RP_PRIVACY', 'SERVICES'], undefined],
+  ['the group’s terms, if there are no others', ['SK_RP_SERVICE'], 'url of SK_RP_SERVICE'],
+  ['no other text', ['RP_PRIVACY', 'SERVICES'], undefined],
   ['none at all', [], undefined],
 ])('the terms that the footer leads to: %s', (_, codes, url) =>
   expect(rules.serviceTermsUrl(codes.map((terms_code) => ({ terms_code, url: `url of ${terms_code}` })))).toBe(url),
@@ -38,13 +38,13 @@ describe('the service’s colour', () => {
     ['white on a dark colour', '#1B5FCC', '#FFFFFF'],
     ['dark grey on a light colour', '#FFD400', '#2B2F36'],
     ['small letters count', '#ffffff', '#2B2F36'],
-    ['nothing reads well on it', '#7F7F7F', undefined],
+    ['no text is readable on the colour', '#7F7F7F', undefined],
   ])('%s', (_, color, ink) => expect(rules.brandColor(color)).toEqual({ color, ink }))
 
   test.each([
-    ['three digits are no colour here', '#FFF'],
-    ['a name is none', 'red'],
-    ['nor is a style', '#1B5FCC;color:red'],
+    ['three digits are no colour', '#FFF'],
+    ['a colour name is no colour', 'red'],
+    ['a style is no colour', '#1B5FCC;color:red'],
     ['none', null],
   ])('%s', (_, color) => expect(rules.brandColor(color)).toBeNull())
 
@@ -70,7 +70,7 @@ describe('the service’s colour', () => {
 test.each([
   ['its domain', 'https://partner.example/home', '', 'https://partner.example/home'],
   ['a domain without a scheme', 'partner.example', '', 'https://partner.example/'],
-  ['the home of its callback', null, 'https://partner.example/callback?x=1', 'https://partner.example/'],
+  ['the origin of its callback', null, 'https://partner.example/callback?x=1', 'https://partner.example/'],
   [
     'a domain that is a script: the callback',
     `${SCRIPT}alert(1)`,

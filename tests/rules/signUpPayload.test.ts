@@ -227,7 +227,7 @@ test('sends the school with the letter', () => {
 test.each([
   ['digits only', '1999-01-31', false, '19990131'],
   ['group family: the year and 0000', '1988', true, '19880000'],
-  ['group family: of a whole date the year', '1988-05-05', true, '19880000'],
+  ['group family: the year of a whole date', '1988-05-05', true, '19880000'],
 ])('birthdate: %s', (_, birthday, isSkFamily, sent) => expect(birthdateOf({ birthday, isSkFamily })).toBe(sent))
 
 test.each([

@@ -42,12 +42,17 @@ describe('agreeing', () => {
   test.each<[string, string[], string, string[]]>([
     ['a text alone', [], 'PRIVACY', ['PRIVACY']],
     ['taken back', ['SERVICE', 'PRIVACY'], 'SERVICE', ['PRIVACY']],
-    ['marketing by itself: each channel is a consent of its own', [], 'MARKETING', ['MARKETING']],
-    ['taken back, it takes its channels along', ['MARKETING', 'AD_EMAIL', 'AD_SMS'], 'MARKETING', []],
+    ['marketing alone, without its channels', [], 'MARKETING', ['MARKETING']],
+    ['withdrawing marketing withdraws its channels', ['MARKETING', 'AD_EMAIL', 'AD_SMS'], 'MARKETING', []],
     ['a channel brings marketing', ['SERVICE'], 'AD_SMS', ['SERVICE', 'MARKETING', 'AD_SMS']],
-    ['one of two channels leaves it', ['MARKETING', 'AD_EMAIL', 'AD_SMS'], 'AD_SMS', ['MARKETING', 'AD_EMAIL']],
-    ['so does the last one', ['MARKETING', 'AD_EMAIL'], 'AD_EMAIL', ['MARKETING']],
-    ['codes of another list fall away', ['SK_SERVICE'], 'SERVICE', ['SERVICE']],
+    [
+      'withdrawing one of two channels keeps marketing',
+      ['MARKETING', 'AD_EMAIL', 'AD_SMS'],
+      'AD_SMS',
+      ['MARKETING', 'AD_EMAIL'],
+    ],
+    ['withdrawing the last channel keeps marketing', ['MARKETING', 'AD_EMAIL'], 'AD_EMAIL', ['MARKETING']],
+    ['drops codes of another list', ['SK_SERVICE'], 'SERVICE', ['SERVICE']],
   ])('%s', (_, agreed, pressed, result) => expect(toggleTerms(general, agreed, pressed)).toEqual(result))
 
   test('agrees to all at once, and to nothing if all was agreed to', () => {

@@ -15,12 +15,12 @@ test.each<[string, Partial<Failure> & Pick<Failure, 'reason'>, Outcome]>([
   ['501: service-unavailable toast', status(501), [toast('errors.unavailable')]],
   ['502: service-unavailable toast', status(502), [toast('errors.unavailable')]],
   ['503: service-unavailable toast', status(503), [toast('errors.unavailable')]],
-  ['400 is for the page to say', status(400), []],
-  ['429 is for the page to say', status(429), []],
+  ['400: no toast, because the page shows it', status(400), []],
+  ['429: no toast, because the page shows it', status(429), []],
   [
     'another shape is reported by its field',
     { reason: 'contract', field: 'data.amrs' },
     [report('GET /v1/thing: contract: data.amrs')],
   ],
-  ['nobody is told when the page is gone', { reason: 'left' }, []],
+  ['no toast after the member left the page', { reason: 'left' }, []],
 ])('%s', (_, failure, outcome) => expect(onHttpFailure(failed(failure).failure, 'GET /v1/thing')).toEqual(outcome))

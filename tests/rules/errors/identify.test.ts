@@ -55,8 +55,8 @@ describe('finding an id', () => {
       [formError('errors.waitSeconds', { seconds: 30 }), wait(30)],
     ],
     ['an unknown code', refused(400, 9999), [unavailable]],
-    ['an answer out of shape', misshapen, [unavailable]],
-    ['no connection: said in the form', lost, offline],
+    ['an answer that breaks the contract', misshapen, [unavailable]],
+    ['no connection: says so in the form', lost, offline],
     ['nobody waits', left, []],
   ])('%s', (_, answer, outcome) => expect(onIdsSearched(answer, facts)).toEqual(outcome))
 
@@ -96,7 +96,7 @@ describe('a reset', () => {
   ])('%s', (_, answer, outcome) => expect(onResetBegun(answer, facts)).toEqual(outcome))
 
   test.each<[string, Parameters<typeof onResetResumed>[0], Outcome]>([
-    ['goes on where it was', begun, []],
+    ['continues where it was', begun, []],
     ['unknown id: 4503', refused(400, 4503), [toast('refused.userNotFound'), go('/identify/password')]],
     ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
     ['any other 403', refused(403), [unavailable, go('/identify/password')]],
@@ -134,7 +134,7 @@ describe('a reset', () => {
     ['4533', refused(400, 4533), [fieldError('password', 'refused.passwordSameAsId'), focus('password')]],
     ['4534', refused(400, 4534), [fieldError('password', 'refused.passwordSameAsPhone'), focus('password')]],
     ['4539', refused(400, 4539), [fieldError('password', 'refused.passwordSameAsBefore'), focus('password')]],
-    ['its right is gone', refused(400, 4518), verifyAgain],
+    ['its token is gone', refused(400, 4518), verifyAgain],
     ['a 403 of a firewall', refused(403), [unavailable]],
     ['out of order', refused(500), [unavailable]],
     ['no connection', lost, offline],

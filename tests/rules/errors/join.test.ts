@@ -31,9 +31,9 @@ describe('a refused login id', () => {
     ['4025: same identity, and back to the service', refused(4025), ['notice', 'redirect']],
     ['4501: the same', refused(4501), ['notice', 'redirect']],
     ['4585: invalid join', refused(4585), ['notice']],
-    ['a code nobody knows: unavailable', refused(9999), ['notice']],
-    ['no connection: in the form', failed({ reason: 'noResponse' }).failure, ['formError']],
-    ['the page is gone', failed({ reason: 'left' }).failure, []],
+    ['an unknown code: service unavailable', refused(9999), ['notice']],
+    ['no connection: says so in the form', failed({ reason: 'noResponse' }).failure, ['formError']],
+    ['the member left the page', failed({ reason: 'left' }).failure, []],
   ])('%s', (_, failure, steps) => expect(onChallengeRefused(failure, facts).map((step) => step.do)).toEqual(steps))
 
   const unavailable = [{ do: 'notice', text: 'errors.unavailable' }]
@@ -163,9 +163,13 @@ describe('an accepted sign-up', () => {
     ]))
 
   test.each([
-    ['a location: signed in there', { location: 'https://issuer.example/x', matcher_type: '' }, 'redirect'],
-    ['a pending step: its page', { location: '', matcher_type: 'CONSENT_RELYING_PARTY' }, 'go'],
-    ['neither: back to sign in', { location: '', matcher_type: '' }, 'go'],
+    [
+      'a location: follows it and ends the sign-in',
+      { location: 'https://issuer.example/x', matcher_type: '' },
+      'redirect',
+    ],
+    ['a pending step: opens its page', { location: '', matcher_type: 'CONSENT_RELYING_PARTY' }, 'go'],
+    ['neither: leads back to the sign-in', { location: '', matcher_type: '' }, 'go'],
   ])('the last page’s button: %s', (_, known, step) =>
     expect(onCompleted({ ...known, here: paths.joinCompletedGen }).map((one) => one.do)).toEqual([step]),
   )

@@ -83,7 +83,7 @@ describe('login resolver, by detail_code', () => {
     ['4: one try is left', 'incorrect password [4]', ready([formError('refused.wrongPasswordLeft', { left: 1 })])],
     ['5: max-failure modal, id/password page', 'incorrect password [5]', ready([], locked)],
     ['more than 5: the same', 'incorrect password [12]', ready([], locked)],
-    ['no count: incorrect password', 'incorrect password', ready([formError('refused.wrongPassword')])],
+    ['without a count: incorrect password', 'incorrect password', ready([formError('refused.wrongPassword')])],
   ])('4502 with the count %s', (_, description, outcome) =>
     expect(onLoginRefused(refused(4502, { description }), facts)).toEqual(outcome),
   )
@@ -121,7 +121,7 @@ describe('login failure', () => {
       failed({ reason: 'contract', status: 200, field: 'data.location' }).failure,
       ready(unavailable),
     ],
-    ['the page is gone: nothing', failed({ reason: 'left' }).failure, []],
+    ['the member left the page: nothing', failed({ reason: 'left' }).failure, []],
   ])('%s', (_, failure, outcome) => expect(onLoginRefused(failure, facts)).toEqual(outcome))
 
   test.each([

@@ -34,7 +34,7 @@ describe('session init', () => {
 
   const gone = failed({ reason: 'left' })
   test.each([
-    ['400: the handler, then error 403', ask(400, 4529), [known, notice('refused.suspended'), goError('403')]],
+    ['400: runs the handler, then error 403', ask(400, 4529), [known, notice('refused.suspended'), goError('403')]],
     [
       '400: what a form would show is a notice',
       ask(400, 4503),
@@ -71,7 +71,7 @@ describe('session init', () => {
       onSession(succeeded(pending), failed({ reason: 'refused', status: 500 }), facts),
       [goError('403')],
     ],
-    ['the page is gone: nothing', onSession(gone, rp, facts), []],
-    ['the page is gone before the service came: nothing', onSession(succeeded(pending), gone, facts), []],
+    ['the member left the page: nothing', onSession(gone, rp, facts), []],
+    ['the member left before the service info arrived: nothing', onSession(succeeded(pending), gone, facts), []],
   ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))
 })

@@ -32,8 +32,8 @@ test.each([
   ],
   ['issue: a field that is no target', onSmsIssueRefused(badField('state'), facts), unavailable],
   ['issue: anything else gives service unavailable', onSmsIssueRefused(refused(500), facts), unavailable],
-  ['issue: 429 says how long to wait', onSmsIssueRefused(refused(429, null, 40), facts), tooSoon],
-  ['issue: a lost connection is said in the form', onSmsIssueRefused(offline, facts), noConnection],
+  ['issue: 429 shows the wait', onSmsIssueRefused(refused(429, null, 40), facts), tooSoon],
+  ['issue: says in the form that there is no connection', onSmsIssueRefused(offline, facts), noConnection],
   ['re-issue: the same', onSmsRenewRefused(offline), noConnection],
   ['verify: the same', onSmsVerifyRefused(offline, facts), noConnection],
   [
@@ -43,8 +43,8 @@ test.each([
   ],
   ['re-issue or refresh failure gives service unavailable', onSmsRenewRefused(refused(400)), unavailable],
   ['4519 is treated the same', onSmsRenewRefused(refused(400, 4519)), unavailable],
-  ['re-issue: 429 says how long to wait', onSmsRenewRefused(refused(429, null, 40)), tooSoon],
-  ['re-issue: nothing when the page is gone', onSmsRenewRefused(left), []],
+  ['re-issue: 429 shows the wait', onSmsRenewRefused(refused(429, null, 40)), tooSoon],
+  ['re-issue: nothing after the member left the page', onSmsRenewRefused(left), []],
   ['verify 4546: max-error notice', onSmsVerifyRefused(refused(400, 4546), facts), [notice('verification.tooMany')]],
   ['verify 4518: inline, the focus in the code', onSmsVerifyRefused(refused(400, 4518), facts), [focus('verify_code')]],
   ['verify 4051: inline', onSmsVerifyRefused(refused(400, 4051), facts), []],
@@ -54,5 +54,5 @@ test.each([
     [notice('refused.ip')],
   ],
   ['verify: any other status gives service unavailable', onSmsVerifyRefused(refused(503), facts), unavailable],
-  ['verify: nothing when the page is gone', onSmsVerifyRefused(left, facts), []],
+  ['verify: nothing after the member left the page', onSmsVerifyRefused(left, facts), []],
 ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))

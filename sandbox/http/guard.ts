@@ -22,6 +22,13 @@ export const corsHeaders = (app_origin: string, origin: string | undefined): Rec
 /** Paths that people open and scripts call; the others belong to the app alone. */
 const isOwnPath = (path: string): boolean => /^\/(demo|outbox|terms|reset-cancel|not-me|api-docs)\b/.test(path)
 
+/**
+ * Whether a form of one of our own pages sends this.
+ * NOTE: browsers send `Origin: null` with a form of a page whose policy is `no-referrer` (Fetch, "append a request Origin header").
+ */
+const isOwnForm = (headers: Headers): boolean =>
+  headers.get('origin') === 'null' && headers.get('sec-fetch-site') === 'same-origin'
+
 /** Headers of every answer that is not the provider's own. */
 export function securityHeaders(ctx: Ctx): MiddlewareHandler {
   const headers = Object.entries(answerHeaders(ctx.settings))
@@ -51,7 +58,7 @@ export const cors =
       return c.body(null, 204)
     }
     const own = isOwnPath(path)
-    const allowed = isApp || (own && (origin === undefined || origin === url))
+    const allowed = isApp || (own && (origin === undefined || origin === url || isOwnForm(c.req.raw.headers)))
     if (origin !== undefined && !allowed) throw refuse(403, 'FORBIDDEN', undefined, 'origin')
     if (!SAFE.has(method) && !allowed) throw refuse(403, 'FORBIDDEN', undefined, 'origin')
     if (!own && c.req.header('sec-fetch-site') === 'cross-site')

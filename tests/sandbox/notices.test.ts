@@ -43,8 +43,9 @@ async function linkIn(member: Member, words: string): Promise<string> {
   return /\/not-me\/[\w-]+/.exec(await found())?.[0] ?? ''
 }
 
-const press = (browser: Browser, link: string, origin = sandbox.url) =>
-  browser.send(link, { method: 'POST', headers: { origin }, body: new URLSearchParams() })
+/** A form of a page without a referrer is sent with the origin `null`. */
+const press = (browser: Browser, link: string, origin = 'null', from = 'same-origin') =>
+  browser.send(link, { method: 'POST', headers: { origin, 'sec-fetch-site': from }, body: new URLSearchParams() })
 
 test.each([
   ['ko', '새 브라우저에서 로그인했어요'],
@@ -75,7 +76,9 @@ test('ends every session and token by the button of the page, and only by the bu
   const page = await owner.send(link)
   expect(page.text).toContain('Was this not you?')
   expect(page.headers.get('content-security-policy')).toContain(`default-src 'none'`)
-  expect((await press(owner, link, 'https://evil.test')).status).toBe(403)
+  expect((await press(owner, link, 'https://evil.test', 'cross-site')).status).toBe(403)
+  for (const from of ['cross-site', 'same-site', 'none'])
+    expect((await press(owner, link, 'null', from)).status, from).toBe(403)
   expect(await userinfo()).toBe(200)
   const done = await press(owner, link)
   expect(done.text).toContain('Everything is signed out')

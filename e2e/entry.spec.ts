@@ -115,7 +115,7 @@ test('the error page says when the server answers again', async ({ page }) => {
 test('without the service’s own data a sign-in goes on, nameless', async ({ page, member }) => {
   const someone = await member('member')
   let asked = 0
-  page.on('request', (request) => void (request.url().endsWith('/v1/profile/rp') && (asked += 1)))
+  page.on('request', (request) => void (new URL(request.url()).pathname.endsWith('/v1/profile/rp') && (asked += 1)))
   await answerWith(page, '/v1/profile/rp', { status: 500, body: {} })
   await page.goto(signInUrl())
   await page.waitForURL(`${app}/login`)

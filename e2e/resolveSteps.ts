@@ -161,7 +161,9 @@ export const steps: readonly Step[] = [
     title: 'member.waiting',
     async finish({ page, keys, one }) {
       // The state is asked for anew: an approval before that answer would change the page.
-      const asked = page.waitForResponse((response) => response.url().endsWith('/v1/members/join-state'))
+      const asked = page.waitForResponse((response) =>
+        new URL(response.url()).pathname.endsWith('/v1/members/join-state'),
+      )
       await keys.press(button(page, 'member.check'))
       await asked
       await heading(page, 'member.waiting')

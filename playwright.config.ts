@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { app, dataFolder as data, ports, secondClient, serverLog } from './e2e/addresses'
-import { CHROMIUM_ARGS, findChromium } from './scripts/chromium'
+import { CHROMIUM_ARGS, findHeadlessChromium } from './scripts/chromium'
 import { ENGINES, type EngineName } from './scripts/engines'
 
 // The built app, the sandbox and the partner on ports of their own, with a database that starts empty each time.
@@ -23,7 +23,7 @@ export default defineConfig<object, { engineName: EngineName }>({
     viewport: { width: 1280, height: 800 },
     // A colour that is still fading is nobody's colour: nothing here is about motion.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { executablePath: findChromium() ?? undefined, args: CHROMIUM_ARGS },
+    launchOptions: { executablePath: findHeadlessChromium() ?? undefined, args: CHROMIUM_ARGS },
   },
   projects: [
     { name: 'chromium', testMatch: '**/*.spec.ts' },

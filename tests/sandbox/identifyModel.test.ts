@@ -20,7 +20,8 @@ import { MATCHER_TYPES } from '../../src/wire/codes'
 import { seal } from './browser'
 import { openParts, type Parts } from './sandboxParts'
 
-const RUNS = 2000
+/** More with `MODEL_RUNS=2000`. Each run of the tests has another seed, so that these find more over time. */
+const RUNS = Number(process.env.MODEL_RUNS ?? 600)
 const MANY = 1_000_000
 const APP = 'http://localhost:34000'
 const NEW_PASSWORDS = ['Tq7!vR2#pZ', 'wK4$hN8%tB', 'bX6&jM9?cF']
@@ -444,7 +445,7 @@ test(`${RUNS} random sequences of calls by two actors: each changes nothing but 
     { numRuns: RUNS },
   )
   // What nothing could be reached by would prove nothing.
-  expect(reached.reset).toBeGreaterThan(100)
-  expect(reached.session).toBeGreaterThan(100)
+  expect(reached.reset).toBeGreaterThan(RUNS / 20)
+  expect(reached.session).toBeGreaterThan(RUNS / 20)
   expect(reached.refused).toBeGreaterThan(RUNS)
 }, 600_000)

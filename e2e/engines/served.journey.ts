@@ -1,8 +1,12 @@
 // The app as an operator serves it: error pages, the frame of the tag manager, and a file that a new release has removed.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { readManifest } from '../../scripts/build/manifest'
 import { startServer } from '../../scripts/serve/server'
 import { app } from '../addresses'
 import { say } from '../texts'
-import { heading, link } from './pages'
+import { button, heading, link } from './pages'
 import { accessible, expect, test as base } from './test'
 
 const NOBODY = 'http://localhost:9'
@@ -76,4 +80,76 @@ test('the frame of the tag manager hears of the pages and breaks no policy', asy
       { event: 'page_view', page: '/about', locale: 'ko' },
     ])
   expect(served.lines).toEqual([])
+})
+
+type Release = { dist: string; record: { files: { path: string }[] } }
+
+/** A copy of the build, to be changed. */
+function copyOfBuild(dist: string): Release {
+  cpSync('dist', dist, { recursive: true })
+  return { dist, record: JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')) as Release['record'] }
+}
+
+const save = ({ dist, record }: Release): string => {
+  writeFileSync(join(dist, 'build.json'), JSON.stringify(record))
+  return dist
+}
+
+/** A build that lacks the file which this source became. */
+function buildWithout(source: string, folder: string): string {
+  const { dist, record } = copyOfBuild(folder)
+  const gone = readManifest(dist)[source]?.file
+  const files = record.files.filter(({ path }) => path !== gone)
+  expect(files.length).toBe(record.files.length - 1)
+  return save({ dist, record: { ...record, files } })
+}
+
+/** The next release: every script has another name, as after a change of the sources. */
+function nextBuild(folder: string): string {
+  const { dist, record } = copyOfBuild(folder)
+  const renamed = (text: string) => text.replaceAll(/(-[\w-]{8})\.js\b/g, '$1-next.js')
+  const files = record.files.map((file) => {
+    const path = renamed(file.path)
+    if (/\.(js|html)$/.test(path)) {
+      const text = renamed(readFileSync(join(dist, file.path), 'utf8'))
+      writeFileSync(join(dist, path), text)
+      writeFileSync(join(dist, `${path}.br`), brotliCompressSync(text))
+      writeFileSync(join(dist, `${path}.gz`), gzipSync(text))
+    }
+    return { ...file, path }
+  })
+  return save({ dist, record: { ...record, files } })
+}
+
+test('a page whose file is gone reloads once, then says so, and opens with the next release', async ({
+  tab: page,
+  allow,
+}, info) => {
+  // What the engines say about a script that is missing.
+  allow(/Failed to load|module script failed|imported module|Loading module|JSHandle@error|googletagmanager/)
+  const [broken, next] = [
+    buildWithout('src/pages/info/PrivacyPolicyPage.tsx', info.outputPath('broken')),
+    nextBuild(info.outputPath('next')),
+  ]
+  let server = await startServer({ port: 0, env: settings })
+  const { url } = server
+  const release = async (dist: string) => {
+    await server.close()
+    server = await startServer({ port: Number(new URL(url).port), env: settings, dist })
+  }
+  try {
+    await page.go(`${url}/about`)
+    await page.see(heading('title.about'))
+    await page.evaluate('window.isFirstLoad = true')
+    await release(broken)
+    await page.press(link('shell.privacy'))
+    await page.see(heading('shell.broken'))
+    expect(await page.evaluate('window.isFirstLoad === true')).toBe(false)
+    await accessible(page)
+    await release(next)
+    await page.press(button('shell.reload'))
+    await page.see(heading('title.privacyPolicy'))
+  } finally {
+    await server.close()
+  }
 })

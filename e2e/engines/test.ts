@@ -148,8 +148,10 @@ async function photograph(page: Page): Promise<void> {
   await page.resize(WINDOW.width, WINDOW.height)
 }
 
-/** axe finds nothing wrong on the page. With `PICTURES=true` in the environment, the page is photographed as well. */
+/** axe finds nothing wrong on the page, once its heading is there. With `PICTURES=true` in the environment, the page is photographed as well. */
 export async function accessible(page: Page): Promise<void> {
+  // The address changes before the page: its code may still be loading.
+  await page.see({ css: 'h1', nth: 0 })
   expect(await page.axe(), await page.url()).toEqual([])
   if (process.env.PICTURES === 'true') await photograph(page)
 }

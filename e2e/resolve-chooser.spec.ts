@@ -13,7 +13,7 @@ test('one of two accounts is forgotten, signed in to again, and the other gone o
   const [first, second] = [await member('member'), await member('english-name')]
   const keys = keysOf(page)
   const account = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}.*계정으로 계속$`) })
-  const remove = page.getByRole('button', { name: /^Maximiliana.*계정 지우기$/ })
+  const remove = page.getByRole('button', { name: /^Maximiliana.*계정 로그아웃$/ })
   const dialog = page.getByRole('dialog')
   for (const one of [first, second]) {
     await arrive({ prompt: 'login' })
@@ -25,14 +25,14 @@ test('one of two accounts is forgotten, signed in to again, and the other gone o
   await expect(account('김하늘')).toBeVisible()
 
   await keys.press(remove)
-  await expect(dialog.getByText(/Maximiliana.*로그아웃할까요/)).toBeVisible()
+  await expect(dialog.getByText(/Maximiliana.*로그아웃해요/)).toBeVisible()
   await expect(button(page, 'modal.cancel')).toBeFocused()
   await axe(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(remove, 'the question gives the focus back').toBeFocused()
   await page.keyboard.press('Enter')
-  await keys.press(button(page, 'modal.ok'))
+  await keys.press(button(page, 'sso.forgetShort'))
   await expect(remove).toBeHidden()
   await expect(page.getByRole('status').filter({ hasText: say('sso.forgotten') })).toBeVisible()
   await expect(page.locator('#title'), 'the focus is not lost with the row').toBeFocused()

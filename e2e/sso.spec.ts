@@ -94,7 +94,7 @@ test.describe('The account chooser', () => {
   }) => {
     await signedIn()
     await arrive({ prompt: 'select_account' })
-    const forget = row(page, '계정 지우기')
+    const forget = row(page, '계정 로그아웃')
     await forget.click()
     await page
       .getByRole('dialog')
@@ -104,7 +104,7 @@ test.describe('The account chooser', () => {
     await forget.click()
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: say('modal.ok') })
+      .getByRole('button', { name: say('sso.forgetShort') })
       .click()
     await expect(page).toHaveURL(`${app}/login`)
     await expect(page.getByRole('status').filter({ hasText: say('sso.forgotten') })).toBeVisible()

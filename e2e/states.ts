@@ -113,7 +113,7 @@ async function smsStates(visit: Visit, language: Language, look: Look): Promise<
   await look('sms-resend')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('modal.ok', language), exact: true })
+    .getByRole('button', { name: say('sms.confirmResendOk', language), exact: true })
     .click()
   await expect(code).toBeEnabled()
   await wrong(4546)
@@ -140,7 +140,7 @@ async function chooserStates({ page, arrive, member }: Visit, language: Language
   await look('chooser-forget')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('modal.ok', language), exact: true })
+    .getByRole('button', { name: say('sso.forgetShort', language), exact: true })
     .click()
   await expect(page.getByText(say('sso.forgotten', language))).toBeVisible()
   await look('chooser-forgotten')

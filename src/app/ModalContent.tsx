@@ -40,6 +40,60 @@ const wordings: Record<Exclude<Modal['name'], 'registerMajor'>, Wording> = {
   },
 }
 
+/** The title of a notice, by its text. Any other notice is titled `modal.notice`. */
+const noticeTitles: Partial<Record<MessageKey, MessageKey>> = {
+  'errors.noConnection': 'modal.unavailable',
+  'errors.serviceSlow': 'modal.unavailable',
+  'errors.unavailable': 'modal.unavailable',
+  'modal.maxFailureText': 'modal.maxFailure',
+  'modal.restrictChildText': 'modal.restrictChild',
+  'refused.fieldsJoin': 'modal.checkInput',
+  'refused.forbidden': 'modal.noSignIn',
+  'refused.groupHere': 'modal.noJoin',
+  'refused.incumbent': 'modal.noSignIn',
+  'refused.internalOnly': 'modal.noSignIn',
+  'refused.ip': 'modal.noSignIn',
+  'refused.newPassword': 'modal.checkInput',
+  'refused.noLocation': 'modal.noSignIn',
+  'refused.notGroup': 'modal.noJoin',
+  'refused.notGroupHere': 'modal.noJoin',
+  'refused.notGroupMember': 'modal.noJoin',
+  'refused.onlyGen': 'modal.noJoin',
+  'refused.onlySk': 'modal.noJoin',
+  'refused.overdue': 'modal.overdue',
+  'refused.passwordSameAsBefore': 'modal.checkInput',
+  'refused.passwordSameAsId': 'modal.checkInput',
+  'refused.passwordSameAsPhone': 'modal.checkInput',
+  'refused.proofGone': 'modal.verifyAgain',
+  'refused.servicePermission': 'modal.noSignIn',
+  'refused.servicePermissionNameless': 'modal.noSignIn',
+  'refused.suspended': 'modal.noSignIn',
+  'refused.usePermission': 'modal.noSignIn',
+  'resolve.notTaken': 'modal.checkInput',
+  'resolve.over': 'modal.overdue',
+  'resolve.phoneOwed': 'modal.noSignIn',
+  'sms.lapsed': 'modal.overdue',
+  'sms.signInAgain': 'modal.overdue',
+  'terms.pleaseAgree': 'modal.agreeTerms',
+  'verification.noToken': 'modal.verifyAgain',
+  'verification.tooMany': 'modal.verifyAgain',
+}
+
+/** What a question says below its title, and the words of its button, by the question. */
+const questions: Partial<Record<MessageKey, { text: MessageKey; ok: MessageKey }>> = {
+  'sms.confirmResend': { text: 'sms.confirmResendText', ok: 'sms.confirmResendOk' },
+  'sso.forgetConfirm': { text: 'sso.forgetConfirmText', ok: 'sso.forgetShort' },
+}
+
+/** @returns the words of a dialog; those of a notice or a question depend on what it says */
+function wordingOf({ text }: Modal, name: keyof typeof wordings): Wording {
+  const wording = wordings[name]
+  if (!text) return wording
+  const question = name === 'confirm' && questions[text]
+  if (question) return { ...wording, ...question, title: text }
+  return { ...wording, text, title: noticeTitles[text] ?? wording.title }
+}
+
 export default function ModalContent({ modal }: { modal: Modal }) {
   const close = useModalHistory(modal.id)
   const [answered, setAnswered] = useState(false)
@@ -96,7 +150,7 @@ type WordsProps = {
 function Words({ modal, name, least, onAnswer }: WordsProps) {
   const { t, locale } = useTexts()
   const [agreed, setAgreed] = useState(false)
-  const { title, text = modal.text, ok, otherwise } = wordings[name]
+  const { title, text, ok, otherwise } = wordingOf(modal, name)
   const asksAgreement = name === 'restrictChild'
   const { date, ...values } = modal.values ?? {}
 

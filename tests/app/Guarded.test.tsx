@@ -115,7 +115,7 @@ describe('in the app', () => {
   ])('%s too early shows “forbidden” and goes to login', async (path) => {
     await renderAt(path, { welcomed: true })
     await waitFor(() => expect(here()).toBe('/login'))
-    expect(await screen.findByText('This page is not open to you yet. Please start by signing in.')).toBeVisible()
+    expect(await screen.findByText('You can’t open this page yet. Please sign in first.')).toBeVisible()
     expect(useScreen.getState().toasts).toHaveLength(1)
   })
 

@@ -22,7 +22,7 @@ describe('the language selector', () => {
     const { user } = await renderAt('/login', { welcomed: true })
     vi.spyOn(files.first, 'ja').mockRejectedValueOnce(new Error('no texts'))
     await user.selectOptions(screen.getByLabelText('Language'), '日本語')
-    expect(await screen.findByText('The language could not be loaded. We will go on in the current one.')).toBeVisible()
+    expect(await screen.findByText('The language couldn’t be loaded. We’ll continue in the current one.')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(localeCookie()).toBeUndefined()
   })
@@ -30,7 +30,7 @@ describe('the language selector', () => {
   test('shows a notice if the service’s language cannot be loaded', async () => {
     vi.spyOn(files.first, 'zh').mockRejectedValueOnce(new Error('no texts'))
     await renderAt('/login', { welcomed: true, service: { display_name: null, display_name_en: null }, locale: 'en' })
-    expect(await screen.findByText('The language could not be loaded. We will go on in the current one.')).toBeVisible()
+    expect(await screen.findByText('The language couldn’t be loaded. We’ll continue in the current one.')).toBeVisible()
   })
 
   test('offers the languages whose display name the service has', async () => {

@@ -1,5 +1,5 @@
 // Spec §4 and §8, SMS verification, as every page has it: here as a section of a form.
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ import { renderPart } from '../support/render'
 import { calls, cut, give, hold, refuse, server } from '../support/server'
 import { expectOnlyToast } from '../support/toasts'
 
-const UNHEARD = 'We could not tell whether the code was sent. If you got one, enter it; if not, send it again.'
+const UNHEARD = 'We couldn’t tell whether the code was sent. If you received one, enter it; if not, request a new one.'
 const api = (name: string) => `/authenticator/v1/${name}`
 const code = () => screen.getByLabelText('Verification code')
 const button = (name: string) => screen.getByRole('button', { name })
@@ -81,6 +81,11 @@ const good = (expires_in = 180) =>
     give('service', api('verify/sms'), { auth_code: 'proof' }),
   )
 
+async function confirmResend(user: UserEvent): Promise<void> {
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Request a new code' }))
+}
+
 async function send(user: UserEvent) {
   await user.click(await screen.findByRole('button', { name: 'Send code' }))
   await waitFor(() => expect(code()).toBeEnabled())
@@ -102,7 +107,7 @@ test('a code that is verified too often waits: the button counts, and verifies a
   await said('Too many attempts. Please try again in 40 seconds.')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(button('Verify (40)')).toHaveAttribute('aria-disabled', 'true')
-  expect(button('Send a new code')).not.toHaveAttribute('aria-disabled')
+  expect(button('Request a new code')).not.toHaveAttribute('aria-disabled')
   await user.click(button('Verify (40)'))
   expect(calls(api('verify/sms'))).toHaveLength(1)
   pass(40_000)
@@ -150,7 +155,7 @@ describe('send', () => {
     await send(user)
     await waitFor(() => expect(code()).toHaveFocus())
     expect(timer()).toHaveTextContent(/^0[23]:\d\d$/)
-    expect(button('Send a new code')).toBeVisible()
+    expect(button('Request a new code')).toBeVisible()
     const [call] = calls(api('issue/sms'))
     expect(await call?.body()).toEqual({ phone_number: '01012345678', nation_tel_no: '82' })
     expect(call?.headers.get('x-authenticator')).toBe('Token token-1')
@@ -181,7 +186,7 @@ describe('send', () => {
     [
       '400 goes to the shared handler',
       () => refuse('service', api('issue/sms'), { detail_code: 4546 }),
-      'Too many wrong codes. Please send a new one.',
+      'Too many wrong codes. Please request a new one.',
     ],
     [
       'anything else gives “service unavailable”',
@@ -246,7 +251,7 @@ describe('send', () => {
     await user.click(button('Send code'))
     await waitFor(() => expect(code()).toBeEnabled())
     await verify(user)
-    await said('The code has expired. Please send a new one.')
+    await said('The code has expired. Please request a new one.')
     expect(code()).toBeDisabled()
     good()
     await send(user)
@@ -259,8 +264,8 @@ describe('send', () => {
     const { user } = await open()
     await send(user)
     server.use(cut('service', api('reissue/sms')))
-    await user.click(button('Send a new code'))
-    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await user.click(button('Request a new code'))
+    await confirmResend(user)
     await waitFor(() => expect(code()).toHaveAccessibleDescription(UNHEARD))
     pass(61_000)
     await nextFrame()
@@ -274,7 +279,7 @@ describe('send', () => {
     history.replaceState(null, '', at)
     const { user } = await open({ token })
     await user.click(button('Send code'))
-    expect(await screen.findByRole('dialog')).toHaveTextContent('The details for the verification are missing.')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('The verification details are missing.')
     await user.click(button('OK'))
     await waitFor(async () => {
       const events = await Promise.all(calls('/v1/client-errors').map((call) => call.body()))
@@ -291,13 +296,13 @@ describe('resend', () => {
     const { user } = await open()
     await send(user)
     await user.type(code(), '123')
-    await user.click(button('Send a new code'))
+    await user.click(button('Request a new code'))
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls(api('reissue/sms'))).toEqual([])
     expect(code()).toHaveValue('123')
-    await user.click(button('Send a new code'))
-    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await user.click(button('Request a new code'))
+    await confirmResend(user)
     await waitFor(() => expect(calls(api('reissue/sms'))).toHaveLength(1))
     await waitFor(() => expect(code()).toHaveValue(''))
     expect(calls(api('issue/sms'))).toHaveLength(1)
@@ -311,8 +316,8 @@ describe('resend', () => {
     server.use(refuse('service', api('reissue/sms'), refused))
     const { user } = await open()
     await send(user)
-    await user.click(button('Send a new code'))
-    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await user.click(button('Request a new code'))
+    await confirmResend(user)
     await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('The service is not available right now.'))
     await user.click(button('OK'))
   })
@@ -327,10 +332,10 @@ describe('too soon', () => {
     const { user } = await open()
     const press = async (name: string) => {
       await user.click(button(name))
-      if (name !== 'Send code') await user.click(await screen.findByRole('button', { name: 'OK' }))
+      if (name !== 'Send code') await confirmResend(user)
     }
     if (path === 'reissue/sms') await send(user)
-    const name = path === 'reissue/sms' ? 'Send a new code' : 'Send code'
+    const name = path === 'reissue/sms' ? 'Request a new code' : 'Send code'
     await press(name)
     await said('You can request a new code in 40 seconds.')
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -371,7 +376,7 @@ describe('a token that has ended', () => {
     let renewals = 0
     const { user } = await open({ renewed: () => Promise.resolve(`token-${++renewals}`) })
     await press(user)
-    await said('Time ran out, so the previous code no longer works. Please send a new one.')
+    await said('Time ran out, so the earlier code no longer works. Please request a new one.')
     expect(renewals).toBe(1)
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(code()).toBeDisabled()
@@ -434,11 +439,11 @@ describe('the timer', () => {
     await send(user)
     await user.type(code(), '123')
     pass(61_000)
-    await said('The code has expired. Please send a new one.')
+    await said('The code has expired. Please request a new one.')
     expect(code()).toBeDisabled()
     expect(code()).toHaveValue('')
     expect(timer()).toBeNull()
-    expect(button('Send a new code')).toBeVisible()
+    expect(button('Request a new code')).toBeVisible()
   })
 
   test('an e-mail’s time cannot be extended', async () => {
@@ -472,8 +477,8 @@ describe('verify', () => {
     expect(await calls(api('verify/sms'))[0]?.body()).toEqual({ verify_code: '123456' })
     expect(proofs).toEqual(['proof'])
     for (const name of ['Verify', 'Send code']) expect(screen.queryByRole('button', { name })).toBeNull()
-    expect(button('Send a new code')).toHaveAttribute('aria-disabled', 'true')
-    await user.click(button('Send a new code'))
+    expect(button('Request a new code')).toHaveAttribute('aria-disabled', 'true')
+    await user.click(button('Request a new code'))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(calls(api('issue/sms'))).toHaveLength(1)
     expect(code()).toBeDisabled()
@@ -522,7 +527,7 @@ describe('verify', () => {
     const { user } = await open()
     await send(user)
     await verify(user)
-    await said('The code does not match. Please check it.')
+    await said('The code is not correct. Please check it.')
     expect(code()).toBeEnabled()
     expect(code()).toHaveAttribute('aria-invalid', 'true')
     await waitFor(() => expect(code()).toHaveFocus())
@@ -536,7 +541,7 @@ describe('verify', () => {
     const { user } = await open()
     await send(user)
     await verify(user)
-    await said('The code has expired. Please send a new one.')
+    await said('The code has expired. Please request a new one.')
     expect(code()).toBeDisabled()
     expect(code()).toHaveValue('')
   })
@@ -550,7 +555,7 @@ describe('verify', () => {
     await send(user)
     await verify(user)
     pass(9000)
-    await said('The code has expired. Please send a new one.')
+    await said('The code has expired. Please request a new one.')
     release()
     await waitFor(() => expect(proofs).toEqual(['proof']))
     await said('Verified.')
@@ -708,12 +713,12 @@ describe('a reload', () => {
     [
       'blocked stays blocked',
       { at: 'blocked', until: 0, sentTo: '+82 01012345678' },
-      'Too many wrong codes. Please send a new one.',
+      'Too many wrong codes. Please request a new one.',
     ],
     [
       'a code whose time is over has expired',
       { at: 'issued', until: 1000, sentTo: '+82 01012345678' },
-      'The code has expired. Please send a new one.',
+      'The code has expired. Please request a new one.',
     ],
   ])('%s', async (_, stored, text) => {
     saveSms('join', stored)
@@ -756,8 +761,8 @@ describe('a reader', () => {
     await send(user)
     const told = await screen.findByText(/^The code was sent/)
     const resend = async () => {
-      await user.click(button('Send a new code'))
-      await user.click(await screen.findByRole('button', { name: 'OK' }))
+      await user.click(button('Request a new code'))
+      await confirmResend(user)
     }
     await resend()
     await waitFor(() => expect(told).not.toBeInTheDocument())
@@ -774,7 +779,7 @@ describe('a reader', () => {
     const { user } = await open()
     await send(user)
     await user.type(screen.getByLabelText('Mobile number'), '{Backspace}9')
-    expect(code()).toHaveAccessibleDescription('The number or address has changed. Please send a new code.')
+    expect(code()).toHaveAccessibleDescription('The number or address has changed. Please request a new code.')
     await send(user)
     expect(code()).not.toHaveAccessibleDescription(/has changed/)
   })
@@ -786,8 +791,8 @@ describe('a reader', () => {
     await send(user)
     await waitFor(() => expect(code()).toHaveFocus())
     pass(30_000)
-    await waitFor(() => expect(button('Send a new code')).toHaveFocus())
-    expect(button('Send a new code')).toHaveAccessibleDescription('The code has expired. Please send a new one.')
+    await waitFor(() => expect(button('Request a new code')).toHaveFocus())
+    expect(button('Request a new code')).toHaveAccessibleDescription('The code has expired. Please request a new one.')
   })
 
   test('finds the way on behind the notice of too many attempts', async () => {
@@ -797,13 +802,13 @@ describe('a reader', () => {
     await send(user)
     await user.type(code(), '123456{Enter}')
     await user.click(await screen.findByRole('button', { name: 'OK' }))
-    await waitFor(() => expect(button('Send a new code')).toHaveFocus())
+    await waitFor(() => expect(button('Request a new code')).toHaveFocus())
   })
 
   test('is told why a button is shut', async () => {
     good()
     const { user } = await open()
-    expect(button('Verify')).toHaveAccessibleDescription('Send a code first.')
+    expect(button('Verify')).toHaveAccessibleDescription('Request a code first.')
     expect(button('Send code')).not.toHaveAccessibleDescription()
     await user.type(screen.getByLabelText('Mobile number'), '{Backspace}{Backspace}{Backspace}')
     expect(button('Send code')).toHaveAttribute('aria-disabled')

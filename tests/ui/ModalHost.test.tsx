@@ -81,7 +81,7 @@ test('a second modal closes the first with initialize', async () => {
   const entries = window.history.length
   let second: Promise<ModalStatus> | undefined
   act(() => void (second = openModal({ name: 'notice', text: 'error.general' })))
-  await screen.findByText('We could not finish your request')
+  await screen.findByText('We couldn’t complete your request')
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   expect(statuses).toEqual(['initialize'])
   expect(window.history.length, 'one Back for one dialog').toBe(entries)

@@ -45,7 +45,7 @@ test('toggles by keyboard', async () => {
 
 test('warns of Korean letters while they are there, and keeps them', () => {
   show()
-  const words = 'There are Korean letters in it. Please check your input language.'
+  const words = 'Your password contains Korean letters. Please check your input language.'
   fireEvent.change(field(), { target: { value: 'ㅔㅁㄴ' } })
   fireEvent.keyUp(field(), { key: 'ㄴ' })
   expect(screen.getByText(words)).toBeVisible()

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
-const said = () => screen.queryByText('The account was removed.')
+const said = () => screen.queryByText('Signed out.')
 const show = () => {
   renderPart(<ToastHost />)
   act(() => showToast('sso.forgotten', 'success'))
@@ -22,7 +22,7 @@ test('has a live region before the first toast', () => {
   renderPart(<ToastHost />)
   const region = screen.getByRole('status')
   act(() => showToast('sso.forgotten', 'success'))
-  expect(region).toHaveTextContent('The account was removed.')
+  expect(region).toHaveTextContent('Signed out.')
   expect(region).toHaveAttribute('aria-live', 'polite')
 })
 

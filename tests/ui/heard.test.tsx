@@ -56,7 +56,7 @@ describe('a file', () => {
 
 test.each([
   ['checking', ''],
-  ['available', 'This nickname is free.'],
+  ['available', 'This nickname is available.'],
 ] as const)('a nickname that is %s', (state, heard) => {
   renderPart(<NicknameField name="nickName" nickname={{ state, settle: () => Promise.resolve(state) }} />)
   expect(screen.getByRole('status', { hidden: true })).toHaveTextContent(heard)
@@ -99,9 +99,9 @@ test('describes a new password with the state of its rules', () => {
   expect(field).not.toHaveAccessibleDescription(/not met/i)
   rerender(fields('abc'))
   expect(field).toHaveAccessibleDescription(/^Too short\. Two or more of.*\(not met yet\)/)
-  expect(field).toHaveAccessibleDescription(/your mobile number in it \(met\)$/)
+  expect(field).toHaveAccessibleDescription(/ID or mobile number \(met\)$/)
   rerender(fields('kT7!hana5'))
-  expect(field).toHaveAccessibleDescription(/your mobile number in it \(needs a change\)$/)
+  expect(field).toHaveAccessibleDescription(/ID or mobile number \(needs a change\)$/)
 })
 
 test('marks an optional field with a separate word', () => {

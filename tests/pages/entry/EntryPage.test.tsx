@@ -209,7 +209,7 @@ describe('password, join and sign-up', () => {
     good()
     server.use(refuse('auth', '/v1/profile/sign-up', { detail_code: 4585 }))
     const { user } = await renderAt(`/init/sign-up?${query}`)
-    expect(await screen.findByRole('dialog')).toHaveTextContent('The sign-up is not valid.')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('We couldn’t complete this sign-up.')
     await user.click(screen.getByRole('button', { name: 'OK' }))
     await arrive('/error?code=403')
     expect(await screen.findByRole('link', { name: 'Back to the service' })).toHaveAttribute(

@@ -130,7 +130,7 @@ describe('find my ID', () => {
     server.use(...sends(), refuse('auth', '/v1/search/ids', { detail_code: 4518 }))
     const user = await verify()
     await user.click(await press('Find my ID'))
-    expect(await screen.findByRole('dialog')).toHaveTextContent('The verification could not be confirmed.')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('We couldn’t confirm the verification.')
     await user.click(await press('OK'))
     await waitFor(() => expect(screen.getByRole('button', { name: 'Send code' })).toBeVisible())
     expect(screen.getByRole('button', { name: 'Find my ID' })).toHaveAttribute('aria-disabled', 'true')

@@ -84,7 +84,7 @@ test.each([
   [4514, 'This password cannot be used. Please choose another one.'],
   [4533, 'The password contains your ID. Choose one without it.'],
   [4534, 'The password contains your mobile number. Choose one without it.'],
-  [4539, 'A password that was used before cannot be used again.'],
+  [4539, 'You can’t reuse an earlier password.'],
 ])('%i stands beside the field', async (detail_code, text) => {
   server.use(refuse('auth', '/v1/profile/search/password', { detail_code }))
   const { user } = await atNew()
@@ -118,7 +118,7 @@ test('a page restored from the back-forward cache holds no password, and can be 
   expect(screen.getByLabelText('Repeat the new password')).toHaveValue('')
   await set(user, 'kT7!qwe9')
   expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
-    described('Three characters in a row as on the keyboard or in counting cannot be used.'),
+    described('You can’t use three consecutive keyboard or number characters.'),
   )
 })
 
@@ -126,8 +126,8 @@ test('what is wrong is said at both fields, and nothing is sent', async () => {
   const { user } = await atNew()
   await set(user, 'kT7!qwe9', 'other')
   const summary = await screen.findByRole('group', { name: 'Please check these fields' })
-  expect(summary).toHaveTextContent('Three characters in a row as on the keyboard')
-  expect(summary).toHaveTextContent('The passwords do not match.')
+  expect(summary).toHaveTextContent('three consecutive keyboard or number characters')
+  expect(summary).toHaveTextContent('The passwords don’t match.')
   expect(calls('/v1/profile/search/password')).toHaveLength(0)
 })
 
@@ -137,11 +137,11 @@ test('a confirmation that did not match does, once the first field is mended', a
   await user.type(screen.getByLabelText('New password'), 'Tq7!vR2#p')
   await user.type(again, NEW)
   await user.tab()
-  await waitFor(() => expect(again).toHaveAccessibleDescription(/do not match/))
+  await waitFor(() => expect(again).toHaveAccessibleDescription(/don’t match/))
   await user.type(screen.getByLabelText('New password'), 'Z')
   await waitFor(() => expect(again).not.toHaveAttribute('aria-invalid'))
   await user.type(screen.getByLabelText('New password'), 'x')
-  await waitFor(() => expect(again).toHaveAccessibleDescription(/do not match/))
+  await waitFor(() => expect(again).toHaveAccessibleDescription(/don’t match/))
 })
 
 test('part of the id is refused here already', async () => {
@@ -158,7 +158,7 @@ test('Korean is taken out, and that is said; a syllable is left to be finished f
   expect(field).toHaveValue('Tq7!한')
   fireEvent.compositionEnd(field)
   expect(field).toHaveValue('Tq7!')
-  expect(field).toHaveAccessibleDescription(/^Korean characters cannot be used/)
+  expect(field).toHaveAccessibleDescription(/^Korean characters can’t be used/)
   fireEvent.input(field, { target: { value: 'Tq7!v' } })
   expect(field).not.toHaveAccessibleDescription(/Korean/)
 })
@@ -236,7 +236,7 @@ test('a proof that the server refuses is asked for anew', async () => {
   await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
   await user.type(screen.getByLabelText('Verification code'), '123456')
   await user.click(await press('Verify'))
-  expect(await screen.findByRole('dialog')).toHaveTextContent('The verification could not be confirmed.')
+  expect(await screen.findByRole('dialog')).toHaveTextContent('We couldn’t confirm the verification.')
   await user.click(await press('OK'))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Send code' })).toBeVisible())
   expect(await calls('/v1/search/pwd')[0]?.body()).toMatchObject({ credential: { auth_code: 'spent', amr: 'EMAIL' } })
@@ -306,7 +306,7 @@ test('a visit whose time is over says so, offers no way into it, and the next on
   const { user } = await renderAt('/identify/password', { welcomed: true })
   await user.type(await screen.findByLabelText('Email'), 'member@demo.test')
   await user.click(await press('Next'))
-  await heading('This visit has expired')
+  await heading('Your session has expired')
   expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
   expect(keptId()).toBe('member@demo.test')
   server.resetHandlers()

@@ -32,10 +32,10 @@ test.each(['403', '404', '500', '503', 'general', 'expired'] as const)(
 test('a failure of the server says whether it is back, and can be tried again', async () => {
   const onRetry = vi.fn()
   const { user, rerender } = renderPart(<ErrorPage kind="503" serviceUrl={service} health="down" onRetry={onRetry} />)
-  expect(screen.getByText('No answer yet. We keep checking.')).toBeVisible()
+  expect(screen.getByText('Still no response. We’ll keep checking.')).toBeVisible()
   const retry = screen.getByRole('button', { name: 'Try again' })
   expect(retry, 'not before it is back, and why').toHaveAttribute('aria-disabled', 'true')
-  expect(retry).toHaveAccessibleDescription('No answer yet. We keep checking.')
+  expect(retry).toHaveAccessibleDescription('Still no response. We’ll keep checking.')
   await user.click(retry)
   expect(onRetry).not.toHaveBeenCalled()
   rerender(<ErrorPage kind="503" serviceUrl={service} health="up" onRetry={onRetry} />)

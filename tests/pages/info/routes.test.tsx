@@ -22,17 +22,17 @@ async function press(user: UserEvent) {
 
 describe('the error page', () => {
   test.each([
-    ['/error/403', 'This page is not open to you'],
-    ['/error?code=403', 'This page is not open to you'],
+    ['/error/403', 'You can’t open this page'],
+    ['/error?code=403', 'You can’t open this page'],
     ['/error/404', 'Page not found'],
     ['/error/500', 'Something went wrong on our side'],
     ['/error?code=503', 'Not available right now'],
-    ['/error', 'We could not finish your request'],
-    ['/error/999', 'We could not finish your request'],
-    ['/error/%3Cscript%3E', 'We could not finish your request'],
-    ['/error?code=403&reason=expired', 'This visit has expired'],
-    ['/error?code=403&reason=unanswered', 'There was no answer'],
-    ['/error?code=403&reason=untrusted', 'We did not go to that address'],
+    ['/error', 'We couldn’t complete your request'],
+    ['/error/999', 'We couldn’t complete your request'],
+    ['/error/%3Cscript%3E', 'We couldn’t complete your request'],
+    ['/error?code=403&reason=expired', 'Your session has expired'],
+    ['/error?code=403&reason=unanswered', 'No response from the server'],
+    ['/error?code=403&reason=untrusted', 'We stopped an unsafe redirect'],
   ])('%s: %s', async (path, title) => {
     await renderAt(path)
     expect(await heading(title)).toBeVisible()
@@ -54,20 +54,20 @@ describe('the error page', () => {
   test('in a tab that does not know the service it asks for it, and leads back to it', async () => {
     server.use(give('auth', '/v1/profile/rp', serviceInfo()))
     await renderAt('/identify/myid')
-    await heading('This page is not open to you')
+    await heading('You can’t open this page')
     await waitFor(() => expect(link('Back to the service')).toHaveAttribute('href', 'http://localhost:3002/'))
-    expect(screen.queryByText('Go to the service you were using and press Sign in there.')).toBeNull()
+    expect(screen.queryByText('Go to the service you were using and choose “Sign in” there.')).toBeNull()
   })
 
   test('without a service says where to begin', async () => {
     await renderAt('/error/403')
-    await heading('This page is not open to you')
-    expect(screen.getByText('Go to the service you were using and press Sign in there.')).toBeVisible()
+    await heading('You can’t open this page')
+    expect(screen.getByText('Go to the service you were using and choose “Sign in” there.')).toBeVisible()
   })
 
   test('leads back to the service, and to the sign-in as long as the visit lasts', async () => {
     await renderAt('/error/403', { welcomed: true })
-    await heading('This page is not open to you')
+    await heading('You can’t open this page')
     expect(link('Back to the service')).toHaveAttribute('href', 'http://localhost:3002/')
     expect(link('Sign in again')).toHaveAttribute('href', '/login')
   })
@@ -76,7 +76,7 @@ describe('the error page', () => {
     'a service whose domain is %s is not linked to',
     async (domain) => {
       await renderAt('/error/403', { welcomed: { callback_url: '' }, service: { domain } })
-      await heading('This page is not open to you')
+      await heading('You can’t open this page')
       expect(link('Back to the service')).toBeNull()
     },
   )
@@ -85,10 +85,10 @@ describe('the error page', () => {
     const { pass } = holdTime()
     server.use(refuse('node', '/v1/health', { status: 503 }))
     const { user, left } = await renderAt('/error/500')
-    await waitFor(() => expect(screen.getByText('No answer yet. We keep checking.')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('Still no response. We’ll keep checking.')).toBeVisible())
     pass(2000)
     await waitFor(() => expect(calls('/v1/health')).toHaveLength(2))
-    await waitFor(() => expect(screen.getByText('No answer yet. We keep checking.')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('Still no response. We’ll keep checking.')).toBeVisible())
     pass(2000)
     expect(calls('/v1/health')).toHaveLength(2)
     server.use(give('node', '/v1/health', { status: 'ok' }))
@@ -151,7 +151,7 @@ describe('the error page', () => {
 
   test('of 403 asks nothing', async () => {
     await renderAt('/error/403')
-    await heading('This page is not open to you')
+    await heading('You can’t open this page')
     expect(calls('/v1/health')).toEqual([])
     expect(calls('/v1/client-errors')).toEqual([])
     expect(screen.queryByText('Reference')).toBeNull()

@@ -34,7 +34,7 @@ describe('a 403', () => {
     await user.type(email(), 'over@mail.test')
     await user.tab()
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
-    expect(await screen.findByRole('heading', { name: 'This visit has expired' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Your session has expired' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
     expect(readSignUp().login_id).toBe('')
     history.pushState(null, '', '/login')
@@ -85,8 +85,8 @@ test('another member type clears what belonged to the first one, in the form and
 })
 
 test.each([
-  ['affiliation_code', 'Organisation', /could not be accepted/],
-  ['name', 'Name', /could not be accepted/],
+  ['affiliation_code', 'Organisation', /couldn’t accept/],
+  ['name', 'Name', /couldn’t accept/],
   ['phone_number', 'Mobile number', /./],
 ])('a sign-up refused for %s shows the error at the field', async (field, label, text) => {
   const { user } = await joinToPrivacy()
@@ -103,9 +103,7 @@ test('a sign-up refused for a job shows the error on the service page', async ()
   await passPrivacy({ user })
   server.use(refuse('auth', '/v1/verify/join', { data: { field: 'hope_job_group' } }))
   await user.click(screen.getByRole('button', { name: 'Skip and create account' }))
-  await waitFor(() =>
-    expect(document.getElementById('hope_job_group')).toHaveAccessibleDescription(/could not be accepted/),
-  )
+  await waitFor(() => expect(document.getElementById('hope_job_group')).toHaveAccessibleDescription(/couldn’t accept/))
   expect(here()).toBe('/join/service')
 })
 
@@ -118,7 +116,7 @@ describe('a conversion', () => {
     await user.type(email(), member.login_id)
     await user.click(screen.getAllByRole('button', { name: 'Send code' })[0] as HTMLElement)
     await enterCode(rendered, 'emailVeriCode', member.login_id)
-    await user.click(await screen.findByRole('button', { name: 'Carry over my account' }))
+    await user.click(await screen.findByRole('button', { name: 'Use this account' }))
     await user.click(await screen.findByRole('checkbox', { name: /Agree to all/ }))
     await user.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(here()).toBe('/join/privacy'))
@@ -170,7 +168,7 @@ describe('a phone', () => {
     await user.click(screen.getByLabelText('Mobile number'))
     await user.paste('+44 7911 123456')
     expect(screen.getByLabelText('Mobile number')).toHaveAccessibleDescription(
-      /Codes cannot be sent to numbers of this country/,
+      /We can’t send codes to numbers in this country/,
     )
     expect(screen.getByLabelText('Mobile number')).toHaveValue('')
     expect(screen.getAllByRole('button', { name: 'Send code' }).at(-1)).toHaveAttribute('aria-disabled', 'true')

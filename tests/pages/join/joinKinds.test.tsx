@@ -52,7 +52,7 @@ async function turnBack() {
   await screen.findByRole('radio', { name: /Social/ })
   saveSignUp({ login_id: 'someone@group.test' })
   open('/join/info')
-  await rendered.user.click(await screen.findByRole('button', { name: 'Carry over my account' }))
+  await rendered.user.click(await screen.findByRole('button', { name: 'Use this account' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
   expect(readSignUp()).toMatchObject({ isSkFamily: true, isGroupConversion: true })
   open('/join')
@@ -98,7 +98,7 @@ test('a card that stays chosen while the other way is looked at brings back a ge
 
 test.each([
   ['ONLY_SK', '/join/terms/gen', /Only group members can join/, 'For group members only'],
-  ['ONLY_GEN', '/join/info', /Only general members can join/, 'How are you joining?'],
+  ['ONLY_GEN', '/join/info', /Only general members can join/, 'Which best describes you?'],
 ] as const)('a service that is %s: %s says why it is closed, and leads back', async (permission, path, text, title) => {
   const { user } = await renderAt(path, { welcomed: true, service: { permission } })
   expect(await screen.findByText(text)).toBeInTheDocument()

@@ -38,7 +38,7 @@ describe('/join', () => {
   test('asks for a type, and remembers the one that was chosen', async () => {
     const { user } = await renderAt('/join', { welcomed: true })
     await user.click(await screen.findByRole('button', { name: 'Next' }))
-    expect(screen.getByText('Choose how you are joining.')).toBeInTheDocument()
+    expect(screen.getByText('Choose a member type.')).toBeInTheDocument()
     await user.click(screen.getByRole('radio', { name: /University student/ }))
     await user.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(here()).toBe('/join/terms/gen'))
@@ -149,7 +149,7 @@ test('the end of the visit is told five minutes before it comes, and nothing is 
   await screen.findByRole('button', { name: 'Next' })
   // What the page does after its first picture: its clock runs from there on.
   await act(() => Promise.resolve())
-  const told = () => screen.queryByText(/Your visit ends at 9:50.AM\./)
+  const told = () => screen.queryByText(/Finish signing up by 9:50.AM\./)
   pass(44 * 60_000)
   expect(told()).not.toBeInTheDocument()
   pass(60_000)
@@ -261,12 +261,12 @@ describe('/join/privacy', () => {
     await waitFor(() => expect(calls(nicknamePath)).toHaveLength(1))
     server.use(give('auth', nicknamePath, { available: true }))
     await user.type(field, 'star')
-    expect(await screen.findByText('This nickname is free.')).toBeInTheDocument()
+    expect(await screen.findByText('This nickname is available.')).toBeInTheDocument()
     first.release()
     await waitFor(() =>
       expect(calls(nicknamePath).map(({ query }) => query.nickname)).toEqual(['morning', 'morningstar']),
     )
-    expect(screen.getByText('This nickname is free.')).toBeInTheDocument()
+    expect(screen.getByText('This nickname is available.')).toBeInTheDocument()
   })
 
   test('the nickname of an account that is carried over is theirs already, and is not asked about', async () => {

@@ -60,9 +60,9 @@ describe('continue as an account', () => {
     server.use(refuse('auth', '/v1/verify/sso', { detail_code: 4031 }))
     const { user } = await open()
     await user.click(await account('Older'))
-    expect(await screen.findByText(/you enter its email in a later step/)).toBeVisible()
+    expect(await screen.findByText(/enter its email in a later step/)).toBeVisible()
     expect(here()).toBe('/join/info?type=sk')
-    await user.click(screen.getByRole('button', { name: 'Carry over my account' }))
+    await user.click(screen.getByRole('button', { name: 'Use this account' }))
     await waitFor(() => expect(here()).toBe('/join/terms?type=sk'))
     expect(readSignUp()).toMatchObject({ isGroupConversion: true, isSkFamily: true, login_id: '' })
   })
@@ -111,7 +111,7 @@ describe('continue as an account', () => {
 
 describe('forget an account', () => {
   const forget = async (user: Awaited<ReturnType<typeof open>>['user'], name: string, answer: string) => {
-    await user.click(await screen.findByRole('button', { name: new RegExp(`^Remove ${name}`) }))
+    await user.click(await screen.findByRole('button', { name: new RegExp(`^Sign out ${name}`) }))
     await user.click(await screen.findByRole('button', { name: answer }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
@@ -123,17 +123,19 @@ describe('forget an account', () => {
   ])('asks first, and then it is gone: %s', async (_, handler) => {
     server.use(handler())
     const { user } = await open()
-    await forget(user, 'Older', 'OK')
+    await forget(user, 'Older', 'Sign out')
     await waitFor(() => expect(ids()).toEqual(['newer']))
     expect(calls('/v1/sso-session/older')).toMatchObject([{ method: 'DELETE' }])
-    expect(screen.getByText('The account was removed.').closest('[role=status]')).toBeVisible()
+    expect(screen.getByText('Signed out.').closest('[role=status]')).toBeVisible()
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   })
 
   test('the question names the account', async () => {
     const { user } = await open()
-    await user.click(await screen.findByRole('button', { name: /^Remove Older/ }))
-    expect(await screen.findByRole('dialog')).toHaveAccessibleDescription('Sign Older (o***@b.kr) out of this browser?')
+    await user.click(await screen.findByRole('button', { name: /^Sign out Older/ }))
+    expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(
+      'Older (o***@b.kr) will be signed out of this browser.',
+    )
   })
 
   test('cancelled changes nothing', async () => {
@@ -146,16 +148,16 @@ describe('forget an account', () => {
   test('the last one leads to the login page', async () => {
     server.use(empty('auth', '/v1/sso-session/older'), empty('auth', '/v1/sso-session/newer'))
     const { user } = await open()
-    await forget(user, 'Older', 'OK')
+    await forget(user, 'Older', 'Sign out')
     await waitFor(() => expect(ids()).toEqual(['newer']))
-    await forget(user, 'Newer', 'OK')
+    await forget(user, 'Newer', 'Sign out')
     await waitFor(() => expect(here()).toBe('/login'))
   })
 
   test('that is lost is told by one toast, and keeps the account', async () => {
     server.use(cut('auth', '/v1/sso-session/older'))
     const { user } = await open()
-    await forget(user, 'Older', 'OK')
+    await forget(user, 'Older', 'Sign out')
     await expectOnlyToast('errors.noConnection')
     expect(await account('Older')).not.toHaveAttribute('aria-disabled')
     expect(ids()).toEqual(['older', 'newer'])
@@ -164,8 +166,8 @@ describe('forget an account', () => {
   test('that fails is told by one toast, and keeps the account', async () => {
     server.use(refuse('auth', '/v1/sso-session/older', { status: 500 }))
     const { user } = await open()
-    await user.click(await screen.findByRole('button', { name: /^Remove Older/ }))
-    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await user.click(await screen.findByRole('button', { name: /^Sign out Older/ }))
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }))
     await expectOnlyToast('errors.serverError')
     expect(ids()).toEqual(['older', 'newer'])
   })
@@ -173,7 +175,7 @@ describe('forget an account', () => {
   test('of a session that the server does not know any more says so once', async () => {
     server.use(refuse('auth', '/v1/sso-session/older', { status: 404 }))
     const { user } = await open()
-    await forget(user, 'Older', 'OK')
+    await forget(user, 'Older', 'Sign out')
     await waitFor(() => expect(ids()).toEqual(['newer']))
     await expectOnlyToast('sso.forgotten')
   })

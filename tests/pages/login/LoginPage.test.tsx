@@ -97,7 +97,7 @@ describe('Spec §8, login resolver', () => {
     [
       '4502: the count is read from a bracket',
       { detail_code: '4502', description: 'wrong password [3]' },
-      'The email or password is not correct. Tries left: 2',
+      'The email or password is not correct. Attempts left before the account is locked: 2',
     ],
     ['4502 without a count', { detail_code: 4502 }, 'The email or password is not correct.'],
     ['4503: user not found', { detail_code: 4503 }, 'No account was found. Please check the email.'],
@@ -118,9 +118,11 @@ describe('Spec §8, login resolver', () => {
     const { user } = await renderAt('/login', { welcomed: true, locale: 'ko' })
     await user.type(screen.getByLabelText('이메일'), 'member@example.com')
     await user.type(screen.getByLabelText('비밀번호'), 'kT7!mz2R{Enter}')
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/남은.기회:.2번/))
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/2번.더 틀리면/))
     await act(() => changeLocale('en'))
-    expect(screen.getByRole('alert')).toHaveTextContent('The email or password is not correct. Tries left: 2')
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'The email or password is not correct. Attempts left before the account is locked: 2',
+    )
     await user.click(button())
     await waitFor(() => expect(password()).toHaveAccessibleDescription('Enter your password.'))
     await act(() => changeLocale('zh'))
@@ -142,16 +144,16 @@ describe('Spec §8, login resolver', () => {
   const notices: [string, object, string][] = [
     ['4514: new password error', { detail_code: 4514 }, 'This password cannot be used. Please choose another one.'],
     ['4529: suspended', { detail_code: 4529 }, 'This account is suspended. Please contact customer support.'],
-    ['4546: verification code maximum', { detail_code: 4546 }, 'Too many wrong codes. Please send a new one.'],
-    ['4579: incumbent state', { detail_code: 4579 }, 'Your employment could not be confirmed'],
+    ['4546: verification code maximum', { detail_code: 4546 }, 'Too many wrong codes. Please request a new one.'],
+    ['4579: incumbent state', { detail_code: 4579 }, 'We couldn’t confirm your employment'],
     [
       '4580: service permission, prefixed with the service name',
       { detail_code: 4580 },
-      'Learning Hall: this account has no permission',
+      'This account can’t use Learning Hall.',
     ],
-    ['4585: invalid join', { detail_code: 4585 }, 'The sign-up is not valid.'],
-    ['4588: use permission', { detail_code: 4588 }, 'You have no permission to use it yet.'],
-    ['4589: IP not allowed', { detail_code: 4589 }, 'This network is not allowed.'],
+    ['4585: invalid join', { detail_code: 4585 }, 'We couldn’t complete this sign-up.'],
+    ['4588: use permission', { detail_code: 4588 }, 'You don’t have access yet.'],
+    ['4589: IP not allowed', { detail_code: 4589 }, 'You can’t sign in from this network.'],
     [
       '4590: internal only',
       { detail_code: 4590 },
@@ -163,7 +165,7 @@ describe('Spec §8, login resolver', () => {
       { detail_code: 4534 },
       'The password contains your mobile number. Choose one without it.',
     ],
-    ['4539: password same fail', { detail_code: 4539 }, 'A password that was used before cannot be used again.'],
+    ['4539: password same fail', { detail_code: 4539 }, 'You can’t reuse an earlier password.'],
     ['412 reads the same rows', { status: 412, detail_code: 4529 }, 'This account is suspended.'],
     ['other codes: service unavailable', { detail_code: 9999 }, unavailable],
     ['no code: service unavailable', {}, unavailable],
@@ -282,7 +284,7 @@ describe('Spec §8, login resolver', () => {
     const { user } = await renderAt(`/init/login${await beginVisit()}`)
     await signIn(user)
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
-    expect(await screen.findByRole('heading', { name: 'This visit has expired' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Your session has expired' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Back to the service' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
     expect(keptId()).toBe('member@example.com')
@@ -313,7 +315,7 @@ describe('Spec §8, login failure', () => {
   test('a key that cannot be used: an inline error, and nothing is sent', async () => {
     const { user } = await renderAt('/login', { welcomed: { exponent: '3' } })
     await signIn(user)
-    await waitFor(() => expect(screen.getByText(/nothing was sent/)).toBeVisible())
+    await waitFor(() => expect(screen.getByText(/you were not signed in/)).toBeVisible())
     expect(calls(verifyPwd)).toEqual([])
     expect(password()).toHaveValue('')
   })
@@ -323,7 +325,7 @@ describe('Spec §8, login failure', () => {
     const { user, left } = await renderAt('/login', { welcomed: true })
     await signIn(user)
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=untrusted'))
-    expect(await screen.findByRole('heading', { name: 'We did not go to that address' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'We stopped an unsafe redirect' })).toBeVisible()
     const line = screen.getByText('Reference').parentElement?.textContent ?? ''
     const { reference } = /(?<reference>[0-9a-f]{8})/.exec(line)?.groups ?? {}
     await waitFor(async () =>

@@ -80,7 +80,7 @@ describe('a step that cannot be done', () => {
       server.use(refuse('auth', '/v1/verify/pwd', { status: 401, data }))
       report(new Error('an earlier event'))
       const { user, member, left } = await signIn()
-      expect(await dialog()).toHaveTextContent('The details for the verification are missing.')
+      expect(await dialog()).toHaveTextContent('The verification details are missing.')
       await press(user, 'OK')
       expect(lastReport()).toBe('auth_token missing')
       server.use(give('auth', '/v1/verify/pwd', { location: 'http://localhost:3002/' }))
@@ -128,7 +128,9 @@ describe('after the code', () => {
     server.use(give('auth', '/v1/matcher/resolve', {}))
     const { user } = await openStep()
     await enterCode(user)
-    expect(await screen.findByRole('dialog')).toHaveTextContent('You are verified, but we were not told where to go.')
+    expect(await screen.findByRole('dialog')).toHaveTextContent(
+      'You’re signed in, but we couldn’t find the page to return to.',
+    )
     await press(user, 'OK')
     expect(await screen.findByLabelText('Password')).toBeVisible()
     expect(here()).toBe('/login')
@@ -203,8 +205,8 @@ describe('after the code', () => {
 
   test.each([
     ['refused', { detail_code: 4529 }, 'This account is suspended.'],
-    ['no longer good', { detail_code: 4518 }, 'the previous code no longer works'],
-    ['not taken', {}, 'could not be accepted'],
+    ['no longer good', { detail_code: 4518 }, 'the earlier code no longer works'],
+    ['not taken', {}, 'We couldn’t accept'],
   ])('a proof that is %s: said, and a code is asked for anew', async (_, refused, text) => {
     server.use(refuse('auth', resolve, refused))
     const { user, left } = await openStep()
@@ -390,7 +392,7 @@ describe('/mobileVerify', () => {
     server.use(refuse('service', '/authenticator/v1/issue/sms', { status: 401 }))
     const { user } = await renderAt('/mobileVerify?auth_token=secret-token&state=s')
     await press(user, 'Send code')
-    expect(await screen.findByText(/^The link has ended or was used already/)).toBeVisible()
+    expect(await screen.findByText(/^The link has expired or was already used/)).toBeVisible()
     expect(screen.queryByRole('dialog')).toBeNull()
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   })
@@ -434,7 +436,7 @@ describe('/mobileVerify', () => {
       'what needs the key of a welcome',
       { matcher_type: 'REQUIRED_CHANGE_PWD' },
       '/error?code=403',
-      'This page is not open to you',
+      'You can’t open this page',
     ],
   ])('%s after the code', async (_, next, path, text) => {
     await codeFor(next)

@@ -64,7 +64,7 @@ test.each([
   await user.type(screen.getByLabelText('Nickname'), `dami${member.phone.slice(-7)}`)
   await press(user, 'Next')
   await title('You are new to this service')
-  expect(screen.getByText(/kind of membership$/)).toBeVisible()
+  expect(screen.getByText(/member type$/)).toBeVisible()
   await user.click(await screen.findByLabelText('Agree to all'))
   await finish(user, 'Agree and continue', matcherResolve)
   await title('A few details are missing')
@@ -308,7 +308,7 @@ describe('the passwords', () => {
     const again = screen.getByLabelText('Repeat the new password')
     await user.type(again, 'wQ7!mz2Rk9')
     await user.tab()
-    await waitFor(() => expect(again).toHaveAccessibleDescription(/do not match/))
+    await waitFor(() => expect(again).toHaveAccessibleDescription(/don’t match/))
     await user.type(screen.getByLabelText('New password'), '9')
     await waitFor(() => expect(again).not.toHaveAttribute('aria-invalid'))
   })
@@ -347,7 +347,7 @@ describe('the passwords', () => {
     await user.type(screen.getByLabelText('New password'), 'wQ7!mz2Rk9')
     await user.type(screen.getByLabelText('Repeat the new password'), 'wQ7!mz2Rk9')
     await press(user, 'Change password')
-    expect((await screen.findAllByText('A password that was used before cannot be used again.')).length).toBe(1)
+    expect((await screen.findAllByText('You can’t reuse an earlier password.')).length).toBe(1)
     const [call] = calls('/v1/profile/change/password')
     expect(call?.method).toBe('PUT')
     const sealed = expect.stringMatching(/^[A-Za-z0-9+/]{342,}=*$/) as unknown
@@ -370,9 +370,13 @@ test('the third wrong current password: the tries that are left, in every langua
   await user.type(screen.getByLabelText('Repeat the new password'), 'wQ7!mz2Rk9')
   await press(user, 'Change password')
   const field = () => document.querySelector('input[name=current_password]')
-  await waitFor(() => expect(field()).toHaveAccessibleDescription('The current password is not correct. Tries left: 2'))
+  await waitFor(() =>
+    expect(field()).toHaveAccessibleDescription(
+      'The current password is not correct. Attempts left before the account is locked: 2',
+    ),
+  )
   await act(() => changeLocale('ja'))
-  await waitFor(() => expect(field()).toHaveAccessibleDescription(/残り回数：2回/))
+  await waitFor(() => expect(field()).toHaveAccessibleDescription(/あと2回間違える/))
   await act(() => changeLocale('en'))
   await user.click(await screen.findByRole('link', { name: 'Reset password' }))
   await waitFor(() => expect(here()).toBe('/identify/password'))
@@ -437,7 +441,7 @@ describe('without a welcome', () => {
   test.each([
     ['PROTECTED_STATE', 'Your account is protected'],
     ['CHANGED_PASSWORD', 'Your password was changed'],
-    ['JOIN_STATE', 'Your membership could not be checked'],
+    ['JOIN_STATE', 'We couldn’t check your membership'],
   ])('%s after /mobileVerify offers no page that needs one', async (matcher_type, name) => {
     pendingStep({ matcher_type })
     server.use(cut('portal', '/v1/members/join-state'))
@@ -469,7 +473,7 @@ test('a member who applies with terms and a nickname passes the guard of /join/s
   history.pushState(null, '', '/join/service')
   act(() => void dispatchEvent(new PopStateEvent('popstate')))
   await waitFor(() => expect(here()).toBe('/resolve/service'))
-  expect(screen.queryByText('This page is not open to you yet. Please start by signing in.')).toBeNull()
+  expect(screen.queryByText('You can’t open this page yet. Please sign in first.')).toBeNull()
 })
 
 test('each missing detail that can be chosen now is named once, by what it is said of', async () => {
@@ -601,7 +605,7 @@ describe('the state of a join', () => {
   test('that could not be had can be loaded again, and the page has a way out', async () => {
     server.use(cut('portal', '/v1/members/join-state'))
     const { user } = await openStep('/resolve/member', 'JOIN_STATE')
-    await title('Your membership could not be checked')
+    await title('We couldn’t check your membership')
     expect(screen.getByRole('link', { name: 'Back to the service' })).toBeVisible()
     server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -644,11 +648,11 @@ describe('the state of a join', () => {
 
 describe('how an account stands', () => {
   test.each([
-    ['SERVICE_PERMISSIONS', 'You have no permission for this service', 'Back to the service'],
+    ['SERVICE_PERMISSIONS', 'You don’t have access to this service', 'Back to the service'],
     ['PROTECTED_STATE', 'Your account is protected', 'Reset password'],
-    ['INCUMBENT_STATE', 'Your employment has to be confirmed', 'Customer support'],
+    ['INCUMBENT_STATE', 'We need to confirm your employment', 'Customer support'],
     ['SUSPENDED_STATE', 'This account is suspended', 'Customer support'],
-    ['ID_SEARCH', 'Please use your other ID', 'Find my ID'],
+    ['ID_SEARCH', 'Please use your current ID', 'Find my ID'],
     ['CHANGED_PASSWORD', 'Your password was changed', 'Sign in again'],
     ['SIGN_UP', 'You are invited', 'Accept the invitation'],
   ])('%s: its title, what helps, and the way back to the service', async (state, heading, way) => {

@@ -73,8 +73,8 @@ test('what a screen reader is told: the login, and the form of a code before it 
     - alert
     - button "${say('sms.resend')}"
     - textbox "${say('sms.code')}"
-    - button "${say('sms.refresh')}":
-      - timer: /0[0-3]:\\d\\d/
+    - timer: /0[0-3]:\\d\\d/
+    - button "${say('sms.refresh')}"
     - status: "${say('sms.sent', 'ko', { time: '3분' })}"
     - button "${say('sms.verify')}" [disabled]
   `)

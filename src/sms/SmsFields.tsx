@@ -14,6 +14,9 @@ import { Icon } from '../ui/Icon'
 import type { SmsControl } from './useSms'
 import '../ui/pages.css'
 
+/** The remaining time has the colour of an error for these last seconds. */
+const LAST_SECONDS = 30
+
 type Props = {
   sms: SmsControl
   /** Whether a code may be asked for: the number or address is long enough. */
@@ -76,17 +79,14 @@ export function SmsFields({ sms, canSend, whyNot, onEnter }: Props) {
         disabled={!entersCode}
         timer={
           state.at === 'issued' && (
-            <button
-              type="button"
-              className="timer"
-              aria-label={t('sms.refresh')}
-              disabled={!sms.refresh}
-              onClick={() => void sms.refresh?.()}
-            >
-              <span role="timer" aria-live="off">
+            <>
+              <span role="timer" aria-live="off" className={sms.left <= LAST_SECONDS ? 'timer last' : 'timer'}>
                 {formatRemaining(sms.left)}
               </span>
-            </button>
+              <button type="button" disabled={!sms.refresh} onClick={() => void sms.refresh?.()}>
+                {t('sms.refresh')}
+              </button>
+            </>
           )
         }
       />

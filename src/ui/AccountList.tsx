@@ -14,6 +14,15 @@ type Props = {
   onForget: (account: Account) => void
 }
 
+/** The first letter as a reader sees it: a Korean syllable, or a letter with its accents. */
+const initialOf = (name: string): string =>
+  (
+    name
+      .trim()
+      .normalize('NFC')
+      .match(/\p{L}\p{M}*/u)?.[0] ?? ''
+  ).toUpperCase()
+
 /** The accounts of this browser, each a button with its own "forget" button beside it. */
 export function AccountList({ accounts, busy, wait, onContinue, onForget }: Props) {
   const { t } = useTexts()
@@ -39,6 +48,9 @@ export function AccountList({ accounts, busy, wait, onContinue, onForget }: Prop
                 {...(isShut && { 'aria-disabled': true })}
                 onClick={() => onContinue(id)}
               >
+                <span className="initial" aria-hidden="true">
+                  {initialOf(name || login_id)}
+                </span>
                 <bdi className="name">{name}</bdi>
                 {/* A long address breaks before its domain. */}
                 <bdi>

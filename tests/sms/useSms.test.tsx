@@ -748,7 +748,7 @@ describe('a reload', () => {
     expect(JSON.stringify(useScreen.getState().sms)).not.toMatch(/987650|token-1|proof/)
     await user.click(button('Verify'))
     await said('Verified.')
-    expect(useScreen.getState().sms).toEqual({})
+    await waitFor(() => expect(useScreen.getState().sms).toEqual({}))
   })
 })
 

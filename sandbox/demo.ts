@@ -1,11 +1,13 @@
 // The demo members in the database: made when the sandbox starts as the demo, made anew by a reset, copied for tests.
 import { randomInt, randomUUID } from 'node:crypto'
+import { nicknameKey } from '../src/wire/names'
 import { hashOf, type Ctx } from './context'
 import { hmac } from './db/keys'
 import { PLATFORM } from './domain/agreements'
 import { daysBefore } from './domain/days'
 import type { Hashing } from './domain/hashing'
 import { loginIdKey } from './domain/loginId'
+import { isNicknameTaken } from './domain/nicknames'
 import type { Profile } from './domain/profile'
 import { scenarios, type Scenario } from './scenarios'
 
@@ -65,6 +67,19 @@ async function agreements(ctx: Ctx, { member, services = {}, old_terms = [] }: S
     .map(({ required, ...terms }) => ({ ...terms, member_id: by.id, agreed: required, at: by.at }))
 }
 
+/** Demo members of one scenario share a nickname: the first of them holds it. */
+async function holdNickname(ctx: Ctx, id: string, nickname: string | null): Promise<void> {
+  const nickname_key = nickname === null ? null : nicknameKey(nickname)
+  await ctx.db
+    .updateTable('members')
+    .set({ nickname_key })
+    .where('id', '=', id)
+    .execute()
+    .catch((error: unknown) => {
+      if (!isNicknameTaken(error)) throw error
+    })
+}
+
 async function add(
   ctx: Ctx,
   hashing: Hashing,
@@ -118,6 +133,7 @@ async function add(
     }
     return made.mbr_no
   })
+  await holdNickname(ctx, id, row.nickname)
   const { key, shows } = scenario
   return { key, login_id, password, phone, mbr_no: number, ...(invitation && { invitation }), shows }
 }
@@ -194,13 +210,14 @@ export async function changeDemo(ctx: Ctx, login_id: string, key: string): Promi
   const changed = scenario
     ? await ctx.db
         .updateTable('members')
-        .set({ status: 'ACTIVE', ...data, demo_key: key })
+        .set({ status: 'ACTIVE', ...data, ...(data.nickname !== undefined && { nickname_key: null }), demo_key: key })
         .where('login_id_key', '=', loginIdKey(login_id))
         .where('demo_key', 'is not', null)
-        .returning('id')
+        .returning(['id', 'nickname'])
         .executeTakeFirst()
     : undefined
   if (!changed) return false
+  await holdNickname(ctx, changed.id, changed.nickname)
   await ctx.db.updateTable('service_members').set({ allowed: true }).where('member_id', '=', changed.id).execute()
   for (const [client_id, allowed] of Object.entries(services))
     await ctx.db

@@ -1,5 +1,6 @@
 // Every change of the tables, in order. A migration that has been released is never edited. PostgreSQL 15 SQL only.
 import { sql, type Kysely, type Migration } from 'kysely'
+import { nicknameKey } from '../../src/wire/names'
 
 const statements = (...list: string[]): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -384,6 +385,44 @@ const scanned = statements(
   `create index login_attempts_last on login_attempts (last_at)`,
 )
 
+/**
+ * One folding of nicknames, `nicknameKey`, instead of JavaScript's and SQL's. Of members who have the same nickname, the oldest has the key; at a
+ * service the others are asked for another nickname.
+ */
+const nicknameKeys: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const table of ['members', 'service_members'])
+      await sql`alter table ${sql.table(table)} add column nickname_key text`.execute(db)
+    const members = await sql<{ id: string; nickname: string }>`
+      select id, nickname from members where nickname is not null order by created_at, id`.execute(db)
+    const held = new Map<string, string>()
+    for (const { id, nickname } of members.rows) {
+      const key = nicknameKey(nickname)
+      if (!held.has(key)) held.set(key, id)
+    }
+    await sql`update members m set nickname_key = held.key
+      from unnest(${[...held.values()]}::uuid[], ${[...held.keys()]}::text[]) as held (id, key) where m.id = held.id`.execute(
+      db,
+    )
+    const used = await sql<{ member_id: string; client_id: string; nickname: string }>`
+      select member_id, client_id, nickname from service_members where nickname is not null
+      order by coalesce(first_used_at, 'infinity'), member_id`.execute(db)
+    const taken = new Set<string>()
+    for (const { member_id, client_id, nickname } of used.rows) {
+      const key = nicknameKey(nickname)
+      const there = JSON.stringify([client_id, key])
+      const [own, ownKey] = taken.has(there) ? [null, null] : [nickname, key]
+      taken.add(there)
+      await sql`update service_members set nickname = ${own}, nickname_key = ${ownKey}
+        where member_id = ${member_id} and client_id = ${client_id}`.execute(db)
+    }
+    await sql`drop index members_nickname`.execute(db)
+    await sql`drop index service_members_nickname`.execute(db)
+    await sql`create unique index members_nickname on members (nickname_key)`.execute(db)
+    await sql`create unique index service_members_nickname on service_members (client_id, nickname_key)`.execute(db)
+  },
+}
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -404,4 +443,5 @@ export const migrations: Record<string, Migration> = {
   '0017_no_named_at': noNamedAt,
   '0018_notices': notices,
   '0019_scanned': scanned,
+  '0020_nickname_keys': nicknameKeys,
 }

@@ -31,6 +31,8 @@ type Members = {
   must_change_password: Generated<boolean>
   name: string
   nickname: Maybe<string>
+  /** `nicknameKey` of the nickname; null where an older member has the same one. Unique. */
+  nickname_key: Maybe<string>
   birthdate: Maybe<string>
   gender: Maybe<string>
   /** E.164, e.g. +821012345678; verified when it is not null. */
@@ -98,6 +100,8 @@ type ServiceMembers = {
   client_id: string
   allowed: Generated<boolean>
   nickname: Maybe<string>
+  /** `nicknameKey` of the nickname: unique at this service. */
+  nickname_key: Maybe<string>
   first_used_at: MaybeTime
 }
 

@@ -18,7 +18,7 @@ import { applyToService, readTerms } from './joinTerms'
 import { taken, useUpProofs, writeMember } from './joinWrite'
 import { loginIdKey } from './loginId'
 import { newPasswordHash } from './newPassword'
-import { isNicknameFree, readNickname } from './nicknames'
+import { isNicknameFree, nicknameColumns, readNickname } from './nicknames'
 import { canonicalPhone } from './phone'
 
 export type Given = VerifyJoin | SignUpPayload
@@ -58,8 +58,9 @@ export async function join(
   if (nickname === null) throw badField('nickname')
   const terms = await readTerms(ctx, transaction.client_id, belong_sk, given)
   const owner = { login_id: email, phone, current_hash: null, names: [person.name, nickname] }
-  // Asked again under the locks; here they spare a hash.
-  if (known?.nickname !== nickname && !(await isNicknameFree(ctx, nickname, null))) throw badField('nickname')
+  // The database decides these two; asking here spares a hash.
+  const isOwn = known?.nickname === nickname
+  if (!isOwn && !(await isNicknameFree(ctx, nickname, null, known?.id))) throw badField('nickname')
   if (await hasSameIdentity(ctx, phone, person, known?.id ?? '')) throw sameIdentity(4025)
   const password_hash = await newPasswordHash(ctx, hashing, transaction, { sealed: given.password, ip }, owner)
 
@@ -68,7 +69,7 @@ export async function join(
   const amr = byPhone ? ['pwd', 'sms'] : ['pwd']
   const row = {
     ...person,
-    nickname,
+    ...(isOwn ? { nickname } : nicknameColumns(nickname)),
     email_verified: byEmail !== null || known?.email_verified === true || isByLink(transaction, known),
     phone,
     password_hash,
@@ -94,9 +95,7 @@ export async function join(
       await sql`select id from transactions where id = ${transaction.id} for update`.execute(db)
       const before = await joinedBefore(within, transaction.id)
       if (before) return sameJoin(before, key)
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`nickname ${nickname.toLowerCase()}`}, 0))`.execute(db)
       await useUpProofs(within, [byEmail, byPhone])
-      if (known?.nickname !== nickname && !(await isNicknameFree(within, nickname, null))) throw badField('nickname')
       if (await hasSameIdentity(within, phone, person, id)) throw sameIdentity(4025)
       await writeMember(within, { id, email, key, known }, row)
       await keepConsents(db, id, PLATFORM, terms.platform, given.consents, now)

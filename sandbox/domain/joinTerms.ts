@@ -2,7 +2,7 @@
 import type { Ctx } from '../context'
 import { checkConsents, keepConsents, PLATFORM, termsInForce, type Terms } from './agreements'
 import { badField } from './joinVisit'
-import { isNicknameFree } from './nicknames'
+import { isNicknameFree, nicknameColumns } from './nicknames'
 
 type Given = { consents: string[]; skip_services: boolean }
 
@@ -33,7 +33,7 @@ export async function applyToService(
   if (!(await isNicknameFree(ctx, nickname, { client_id, member_id }))) return
   await ctx.db
     .insertInto('service_members')
-    .values({ member_id, client_id, nickname })
-    .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doUpdateSet({ nickname }))
+    .values({ member_id, client_id, ...nicknameColumns(nickname) })
+    .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doUpdateSet(nicknameColumns(nickname)))
     .execute()
 }

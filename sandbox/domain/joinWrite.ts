@@ -43,7 +43,6 @@ export async function writeMember(
 
 /** Two who come at the same moment are told apart by the database alone. */
 export function taken(error: unknown): unknown {
-  // Not by the platform's nicknames, which are locked, but by those of the service that is applied to.
   if (isNicknameTaken(error)) return badField('nickname')
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
   if (code !== '23505') return error

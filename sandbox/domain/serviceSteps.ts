@@ -7,7 +7,7 @@ import { refuse } from './refusal'
 import { checkConsents, keepConsents, PLATFORM, type Terms } from './agreements'
 import { claimsAskedFor } from './claims'
 import { record } from './events'
-import { isNicknameFree, isNicknameTaken, readNickname } from './nicknames'
+import { isNicknameFree, isNicknameTaken, nicknameColumns, readNickname } from './nicknames'
 import type { Visit } from './standing'
 
 type TermsType = (typeof TERMS_TYPES)[number]
@@ -74,8 +74,8 @@ export const agreeToService = {
         await keepConsents(db, member.id, client_id, owed.service, given.consent_terms, now)
         await db
           .insertInto('service_members')
-          .values({ member_id: member.id, client_id, nickname })
-          .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doUpdateSet({ nickname }))
+          .values({ member_id: member.id, client_id, ...nicknameColumns(nickname) })
+          .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doUpdateSet(nicknameColumns(nickname)))
           .execute()
       })
       .catch((error: unknown) => {

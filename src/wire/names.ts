@@ -13,6 +13,13 @@ const isReadable = (text: string): boolean => !(LATIN.test(text) && LOOK_ALIKE.t
 /** Normalises to NFC, one space between words and none around them. */
 export const oneSpelling = (typed: string): string => typed.normalize('NFC').replace(/\s+/gu, ' ').trim()
 
+/**
+ * Two nicknames with the same key are the same to a reader: upper and lower case, compatibility forms, İ with and without its own letter, and
+ * both small sigmas. JavaScript and SQL fold letters differently, so nothing else compares nicknames.
+ */
+export const nicknameKey = (nickname: string): string =>
+  oneSpelling(nickname.normalize('NFKC')).toUpperCase().toLowerCase().normalize('NFC')
+
 const hasLength = (text: string, { least, most }: typeof NAME_LENGTH): boolean => {
   const { length } = Array.from(text)
   return length >= least && length <= most

@@ -87,6 +87,48 @@ describe('the embedded database', () => {
   })
 })
 
+test('of members whose nicknames fold to one, the oldest keeps it, and at a service who used it first', async () => {
+  const parts = await openParts()
+  const { db } = parts.ctx
+  for (const table of ['members', 'service_members'])
+    await sql`alter table ${sql.table(table)} drop column nickname_key`.execute(db)
+  await sql`create index members_nickname on members (lower(nickname))`.execute(db)
+  await sql`create index service_members_nickname on service_members (client_id, lower(nickname))`.execute(db)
+  await db.insertInto('services').values({ client_id: 'one', rp_name: 'one' }).execute()
+  const add = async (at: number, nickname: string) => {
+    const member_id = await parts.member(`+8210${at}`)
+    await db
+      .updateTable('members')
+      .set({ nickname, created_at: new Date(at) })
+      .where('id', '=', member_id)
+      .execute()
+    const used = { member_id, client_id: 'one', nickname, first_used_at: new Date(at) }
+    await db.insertInto('service_members').values(used).execute()
+  }
+  // İ is two letters in JavaScript's lower case; Σ ends a word as ς.
+  for (const [at, nickname] of ['İzmir', 'i̇zmir', 'ΟΔΟΣ', 'οδοσ', 'Ａnn', 'ANN', '달'].entries())
+    await add(30000010 + at, nickname)
+  await migrations['0020_nickname_keys']?.up(db)
+  const members = db.selectFrom('members').select(['nickname', 'nickname_key']).where('nickname', 'is not', null)
+  expect(await members.orderBy('created_at').execute()).toEqual([
+    { nickname: 'İzmir', nickname_key: 'i̇zmir' },
+    { nickname: 'i̇zmir', nickname_key: null },
+    { nickname: 'ΟΔΟΣ', nickname_key: 'οδος' },
+    { nickname: 'οδοσ', nickname_key: null },
+    { nickname: 'Ａnn', nickname_key: 'ann' },
+    { nickname: 'ANN', nickname_key: null },
+    { nickname: '달', nickname_key: '달' },
+  ])
+  const used = db.selectFrom('service_members').select('nickname').where('nickname', 'is not', null)
+  expect((await used.orderBy('first_used_at').execute()).map(({ nickname }) => nickname)).toEqual([
+    'İzmir',
+    'ΟΔΟΣ',
+    'Ａnn',
+    '달',
+  ])
+  await parts.close()
+}, 60_000)
+
 test('of members who had one nickname at a service, who used it first keeps it', async () => {
   const parts = await openParts()
   const { db } = parts.ctx

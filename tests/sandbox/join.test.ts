@@ -471,6 +471,30 @@ describe('once, however often it is sent', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]))
   })
 
+  // In JavaScript the lower case of İ has two letters, in SQL one; Σ ends a word as ς.
+  test.each([
+    ['İ', 'i̇'],
+    ['ΑΣ', 'ασ'],
+    ['Ｂ', 'b'],
+  ])(
+    'two visits with the nicknames %s and %s at the same moment: one has it, the other is told at its field',
+    async (one, other) => {
+      const tail = newPhone().slice(-8)
+      const ready = [await new Joiner(sandbox).ready(), await new Joiner(sandbox).ready()]
+      const nicknames = [`${one}-${tail}`, `${other}-${tail}`]
+      const replies = await Promise.all(
+        ready.map((joiner, at) => joiner.join(joiner.payload(profiles.SOCIAL, { nickname: nicknames[at] ?? '' }))),
+      )
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]))
+      expect(replies.find(({ status }) => status === 400)?.body).toMatchObject({ data: { field: 'nickname' } })
+      const third = await new Joiner(sandbox).ready()
+      for (const nickname of nicknames) {
+        const free = await third.browser.get(`/v1/valid/nickname?nickname=${encodeURIComponent(nickname)}`)
+        expect(data(free)).toMatchObject({ available: false })
+      }
+    },
+  )
+
   test('a refused join uses no proof up; an accepted one does', async () => {
     const joiner = await new Joiner(sandbox).ready()
     expect((await joiner.join(joiner.payload(profiles.SOCIAL, { gender: 'X' }))).status).toBe(400)

@@ -16,6 +16,7 @@ import { Frame } from '../ui/Frame'
 import { Header } from '../ui/Header'
 import { useServiceColour } from '../ui/useServiceColour'
 import type { Locale } from '../wire/codes'
+import { startLocale } from '../wire/locale'
 import { keepTabLanguage } from '../wire/tab'
 import { Coming } from './Coming'
 import { FooterLinks } from './FooterLinks'
@@ -42,10 +43,11 @@ function ServiceHeader() {
   const isAsking = !service && pathname.startsWith(paths.init)
   const offered = isAsking ? [] : offeredLocales(service, getSettings()?.VITE_LOCALES ?? [])
   const isOffered = isAsking || offered.includes(locale)
-  const fallback = offered[0]
+  const ui_locales = useWelcome((state) => state.route_query.ui_locales ?? '')
+  const fallback = startLocale({ strict: false, cookie: undefined, ui_locales, available: offered, isEntry: true })
 
   useEffect(() => {
-    if (!isOffered && fallback) void speak(fallback)
+    if (!isOffered) void speak(fallback)
   }, [isOffered, fallback])
 
   useEffect(() => {

@@ -18,11 +18,11 @@ const entries = new Map<string, Promise<Outcome>>()
  */
 export function keepEntry(
   action: EntryAction,
-  { transaction_id, state, terms_types, login_id, type, certification }: EntryQuery,
+  { transaction_id, state, terms_types, login_id, type, ui_locales, certification }: EntryQuery,
 ): void {
   saveToWelcome({
     route_params: { action, transaction_id, state },
-    route_query: { terms_types, login_id: login_id || keptId(), type, certification },
+    route_query: { terms_types, login_id: login_id || keptId(), type, ui_locales, certification },
     phone_proved: false,
     init_password: action === 'password',
   })

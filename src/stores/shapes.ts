@@ -23,6 +23,7 @@ const WelcomeShape = z.object({
     login_id: z.optional(text),
     nick: z.optional(text),
     type: z.optional(text),
+    ui_locales: z.optional(text),
     certification: z.optional(z.boolean()),
   }),
   /** The second step of this visit has proved a phone, and the server has accepted the proof. */

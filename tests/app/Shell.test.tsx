@@ -79,6 +79,18 @@ describe('the language selector', () => {
     expect(await screen.findByRole('heading', { name: '로그인' })).toBeVisible()
   })
 
+  test('takes the next language of ui_locales if the service lacks the first', async () => {
+    server.use(give('auth', '/v1/init/login', welcomeData()))
+    server.use(give('auth', '/v1/profile/rp', serviceInfo({ display_name_cn: null })))
+    await renderAt('/init/login?transaction_id=languages&state=s&ui_locales=fr+zh+en', {
+      locale: 'zh',
+      settings: { VITE_LOCALES: 'ko,en,zh' },
+    })
+    await waitFor(() => expect(window.location.pathname).toBe('/login'))
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(document.documentElement.lang).toBe('en')
+  })
+
   test('keeps typed text, and stores the choice in this browser', async () => {
     const { user } = await renderAt('/login', { welcomed: true })
     await user.type(screen.getByLabelText('Email'), 'a@b.kr')

@@ -108,8 +108,9 @@ function mayBeDemo(host: string, url = 'http://localhost'): void {
 }
 
 /** What may be meant, but seldom is. */
-const warnings = ({ disclose_unknown_user, url, proxy_hops }: SandboxSettings): string[] => [
+const warnings = ({ disclose_unknown_user, url, proxy_hops, clients }: SandboxSettings): string[] => [
   ...(disclose_unknown_user ? ['unknown login ids are disclosed'] : []),
+  ...clients.filter(({ pkce }) => pkce === false).map(({ client_id }) => `client ${client_id} signs in without PKCE`),
   ...(url.startsWith('https:') && proxy_hops === 0
     ? ['SANDBOX_URL has https, which a proxy speaks, and SANDBOX_PROXY_HOPS is 0: every caller counts as that proxy']
     : []),

@@ -9,6 +9,8 @@ import { StartProblem } from './startProblem'
 export type ClientSettings = {
   client_id: string
   client_secret: string
+  /** `false`: its library knows no PKCE, and its secret alone binds a code to it. */
+  pkce?: boolean | undefined
   redirect_uris: string[]
   post_logout_redirect_uris: string[]
   /** Where a sign-in at the service begins (OpenID Connect Core §4). */
@@ -127,16 +129,24 @@ type ServiceSettings = z.infer<typeof Service>
 const isSecret = (text: string) => text === '' || text.length >= 32
 const SECRET_WANTED = '32 characters or more, or none for a public client'
 const Clients = z.array(
-  z.strictObject({
-    client_id: z.string('a name').check(z.minLength(1, 'a name'), z.maxLength(64, '64 characters at most')),
-    /** Without one it is a public client, held by PKCE alone. A short one can be guessed at the token endpoint. */
-    client_secret: z._default(z.string(SECRET_WANTED).check(z.refine(isSecret, SECRET_WANTED)), ''),
-    redirect_uris: z.array(url, 'a list of addresses').check(z.minLength(1, 'one address or more')),
-    post_logout_redirect_uris: z._default(z.array(url, 'a list of addresses'), []),
-    initiate_login_uri: z.optional(url),
-    backchannel_logout_uri: z.optional(url),
-    service: z.optional(Service),
-  }),
+  z
+    .strictObject({
+      client_id: z.string('a name').check(z.minLength(1, 'a name'), z.maxLength(64, '64 characters at most')),
+      /** Without one it is a public client, held by PKCE alone. A short one can be guessed at the token endpoint. */
+      client_secret: z._default(z.string(SECRET_WANTED).check(z.refine(isSecret, SECRET_WANTED)), ''),
+      pkce: z.optional(z.boolean()),
+      redirect_uris: z.array(url, 'a list of addresses').check(z.minLength(1, 'one address or more')),
+      post_logout_redirect_uris: z._default(z.array(url, 'a list of addresses'), []),
+      initiate_login_uri: z.optional(url),
+      backchannel_logout_uri: z.optional(url),
+      service: z.optional(Service),
+    })
+    .check(
+      z.refine(
+        ({ pkce, client_secret }) => pkce !== false || client_secret !== '',
+        'a client without PKCE needs a client_secret',
+      ),
+    ),
   'a list',
 )
 

@@ -32,7 +32,13 @@ const show = (koa: KoaContextWithOIDC, { html, policy }: Page) => {
 const localeOfKoa = ({ url, headers }: KoaContextWithOIDC) => pageLocale(url, headers['accept-language'])
 
 // NOTE: the library takes an `initiate_login_uri` with https alone, and a service on this machine has none.
-const clientOf = ({ client_secret, service: _seen, initiate_login_uri: _start, ...client }: ClientSettings) => ({
+const clientOf = ({
+  client_secret,
+  pkce: _own,
+  service: _seen,
+  initiate_login_uri: _start,
+  ...client
+}: ClientSettings) => ({
   ...client,
   ...(client.backchannel_logout_uri && { backchannel_logout_session_required: true }),
   ...(client_secret
@@ -114,7 +120,10 @@ function configuration(ctx: Ctx): Configuration {
       prompt_values_supported: ['none', 'login', 'consent', ...NAMED_PROMPTS],
     },
     extraParams: ['invitation'],
-    pkce: { required: () => true },
+    pkce: {
+      required: (_koa, { clientId }) =>
+        !ctx.settings.clients.some(({ client_id, pkce }) => client_id === clientId && pkce === false),
+    },
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: () => false,

@@ -372,6 +372,52 @@ describe('whoever connects a service', () => {
     await other.close()
   }, 60_000)
 
+  // As passport-openidconnect 0.1 does: no challenge, and its secret in the body.
+  test('can sign in without PKCE where its settings say so, and each start warns of it', async () => {
+    const lines: string[] = []
+    const client = {
+      client_secret: 's'.repeat(32),
+      redirect_uris: [`${PARTNER}/callback`],
+      post_logout_redirect_uris: [],
+    }
+    const other = await start({
+      write: (line) => void lines.push(line),
+      clients: [
+        { client_id: 'old', pkce: false, ...client },
+        { client_id: 'new', ...client },
+      ],
+    })
+    const redirect_uri = `${PARTNER}/callback`
+    const ask = (browser: Browser, client_id: string, response_type = 'code') => {
+      const query = { client_id, response_type, scope: 'openid', state: 'of-the-client', nonce: 'n', redirect_uri }
+      return browser.go(`${other.url}/oidc/auth?${new URLSearchParams(query).toString()}`)
+    }
+    const browser = new Browser(other.url)
+    const entry = await ask(browser, 'old')
+    const reply = await browser.signIn(entry, await copyOf(other, 'member'))
+    const callback = await browser.go(String(data(reply).location))
+    const code = callback.searchParams.get('code') ?? ''
+    const { client_secret } = client
+    const tokens = await fetch(`${other.url}/oidc/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: 'old',
+        client_secret,
+        code,
+        redirect_uri,
+      }),
+    })
+    expect(await tokens.json()).toMatchObject({ id_token: expect.any(String) })
+    expect(Object.fromEntries((await ask(new Browser(other.url), 'new')).searchParams)).toMatchObject({
+      error: 'invalid_request',
+    })
+    const implicit = await ask(browser, 'old', 'id_token')
+    expect(implicit.href).toContain('error=unsupported_response_type')
+    expect(lines.filter((line) => line.includes('without PKCE'))).toEqual([expect.stringContaining('client old')])
+    await other.close()
+  }, 60_000)
+
   test('reads in the discovery document what is so', async () => {
     const found = await (await fetch(`${sandbox.url}/.well-known/openid-configuration`)).json()
     expect(found).toMatchObject({

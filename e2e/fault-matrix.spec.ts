@@ -96,6 +96,24 @@ async function expectTold(page: Page): Promise<void> {
   }
 }
 
+/**
+ * Contract, "Conventions": after a 409 the member begins again from the service. A pending step says so in a dialog and leads there; other
+ * pages become the error page, which is then the only message.
+ */
+async function expectBeginAgain(page: Page): Promise<void> {
+  const ended = page.getByRole('heading', { name: say('error.expired') })
+  await expect(ended.or(page.getByRole('dialog'))).toBeVisible()
+  if (await page.getByRole('dialog').isVisible()) return expectTold(page)
+  await expect(page.getByRole('link', { name: say('info.backToService') })).toBeVisible()
+  await expect(told(page)).toHaveCount(0)
+}
+
+/** What may end the step or the visit, and how the member is told. */
+const endings = {
+  'status 401': { fault: answer(401, refusal), told: expectTold },
+  'status 409': { fault: answer(409, refusal), told: expectBeginAgain },
+} as const
+
 /** Spec §8, login failure: a sign-in without an answer ends at error 403, which leads back. */
 async function comeBack(page: Page): Promise<void> {
   if (isErrorPage(page)) await page.getByRole('link', { name: say('error.again'), exact: true }).click()
@@ -276,7 +294,10 @@ const visits: Record<string, Visit> = {
   },
   'a change of the password that is put off': {
     like: 'old-password',
-    begin: logsIn,
+    async begin(hands) {
+      await logsIn(hands)
+      await expect(hands.page.getByRole('button', { name: say('resolve.later') })).toBeVisible()
+    },
     calls: [{ path: RESOLVE, press: pressed('resolve.later'), done: signedIn }],
   },
   'an approval that has come': {
@@ -416,6 +437,24 @@ test.describe('Every fault of every call', () => {
         await survives(hands, call)
       }
     })
+})
+
+test.describe('An answer that ends a step or the visit', () => {
+  for (const [name, visit] of Object.entries(visits)) {
+    const [{ path, fill, press: send }] = visit.calls
+    for (const [ending, { fault, told: expectEnding }] of Object.entries(endings))
+      test(`${name}, ${ending}: told once, and the page leads on`, async ({ page, arrive, member, outbox }) => {
+        const hands = await begun(visit, { page, arrive, member, outbox })
+        await expectAlive(page)
+        await fill?.(hands)
+        const asked = await inject(page, path, fault)
+        await send(hands)
+        await asked()
+        await expectEnding(page)
+        await expect(page.locator('main').locator('a, button').first()).toBeVisible()
+        await expect(page.locator('main .spinner, .coming')).toHaveCount(0)
+      })
+  }
 })
 
 test.describe('A tab that lost its storage', () => {

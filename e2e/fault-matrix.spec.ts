@@ -3,7 +3,7 @@
 // answer that is lost after the server did the work: pressing again completes the step. ("Lost, then reload": lost-answers.spec.ts.)
 import type { Page, Route } from '@playwright/test'
 import type { MessageKey } from '../src/rules/messages'
-import { PATIENCE_MS } from '../src/wire/patience'
+import { TIMEOUT_MS } from '../src/wire/timeout'
 import { app, sandbox } from './addresses'
 import { type Arrival, expect, expectNotice, expectSignedIn, loginForm, type Member, signInUrl, test } from './fixtures'
 import { NAME, national, recovery } from './identifyStates'
@@ -128,7 +128,7 @@ async function meets(hands: Hands, { path, fill, press: send }: Call, name: keyo
   const asked = await inject(page, path, faults[name])
   await send(hands)
   await asked()
-  if (name === 'no answer') await page.clock.fastForward(PATIENCE_MS)
+  if (name === 'no answer') await page.clock.fastForward(TIMEOUT_MS)
   await expectTold(page)
   await expectAlive(page)
   const hasFocus = () => page.evaluate(() => document.activeElement !== document.body)

@@ -1,6 +1,6 @@
 // Reload, back, forward and a second tab at every step; and presses that come too often or too late.
 import type { Page } from '@playwright/test'
-import { PATIENCE_MS } from '../src/wire/patience'
+import { TIMEOUT_MS } from '../src/wire/timeout'
 import { app, partner, sandbox } from './addresses'
 import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
 import { say } from './texts'
@@ -324,7 +324,7 @@ test.describe('Code that never comes', () => {
     const form = loginForm(page)
     await form.signIn(one)
     await expect(page.locator('.frame')).toHaveAttribute('inert')
-    await page.clock.fastForward(PATIENCE_MS)
+    await page.clock.fastForward(TIMEOUT_MS)
     await expect(heading(page)).toHaveText(say('shell.broken'))
     await expect(page.locator('.frame')).not.toHaveAttribute('inert')
   })
@@ -338,7 +338,7 @@ test.describe('Code that never comes', () => {
     await page.getByRole('link', { name: say('shell.privacy'), exact: true }).click()
     await expect(page.locator('.coming')).toHaveCSS('opacity', '1')
     await expect(heading(page)).toHaveText(say('title.about'))
-    await page.clock.fastForward(PATIENCE_MS)
+    await page.clock.fastForward(TIMEOUT_MS)
     await expect(heading(page)).toHaveText(say('shell.broken'))
     await expect(page.locator('.coming')).toHaveCount(0)
     expect(loads).toBe(0)

@@ -1,6 +1,6 @@
 // What a fault must leave as it was: everything a visitor has given but secrets, which are never brought back.
 import { expect, type Page } from '@playwright/test'
-import { PATIENCE_MS } from '../src/wire/patience'
+import { TIMEOUT_MS } from '../src/wire/timeout'
 import { sandbox } from './addresses'
 import { answerWith, expectOnlyToast } from './fixtures'
 import { say } from './texts'
@@ -119,7 +119,7 @@ type Press = {
   isDone?: boolean
 }
 
-/** The next call there is never answered, whether or not the server does what it is asked. @returns lets the page's patience end */
+/** The next call there is never answered, whether or not the server does what it is asked. @returns lets the page's timeout pass */
 async function unanswered(page: Page, path: string, isDone = false): Promise<() => Promise<void>> {
   let asked = () => {}
   const isAsked = new Promise<void>((resolve) => (asked = resolve))
@@ -133,7 +133,7 @@ async function unanswered(page: Page, path: string, isDone = false): Promise<() 
   )
   return async () => {
     await isAsked
-    await page.clock.fastForward(PATIENCE_MS)
+    await page.clock.fastForward(TIMEOUT_MS)
   }
 }
 

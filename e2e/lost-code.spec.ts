@@ -1,6 +1,6 @@
 // Faults, code that cannot be loaded: the page reloads once at most, then says what happened in the language of the visit and offers
 // a way on. Without a connection the page stays as it is.
-import { PATIENCE_MS } from '../src/wire/patience'
+import { TIMEOUT_MS } from '../src/wire/timeout'
 import { app } from './addresses'
 import { chunkOf, countLoads, entryScript, lose } from './chunks'
 import { expect, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
@@ -48,10 +48,10 @@ test.describe('The script that a page begins with', () => {
     await lose(page, entryScript(), 'hangs')
     await page.goto(signInUrl(), { waitUntil: 'commit' })
     await loginForm(page).signIn({ login_id: 'typed@demo.test', password: 'Never-sent-1!' })
-    await page.clock.fastForward(PATIENCE_MS)
+    await page.clock.fastForward(TIMEOUT_MS)
     await expect.poll(loads).toBe(2)
     await expect(loginForm(page).button).toBeVisible()
-    await page.clock.fastForward(PATIENCE_MS)
+    await page.clock.fastForward(TIMEOUT_MS)
     await expect(page.getByRole('alert').getByText(say('shell.lost'))).toBeVisible()
     await expect(page.getByRole('button', { name: say('shell.reload') })).toBeVisible()
     expect(loads()).toBe(2)
@@ -112,7 +112,7 @@ test.describe('A file that a sign-in needs', () => {
     await lose(page, chunkOf('src/pages/login/submit.ts'), 'hangs')
     await arrive({ ui_locales: 'en' })
     await loginForm(page, 'en').signIn(one)
-    await page.clock.fastForward(PATIENCE_MS)
+    await page.clock.fastForward(TIMEOUT_MS)
     await expect(page.getByRole('heading', { name: say('shell.broken', 'en') })).toBeVisible()
     expect(loads()).toBe(1)
   })
@@ -126,7 +126,7 @@ test.describe('The code of a page', () => {
     await page.goto(`${app}/identify/myid`, { waitUntil: 'commit' })
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await expect(page.getByText(say('shell.cookie', 'en'))).toBeVisible()
-    await page.clock.fastForward(PATIENCE_MS)
+    await page.clock.fastForward(TIMEOUT_MS)
     await expect(page.getByRole('heading', { name: say('shell.broken', 'en') })).toBeVisible()
     await expect(page.getByRole('link', { name: say('info.backToService', 'en') })).toBeVisible()
   })

@@ -14,7 +14,7 @@ import { carryOver } from './effects/carryOver'
 import { localeCookie, visitLocaleCookie } from './effects/cookies'
 import { whenIdle } from './effects/idle'
 import { reload } from './effects/leave'
-import { speak } from './effects/speak'
+import { changeLanguage } from './effects/changeLanguage'
 import { newReference } from './effects/reference'
 import { reportUncaught, tell } from './effects/uncaught'
 import { changeLocale } from './i18n/languages'
@@ -26,7 +26,7 @@ import { BrokenPage } from './ui/BrokenPage'
 import { Skeleton } from './ui/Skeleton'
 import { LOCALES, type Locale } from './wire/codes'
 import { localeOf, startLocale } from './wire/locale'
-import { inTime } from './wire/patience'
+import { withTimeout } from './wire/timeout'
 import { tabLanguage } from './wire/tab'
 
 window.daemunArrived?.()
@@ -57,7 +57,7 @@ function localeHere(): Locale {
 
 /** @param locale the language of the form in the page: whoever served it chose by the same rule, unless it was a plain file host. */
 async function takeOver(locale: Locale): Promise<void> {
-  const spoken = await speak(locale)
+  const spoken = await changeLanguage(locale)
   // In one go: what is not the form follows by itself, in slices (app/Shell.tsx).
   if (spoken) flushSync(() => void hydrateRoot(root, app))
   else renderAnew()
@@ -68,14 +68,14 @@ async function takeOver(locale: Locale): Promise<void> {
 async function settle(locale: Locale): Promise<void> {
   // The form asks for the same code, and says so where it cannot be had.
   if (!(await ready().catch(() => false))) return
-  if (localeHere() !== locale) await speak(localeHere())
+  if (localeHere() !== locale) await changeLanguage(localeHere())
   whenIdle(() => fetchAhead(document.getElementById('ahead')?.textContent ?? ''))
 }
 
 async function begin(): Promise<void> {
   if (!(await ready())) return
   if (!isEntry) rehydrateStores()
-  await speak(localeHere())
+  await changeLanguage(localeHere())
   renderAnew()
 }
 
@@ -114,7 +114,7 @@ async function sayBroken(error: unknown): Promise<void> {
 async function ready(): Promise<boolean> {
   const problems = await booted()
   if (problems.length === 0) return true
-  const { showSettingsProblems } = await inTime(import('./app/SettingsProblems'))
+  const { showSettingsProblems } = await withTimeout(import('./app/SettingsProblems'))
   showSettingsProblems(root, problems)
   return false
 }

@@ -12,8 +12,8 @@ const finders = readFileSync(
 )
 const INSTALL = `void (() => { ${finders}; window.hands = (${makeHands.toString()})() })()`
 
-/** 20 s: longer than the app's own patience of 10 s, so that a slow machine fails no journey. */
-const PATIENCE_MS = 20_000
+/** 20 s: longer than the app's own timeout of 10 s, so that a slow machine fails no journey. */
+const TIMEOUT_MS = 20_000
 const PAUSE_MS = 60
 
 const AXE: RunOptions = {
@@ -30,7 +30,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
  * @param ask null, or why not yet
  */
 export async function until(what: string, ask: () => Promise<string | null>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + TIMEOUT_MS
   let why: string | null = 'never asked'
   while (Date.now() < end) {
     why = await ask().catch((error: unknown) => String(error))

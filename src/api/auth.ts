@@ -15,7 +15,7 @@ import {
 } from '../wire/auth'
 import { type Transaction, UserInfo } from '../wire/welcome'
 import type { Call } from './call'
-import { baseOf, call, heard } from './http'
+import { baseOf, call, notifyFailure } from './http'
 
 /**
  * What a step keeps behind its `init_url` is asked for at once, and joins the step as its `authorization_uri`.
@@ -26,7 +26,7 @@ async function followInitUrl<T extends object>(asked: Call<T>): Promise<Answer<T
   const step: Pending = answer.ok ? answer.data : {}
   if (!answer.ok || !step.init_url) return answer
   const path = initPath(step.init_url, baseOf('auth'))
-  if (!path) return heard(failed({ reason: 'contract', field: 'init_url' }), asked)
+  if (!path) return notifyFailure(failed({ reason: 'contract', field: 'init_url' }), asked)
   const query = step.params ?? {}
   const found = await call('auth', { method: 'GET', path, template: 'init_url', query, shape: InitUrlAnswer })
   return found.ok ? succeeded({ ...answer.data, ...found.data }) : found

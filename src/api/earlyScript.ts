@@ -1,6 +1,6 @@
 // Inlined into the page by the build. Asks for the init data while the app is still on its way; a wrong address or
 // setting is left for the app to see, and a failed fetch for whoever takes it over.
-import { PATIENCE_MS } from '../wire/patience'
+import { TIMEOUT_MS } from '../wire/timeout'
 import { mayReload, tabLanguage } from '../wire/tab'
 import type { Early } from './early'
 
@@ -15,7 +15,7 @@ function ask(): Early | undefined {
   const get = (path: string) => {
     const response = fetch(`${base.replace(/\/$/, '')}${path}?${name}`, {
       credentials: 'include',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     response.catch(() => {})
     return response
@@ -77,7 +77,7 @@ window.daemunArrived = () => {
 if (typeof AbortSignal === 'undefined' || !('timeout' in AbortSignal))
   addEventListener('DOMContentLoaded', () => show('outdated'))
 else {
-  waiting = setTimeout(onLost, PATIENCE_MS)
+  waiting = setTimeout(onLost, TIMEOUT_MS)
   addEventListener('error', onScriptError, true)
 }
 

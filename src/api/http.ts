@@ -1,6 +1,6 @@
 // Spec §7–8, the five clients: one function to call them all. The transport (axios) is fetched when it is first needed.
 import { type Answer, type Failure, failed } from '../wire/answer'
-import { atHand } from '../wire/patience'
+import { memoizeImport } from '../wire/timeout'
 import type { Settings } from '../wire/settings'
 import type { Transaction } from '../wire/welcome'
 import { toAnswer } from './answer'
@@ -38,16 +38,16 @@ export function configureClients(
 export const baseOf = (backend: Backend): string => bases?.[backend] ?? ''
 
 /** Fetches the transport ahead of the first call. */
-export const preloadTransport = atHand(() => import('./transport'))
+export const preloadTransport = memoizeImport(() => import('./transport'))
 
 export async function call<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
-  return heard(await ask(backend, asked), asked)
+  return notifyFailure(await ask(backend, asked), asked)
 }
 
 type Named = Pick<Call<unknown>, 'method' | 'path' | 'template' | 'quiet'>
 
 /** Tells of a failure, whichever code found it. @returns the answer, which says whether the member was told of the failure */
-export function heard<T>(answer: Answer<T>, { method, path, template, quiet }: Named): Answer<T> {
+export function notifyFailure<T>(answer: Answer<T>, { method, path, template, quiet }: Named): Answer<T> {
   if (answer.ok || answer.failure.reason === 'left' || (quiet && answer.failure.reason !== 'contract')) return answer
   return failed({ ...answer.failure, told: hear(answer.failure, `${method} ${template ?? path}`) })
 }
@@ -96,5 +96,5 @@ export async function adopt<T>(backend: Backend, response: Promise<Response>, as
   } catch {
     answer = unanswered()
   }
-  return heard(answer, asked)
+  return notifyFailure(answer, asked)
 }

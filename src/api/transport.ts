@@ -1,7 +1,7 @@
 // Spec §7–8, five axios clients: base URL, credentials, JSON, time-out, and what every request and response passes.
 import axios, { type AxiosInstance, type AxiosRequestConfig, AxiosError } from 'axios'
 import type { RawResponse } from './answer'
-import { PATIENCE_MS } from '../wire/patience'
+import { TIMEOUT_MS } from '../wire/timeout'
 import type { Transaction } from '../wire/welcome'
 import type { Backend, Call } from './call'
 
@@ -16,7 +16,7 @@ function createClient(backend: Backend, baseURL: string): AxiosInstance {
   const client = axios.create({
     ...(backend !== 'file' && { adapter: 'fetch', fetchOptions: { redirect: 'error' } }),
     baseURL,
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
     withCredentials: true,
     withXSRFToken: false,
     allowAbsoluteUrls: false,
@@ -41,7 +41,7 @@ function createClient(backend: Backend, baseURL: string): AxiosInstance {
 function watchUpload<T>({ form, key, signal, onProgress }: Call<T>) {
   const stalled = new AbortController()
   const giveUp = () => stalled.abort()
-  let timer = setTimeout(giveUp, PATIENCE_MS)
+  let timer = setTimeout(giveUp, TIMEOUT_MS)
   if (signal?.aborted) giveUp()
   signal?.addEventListener('abort', giveUp)
   const config: AxiosRequestConfig = {
@@ -51,7 +51,7 @@ function watchUpload<T>({ form, key, signal, onProgress }: Call<T>) {
     signal: stalled.signal,
     onUploadProgress: ({ progress = 0 }) => {
       clearTimeout(timer)
-      timer = setTimeout(giveUp, PATIENCE_MS)
+      timer = setTimeout(giveUp, TIMEOUT_MS)
       onProgress?.(progress)
     },
   }

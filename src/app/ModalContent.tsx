@@ -9,7 +9,7 @@ import { showToast, type Modal, type ModalStatus } from '../stores/screen'
 import { Button } from '../ui/Button'
 import { Skeleton } from '../ui/Skeleton'
 import { Checkbox } from '../ui/fields/Checkbox'
-import { inTime } from '../wire/patience'
+import { withTimeout } from '../wire/timeout'
 import { muiTheme } from './muiTheme'
 import { useModalHistory } from './useModalHistory'
 import '../ui/pages.css'
@@ -21,7 +21,7 @@ type Wording = {
   otherwise?: { text: MessageKey; status: ModalStatus }
 }
 
-const MajorsForm = lazy(() => inTime(import('../ui/modals/MajorsForm')))
+const MajorsForm = lazy(() => withTimeout(import('../ui/modals/MajorsForm')))
 
 const wordings: Record<Exclude<Modal['name'], 'registerMajor'>, Wording> = {
   notice: { title: 'modal.notice', ok: 'modal.ok' },

@@ -3,10 +3,10 @@ import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from
 import { onCodeLost } from '../effects/chunks'
 import { loadLaterTexts } from '../i18n/languages'
 import { type Modal, showToast, useScreen, whileComing } from '../stores/screen'
-import { atHand } from '../wire/patience'
+import { memoizeImport } from '../wire/timeout'
 import { useModalHistory } from './useModalHistory'
 
-const fetchContent = atHand(() => import('./ModalContent'))
+const fetchContent = memoizeImport(() => import('./ModalContent'))
 
 export function ModalHost() {
   const modal = useScreen((screen) => screen.modal)

@@ -2,7 +2,7 @@
 import { type ReactElement, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { setLocaleCookie } from '../effects/cookies'
-import { speak } from '../effects/speak'
+import { changeLanguage } from '../effects/changeLanguage'
 import { currentLocale, voice } from '../i18n/languages'
 import { TextsProvider, useTexts } from '../i18n/texts'
 import { bannerUrl, displayName, offeredLocales } from '../rules/locale'
@@ -28,7 +28,7 @@ import { useArrival } from './useArrival'
 import { useWarmUp } from './useWarmUp'
 
 async function pickLocale(locale: Locale): Promise<void> {
-  if (!(await speak(locale))) return
+  if (!(await changeLanguage(locale))) return
   // The member may have picked another language meanwhile.
   setLocaleCookie(currentLocale())
   sayAloud(voice().t('shell.languageNow'))
@@ -47,7 +47,7 @@ function ServiceHeader() {
   const fallback = startLocale({ strict: false, cookie: undefined, ui_locales, available: offered, isEntry: true })
 
   useEffect(() => {
-    if (!isOffered) void speak(fallback)
+    if (!isOffered) void changeLanguage(fallback)
   }, [isOffered, fallback])
 
   useEffect(() => {

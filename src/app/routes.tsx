@@ -28,7 +28,7 @@ import {
 import { type Path, pathOf, paths } from '../rules/paths'
 import { ACCOUNT_STATES } from '../rules/stepPaths'
 import type { MatcherType } from '../wire/codes'
-import { inTime } from '../wire/patience'
+import { withTimeout } from '../wire/timeout'
 
 type Name = keyof typeof paths
 /** A page without props, or with `mode` or `action` in its element. */
@@ -57,7 +57,7 @@ const warm = (page: unknown): void =>
 function later<Props extends object>(page: () => Promise<{ default: ComponentType<Props> }>, next?: unknown) {
   let here: ComponentType<Props> | null = null
   const load = async () => {
-    const [module] = await Promise.all([inTime(page()), loadLaterTexts()])
+    const [module] = await Promise.all([withTimeout(page()), loadLaterTexts()])
     here = module.default
     return module
   }

@@ -1,10 +1,10 @@
 // The single boot of this page. If its code cannot be loaded, the next caller tries again.
-import { inTime } from '../wire/patience'
+import { withTimeout } from '../wire/timeout'
 
 let booting: Promise<string[]> | null = null
 
 export function booted(): Promise<string[]> {
-  booting ??= inTime(import('./soon')).then(({ boot }) => boot())
+  booting ??= withTimeout(import('./soon')).then(({ boot }) => boot())
   booting.catch(() => (booting = null))
   return booting
 }

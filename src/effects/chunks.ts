@@ -2,7 +2,7 @@
 // reloads once. After that, and for a file that does not arrive in time, a page says so.
 import { useScreen, whileComing } from '../stores/screen'
 import { mayReload } from '../wire/tab'
-import { CodeIsLate } from '../wire/patience'
+import { CodeIsLate } from '../wire/timeout'
 import { reload } from './leave'
 import { newReference } from './reference'
 import { tell } from './uncaught'

@@ -4,7 +4,7 @@ import { type EntryAction, type EntryQuery, kindOfType, notAnEntry, onEntered, p
 import type { Outcome } from '../rules/outcome'
 import { keptId } from '../stores/kept'
 import { saveToWelcome, useWelcome } from '../stores/welcome'
-import { inTime } from '../wire/patience'
+import { withTimeout } from '../wire/timeout'
 import { factsOf } from './serviceFacts'
 
 type Action = Exclude<EntryAction, 'session'>
@@ -40,7 +40,7 @@ async function ask(action: Action, query: EntryQuery): Promise<Outcome> {
     return onEntered(action, init, service, { memberKind: kindOfType(type), login_id, certification })
   }
   // Not in the first load, because few visits are invitations.
-  const [{ signUpInfo }, { invited, onInvitation }] = await inTime(
+  const [{ signUpInfo }, { invited, onInvitation }] = await withTimeout(
     Promise.all([import('../api/join'), import('../rules/invitation')]),
   )
   const answer = await signUpInfo(visit)

@@ -8,7 +8,7 @@ export function performPlain(step: PlainStep): void {
   switch (step.do) {
     case 'toast':
       return showToast(step.text, 'error', step.values)
-    case 'flagAuth':
+    case 'dropSecondStep':
       return voidStep()
     case 'report':
       return tell(new Error(step.message))

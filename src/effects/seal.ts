@@ -1,7 +1,7 @@
 // Spec §7, POST /v1/verify/pwd: a password leaves this browser only as RSA ciphertext. The code loads when a password field is focused.
 import type { EncAlg } from '../wire/codes'
 import type { MessageKey } from '../rules/messages'
-import { atHand } from '../wire/patience'
+import { memoizeImport } from '../wire/timeout'
 import { onCodeLost } from './chunks'
 
 export type SealingKey = { modulus: string; exponent: string; enc_alg?: EncAlg | undefined }
@@ -9,7 +9,7 @@ export type SealingKey = { modulus: string; exponent: string; enc_alg?: EncAlg |
 const LEAST_BITS = 2048
 const MOST_BITS = 4096
 
-export const preloadSealing = atHand(() => import('jsencrypt'))
+export const preloadSealing = memoizeImport(() => import('jsencrypt'))
 
 /** Refuses a key that would leave the password readable: too short, too long, even, or with an exponent other than 65537. */
 export function isSafeKey({ modulus, exponent }: SealingKey): boolean {

@@ -10,7 +10,7 @@ import { readFacts } from '../stores/facts'
 import { openModal } from '../stores/screen'
 import { emptySignUp, readSignUp, saveSignUp, useSignUp } from '../stores/signUp'
 import { useWelcome } from '../stores/welcome'
-import { inTime, PATIENCE_MS } from '../wire/patience'
+import { withTimeout, TIMEOUT_MS } from '../wire/timeout'
 import { onCodeLost } from './chunks'
 import { exitOf, leaveTo, tellSignedIn } from './leave'
 import { performPlain } from './plain'
@@ -37,7 +37,7 @@ async function leaveAtLast(exit: Exit): Promise<never> {
   while (useWelcome.getState().welcome === welcome) {
     leaveTo(exit)
     await new Promise((resolve) => {
-      setTimeout(resolve, PATIENCE_MS)
+      setTimeout(resolve, TIMEOUT_MS)
     })
     if (useWelcome.getState().welcome === welcome) await openModal({ name: 'notice', text: 'errors.serviceSlow' })
   }
@@ -49,7 +49,7 @@ const tell = ({ text, values }: Said) => openModal({ name: 'notice', text, ...(v
 /** Deletes the join in this tab if a new sign-in belongs to another member. */
 async function forgetOthersJoin(next: string | undefined): Promise<void> {
   if (next === undefined || !readSignUp().login_id) return
-  await inTime(import('./forgetJoin')).then(
+  await withTimeout(import('./forgetJoin')).then(
     ({ forgetOthersJoin }) => forgetOthersJoin(next),
     () => useSignUp.setState(emptySignUp, true),
   )
@@ -91,7 +91,7 @@ export function usePerform(): Perform {
         case 'redirect': {
           if (step.signedIn && readFacts().phoneOwed)
             return perform(
-              await inTime(import('./phoneOwed')).then(
+              await withTimeout(import('./phoneOwed')).then(
                 ({ phoneOwed }) => phoneOwed(),
                 () => [goError('403')],
               ),
@@ -124,7 +124,7 @@ export function usePerform(): Perform {
           saveSignUp(step.join)
           break
         case 'loadUserInfo': {
-          const outcome = await inTime(import('./userInfo')).then(
+          const outcome = await withTimeout(import('./userInfo')).then(
             ({ loadUserInfo }) => loadUserInfo(),
             async (error: unknown) => {
               await onCodeLost(error)

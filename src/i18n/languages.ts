@@ -6,7 +6,7 @@ import ko from '../../locales/ko/login.json'
 import type { Locale } from '../wire/codes'
 import { htmlLang } from '../rules/locale'
 import type { MessageKey, Values } from '../rules/messages'
-import { inTime } from '../wire/patience'
+import { withTimeout } from '../wire/timeout'
 
 export type Texts = Record<string, string>
 type Part = 'first' | 'later'
@@ -69,7 +69,7 @@ const keyOf = (locale: Locale, part: Part) => `${locale} ${part}`
 const load = (locale: Locale, part: Part) =>
   once(keyOf(locale, part), async () => {
     const file = files[part][locale]
-    const texts = (part === 'first' && inPage(locale)) || (await (file && inTime(file())))?.default
+    const texts = (part === 'first' && inPage(locale)) || (await (file && withTimeout(file())))?.default
     if (!texts) return
     known[locale] = { ...known[locale], ...texts }
     engine?.addResourceBundle(locale, 'translation', texts, true)
@@ -77,7 +77,7 @@ const load = (locale: Locale, part: Part) =>
 
 const startEngine = () =>
   once('engine', async () => {
-    const { start } = await inTime(import('./engine'))
+    const { start } = await withTimeout(import('./engine'))
     engine = start(known)
   })
 

@@ -5,7 +5,7 @@ import { AUTH_REQUIRED, MATCHER_TYPES } from '../wire/codes'
 import type { MatcherType } from '../wire/codes'
 import { onLoginRefused, refusal } from './errors/login'
 import type { RefusalFacts } from './errors/login'
-import { flagAuth, focus, go, goInstead, loadUserInfo, notice, remember, report, signIn } from './outcome'
+import { dropSecondStep, focus, go, goInstead, loadUserInfo, notice, remember, report, signIn } from './outcome'
 import type { LoginPatch, Outcome, Step, StepDetails } from './outcome'
 import { paths } from './paths'
 import type { Path } from './paths'
@@ -13,8 +13,8 @@ import { stepPath } from './stepPaths'
 import { asksOfService, parseTermsTypes } from './termsTypes'
 import type { TermsType } from './termsTypes'
 
-/** `here`: the page that made the call. `twoFactor`: the answer is to a resolved step, not to a password. */
-export type ProgressFacts = RefusalFacts & { here: Path; twoFactor?: boolean }
+/** `here`: the page that made the call. `afterStep`: the answer is to a resolved step, not to a password. */
+export type ProgressFacts = RefusalFacts & { here: Path; afterStep?: boolean }
 
 const queryOf = (uri = '') => new URLSearchParams(uri.includes('?') ? uri.slice(uri.indexOf('?')).split('#')[0] : '')
 
@@ -93,7 +93,8 @@ const isType = (name: string): name is MatcherType => MATCHER_TYPES.some((type) 
 export const onAuthTokenMissing: Outcome = [report('auth_token missing'), notice('verification.noToken')]
 
 /** Gives up the pending step. `/mobileVerify` has no entry and so no login form; its own page says that nothing is left to verify. */
-export const toLogin = (here: Path): Outcome => (here === paths.mobileVerify ? [flagAuth] : [flagAuth, go(paths.login)])
+export const toLogin = (here: Path): Outcome =>
+  here === paths.mobileVerify ? [dropSecondStep] : [dropSecondStep, go(paths.login)]
 
 const needsPhone = ({ matcher_type, auth_required }: Pending) =>
   auth_required === true || matcher_type === 'ADMIN_CERTIFICATION_CHECK'
@@ -120,13 +121,13 @@ export function onPending(pending: Pending, here: Path, whose: LoginPatch = {}):
 
 /** The answer to a password, an SSO session, or a resolved step. */
 export function onProgress(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
-  if (!answer.ok) return facts.twoFactor ? refusal(answer.failure, facts) : onLoginRefused(answer.failure, facts)
+  if (!answer.ok) return facts.afterStep ? refusal(answer.failure, facts) : onLoginRefused(answer.failure, facts)
   const { location, matcher_type, auth_required } = answer.data
   // Later steps of a chain belong to the member who began it.
-  const whose = facts.twoFactor ? {} : { step_login_id: facts.login_id ?? '' }
+  const whose = facts.afterStep ? {} : { step_login_id: facts.login_id ?? '' }
   if (location) return [signIn(location)]
   if (matcher_type || auth_required) return onPending(answer.data, facts.here, whose)
-  return facts.twoFactor
+  return facts.afterStep
     ? [notice('refused.noLocation'), ...toLogin(facts.here)]
     : [report('contract: location'), notice('errors.unavailable'), focus('login_id')]
 }

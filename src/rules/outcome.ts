@@ -67,7 +67,7 @@ export type Step =
   | { do: 'keepJoin'; join: JoinPatch }
   | { do: 'loadUserInfo' }
   | { do: 'expire' }
-  | { do: 'flagAuth' }
+  | { do: 'dropSecondStep' }
   | { do: 'toast'; text: MessageKey; values?: Values }
   | { do: 'notice'; text: MessageKey; values?: Values }
   | { do: 'modal'; name: ModalName; values?: Values }
@@ -79,7 +79,7 @@ export type Step =
   | { do: 'report'; message: string }
 export type Outcome = readonly Step[]
 /** Steps that need neither router nor form, so that they run before any page exists. */
-export type PlainStep = Extract<Step, { do: 'toast' | 'flagAuth' | 'report' }>
+export type PlainStep = Extract<Step, { do: 'toast' | 'dropSecondStep' | 'report' }>
 
 export const redirect = (url: string): Step => ({ do: 'redirect', url })
 /** The location that ends a sign-in. Following it finishes this visit. */
@@ -105,7 +105,7 @@ export const loadUserInfo: Step = { do: 'loadUserInfo' }
 export const expire: Step = { do: 'expire' }
 export const overdue: Outcome = [expire, goError('403', 'expired')]
 /** The server no longer knows this member, so the sign-in state of this visit is void. */
-export const flagAuth: PlainStep = { do: 'flagAuth' }
+export const dropSecondStep: PlainStep = { do: 'dropSecondStep' }
 export const toast = (text: MessageKey, values?: Values): PlainStep => ({
   do: 'toast',
   text,

@@ -75,7 +75,7 @@ const over = ({ serviceUrl, here }: ProgressFacts): Outcome => [
 
 /** The answer to a resolved step: the location, the next step, or the reason of a refusal. */
 export function onResolved(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
-  if (answer.ok) return onProgress(answer, { ...facts, twoFactor: true })
+  if (answer.ok) return onProgress(answer, { ...facts, afterStep: true })
   const { failure } = answer
   if (isOver(failure)) return over(facts)
   if (failure.detail_code === NO_MATCH) return [notice('sms.lapsed')]

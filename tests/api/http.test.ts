@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { describe, expect, test, vi } from 'vitest'
 import type { Call } from '../../src/api/call'
 import { adopt, call } from '../../src/api/http'
-import { PATIENCE_MS } from '../../src/wire/patience'
+import { TIMEOUT_MS } from '../../src/wire/timeout'
 import { deferred } from '../support/deferred'
 import { backend, connect, sendJson } from './backend'
 
@@ -150,7 +150,7 @@ describe('10 000 ms over the whole call', () => {
     let settled = false
     void answer.then(() => (settled = true))
     await arrived.promise
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1000)
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1000)
     expect(settled).toBe(false)
     await vi.advanceTimersByTimeAsync(1000)
     vi.useRealTimers()
@@ -158,7 +158,7 @@ describe('10 000 ms over the whole call', () => {
     expect(heard).toMatchObject([[{ reason: 'noResponse' }, 'GET /v1/thing']])
   })
 
-  test('is what the spec says', () => expect(PATIENCE_MS).toBe(10_000))
+  test('is what the spec says', () => expect(TIMEOUT_MS).toBe(10_000))
 })
 
 describe('what the app hears of a failure', () => {

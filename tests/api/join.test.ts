@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { resolveStudent } from '../../src/api/file'
 import { challengeJoin, signUpInfo, termsOf, validNickname, verifyJoin } from '../../src/api/join'
-import { PATIENCE_MS } from '../../src/wire/patience'
+import { TIMEOUT_MS } from '../../src/wire/timeout'
 import type { VerifyJoin } from '../../src/wire/join'
 import { backend, connect, sendJson } from './backend'
 
@@ -97,7 +97,7 @@ describe('the letter', () => {
     connect(url)
     const answer = resolveStudent({}, letter)
     await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 10_000 })
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS + 1)
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS + 1)
     expect(await answer).toMatchObject({ ok: false, failure: { reason: 'noResponse' } })
     vi.useRealTimers()
   })

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { object, string } from 'zod/mini'
 import { call } from '../../src/api/http'
-import { PATIENCE_MS } from '../../src/wire/patience'
+import { TIMEOUT_MS } from '../../src/wire/timeout'
 import { connect } from './backend'
 
 vi.mock('../../src/api/transport', () => new Promise(() => {}))
@@ -13,7 +13,7 @@ test('a call whose code never comes ends like one that is never answered', async
   const heard = connect('http://localhost:1')
   vi.useFakeTimers()
   const answer = call('auth', { method: 'GET', path: '/v1/thing', shape: object({ name: string() }) })
-  await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1)
+  await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1)
   expect(heard).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
   expect(await answer).toMatchObject({ ok: false, failure: { reason: 'noResponse' } })

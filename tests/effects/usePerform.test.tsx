@@ -235,10 +235,10 @@ describe('what is known', () => {
     expect(Date.now() - useLogin.getState().auth_at).toBeLessThan(5000)
   })
 
-  test('flagAuth drops the second step', async () => {
+  test('dropSecondStep drops the second step', async () => {
     const { perform } = await performer()
     saveLogin({ auth_token: 't', login_id: 'a@b.kr' })
-    await act(() => perform([steps.flagAuth]))
+    await act(() => perform([steps.dropSecondStep]))
     expect(useLogin.getState()).toMatchObject({ auth_token: '', login_id: 'a@b.kr' })
   })
 

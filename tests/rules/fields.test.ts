@@ -75,7 +75,7 @@ describe('mobile phone', () => {
     ['8 digits are too few', '01012345', false, false],
     ['9 digits are enough', '010123456', false, true],
     ['two-factor: always', '', true, true],
-  ])('send: %s', (_, digits, twoFactor, enabled) => expect(canSend(digits, twoFactor)).toBe(enabled))
+  ])('send: %s', (_, digits, afterStep, enabled) => expect(canSend(digits, afterStep)).toBe(enabled))
 })
 
 describe('verification code', () => {

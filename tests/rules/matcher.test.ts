@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { authTokenOf, onPending, onProgress, termsTypesOf } from '../../src/rules/matcher'
 import {
   clear,
-  flagAuth,
+  dropSecondStep,
   focus,
   formError,
   go,
@@ -109,13 +109,13 @@ describe('a pending step after sign-in', () => {
       'any other value: service unavailable, back to login',
       { matcher_type: 'NEW_ONE' },
       '/login',
-      [notice('errors.unavailable'), flagAuth, go('/login')],
+      [notice('errors.unavailable'), dropSecondStep, go('/login')],
     ],
     [
       'a name of every object is no row',
       { matcher_type: 'constructor' },
       '/login',
-      [notice('errors.unavailable'), flagAuth, go('/login')],
+      [notice('errors.unavailable'), dropSecondStep, go('/login')],
     ],
   ])('%s', (_, pending, here, outcome) => expect(onPending(pending, here)).toEqual(outcome))
 
@@ -209,13 +209,13 @@ describe('an answer to a sign-in', () => {
     ],
     [
       'a step after a step: of the same member',
-      onProgress(succeeded({ matcher_type: 'JOIN' }), { ...facts, twoFactor: true }),
+      onProgress(succeeded({ matcher_type: 'JOIN' }), { ...facts, afterStep: true }),
       [remember({ ...none, matcher_type: 'JOIN' }), go('/join')],
     ],
     [
       'two-factor without a location: a notice, and login',
-      onProgress(succeeded({}), { ...facts, twoFactor: true }),
-      [notice('refused.noLocation'), flagAuth, go('/login')],
+      onProgress(succeeded({}), { ...facts, afterStep: true }),
+      [notice('refused.noLocation'), dropSecondStep, go('/login')],
     ],
     [
       'neither, after a password: service unavailable',
@@ -229,7 +229,7 @@ describe('an answer to a sign-in', () => {
     ],
     [
       'refused in two-factor: no password to clear',
-      onProgress(wrong, { ...facts, twoFactor: true }),
+      onProgress(wrong, { ...facts, afterStep: true }),
       [formError('refused.wrongPassword')],
     ],
   ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))

@@ -38,7 +38,7 @@ export default function CompletedPage({ isSkFamily }: { isSkFamily: boolean }) {
   const { drawing, title, text } = screens[join_status ?? 'JOINED']
   const isJoined = join_status === 'JOINED'
 
-  const goOn = async () => {
+  const continueToService = async () => {
     if (busy) return
     setBusy(true)
     const here = joinRoute('completed', { isSkFamily, isInvited: false })
@@ -51,7 +51,7 @@ export default function CompletedPage({ isSkFamily }: { isSkFamily: boolean }) {
       {!isJoined && <Approval />}
       {join_status !== 'UNAPPROVED' && <LetterProgress />}
       {isJoined && (
-        <Button busy={busy} incomplete={isSending} onClick={() => void goOn()}>
+        <Button busy={busy} incomplete={isSending} onClick={() => void continueToService()}>
           {t(location || matcher_type ? 'join.toService' : 'info.toLogin')}
         </Button>
       )}

@@ -27,21 +27,21 @@ import { TextField } from '../../ui/fields/TextField'
 import { FormShell } from '../../ui/FormShell'
 import { Skeleton } from '../../ui/Skeleton'
 import { TextLink } from '../../ui/TextLink'
-import { atHand, inTime } from '../../wire/patience'
+import { memoizeImport, withTimeout } from '../../wire/timeout'
 import { fieldOf, formHandle, type SaidOf } from './formHandle'
 
-const importSubmit = atHand(() => import('./submit'))
+const importSubmit = memoizeImport(() => import('./submit'))
 
 /** The entry's own code follows the form. Where it cannot be fetched, the next submit tries again. */
 async function enter(search: string): Promise<Outcome> {
   await booted()
-  const { enterOnce } = await inTime(import('../../effects/soon'))
+  const { enterOnce } = await withTimeout(import('../../effects/soon'))
   return enterOnce('login', search)
 }
 
 const MobileStep = lazy(() =>
   arriving(async () => {
-    const [module] = await Promise.all([inTime(import('./MobileStep')), loadLaterTexts()])
+    const [module] = await Promise.all([withTimeout(import('./MobileStep')), loadLaterTexts()])
     return module
   }),
 )
@@ -161,7 +161,7 @@ function LoginForm({ here, entered }: FormProps) {
     await perform(await logIn({ ...typed, ...rest }, current, here), handle)
   }
 
-  async function goOn() {
+  async function continueSignIn() {
     const code = await importSubmit().catch(onCodeLost)
     if (!code) return setError(OFFLINE)
     const { continueElsewhere } = code
@@ -204,7 +204,7 @@ function LoginForm({ here, entered }: FormProps) {
           {elsewhere && (
             <>
               <p>{t('login.signedInElsewhere')}</p>
-              <Button plain small onClick={() => void goOn()}>
+              <Button plain small onClick={() => void continueSignIn()}>
                 {t('login.continue')}
               </Button>
             </>

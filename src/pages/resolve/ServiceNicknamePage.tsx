@@ -52,7 +52,7 @@ export default function ServiceNicknamePage() {
   const problem = nicknameProblem(value, own)
   const text = tried && problem ? t(problem) : undefined
 
-  async function goOn() {
+  async function submit() {
     setTried(true)
     if (problem) return
     const state = await nickname.settle(value)
@@ -67,7 +67,7 @@ export default function ServiceNicknamePage() {
       lead={t('resolve.nicknameLead', { service: serviceFacts().serviceName || t('state.theService') })}
       {...(chain && { step: chain })}
       submit={t('resolve.next')}
-      onSubmit={goOn}
+      onSubmit={submit}
       problems={text ? [{ field: 'nickName', text }] : []}
       after={
         <nav className="links" aria-label={t('resolve.ways')}>

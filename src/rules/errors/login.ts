@@ -4,7 +4,7 @@ import { latestBirthday } from '../age'
 import {
   back,
   clear,
-  flagAuth,
+  dropSecondStep,
   focus,
   formError,
   go,
@@ -65,7 +65,7 @@ export const childRestricted = (now: number): Outcome => [modal('restrictChild',
 
 /** A join begins with the typed ID. Data from an earlier sign-in of this visit belongs to somebody else. */
 const joinWith = ({ login_id }: RefusalFacts): Outcome => [
-  flagAuth,
+  dropSecondStep,
   ...(login_id ? [keepJoin({ login_id, emailVerified: false, fixed: [] })] : []),
 ]
 

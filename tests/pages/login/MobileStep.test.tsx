@@ -168,7 +168,7 @@ describe('after the code', () => {
   const resolve = '/v1/matcher/resolve'
   const done = give('auth', resolve, { location: 'http://localhost:3002/' })
 
-  const goOn = async (user: Awaited<ReturnType<typeof openStep>>['user']) => {
+  const pressContinue = async (user: Awaited<ReturnType<typeof openStep>>['user']) => {
     const button = await screen.findByRole('button', { name: 'Continue' })
     await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
     await user.click(button)
@@ -183,7 +183,7 @@ describe('after the code', () => {
       await expectOnlyToast('errors.noConnection')
       await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
       server.use(done)
-      await goOn(user)
+      await pressContinue(user)
       await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
       expect(calls('/authenticator/v1/verify/mobile')).toHaveLength(1)
       expect(await calls(resolve)[1]?.body()).toEqual(await calls(resolve)[0]?.body())
@@ -199,7 +199,7 @@ describe('after the code', () => {
     await enterCode(user)
     await expectOnlyToast(text)
     server.use(done)
-    await goOn(user)
+    await pressContinue(user)
     await waitFor(() => expect(left.to).toHaveLength(1))
   })
 

@@ -3,7 +3,7 @@ import { onLoginRefused, refusal, wrongCount } from '../../../src/rules/errors/l
 import {
   back,
   clear,
-  flagAuth,
+  dropSecondStep,
   focus,
   formError,
   go,
@@ -41,8 +41,12 @@ describe('login resolver, by detail_code', () => {
       ready([notice('refused.sameIdentity')], [redirect(facts.serviceUrl)]),
     ],
     ['4501: the same', 4501, ready([notice('refused.sameIdentity')], [redirect(facts.serviceUrl)])],
-    ['4031: go to join info (type sk)', 4031, ready([flagAuth], [go('/join/info', { type: 'sk' })])],
-    ['4595: go to join terms (type general)', 4595, ready([flagAuth], [go('/join/terms/gen', { type: 'general' })])],
+    ['4031: go to join info (type sk)', 4031, ready([dropSecondStep], [go('/join/info', { type: 'sk' })])],
+    [
+      '4595: go to join terms (type general)',
+      4595,
+      ready([dropSecondStep], [go('/join/terms/gen', { type: 'general' })]),
+    ],
     ['4035: a notice, then error 403', 4035, ready([notice('refused.forbidden')], [goError('403')])],
     ['4575: max-failure modal', 4575, ready([], locked)],
     ['4578: max-failure modal', 4578, ready([], locked)],

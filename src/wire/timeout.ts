@@ -1,7 +1,7 @@
 // Spec §9: how long a page waits for the network.
 
 /** For a whole call, body included, and for code: no browser gives up an `import()` by itself. */
-export const PATIENCE_MS = 10_000
+export const TIMEOUT_MS = 10_000
 
 /** Code, or the texts of a language, did not arrive in time. */
 export class CodeIsLate extends Error {
@@ -9,10 +9,10 @@ export class CodeIsLate extends Error {
 }
 
 /** Rejects if the code or the texts have not arrived after the timeout. A second `import()` waits for the same request. */
-export function inTime<T>(code: Promise<T>): Promise<T> {
+export function withTimeout<T>(code: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new CodeIsLate()), PATIENCE_MS)
+    timer = setTimeout(() => reject(new CodeIsLate()), TIMEOUT_MS)
   })
   return Promise.race([code, late]).finally(() => clearTimeout(timer))
 }
@@ -21,7 +21,7 @@ export function inTime<T>(code: Promise<T>): Promise<T> {
  * Keeps a module after its first `import()`. Each further `import()` of loaded code would cost a task, before which the browser can
  * paint a frame.
  */
-export function atHand<T>(fetch: () => Promise<T>): () => Promise<T> {
+export function memoizeImport<T>(fetch: () => Promise<T>): () => Promise<T> {
   let here: Promise<T> | undefined
   return () => {
     if (here) return here
@@ -30,6 +30,6 @@ export function atHand<T>(fetch: () => Promise<T>): () => Promise<T> {
       () => (here = coming),
       () => {},
     )
-    return inTime(coming)
+    return withTimeout(coming)
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { enter } from '../../src/effects/session'
-import { speak } from '../../src/effects/speak'
+import { changeLanguage } from '../../src/effects/changeLanguage'
 import { files } from '../../src/i18n/languages'
 import { useScreen } from '../../src/stores/screen'
 import { welcomeData } from '../support/builders'
@@ -11,13 +11,13 @@ const lost = [['errors.localeFailed', 'error']]
 // In this order: what has been loaded once cannot be lost any more.
 test('a language that is lost at the start is told, and still told when the entry starts afresh', async () => {
   vi.spyOn(files.first, 'en').mockRejectedValueOnce(new Error('no texts'))
-  expect(await speak('en')).toBe(false)
+  expect(await changeLanguage('en')).toBe(false)
   expect(said()).toEqual(lost)
   enter(welcomeData())
   expect(said()).toEqual(lost)
 })
 
 test('one that is there is spoken without a word', async () => {
-  expect(await speak('en')).toBe(true)
+  expect(await changeLanguage('en')).toBe(true)
   expect(said()).toEqual([])
 })

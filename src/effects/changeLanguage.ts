@@ -3,7 +3,7 @@ import { changeLocale } from '../i18n/languages'
 import { showToast } from '../stores/screen'
 import type { Locale } from '../wire/codes'
 
-export async function speak(locale: Locale): Promise<boolean> {
+export async function changeLanguage(locale: Locale): Promise<boolean> {
   const isSpoken = await changeLocale(locale)
   if (!isSpoken) showToast('errors.localeFailed', 'error')
   return isSpoken

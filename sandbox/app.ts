@@ -10,6 +10,7 @@ import { cors, securityHeaders } from './http/guard'
 import { sizeLimit, methodsOf } from './http/limits'
 import { apiDocsRoutes } from './routes/apiDocs'
 import { authRoutes } from './routes/auth'
+import { connectedRoutes } from './routes/connected'
 import { demoRoutes } from './routes/demo'
 import { fileRoutes } from './routes/file'
 import { identifyRoutes } from './routes/identify'
@@ -33,6 +34,7 @@ export function sandboxApp(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   app.route('/', identifyRoutes(ctx, provider, hashing))
   app.route('/', resetCancelRoutes(ctx))
   app.route('/', notMeRoutes(ctx))
+  app.route('/', connectedRoutes(ctx, provider))
   app.route('/', joinRoutes(ctx, provider, hashing))
   app.route('/', serviceRoutes(ctx))
   app.route('/', portalRoutes(ctx, provider))

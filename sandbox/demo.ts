@@ -4,6 +4,7 @@ import { nicknameKey } from '../src/wire/names'
 import { hashOf, type Ctx } from './context'
 import { hmac } from './db/keys'
 import { PLATFORM } from './domain/agreements'
+import { PERSONAL_SCOPES } from './domain/claims'
 import { daysBefore } from './domain/days'
 import type { Hashing } from './domain/hashing'
 import { loginIdKey } from './domain/loginId'
@@ -119,7 +120,11 @@ async function add(
     const made = await db.insertInto('members').values(row).returning('mbr_no').executeTakeFirstOrThrow()
     for (const [client_id, allowed] of Object.entries(scenario.services ?? {})) {
       const first_used_at = allowed ? joined : null
-      await db.insertInto('service_members').values({ member_id: id, client_id, allowed, first_used_at }).execute()
+      const scopes = allowed ? PERSONAL_SCOPES : null
+      await db
+        .insertInto('service_members')
+        .values({ member_id: id, client_id, allowed, first_used_at, scopes })
+        .execute()
     }
     await db.insertInto('consents').values(consents).execute()
     if (scenario.attempts) {

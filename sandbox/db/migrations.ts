@@ -423,6 +423,15 @@ const nicknameKeys: Migration = {
   },
 }
 
+/**
+ * Consent is bound to scopes. Nobody recorded the scopes of earlier consents, so a service that asks for consent asks once more. A visit
+ * keeps the scopes of its request.
+ */
+const consentScopes = statements(
+  `alter table transactions add column scopes text[] not null default '{}'`,
+  `alter table service_members add column scopes text[]`,
+)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -444,4 +453,5 @@ export const migrations: Record<string, Migration> = {
   '0018_notices': notices,
   '0019_scanned': scanned,
   '0020_nickname_keys': nicknameKeys,
+  '0021_consent_scopes': consentScopes,
 }

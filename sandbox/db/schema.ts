@@ -103,6 +103,8 @@ type ServiceMembers = {
   /** `nicknameKey` of the nickname: unique at this service. */
   nickname_key: Maybe<string>
   first_used_at: MaybeTime
+  /** The scopes to which the member has agreed here; null: the member has not agreed, or has withdrawn the consent. */
+  scopes: ColumnType<string[] | null, string[] | null | undefined, string[] | null>
 }
 
 /** Append-only: what was agreed to or declined, in which version, and when. */
@@ -135,6 +137,8 @@ type Transactions = {
   /** The uid of the provider's interaction. */
   id: string
   client_id: string
+  /** The scopes that the service asks for in this visit. */
+  scopes: Generated<string[]>
   kind: TransactionKind
   /** SHA-256 of the cookie value that only the browser that began the transaction has. */
   binding_hash: string

@@ -17,14 +17,14 @@ export type Terms = {
   audience: 'GEN' | 'SK'
 }
 
-/** The newest version of each code of these owners that is in force. */
-const inForce = (ctx: Ctx, owners: readonly string[], audience?: 'GEN' | 'SK') =>
+/** The newest version of each code of these owners that was in force at a time. */
+const inForce = (ctx: Ctx, owners: readonly string[], at: Date, audience?: 'GEN' | 'SK') =>
   ctx.db
     .selectFrom('terms_versions')
     .select(['owner', 'terms_code', 'version', 'required', 'parent', 'names', 'urls', 'audience', 'position'])
     .distinctOn(['owner', 'terms_code'])
     .where('owner', 'in', owners)
-    .where('effective_at', '<=', ctx.now())
+    .where('effective_at', '<=', at)
     .$if(audience !== undefined, (query) => query.where('audience', '=', audience ?? 'GEN'))
     .orderBy('owner')
     .orderBy('terms_code')
@@ -33,34 +33,39 @@ const inForce = (ctx: Ctx, owners: readonly string[], audience?: 'GEN' | 'SK') =
 const asOnThePage = <T extends { audience: string; position: number }>(rows: T[]): T[] =>
   rows.sort((a, b) => a.audience.localeCompare(b.audience) || a.position - b.position)
 
-/** What an owner has in force, in the order of the page. */
-export const termsInForce = async (ctx: Ctx, owner: string, audience?: 'GEN' | 'SK'): Promise<Terms[]> =>
-  asOnThePage(await inForce(ctx, [owner], audience).execute())
+/**
+ * What an owner had in force at a time, in the order of the page.
+ * @param at when the visit began: a member agrees to the version on the page, although a newer one may have come since
+ */
+export const termsInForce = async (ctx: Ctx, owner: string, at: Date, audience?: 'GEN' | 'SK'): Promise<Terms[]> =>
+  asOnThePage(await inForce(ctx, [owner], at, audience).execute())
 
 type Asked = { id: string; member_kind: 'GEN' | 'SK' }
 
 /**
- * The terms in force of which this member has not answered this version. What is required counts as answered only by
- * "agreed", what is optional by either.
+ * The terms that were in force at a time and of which this member has not answered this version. The last answer counts, because a member
+ * can withdraw a consent. What is required counts as answered only by "agreed", what is optional by either.
  */
 export async function owedTerms(
   ctx: Ctx,
   member: Asked,
   owners: readonly string[],
+  at: Date,
 ): Promise<(Terms & { owner: string })[]> {
   const rows = await ctx.db
-    .selectFrom(inForce(ctx, owners, member.member_kind).as('t'))
+    .selectFrom(inForce(ctx, owners, at, member.member_kind).as('t'))
     .selectAll('t')
     .where((eb) => {
-      const answered = eb
+      const last = eb
         .selectFrom('consents as c')
-        .select('c.id')
+        .select('c.agreed')
         .where('c.member_id', '=', member.id)
         .whereRef('c.owner', '=', 't.owner')
         .whereRef('c.terms_code', '=', 't.terms_code')
         .whereRef('c.version', '=', 't.version')
-        .where((each) => each.or([each('c.agreed', '=', true), each('t.required', '=', false)]))
-      return eb.not(eb.exists(answered))
+        .orderBy('c.id', 'desc')
+        .limit(1)
+      return eb.or([eb(last, 'is', null), eb.and([eb('t.required', '=', true), eb(last, '=', false)])])
     })
     .execute()
   return asOnThePage(rows)
@@ -75,7 +80,7 @@ export async function answeredSince(ctx: Ctx, member: Asked, owner: string, sinc
     .where('owner', '=', owner)
     .where('at', '>=', since)
     .execute()
-  const terms = await termsInForce(ctx, owner, member.member_kind)
+  const terms = await termsInForce(ctx, owner, since, member.member_kind)
   return terms.filter((one) =>
     answered.some(({ terms_code, version }) => terms_code === one.terms_code && version === one.version),
   )

@@ -1,6 +1,4 @@
 // Security D13, what a service will learn of a member: the personal claims behind the scopes that its request asks for.
-import { hashOf, type Ctx } from '../context'
-import type { Transaction } from '../db/schema'
 
 /** The claims that each scope opens. */
 export const claimsByScope = {
@@ -14,18 +12,21 @@ export const claimsByScope = {
 }
 
 const SHOWN = ['email', 'name', 'nickname', 'birthdate', 'phone_number', 'member_kind'] as const
+export type ShownClaim = (typeof SHOWN)[number]
 
 const isScope = (name: string): name is keyof typeof claimsByScope => name in claimsByScope
 
-export async function claimsAskedFor(ctx: Ctx, { id }: Transaction): Promise<string[]> {
-  const row = await ctx.db
-    .selectFrom('oidc_payloads')
-    .select('payload')
-    .where('model', '=', 'Interaction')
-    .where('id', '=', hashOf(id))
-    .executeTakeFirst()
-  const params = row?.payload.params as { scope?: unknown } | undefined
-  const scopes = typeof params?.scope === 'string' ? params.scope.split(' ') : []
+/** The scopes in a request's parameter `scope`. */
+export const scopesIn = (scope: unknown): string[] =>
+  typeof scope === 'string' ? scope.split(' ').filter(Boolean) : []
+
+/** The claims behind these scopes, as the member is told of them. */
+export function claimsOf(scopes: readonly string[]): ShownClaim[] {
   const claims = new Set(scopes.filter(isScope).flatMap((scope): readonly string[] => claimsByScope[scope] ?? []))
   return SHOWN.filter((claim) => claims.has(claim))
 }
+
+/** Every scope that tells of a member. */
+export const PERSONAL_SCOPES = Object.keys(claimsByScope).filter(
+  (name) => isScope(name) && claimsByScope[name] !== null,
+)

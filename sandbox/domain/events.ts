@@ -13,6 +13,7 @@ export const EVENTS = [
   'code.blocked',
   'code.expired',
   'consent.given',
+  'consent.withdrawn',
   'ids.searched',
   'join.decided',
   'join.done',

@@ -56,7 +56,7 @@ export async function join(
   if (known?.emp_no && emp_no !== known.emp_no) throw invalidJoin('employee number')
   const nickname = readNickname(given.nickname)
   if (nickname === null) throw badField('nickname')
-  const terms = await readTerms(ctx, transaction.client_id, belong_sk, given)
+  const terms = await readTerms(ctx, transaction, belong_sk, given)
   const owner = { login_id: email, phone, current_hash: null, names: [person.name, nickname] }
   // The database decides these two; asking here spares a hash.
   const isOwn = known?.nickname === nickname
@@ -99,7 +99,7 @@ export async function join(
       if (await hasSameIdentity(within, phone, person, id)) throw sameIdentity(4025)
       await writeMember(within, { id, email, key, known }, row)
       await keepConsents(db, id, PLATFORM, terms.platform, given.consents, now)
-      if (terms.service) await applyToService(within, id, transaction.client_id, nickname, terms.service, given)
+      if (terms.service) await applyToService(within, id, transaction, nickname, terms.service, given)
       await db
         .insertInto('joins')
         .values({ transaction_id: transaction.id, member_id: id, login_id_key: key, amr: JSON.stringify(amr), at: now })

@@ -1,16 +1,23 @@
 // Spec §5, terms at the join: the platform's for this audience, and those of the service that is applied to on the way.
 import type { Ctx } from '../context'
+import type { Transaction } from '../db/schema'
 import { checkConsents, keepConsents, PLATFORM, termsInForce, type Terms } from './agreements'
 import { badField } from './joinVisit'
 import { isNicknameFree, nicknameColumns } from './nicknames'
 
+type Visit = Pick<Transaction, 'client_id' | 'scopes' | 'created_at'>
 type Given = { consents: string[]; skip_services: boolean }
 
 /** What is answered by this join; `service` is null when nothing of the service was agreed to. @throws Refused 400 */
-export async function readTerms(ctx: Ctx, client_id: string, belong_sk: boolean, { consents, skip_services }: Given) {
+export async function readTerms(
+  ctx: Ctx,
+  { client_id, created_at }: Visit,
+  belong_sk: boolean,
+  { consents, skip_services }: Given,
+) {
   const audience = belong_sk ? 'SK' : 'GEN'
-  const platform = await termsInForce(ctx, PLATFORM, audience)
-  const service = skip_services ? [] : await termsInForce(ctx, client_id, audience)
+  const platform = await termsInForce(ctx, PLATFORM, created_at, audience)
+  const service = skip_services ? [] : await termsInForce(ctx, client_id, created_at, audience)
   const isOf = (terms: readonly Terms[]) => (code: string) => terms.some(({ terms_code }) => terms_code === code)
   if (consents.some((code) => !isOf([...platform, ...service])(code))) throw badField('consents')
   checkConsents(platform, consents.filter(isOf(platform)))
@@ -24,7 +31,7 @@ export async function readTerms(ctx: Ctx, client_id: string, belong_sk: boolean,
 export async function applyToService(
   ctx: Ctx,
   member_id: string,
-  client_id: string,
+  { client_id, scopes }: Visit,
   nickname: string,
   terms: readonly Terms[],
   { consents }: Given,
@@ -33,7 +40,9 @@ export async function applyToService(
   if (!(await isNicknameFree(ctx, nickname, { client_id, member_id }))) return
   await ctx.db
     .insertInto('service_members')
-    .values({ member_id, client_id, ...nicknameColumns(nickname) })
-    .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doUpdateSet(nicknameColumns(nickname)))
+    .values({ member_id, client_id, ...nicknameColumns(nickname), scopes })
+    .onConflict((conflict) =>
+      conflict.columns(['member_id', 'client_id']).doUpdateSet({ ...nicknameColumns(nickname), scopes }),
+    )
     .execute()
 }

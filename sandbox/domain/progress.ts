@@ -51,7 +51,7 @@ type Asker = {
 export async function goOn(asker: Asker, transaction: Transaction, identity: Identity): Promise<Progress> {
   const { ctx, ip } = asker
   const { member_id, amr } = identity
-  const visit = await loadVisit(ctx, member_id, transaction.client_id, ip)
+  const visit = await loadVisit(ctx, member_id, transaction, ip)
   if (!visit) throw refuse(403, 'FORBIDDEN')
   const progress = await advance(asker, transaction, identity, visit)
   await refuseIfPasswordChanged(ctx, member_id, identity.password_changed_at ?? visit.member.password_changed_at)

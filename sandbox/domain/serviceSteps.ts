@@ -4,23 +4,23 @@ import type { TERMS_TYPES } from '../../src/wire/codes'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { refuse } from './refusal'
-import { checkConsents, keepConsents, PLATFORM, type Terms } from './agreements'
-import { claimsAskedFor } from './claims'
+import { checkConsents, keepConsents, PLATFORM, termsInForce, type Terms } from './agreements'
+import { claimsOf } from './claims'
 import { record } from './events'
 import { isNicknameFree, isNicknameTaken, nicknameColumns, readNickname } from './nicknames'
 import type { Visit } from './standing'
 
 type TermsType = (typeof TERMS_TYPES)[number]
 
-/** A service that asks, and that this member has not used yet. */
-export const usesFirst = ({ service, membership }: Visit): boolean =>
-  service.asks_consent && (membership === null || (membership.first_used_at === null && membership.nickname === null))
+/** Whether the service asks for consent, and the member has agreed to none or fewer of the scopes of this visit. */
+export const owesConsent = ({ service, membership, scopes }: Visit): boolean =>
+  service.asks_consent && (!membership?.scopes || scopes.some((scope) => !membership.scopes?.includes(scope)))
 
 const asksFor = (terms: readonly Terms[]): boolean => terms.some(({ required }) => required)
 
 /** Which kinds of terms have come since: the platform's, and those of a service that is used already. */
 export function termsTypes(visit: Visit): TermsType[] {
-  const ofService = visit.service.asks_consent && !usesFirst(visit) && asksFor(visit.owed.service)
+  const ofService = visit.service.asks_consent && !owesConsent(visit) && asksFor(visit.owed.service)
   return [
     ...(asksFor(visit.owed.platform) ? (['ADD_SUNI'] as const) : []),
     ...(ofService ? (['ADD_RELYING_PARTY'] as const) : []),
@@ -57,31 +57,37 @@ export async function agreeToOwed(
 
 const nicknameTaken = () => refuse(400, 'NICKNAME_TAKEN', undefined, 'nickname')
 
-/** The first use of a service that asks: a nickname there, and agreement to its required terms. */
+/** Consent to a service that asks: a nickname there, agreement to its required terms, and to the scopes of this visit. */
 export const agreeToService = {
-  async describe(ctx: Ctx, transaction: Transaction): Promise<Pending> {
-    return { claims: await claimsAskedFor(ctx, transaction) }
+  describe(_ctx: Ctx, transaction: Transaction): Pending {
+    return { claims: claimsOf(transaction.scopes) }
   },
-  async resolve(ctx: Ctx, { client_id }: Transaction, visit: Visit, given: ResolveMatcher): Promise<string[]> {
-    const { member, now, owed } = visit
+  async resolve(ctx: Ctx, transaction: Transaction, visit: Visit, given: ResolveMatcher): Promise<string[]> {
+    const { client_id, created_at } = transaction
+    const { member, membership, now } = visit
     const nickname = readNickname(given.nickname ?? '')
     if (nickname === null) throw refuse(400, 'BAD_REQUEST', undefined, 'nickname')
     if (!(await isNicknameFree(ctx, nickname, { client_id, member_id: member.id }))) throw nicknameTaken()
-    checkConsents(owed.service, given.consent_terms)
+    const terms = await termsInForce(ctx, client_id, created_at, member.member_kind)
+    checkConsents(terms, given.consent_terms)
+    const scopes = [...new Set([...(membership?.scopes ?? []), ...transaction.scopes])]
     await ctx.db
       .transaction()
       .execute(async (db) => {
-        await keepConsents(db, member.id, client_id, owed.service, given.consent_terms, now)
+        await keepConsents(db, member.id, client_id, terms, given.consent_terms, now)
         await db
           .insertInto('service_members')
-          .values({ member_id: member.id, client_id, ...nicknameColumns(nickname) })
-          .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doUpdateSet(nicknameColumns(nickname)))
+          .values({ member_id: member.id, client_id, ...nicknameColumns(nickname), scopes })
+          .onConflict((conflict) =>
+            conflict.columns(['member_id', 'client_id']).doUpdateSet({ ...nicknameColumns(nickname), scopes }),
+          )
           .execute()
       })
       .catch((error: unknown) => {
         throw isNicknameTaken(error) ? nicknameTaken() : error
       })
-    await record(ctx, 'consent.given', { member_id: member.id, client_id }, { terms: given.consent_terms.join(' ') })
+    const what = { terms: given.consent_terms.join(' '), scopes: transaction.scopes.join(' ') }
+    await record(ctx, 'consent.given', { member_id: member.id, client_id }, what)
     return []
   },
 }

@@ -6,7 +6,10 @@ import type { Schema } from '../db/schema'
 import { NOBODYS, type Secrets } from './transactions'
 
 /** What of the provider's session says at which services it was used. */
-type ProviderSession = { accountId?: string | undefined; authorizations?: Record<string, { sid?: string }> | undefined }
+export type ProviderSession = {
+  accountId?: string | undefined
+  authorizations?: Record<string, { sid?: string }> | undefined
+}
 
 /** That session as each of them knows it. */
 export const endedAt = ({ accountId, authorizations = {} }: ProviderSession): EndedSession[] =>

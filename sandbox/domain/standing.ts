@@ -9,7 +9,9 @@ export type Visit = {
   member: Member
   service: Service
   /** What the service knows of the member: null before the first use. */
-  membership: { allowed: boolean; first_used_at: Date | null; nickname: string | null } | null
+  membership: { allowed: boolean; scopes: string[] | null } | null
+  /** What the service asks for in this visit. */
+  scopes: readonly string[]
   /** Terms in force that the member has not answered: the platform's, and the service's. */
   owed: { platform: Terms[]; service: Terms[] }
   ip: string
@@ -67,25 +69,34 @@ async function serviceFor(
       join.onRef('m.client_id', '=', 's.client_id').on('m.member_id', '=', member_id),
     )
     .selectAll('s')
-    .select(['m.allowed', 'm.first_used_at', 'm.nickname'])
+    .select(['m.allowed', 'm.scopes'])
     .where('s.client_id', '=', client_id)
     .executeTakeFirst()
   if (!row) return null
-  const { allowed, first_used_at, nickname, ...service } = row
-  return { service, membership: allowed === null ? null : { allowed, first_used_at, nickname } }
+  const { allowed, scopes, ...service } = row
+  return { service, membership: allowed === null ? null : { allowed, scopes } }
 }
 
+/** What a service asks for, and since when. The terms that count are those that were in force then. */
+export type Request = { client_id: string; scopes: readonly string[]; created_at: Date }
+
 /** All that the rules above and the steps of steps.ts look at. Null when the member or the service is not there. */
-export async function loadVisit(ctx: Ctx, member_id: string, client_id: string, ip: string): Promise<Visit | null> {
+export async function loadVisit(
+  ctx: Ctx,
+  member_id: string,
+  { client_id, scopes, created_at }: Request,
+  ip: string,
+): Promise<Visit | null> {
   const [member, known] = await Promise.all([
     ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst(),
     serviceFor(ctx, member_id, client_id),
   ])
   if (!member || !known) return null
-  const owed = await owedTerms(ctx, member, [PLATFORM, client_id])
+  const owed = await owedTerms(ctx, member, [PLATFORM, client_id], created_at)
   return {
     member,
     ...known,
+    scopes,
     owed: {
       platform: owed.filter(({ owner }) => owner === PLATFORM),
       service: owed.filter(({ owner }) => owner === client_id),

@@ -9,7 +9,7 @@ import { isOutdated, secondOf } from './authTime'
 import { addedTo, consumeProof, createChallenge } from './challenge'
 import { daysBefore } from './days'
 import { missingProfile } from './profile'
-import { agreeToOwed, agreeToService, termsTypes, usesFirst } from './serviceSteps'
+import { agreeToOwed, agreeToService, owesConsent, termsTypes } from './serviceSteps'
 import type { Visit } from './standing'
 import { maskedPhone } from './phone'
 import { stateOf } from './transactions'
@@ -115,7 +115,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'CONSENT_RELYING_PARTY',
-    isPending: usesFirst,
+    isPending: owesConsent,
     profile: true,
     ...agreeToService,
   },

@@ -48,12 +48,14 @@ export async function beginTransaction(
   id: string,
   client_id: string,
   kind: TransactionKind,
+  scopes: string[] = [],
 ): Promise<string> {
   const secret = newSecret()
   const now = ctx.now()
   const row = {
     id,
     client_id,
+    scopes,
     kind,
     binding_hash: hashOf(secret),
     created_at: now,

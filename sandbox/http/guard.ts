@@ -20,7 +20,8 @@ export const corsHeaders = (app_origin: string, origin: string | undefined): Rec
 })
 
 /** Paths that people open and scripts call; the others belong to the app alone. */
-const isOwnPath = (path: string): boolean => /^\/(demo|outbox|terms|reset-cancel|not-me|api-docs)\b/.test(path)
+const isOwnPath = (path: string): boolean =>
+  /^\/(demo|outbox|terms|reset-cancel|not-me|connected-services|api-docs)\b/.test(path)
 
 /**
  * Whether a form of one of our own pages sends this.

@@ -6,13 +6,16 @@ import { localeOf } from '../../src/wire/locale'
 const STYLE = `*{box-sizing:border-box}
 body{margin:0;background:#f7f8fa;color:#2b2f36;font:16px/26px system-ui,'Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif;word-break:keep-all;overflow-wrap:anywhere}
 main{max-width:440px;margin:12vh auto 0;padding:32px;background:#fff;border:1px solid #dfe3e8;border-radius:20px}
-h1{font-size:24px;line-height:32px;margin:0 0 8px;text-wrap:balance}p{margin:0 0 16px}
+h1{font-size:24px;line-height:32px;margin:0 0 8px;text-wrap:balance}h2{font-size:18px;line-height:26px;margin:24px 0 4px}p{margin:0 0 16px}
 .soft{margin:0;padding-top:16px;border-top:1px solid #dfe3e8;color:#69717d;font-size:14px;line-height:22px}
 button{display:block;width:100%;min-height:52px;margin-top:12px;border:1px solid #868e99;border-radius:12px;background:#fff;color:inherit;font:inherit;cursor:pointer}
 button[value]{border-color:#d93a00;background:#d93a00;color:#fff;font-weight:700}
 button:focus-visible{outline:2px solid #d93a00;outline-offset:2px}
 @media (max-width:599px){body{background:#fff}main{margin:0;padding:40px 20px;border:0}}`
 const sha = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
 /** The language of a page: the one that the service asked for, else the one that the browser prefers, else Korean. */
 export function pageLocale(url: string, accepted = ''): Locale {

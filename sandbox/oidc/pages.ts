@@ -1,9 +1,6 @@
 // The few pages that the issuer shows itself: an error, the question before signing out, and "signed out".
 import type { Locale } from '../../src/wire/codes'
-import { plainPage, type Page } from '../http/plainPage'
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
+import { escapeHtml, plainPage, type Page } from '../http/plainPage'
 
 const SUBMIT = `document.getElementById('op.logoutForm').submit()`
 

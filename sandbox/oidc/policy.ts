@@ -32,7 +32,8 @@ export function policyOf(ctx: Ctx) {
   const stands = new Check('step_pending', 'something is pending for this service', async (koa) => {
     const { session, client } = koa.oidc
     if (!session?.accountId || !client) return false
-    const visit = await loadVisit(ctx, session.accountId, client.clientId, addressOfKoa(ctx, koa))
+    const request = { client_id: client.clientId, scopes: [...koa.oidc.requestParamScopes], created_at: ctx.now() }
+    const visit = await loadVisit(ctx, session.accountId, request, addressOfKoa(ctx, koa))
     if (!visit || standingProblem(visit)) return true
     const at = new Date((session.loginTs ?? 0) * 1000)
     return pendingStep(visit, { amr: session.amr ?? [], at }) !== null

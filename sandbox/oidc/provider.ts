@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Ctx } from '../context'
 import { forgetBrowser, IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS, touchAccount } from '../domain/accounts'
-import { claimsByScope } from '../domain/claims'
+import { claimsByScope, scopesIn } from '../domain/claims'
 import { record } from '../domain/events'
 import { invite } from '../domain/invitations'
 import { leaveVisits } from '../domain/sessions'
 import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/transactions'
 import { browserCookieName, secretsIn, visitCookie } from '../http/cookies'
 import type { ClientSettings } from '../settings'
+import { agreedScopes } from '../domain/connected'
 import { findAccount } from './account'
 import { callServices, serviceUntold } from './backchannel'
 import { revokeGrantsOf, sqlAdapter } from './adapter'
@@ -54,7 +55,7 @@ const interactionUrl =
   async (koa, interaction) => {
     const kind = kindOf(interaction)
     const client_id = String(interaction.params.client_id)
-    const secret = await beginTransaction(ctx, interaction.uid, client_id, kind)
+    const secret = await beginTransaction(ctx, interaction.uid, client_id, kind, scopesIn(interaction.params.scope))
     koa.append('Set-Cookie', visitCookie(ctx, interaction.uid, secret))
     const { invitation } = interaction.params
     const invited = kind === 'join' && typeof invitation === 'string'
@@ -69,17 +70,22 @@ const interactionUrl =
     return url.href
   }
 
-const firstPartyGrant: NonNullable<Configuration['loadExistingGrant']> = async ({ oidc }) => {
-  const { client, session, account, provider } = oidc
-  if (!client || !account) return undefined
-  const known = session?.grantIdFor(client.clientId)
-  const existing = known ? await provider.Grant.find(known) : undefined
-  const grant = existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
-  grant.addOIDCScope([...oidc.requestParamScopes].join(' '))
-  grant.addOIDCClaims([...oidc.requestParamClaims])
-  await grant.save()
-  return grant
-}
+/** What a service may learn: all that it asks for, or that part to which the member has agreed where the service asks for consent. */
+const grantOf: (ctx: Ctx) => NonNullable<Configuration['loadExistingGrant']> =
+  (ctx) =>
+  async ({ oidc }) => {
+    const { client, session, account, provider } = oidc
+    if (!client || !account) return undefined
+    const agreed = await agreedScopes(ctx, account.accountId, client.clientId)
+    const scopes = [...oidc.requestParamScopes].filter((scope) => agreed?.includes(scope) ?? true)
+    const known = session?.grantIdFor(client.clientId)
+    const existing = known ? await provider.Grant.find(known) : undefined
+    const grant = existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+    if (scopes.length > 0) grant.addOIDCScope(scopes.join(' '))
+    grant.addOIDCClaims([...oidc.requestParamClaims])
+    await grant.save()
+    return grant
+  }
 
 /** @param cookie the name of the one with the provider's session */
 const logoutPages = (cookie: string) => ({
@@ -129,7 +135,7 @@ function configuration(ctx: Ctx): Configuration {
     clientBasedCORS: () => false,
     fetch: callServices(ctx),
     findAccount: (_koa, sub, token) => findAccount(ctx, sub, token),
-    loadExistingGrant: firstPartyGrant,
+    loadExistingGrant: grantOf(ctx),
     interactions: { policy: policyOf(ctx), url: interactionUrl(ctx) },
     rotateRefreshToken: true,
     issueRefreshToken: async (_koa, client, code) =>

@@ -14,6 +14,13 @@ export const providerCookies = (ctx: Ctx) => ({
   resume: ctx.settings.url.startsWith('https:') ? '__Secure-_resume' : '_resume',
 })
 
+/** The member whose session stands in this browser, or null. */
+export async function memberHere(c: Context, ctx: Ctx, provider: Provider): Promise<string | null> {
+  const id = getCookie(c, providerCookies(ctx).session)
+  const session = id ? await provider.Session.find(id) : undefined
+  return session?.accountId ?? null
+}
+
 /** Ends the session of this browser if it is this member's. The id in the cookie is the secret by which it is found. */
 export async function endProviderSession(c: Context, ctx: Ctx, provider: Provider, member_id: string): Promise<void> {
   const id = getCookie(c, providerCookies(ctx).session)

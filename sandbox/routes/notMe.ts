@@ -4,7 +4,7 @@ import type { Locale } from '../../src/wire/codes'
 import type { Ctx } from '../context'
 import { answerNotMe, isNoticeOpen } from '../domain/notices'
 import { clientIp } from '../http/clientIp'
-import { pageLocale, plainPage } from '../http/plainPage'
+import { escapeHtml, pageLocale, plainPage } from '../http/plainPage'
 
 type Words = Record<'ask' | 'why' | 'end' | 'done' | 'next' | 'reset' | 'gone' | 'tooLate', string>
 
@@ -51,9 +51,6 @@ const WORDS: Record<Locale, Words> = {
   },
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
 /**
  * Where the member starts the reset: OpenID Connect Core §4 lets a service name the address that begins a sign-in there.
  * The query `prompt=password` asks for the reset; a service that ignores it shows the sign-in form, which has a link to the reset.
@@ -87,7 +84,7 @@ export function notMeRoutes(ctx: Ctx): Hono {
     const done = await answerNotMe(ctx, c.req.param('secret'), clientIp(c, ctx))
     if (!done) return gone(c)
     const address = resetAddress(ctx, done.client_id)
-    const link = ({ reset }: Words) => (address === null ? '' : `<p><a href="${escaped(address)}">${reset}</a></p>`)
+    const link = ({ reset }: Words) => (address === null ? '' : `<p><a href="${escapeHtml(address)}">${reset}</a></p>`)
     return show(c, 'done', (words) => `<p>${words.next}</p>${link(words)}`)
   })
   return app

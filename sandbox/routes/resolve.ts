@@ -104,7 +104,9 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     const at = await stepAt(c, ctx, (step) => step === askedBy[type.data] || hasProfile(step))
     const owner = type.data.endsWith('SUNI') ? PLATFORM : visitOf(c).client_id
     if (!type.data.startsWith('ADD_'))
-      return c.json(answer(listed(await termsInForce(ctx, owner, at?.visit.member.member_kind), language)))
+      return c.json(
+        answer(listed(await termsInForce(ctx, owner, visitOf(c).created_at, at?.visit.member.member_kind), language)),
+      )
     if (!at) throw refuse(404, 'NOT_FOUND')
     const { platform, service } = at.visit.owed
     const terms = at.isDone

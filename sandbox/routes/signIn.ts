@@ -79,7 +79,7 @@ export async function resolveStep(
   isSame?: Work<unknown>,
 ): Promise<Progress> {
   const transaction = visitOf(c)
-  const { member_id, client_id, step, finished_at } = transaction
+  const { member_id, step, finished_at } = transaction
   if (!isWaitingFor(transaction, matcher_type)) {
     const again =
       transaction.resolved_step === matcher_type ? await sayAgain(c, { ctx, provider }, transaction, isSame) : null
@@ -87,7 +87,7 @@ export async function resolveStep(
     if (finished_at !== null) throw visitOver()
     throw refuse(412, 'NOT_PENDING', undefined, `this visit waits for ${step ?? 'no step'}`)
   }
-  const visit = member_id && (await loadVisit(ctx, member_id, client_id, clientIp(c, ctx)))
+  const visit = member_id && (await loadVisit(ctx, member_id, transaction, clientIp(c, ctx)))
   if (!visit) throw refuse(412, 'NOT_PENDING', undefined, 'nobody stands behind this visit')
   const resolved = await work(transaction, visit)
   const identity = await identityOf(ctx, provider, transaction, resolved)
@@ -104,9 +104,9 @@ const isWaitingFor = ({ step, finished_at }: Transaction, matcher_type: string):
  */
 export async function stepAt(c: Context, ctx: Ctx, fits: (step: string) => boolean) {
   const transaction = visitOf(c)
-  const { member_id, client_id } = transaction
+  const { member_id } = transaction
   const isAt = standsAt(transaction, fits)
-  const visit = isAt && member_id && (await loadVisit(ctx, member_id, client_id, clientIp(c, ctx)))
+  const visit = isAt && member_id && (await loadVisit(ctx, member_id, transaction, clientIp(c, ctx)))
   return visit ? { transaction, visit, isDone: isAt === 'resolved' } : null
 }
 
@@ -126,9 +126,9 @@ async function sayAgain(
   transaction: Transaction,
   isSame?: Work<unknown>,
 ): Promise<Progress | null> {
-  const { member_id, client_id, finished_at } = transaction
+  const { member_id, finished_at } = transaction
   const asker = askerOf(c, ctx, provider)
-  const visit = member_id && (await loadVisit(ctx, member_id, client_id, asker.ip))
+  const visit = member_id && (await loadVisit(ctx, member_id, transaction, asker.ip))
   if (!visit) return null
   await isSame?.(transaction, visit)
   if (finished_at !== null) return endOf(asker, transaction)

@@ -13,11 +13,19 @@ import { hmac, loadKeys, type SandboxKeys } from './db/keys'
 import { seed } from './db/seed'
 import { resetDemo, seedDemo } from './demo'
 import { startHashing } from './domain/hashing'
-import { asAddressed, createFrontDoor, listen, pageHeaders, startDoor, starting, type Patience } from './http/frontDoor'
+import {
+  asAddressed,
+  createHttpServer,
+  listen,
+  pageHeaders,
+  startDoor,
+  starting,
+  type Patience,
+} from './http/httpServer'
 import { answerProbes } from './http/probes'
 import { DRAIN_MS, shutdownOf } from '../server/shutdown'
 import { answerUnread } from './http/unread'
-import { turnKeysRegularly } from './keyTurns'
+import { rotateKeysRegularly } from './rotateKeys'
 import { logTo } from './log'
 import { closeMail } from './mail'
 import { tellServices } from './oidc/backchannel'
@@ -131,7 +139,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
   if (options.disclose_unknown_user && process.env.NODE_ENV === 'production')
     throw new StartProblem('SANDBOX_DISCLOSE_UNKNOWN_USER does not go with NODE_ENV=production')
   let handle: RequestListener = starting({ url: options.url ?? 'http://localhost', app_origin })
-  const server = createFrontDoor((req, res) => {
+  const server = createHttpServer((req, res) => {
     shutdown.count(req, res)
     handle(req, res)
   }, options.patience)
@@ -177,7 +185,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
     serve()
     for (const message of warnings(settings)) ctx.log('warning', { message })
     const stopSweeping = sweepRegularly(ctx, database.tidy)
-    const stopTurning = turnKeysRegularly(ctx, serve)
+    const stopTurning = rotateKeysRegularly(ctx, serve)
     const close = async () => {
       stopSweeping()
       stopTurning()

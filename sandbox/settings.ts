@@ -30,7 +30,7 @@ export type Limits = {
   sends_per_country_hour: number
   guesses_per_code: number
   guesses_per_hour: number
-  /** What one network may ask for (http/budgets.ts): visits, sign-ins, new passwords, searches for an id, looks at a nickname, letters. */
+  /** What one network may ask for (http/rateLimits.ts): visits, sign-ins, new passwords, searches for an id, looks at a nickname, letters. */
   visits_per_minute: number
   sign_ins_per_minute: number
   password_sets_per_minute: number

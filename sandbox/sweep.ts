@@ -7,7 +7,7 @@ import { JOIN_SECONDS } from './domain/transactions'
 const EVERY_SECONDS = 300
 const DAY_SECONDS = 86_400
 
-/** A key that opens sealed passwords counts for a day and for an hour after it (db/turns.ts): then what was sealed for it opens nothing. */
+/** A key that opens sealed passwords counts for a day and for an hour after it (db/keyRotation.ts): then what was sealed for it opens nothing. */
 const SEALED_SECONDS = 2 * DAY_SECONDS
 
 /** How long it is known who did what, and from where: the three months that the privacy policy names (public/policies). */

@@ -1,9 +1,9 @@
 // Keys made at the first start and kept in the database; nothing of them is in the repository, and two installs differ.
-// Those of this file stay; the key pairs that take turns are in turns.ts.
+// Those of this file stay; the key pairs that rotate are in keyRotation.ts.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema'
-import { takeTurns, type Sealing, type SigningJwk } from './turns'
+import { rotateKeys, type Sealing, type SigningJwk } from './keyRotation'
 
 type Kept = {
   /** Signs the provider's cookies. */
@@ -46,5 +46,5 @@ export async function loadKeys(db: Kysely<Schema>, now: Date): Promise<SandboxKe
     .execute()
   const { value } = await db.selectFrom('keys').select('value').where('name', '=', 'install').executeTakeFirstOrThrow()
   // Written by the lines above and by nothing else.
-  return { ...(value as Kept), ...(await takeTurns(db, now)) }
+  return { ...(value as Kept), ...(await rotateKeys(db, now)) }
 }

@@ -13,7 +13,7 @@ import { notify } from './notices'
 import { endEverythingOf } from './sessions'
 import { loadVisit, standingProblem, type Visit } from './standing'
 import { pendingStep, stepsWaiting, type SignedIn, type StepName } from './steps'
-import { NOBODYS, stateOf, visitOver } from './transactions'
+import { UNASSIGNED, stateOf, visitOver } from './transactions'
 
 /**
  * Who it is, and how and when they showed it. `session`: the uid of the provider's session that stands already and of which only
@@ -186,7 +186,7 @@ async function hold(ctx: Ctx, { id }: Transaction, held: Held | null): Promise<v
         resolved_at: held.resolved_at,
         finished_at: held.finished_at,
       }
-    : NOBODYS
+    : UNASSIGNED
   const written = await ctx.db
     .updateTable('transactions')
     .set(values)

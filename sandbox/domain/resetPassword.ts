@@ -13,7 +13,7 @@ import { newPasswordHash } from './newPassword'
 import { notify } from './notices'
 import { noReset } from './recovery'
 import { endEverythingOf } from './sessions'
-import { NOBODYS } from './transactions'
+import { UNASSIGNED } from './transactions'
 import { unseal } from './sealed'
 import { verifyPassword } from './verifyPassword'
 
@@ -144,7 +144,7 @@ async function endEverything(db: SqlTransaction<Schema>, member_id: string, here
   await db.deleteFrom('reset_tokens').where('member_id', '=', member_id).where('used_at', 'is', null).execute()
   await db
     .updateTable('transactions')
-    .set({ ...NOBODYS, kind: 'login' })
+    .set({ ...UNASSIGNED, kind: 'login' })
     .where('id', '=', here)
     .execute()
   return ended

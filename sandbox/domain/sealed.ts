@@ -2,7 +2,7 @@
 import { webcrypto } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashOf, type Ctx } from '../context'
-import { takeTurns, type Sealing } from '../db/turns'
+import { rotateKeys, type Sealing } from '../db/keyRotation'
 
 const LONGEST = 256
 
@@ -55,7 +55,7 @@ async function keysOf(ctx: Ctx, transaction_id: string): Promise<webcrypto.Crypt
 
 /** Another process has handed out a key that this one does not know yet. */
 async function learnSealingKeys(ctx: Ctx): Promise<void> {
-  const { sealing, otherSealing } = await takeTurns(ctx.db, ctx.now())
+  const { sealing, otherSealing } = await rotateKeys(ctx.db, ctx.now())
   Object.assign(ctx.keys, { sealing, otherSealing })
 }
 

@@ -3,7 +3,7 @@
 import { sql, type Transaction as SqlTransaction } from 'kysely'
 import { hashOf, type Ctx, type EndedSession } from '../context'
 import type { Schema } from '../db/schema'
-import { NOBODYS, type Secrets } from './transactions'
+import { UNASSIGNED, type Secrets } from './transactions'
 
 /** What of the provider's session says at which services it was used. */
 export type ProviderSession = {
@@ -50,7 +50,7 @@ export async function endEverythingOf(
   // A visit stays and is nobody's again: whoever is before it may sign in anew.
   await db
     .updateTable('transactions')
-    .set(NOBODYS)
+    .set(UNASSIGNED)
     .where('member_id', '=', member_id)
     .where('id', '!=', transaction_id)
     .where('finished_at', 'is', null)
@@ -97,7 +97,7 @@ export async function leaveVisits({ db }: Ctx, secrets: Secrets, member_id?: str
       await trx.deleteFrom(table).where('transaction_id', 'in', here).where('member_id', is, whose).execute()
     const left = await trx
       .updateTable('transactions')
-      .set(NOBODYS)
+      .set(UNASSIGNED)
       .where('id', 'in', here)
       .where('member_id', is, whose)
       .returning(['id', 'finished_at'])

@@ -19,7 +19,7 @@ export const markOf = (id: string): string => hashOf(id).slice(0, 16)
 export type Secrets = ReadonlyMap<string, string>
 
 /** What of a transaction is told by who stands behind it: nobody. */
-export const NOBODYS = {
+export const UNASSIGNED = {
   member_id: null,
   amr: '[]',
   stay_session: false,

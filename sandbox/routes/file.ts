@@ -18,7 +18,7 @@ import { clientIp } from '../http/clientIp'
 import { secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, fits } from '../http/envelope'
-import { fairPlaces } from '../http/places'
+import { uploadSlots } from '../http/uploadSlots'
 import { findVisit, setVisit, visitOf } from '../http/visit'
 import { resolveStep, sayProgress } from './signIn'
 
@@ -62,7 +62,7 @@ function jsonIn(text: string): unknown {
 /** The file API, at the full path of the contract. */
 export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
   const app = new Hono()
-  const inTurn = fairPlaces(ctx.settings.limits.letters_at_once, () => ctx.now().getTime())
+  const inTurn = uploadSlots(ctx.settings.limits.letters_at_once, () => ctx.now().getTime())
 
   app.post('/v1/matcher/student/resolve', async (c) => {
     mustBeForm(c)

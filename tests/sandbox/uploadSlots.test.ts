@@ -1,10 +1,10 @@
 // Security D5: the few places for letters go round, whoever is slow and however many times one network comes.
 import { describe, expect, test } from 'vitest'
-import { fairPlaces } from '../../sandbox/http/places'
+import { uploadSlots } from '../../sandbox/http/uploadSlots'
 
 function places(most: number) {
   let time = 0
-  const take = fairPlaces(most, () => time)
+  const take = uploadSlots(most, () => time)
   return {
     pass: (seconds: number) => void (time += seconds * 1000),
     /** Takes a place and keeps it until it is ended. */

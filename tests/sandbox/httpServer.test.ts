@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createFrontDoor, listen, starting } from '../../sandbox/http/frontDoor'
+import { createHttpServer, listen, starting } from '../../sandbox/http/httpServer'
 import type { Sandbox } from '../../sandbox/main'
 import { call } from '../../src/api/http'
 import { connect as connectClients } from '../api/backend'
@@ -132,7 +132,7 @@ describe('whoever takes too long', () => {
 describe('a connection on which nothing moves', () => {
   /** @returns how many bytes came before the server ended the connection */
   async function bytesOf(answer: RequestListener, reader: (socket: Socket) => Socket): Promise<number> {
-    const server = createFrontDoor(answer, { idle: 200 })
+    const server = createHttpServer(answer, { idle: 200 })
     const socket = connect(await listen(server, 0, '127.0.0.1'), '127.0.0.1').on('error', () => {})
     socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     reader(socket)
@@ -164,7 +164,7 @@ describe('a connection on which nothing moves', () => {
 })
 
 test('whoever calls while the sandbox starts is told when to call again, and the app may read it', async () => {
-  const server = createFrontDoor(starting({ url: 'https://login.test', app_origin: APP }))
+  const server = createHttpServer(starting({ url: 'https://login.test', app_origin: APP }))
   const port = await listen(server, 0, '127.0.0.1')
   const reply = await fetch(`http://127.0.0.1:${port}/v1/init/login`, { headers: { origin: APP } })
   expect([reply.status, await reply.json()]).toEqual([503, { code: 'STARTING' }])

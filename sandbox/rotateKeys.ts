@@ -1,6 +1,6 @@
-// Looks every few minutes whose turn it is among the key pairs; see db/turns.ts.
+// Rotates the key pairs every few minutes if one is due; see db/keyRotation.ts.
 import type { Ctx } from './context'
-import { takeTurns } from './db/turns'
+import { rotateKeys } from './db/keyRotation'
 
 const EVERY_SECONDS = 300
 
@@ -10,10 +10,10 @@ const published = ({ keys }: Ctx): string => keys.jwks.map(({ kid }) => kid).joi
  * @param renew called when other keys are published, or another one signs
  * @returns stops it
  */
-export function turnKeysRegularly(ctx: Ctx, renew: () => void): () => void {
+export function rotateKeysRegularly(ctx: Ctx, renew: () => void): () => void {
   async function look(): Promise<void> {
     const before = published(ctx)
-    Object.assign(ctx.keys, await takeTurns(ctx.db, ctx.now()))
+    Object.assign(ctx.keys, await rotateKeys(ctx.db, ctx.now()))
     if (published(ctx) === before) return
     renew()
     ctx.log('keys.turned', { published: ctx.keys.jwks.length })

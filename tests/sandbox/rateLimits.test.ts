@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '../../sandbox/context'
-import { buckets } from '../../sandbox/http/budgets'
+import { buckets } from '../../sandbox/http/rateLimits'
 import { networkOf } from '../../sandbox/domain/networks'
 import { addressOf } from '../../sandbox/http/clientIp'
 

@@ -15,7 +15,7 @@ const busy = () =>
  * Places for work, `most` at once. A browser has one: what it begins anew replaces what it began before. While all are taken, who comes
  * next is given the oldest of a network that holds two more than its own does, or the oldest that was held long enough.
  */
-export function fairPlaces(most: number, now: () => number) {
+export function uploadSlots(most: number, now: () => number) {
   const held = new Set<Place>()
   const countOf = (network: string): number => [...held].filter((one) => one.network === network).length
   const mayGo = (place: Place, { network }: Holder): boolean =>

@@ -99,7 +99,7 @@ async function keep(db: Kysely<Schema>, now: Date): Promise<Stored> {
 }
 
 /** The keys as they stand now. To be asked for again every few minutes. */
-export async function takeTurns(
+export async function rotateKeys(
   db: Kysely<Schema>,
   now: Date,
 ): Promise<{ jwks: SigningJwk[]; sealing: Sealing; otherSealing: Sealing[] }> {

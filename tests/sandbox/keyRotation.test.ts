@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadKeys } from '../../sandbox/db/keys'
-import { takeTurns } from '../../sandbox/db/turns'
+import { rotateKeys } from '../../sandbox/db/keyRotation'
 import { handOutKey, unseal } from '../../sandbox/domain/sealed'
 import { beginTransaction } from '../../sandbox/domain/transactions'
 import type { Sandbox } from '../../sandbox/main'
@@ -23,7 +23,7 @@ describe('by themselves', { timeout: 60_000 }, () => {
   }, 60_000)
   afterEach(() => parts.close())
 
-  const look = async () => Object.assign(parts.ctx.keys, await takeTurns(parts.ctx.db, parts.ctx.now()))
+  const look = async () => Object.assign(parts.ctx.keys, await rotateKeys(parts.ctx.db, parts.ctx.now()))
   const ids = () => parts.ctx.keys.jwks.map(({ kid }) => kid)
 
   test('a signing key is published a day before it signs, and 14 days after', async () => {
@@ -98,7 +98,7 @@ describe('by themselves', { timeout: 60_000 }, () => {
     const other = { ...ctx, keys: { ...ctx.keys } }
     parts.pass(DAY - HOUR)
     await look()
-    Object.assign(other.keys, await takeTurns(ctx.db, ctx.now()))
+    Object.assign(other.keys, await rotateKeys(ctx.db, ctx.now()))
     parts.pass(HOUR + MINUTE)
     await look()
     expect(ctx.keys.sealing.id).not.toBe(other.keys.sealing.id)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Ctx } from '../context'
 import type { SandboxSettings } from '../settings'
 import { StartProblem } from '../startProblem'
-import { startBudgets } from './budgets'
+import { startBudgets } from './rateLimits'
 import { busyPage } from './busyPage'
 import { addressOf } from './clientIp'
 import { corsHeaders } from './guard'
@@ -30,7 +30,7 @@ export type Patience = {
 }
 const PATIENCE: Patience = { headers: 10_000, body: 20_000, letter: 300_000, idle: 30_000, kept: 5_000, look: 5_000 }
 
-export function createFrontDoor(listener: RequestListener, patience: Partial<Patience> = {}): Server {
+export function createHttpServer(listener: RequestListener, patience: Partial<Patience> = {}): Server {
   const { headers, letter, idle, kept, look } = { ...PATIENCE, ...patience }
   const server = createServer(
     {

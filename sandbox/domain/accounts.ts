@@ -33,7 +33,7 @@ const live = (ctx: Ctx, now = ctx.now()) =>
     .where('s.expires_at', '>', now)
     .where((eb) => eb.or([eb('s.stay_session', '=', true), eb('s.last_used_at', '>', secondsFrom(now, -IDLE_SECONDS))]))
 
-/** The accounts that this browser may go on with, last used first. */
+/** The accounts that this browser can continue as, the last used first. */
 export async function liveAccounts(ctx: Ctx, browser: string | undefined) {
   if (!browser) return []
   return live(ctx)
@@ -43,7 +43,7 @@ export async function liveAccounts(ctx: Ctx, browser: string | undefined) {
     .execute()
 }
 
-/** The live account of this id if it is the one that ended this transaction, whatever key its browser presents now. */
+/** The account session with this ID if it is still valid and completed this transaction. The browser's current key does not matter. */
 export const accountBehind = async (ctx: Ctx, { member_id }: Transaction, id: string) =>
   member_id !== null && isAccountId(id)
     ? live(ctx).where('s.id', '=', id).where('s.member_id', '=', member_id).executeTakeFirst()
@@ -52,8 +52,8 @@ export const accountBehind = async (ctx: Ctx, { member_id }: Transaction, id: st
 const isAccountId = (id: string): boolean => /^[0-9a-f-]{36}$/.test(id)
 
 /**
- * Remembers that a member signed in here, or used the session again (`signed_in_at` then stays as it was). The key is another one
- * with each sign-in (security B2), and the accounts of the browser go over to it: whoever knew the old one has nothing.
+ * Records that a member signed in here or used the session again (`signed_in_at` then keeps its value). Each sign-in issues a new key
+ * (security B2) and moves the browser's accounts to it, so that the old key opens nothing.
  */
 export async function rememberAccount(
   ctx: Ctx,
@@ -83,7 +83,7 @@ export async function rememberAccount(
   return { secret, stays: account.stay_session, device: await rememberBrowser(ctx, device, account.member_id) }
 }
 
-/** The issuer answered a partner by this session without a page: that is a use too. */
+/** Also called when the issuer answers a partner from this session without showing a page. */
 export async function touchAccount(ctx: Ctx, browser: string, member_id: string): Promise<void> {
   await ctx.db
     .updateTable('browser_sessions')
@@ -93,19 +93,19 @@ export async function touchAccount(ctx: Ctx, browser: string, member_id: string)
     .execute()
 }
 
-/** Forgets one account of this browser. @returns whose it was, or null when this browser has no such session */
+/** Removes one account from this browser. @returns the member's ID, or null if this browser has no such session */
 export async function forgetAccount(ctx: Ctx, browser: string | undefined, id: string): Promise<string | null> {
   if (!browser || !isAccountId(id)) return null
   const [gone] = await signOut(ctx, (eb) => eb.and([eb('id', '=', id), eb('browser_hash', '=', hashOf(browser))]))
   return gone ?? null
 }
 
-/** Signing out at a service ends every account of the browser: whoever sits down next must find none. */
+/** Signing out at a service ends every account of the browser, because the next person at a shared computer must find none. */
 export async function forgetBrowser(ctx: Ctx, browser: string): Promise<void> {
   await signOut(ctx, (eb) => eb('browser_hash', '=', hashOf(browser)))
 }
 
-/** With the account goes the join that led to it, which could still be answered again, and add a letter. @returns whose they were */
+/** Also ends the joins that created these accounts: a join can be answered again and accepts a letter. @returns the members' IDs */
 async function signOut(
   ctx: Ctx,
   which: (eb: ExpressionBuilder<Schema, 'browser_sessions'>) => Expression<SqlBool>,

@@ -86,7 +86,7 @@ export async function answeredSince(ctx: Ctx, member: Asked, owner: string, sinc
   )
 }
 
-/** @throws Refused 400 when a required one is missing, or one is named that was not asked for */
+/** @throws Refused 400 if required terms are missing, or if the answer names terms that were not asked for */
 export function checkConsents(asked: readonly Terms[], given: readonly string[]): void {
   if (given.some((code) => !asked.some(({ terms_code }) => terms_code === code)))
     throw refuse(400, 'BAD_REQUEST', undefined, 'consent_terms')
@@ -94,7 +94,7 @@ export function checkConsents(asked: readonly Terms[], given: readonly string[])
     throw refuse(400, 'TERMS_REQUIRED', undefined, 'consent_terms')
 }
 
-/** Writes the answers down, agreed to or declined, with version and time. Rows are only ever added. */
+/** Stores each answer (agreed or declined) with the version and the time. Rows are never changed or deleted. */
 export async function keepConsents(
   db: Ctx['db'],
   member_id: string,
@@ -109,7 +109,7 @@ export async function keepConsents(
   if (rows.length > 0) await db.insertInto('consents').values(rows).execute()
 }
 
-/** As the app lists them: consents that hang on another stand below it, unless that one is not asked for. */
+/** In the order of the app: a consent that depends on another one stands below it, if that one is asked for too. */
 export function listed(terms: readonly Terms[], language: TermsLanguage): TermsAnswer {
   const isBelow = ({ parent }: Terms) => terms.some(({ terms_code }) => terms_code === parent)
   return {

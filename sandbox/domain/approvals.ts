@@ -6,7 +6,7 @@ import { loginIdKey } from './loginId'
 
 export type Waiting = { login_id: string; name: string; requested_at: string }
 
-/** Who waits, the longest first. */
+/** The members who wait for approval, the longest wait first. */
 export async function waiting(ctx: Ctx): Promise<Waiting[]> {
   const rows = await ctx.db
     .selectFrom('members')
@@ -29,7 +29,7 @@ const MAILS = {
   },
 } as const
 
-/** @param reason why not; null approves. @returns whether such a member was waiting */
+/** @param reason why the member is not approved; null approves. @returns false if no such member waits */
 export async function decide(ctx: Ctx, login_id: string, reason: string | null): Promise<boolean> {
   const join_status = reason === null ? 'JOINED' : 'UNAPPROVED'
   const member = await ctx.db

@@ -7,14 +7,14 @@ const FIRST_LOCK_SECONDS = 600
 const LONGEST_LOCK_SECONDS = 86_400
 const FORGOTTEN_AFTER_SECONDS = 86_400
 
-/** All browsers together in which the member has not signed in before. */
+/** Shared by all browsers in which the member has not signed in before. */
 const ANY_BROWSER = ''
 
 /**
  * Takes one of the five attempts, in one statement and before any hash is made: however many guesses come at once, no more than
- * five of them are compared. The fifth locks by itself, each time for twice as long as the time before, whatever becomes of it.
+ * five of them are compared. The fifth attempt locks the login ID, each time for twice as long as before, whatever its outcome.
  * @param device_hash the browser in which the member signed in before: it has five attempts of its own. Left out: any other browser.
- * @returns which attempt this is (1 to 5), or null when the id is locked
+ * @returns the number of this attempt (1 to 5), or null if the login ID is locked
  */
 export async function takeAttempt(ctx: Ctx, login_id_key: string, device_hash = ANY_BROWSER): Promise<number | null> {
   const now = ctx.now()
@@ -36,9 +36,9 @@ export async function takeAttempt(ctx: Ctx, login_id_key: string, device_hash = 
 }
 
 /**
- * Starts the count anew.
+ * Resets the count.
  * @param device_hash whose count, after a right password; null after a verified recovery: every count of the login id
- * @returns whether that opened a lock
+ * @returns whether this removed a lock
  */
 export async function forgetAttempts(
   ctx: Pick<Ctx, 'db' | 'now'>,

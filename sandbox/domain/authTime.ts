@@ -1,9 +1,9 @@
-// Security B6, the second in which a member signed in: all that sessions, codes and tokens know of it (OpenID Connect, auth_time).
-// By it they are told from those that came with a password which has been replaced since.
+// Security B6: the time of a sign-in in whole seconds (OpenID Connect `auth_time`). Sessions, codes and tokens store nothing more precise.
+// It shows whether they were created with a password that has been replaced since.
 
 export const secondOf = (at: Date): number => Math.floor(at.getTime() / 1000)
 
-/** When a sign-in with the password of that time counts as made: not in the second of the change, which sign-ins before it share. */
+/** The `auth_time` of a sign-in with this password. It is never the second of the password change, because earlier sign-ins may share that second. */
 export const signInTime = (now: Date, password_changed_at: Date): Date =>
   new Date(Math.max(now.getTime(), (secondOf(password_changed_at) + 1) * 1000))
 

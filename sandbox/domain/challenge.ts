@@ -9,7 +9,7 @@ import { JOIN_SECONDS } from './transactions'
 export type Challenge = Selectable<Schema['challenges']>
 
 const CHALLENGE_SECONDS = 600
-/** What was proved for a join stands as long as a join may take: it is asked for once. */
+/** A proof for a join is valid for as long as a join may take, so that nobody has to prove anything twice. */
 const PROOF_SECONDS = 600
 /**
  * How often a proof counts. After a mistyped name, or an answer that was lost, a search is repeated without another SMS. Five tries
@@ -43,10 +43,10 @@ export async function createChallenge(ctx: Ctx, wanted: Wanted): Promise<string>
   return auth_token
 }
 
-/** What a second factor adds to the call that sends its code, as the contract's `params`: the app gives it back as it came. */
+/** The contract's `params` of a second factor. The app returns them unchanged with the call that sends the code. */
 export const addedTo = (purpose: Purpose): Record<string, string> => ({ purpose })
 
-/** The live challenge of this token, or null. Whether this browser may use it is asked of its transaction. */
+/** The valid challenge of this token, or null. The caller checks with the transaction whether this browser may use it. */
 export async function findChallenge(ctx: Ctx, auth_token: string): Promise<Challenge | null> {
   const row = await ctx.db
     .selectFrom('challenges')
@@ -57,11 +57,11 @@ export async function findChallenge(ctx: Ctx, auth_token: string): Promise<Chall
   return row ?? null
 }
 
-/** Made from the one code that earns it, with a key that leaves this server never: who proves the same again is told the same. */
+/** Derived from the one-time code with a key that never leaves this server, so that the same code always yields the same auth_code. */
 const authCodeOf = ({ keys }: Ctx, code_id: string): string =>
   hmac(keys.codes, `proof ${code_id}`).toString('base64url')
 
-/** What a right code earns: the auth_code, for this challenge's purpose, transaction and member, and the phone or address just proved. */
+/** Stores the proof for a correct code: it is bound to the challenge's purpose, transaction and member, and to the phone or address. @returns the auth_code */
 export async function issueProof(
   ctx: Ctx,
   challenge: Challenge,
@@ -76,7 +76,7 @@ export async function issueProof(
   return auth_code
 }
 
-/** The auth_code that this code has earned already, if nothing was done with it yet; else null. */
+/** The auth_code that this code has already produced, or null if there is none or it was used. */
 export async function unusedProof(ctx: Ctx, code_id: string): Promise<string | null> {
   const auth_code = authCodeOf(ctx, code_id)
   const row = await ctx.db

@@ -1,4 +1,4 @@
-// Contract, GET /v1/challenge/join/{id}: what sort of join an id begins. Whose id it is, is told only to who has proved the address.
+// Contract, GET /v1/challenge/join/{id}: the kind of join that a login ID begins. Only a caller who has proved the address learns whose ID it is.
 import type { ChallengeJoin, JoinPath } from '../../src/wire/join'
 import type { Ctx } from '../context'
 import type { Member, Transaction } from '../db/schema'
@@ -20,7 +20,7 @@ const kindOf = ({ join_type, join_status, member_kind, belong_sk }: Member): Kin
 })
 const stranger: Kind = { join_type: 'NEW', belong_sk: false }
 
-/** What is told of an address that was proved. @throws Refused 4501, 4031, 4595 */
+/** The kind of join of a proved address. @throws Refused 4501, 4031, 4595 */
 export function joinKindOf(row: Member | null, email: string, type: JoinPath): Kind {
   if (row?.joined) throw sameIdentity(4501)
   const isGroup = row ? row.belong_sk : isGroupAddress(email)
@@ -55,8 +55,8 @@ export async function challengeJoin(
 }
 
 /**
- * What a join began with that this visit has come to already: its answer was lost, and its pages ask once more. The token sends no
- * code if the visit has ended.
+ * The first answer of a join that this visit has already completed. The app asks for it again if the last answer was lost. If the visit is
+ * over, the token cannot send a code.
  */
 async function joinedAs(ctx: Ctx, { id: transaction_id }: Transaction, email: string): Promise<ChallengeJoin | null> {
   const joined = await joinedBefore(ctx, transaction_id)
@@ -64,7 +64,7 @@ async function joinedAs(ctx: Ctx, { id: transaction_id }: Transaction, email: st
   return member && { ...kindOf(member), auth_token: await createChallenge(ctx, { transaction_id, purpose: 'JOIN' }) }
 }
 
-/** Spec §6: a service for group members, or for others, only takes those. */
+/** Spec §6: some services accept only group members, others only general members. */
 export async function mayJoinAt(ctx: Ctx, client_id: string, type: JoinPath): Promise<void> {
   const service = await ctx.db
     .selectFrom('services')

@@ -18,9 +18,9 @@ type Given = {
 }
 
 /**
- * Sets the password, and ends whatever the old one had opened elsewhere.
+ * Sets the password, and ends all other sessions, codes and tokens that the old password created.
  * @param given both passwords sealed; `browser`, the key of the browser whose session stays
- * @returns since when the new one counts
+ * @returns the time from which the new password is valid
  * @throws Refused 400: 4502 and 4575 as at a sign-in, 4514, 4533, 4534, 4539 for the new one
  */
 export async function changePassword(
@@ -51,7 +51,7 @@ export async function changePassword(
       .where('password_hash', '=', current.password_hash)
       .returning('id')
       .executeTakeFirst()
-    // Changed elsewhere in the same moment: this change came from a password that is no longer the one.
+    // Another request has changed the password at the same time, so the current password of this request is out of date.
     if (!changed) throw refuse(400, 'WRONG_PASSWORD', 4502, 'incorrect password [1]')
     return endEverythingOf(db, member.id, { transaction_id, browser })
   })

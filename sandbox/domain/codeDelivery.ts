@@ -19,7 +19,7 @@ const expired = () => refuse(400, 'CODE_EXPIRED', 4051, 'the code has expired')
 const hashingOf = ({ keys, settings }: Ctx) => ({ pepper: keys.codes, cost: settings.limits.code_hash_cost })
 const kindOf = (recipient: string): Recipient['kind'] => (recipient.includes('@') ? 'email' : 'sms')
 
-/** The code last sent for this challenge that still counts, by the way it was sent. */
+/** The last valid code of this challenge for this channel. */
 async function liveCode(ctx: Ctx, challenge: Challenge, kind: Recipient['kind']): Promise<OneTimeCode | null> {
   const row = await ctx.db
     .selectFrom('one_time_codes')
@@ -63,12 +63,12 @@ export async function sendCode(
       headers: { 'retry-after': String(wait) },
     })
   }
-  // A decoy has a code that nobody can type, made and kept in the same time as any other.
+  // A decoy gets a code that nobody can enter. Creating and storing it takes as long as for a real member.
   const code = challenge.decoy ? newSecret() : newCode()
   await keepCode(ctx, challenge, to, counted, await hashCode(hashingOf(ctx), code))
   const undelivered = (error: unknown) =>
     record(ctx, 'code.undelivered', subject, { ...seen, reason: error instanceof Error ? error.name : 'unknown' })
-  // Whether an id has a member must not be told by how long the gateway takes, nor by how long the database is busy with it.
+  // The response time must not show whether a login ID has a member, neither through the gateway nor through the database.
   if (challenge.purpose === 'SEARCH_PWD') {
     await record(ctx, 'code.sent', subject, seen)
     if (!challenge.decoy) afterTheAnswer(() => handOver(ctx, { kind, to }, code).catch(undelivered))
@@ -84,7 +84,7 @@ export async function sendCode(
   return CODE_SECONDS
 }
 
-/** The answer is written in this turn of the event loop, once nothing more is waited for; the work begins in the next. */
+/** Starts the work after the answer has been written, in the next turn of the event loop. */
 const afterTheAnswer = (work: () => Promise<void>): void => void setImmediate(() => void work().catch(() => {}))
 
 async function handOver(ctx: Ctx, { kind, to }: Recipient, code: string): Promise<void> {
@@ -93,7 +93,7 @@ async function handOver(ctx: Ctx, { kind, to }: Recipient, code: string): Promis
   return sendEmail(ctx, to, subject, text)
 }
 
-/** Replaces the codes that this caller had before. A stranger's code for the same recipient does not end the owner's. */
+/** Replaces the earlier codes of this caller. A stranger's code for the same recipient does not end the owner's code. */
 async function keepCode(
   ctx: Ctx,
   challenge: Challenge,
@@ -137,7 +137,7 @@ async function keepCode(
   })
 }
 
-/** Gives the same code its full time again, up to its cap; sends nothing. @returns the seconds left */
+/** Extends the code to its full lifetime again, up to the maximum. Sends nothing. @returns the seconds left */
 export async function extendCode(ctx: Ctx, challenge: Challenge, kind: Recipient['kind']): Promise<number> {
   const live = await liveCode(ctx, challenge, kind)
   const now = ctx.now()
@@ -149,8 +149,8 @@ export async function extendCode(ctx: Ctx, challenge: Challenge, kind: Recipient
 }
 
 /**
- * Checks what the member typed. The try is counted before anything is compared, and the last try tells that it was the last. The right
- * code again, from somebody who did not hear that it was right, is the same success as long as nothing was done with it.
+ * Checks the code that the member typed. The attempt is counted before the comparison, and the last attempt says that it was the last. A correct
+ * code may be sent again if its answer was lost: it succeeds again until its auth_code is used.
  * @returns the auth_code
  * @throws Refused 400 with 4518 (wrong), 4546 (no tries left) or 4051 (expired, used, or never sent)
  */
@@ -170,12 +170,12 @@ export async function checkCode(
   }
   const live = await liveCode(ctx, challenge, kind)
   if (!live || live.expires_at <= asked) throw await isOver()
-  // Of many that ask at once one alone is right; again is who asks when that one has its answer.
+  // Of parallel requests with the correct code only one creates the proof. A later request is a repetition.
   const earned = live.used_at && live.used_at < asked ? await unusedProof(ctx, live.id) : null
   if (live.used_at && !earned) throw await isOver()
   const guess = await takeGuess(ctx, live.id, countedOf(challenge, live.recipient, caller))
   if (!guess) {
-    // Replaced by a newer one since it was looked up: that one has its own tries.
+    // A newer code has replaced this one since the lookup, and it has its own attempts.
     if ((await liveCode(ctx, challenge, kind))?.id !== live.id) throw await isOver()
     await note('code.blocked')
     throw tooMany()

@@ -2,7 +2,7 @@
 import type { Code, CodeWithChildren } from '../../src/wire/service'
 import { CODE_GROUPS } from './codeGroups'
 
-/** Throw-away and example domains: a login id there could never be recovered. */
+/** Disposable and example domains: a login ID there could never be recovered. */
 const DENIED_DOMAINS = [
   'example.com',
   'example.net',
@@ -18,7 +18,7 @@ const DENIED_DOMAINS = [
 
 export const codesOf = (group: string): readonly Code[] | undefined => CODE_GROUPS.get(group)
 
-/** The code of that id in whichever group has it. */
+/** The code with this ID, in any group. */
 export function codeById(id: string): CodeWithChildren | undefined {
   for (const codes of CODE_GROUPS.values()) {
     const found = codes.find((code) => code.code === id)
@@ -27,7 +27,7 @@ export function codeById(id: string): CodeWithChildren | undefined {
   return undefined
 }
 
-/** False: a login id must not use this domain, nor one below it. */
+/** Whether a login ID may use this domain. A subdomain of a refused domain is refused too. */
 export function domainAllowed(domain: string): boolean {
   const name = domain.normalize('NFKC').trim().toLowerCase().replace(/\.$/, '')
   return !DENIED_DOMAINS.some((denied) => name === denied || name.endsWith(`.${denied}`))

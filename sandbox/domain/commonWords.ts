@@ -24,12 +24,12 @@ function keyColumns(): string[] {
   return columns.flatMap((one) => columns.map((other) => one + other))
 }
 
-/** The most frequent passwords there are; those further down are hardly anybody's. */
+/** The most frequent passwords. The rest of the list is rarely used by anybody. */
 const MOST_FREQUENT = 20_000
 
 let loaded: Promise<ReadonlySet<string>> | undefined
 
-/** Loaded for the first password that is set: it takes a moment, and nobody needs it to sign in. */
+/** Loaded when the first password is set, because loading takes a moment and a sign-in does not need it. */
 export const commonWords = (): Promise<ReadonlySet<string>> => (loaded ??= load())
 
 async function load(): Promise<ReadonlySet<string>> {

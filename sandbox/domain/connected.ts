@@ -12,7 +12,7 @@ export type Connected = Pick<
 
 /**
  * The scopes to which this member has agreed at a service that asks for consent.
- * @returns null where the service does not ask: it may learn all that it asks for
+ * @returns null if the service does not ask for consent: it may then receive every scope that it requests
  */
 export async function agreedScopes(ctx: Ctx, member_id: string, client_id: string): Promise<string[] | null> {
   const row = await ctx.db

@@ -3,7 +3,7 @@ import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { hmac } from '../db/keys'
 
 export const CODE_SECONDS = 180
-/** However often a code's time is extended, it ends this long after it was sent. */
+/** The maximum lifetime of a code, including extensions. */
 export const CODE_CAP_SECONDS = 600
 
 const HASH_BYTES = 32
@@ -13,7 +13,7 @@ export const newCode = (): string => randomInt(1_000_000).toString().padStart(6,
 /** What a code is hashed with. `pepper` is an HMAC key that is kept apart from the hashes; `cost` is scrypt's N. */
 type CodeHashing = { pepper: string; cost: number }
 
-// Peppered: a million codes are soon tried against a stolen table, but not without the key, which is no column of it.
+// The pepper protects a stolen table: a million codes are quickly tried, but not without the key, which the table does not contain.
 const derive = ({ pepper, cost }: CodeHashing, code: string, salt: Buffer) =>
   new Promise<Buffer>((resolve, reject) => {
     scrypt(hmac(pepper, code), salt, HASH_BYTES, { N: cost, r: 8, p: 1 }, (error, hash) =>

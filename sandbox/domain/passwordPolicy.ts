@@ -1,7 +1,7 @@
-// Spec §5 and security A3, A4: whether a password may be set. The server asks everything again that the app has asked already.
+// Spec §5 and security A3, A4: whether a password may be set. The server repeats every check of the app.
 import { commonWords } from './commonWords'
 
-/** What is known of whose password it is to be. `phone` in E.164; `current_hash` is null before there is a password. */
+/** The member who sets the password. `phone` is in E.164 format; `current_hash` is null if there is no password yet. */
 export type PasswordOwner = {
   login_id: string
   phone: string | null
@@ -49,16 +49,16 @@ const LOOKALIKES: Record<string, string> = {
   $: 's',
   '!': 'i',
 }
-/** The keys that were pressed, whether or not Shift was held. */
+/** The keys of a text, without regard to Shift. */
 const WITHOUT_SHIFT: Record<string, string> = { '!': '1', '@': '2', '#': '3', $: '4', '%': '5', '&': '7', '*': '8' }
 
-/** A password as it is written, with the signs that look like letters read as such, and as keys. */
+/** The spellings of a password that are compared: as typed, with look-alike characters read as letters, and as keys. */
 const readings = (password: string): string[] =>
   [{}, LOOKALIKES, WITHOUT_SHIFT].map((signs: Record<string, string>) =>
     Array.from(password.toLowerCase(), (one) => signs[one] ?? one).join(''),
   )
 
-/** A common word that is half of the password or more: what stands around it is soon guessed. */
+/** Whether a common word makes up at least half of the password. The rest is then easy to guess. */
 export async function isCommon(password: string, ofOwner: readonly string[]): Promise<boolean> {
   const words = [await commonWords(), new Set(ofOwner)]
   const least = Math.max(LEAST_WORD, Math.ceil(password.length / 2))
@@ -80,8 +80,8 @@ const holdsPhone = (password: string, phone: string | null): boolean =>
   phone !== null && password.replace(/\D/g, '').includes(phone.slice(-PHONE_DIGITS))
 
 /**
- * Why this password may not be set, or null.
- * @param matches compares with a hash; asked only when nothing else is wrong, because it is slow on purpose
+ * The reason why this password cannot be set, or null.
+ * @param matches compares the password with a hash. It is slow on purpose, so it runs only if no other check has failed.
  */
 export async function passwordRefusal(
   password: string,

@@ -1,5 +1,5 @@
-// Security D7: a PDF that does something by itself, or carries another file, is refused. No library rebuilds a PDF without its risks,
-// so this looks for the names that ISO 32000 gives to such content, in compressed object streams as well.
+// Security D7: a PDF with active content or embedded files is refused. No library rewrites a PDF without its risks, so this searches for
+// the names that ISO 32000 gives to such content, also in compressed object streams.
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 
@@ -26,9 +26,9 @@ const FORBIDDEN = [
 const FORBIDDEN_NAME = new RegExp(`/(?:${FORBIDDEN.join('|')})(?![A-Za-z0-9_.-])`)
 
 const MOST_STREAMS = 10_000
-/** Inflated, all streams together. A letter of 10 MB that unfolds into more was made to keep a server busy. */
+/** The limit for all streams together, uncompressed. A 10 MB letter that expands to more is an attack on the server. */
 const MOST_INFLATED = 64 * 1024 * 1024
-/** How far before a stream its dictionary may begin. */
+/** The maximum distance between the start of a dictionary and its stream, in bytes. */
 const MOST_DICTIONARY = 4096
 
 /** Text in which names have no `#xx` escapes: `/J#53` is `/JS`. */
@@ -61,7 +61,7 @@ async function hasActiveStream(bytes: Buffer): Promise<boolean> {
       ? await unzip(body, { maxOutputLength: MOST_INFLATED - inflated, finishFlush: 2 }).catch(() => null)
       : null
     if (plain === null) {
-      // Objects under another filter, or under none that can be undone here, are not looked through.
+      // Objects with another filter, or with one that cannot be decoded here, are not searched.
       if (dictionary.includes('/ObjStm')) return true
       continue
     }
@@ -72,8 +72,8 @@ async function hasActiveStream(bytes: Buffer): Promise<boolean> {
 }
 
 /**
- * A PDF as it is kept: up to its end, which is within its last kilobyte.
- * @returns null for a file without an end, and for one with active content
+ * The PDF that is stored: up to its end marker, which must be in the last kilobyte.
+ * @returns null if the file has no end marker, or has active content
  */
 export async function readPdf(bytes: Buffer): Promise<Uint8Array | null> {
   const end = bytes.lastIndexOf('%%EOF')

@@ -1,4 +1,4 @@
-// Security A13: every way of writing a phone number is one number, so that limits and proofs cannot be walked around.
+// Security A13: one canonical form for every spelling of a phone number, so that another spelling cannot evade limits and proofs.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { NATIONAL_TEL } from './codeGroups'
 
@@ -19,8 +19,8 @@ export function canonicalPhone(number: string, callingCode = '82'): string | nul
 /** The country part of a canonical number: "82". */
 export const callingCodeOf = (phone: string): string => parsePhoneNumberFromString(phone)?.countryCallingCode ?? ''
 
-/** As long as every mask of a phone. */
+/** The length of every masked phone number. */
 export const HIDDEN_PHONE = '*'.repeat(10)
 
-/** `+821012345678` → `********78`: of every number alike, so that neither country nor length tells whether somebody has it. */
+/** `+821012345678` → `********78`. Every number gives the same shape, so that country and length reveal nothing. */
 export const maskedPhone = (phone: string): string => `${'*'.repeat(8)}${phone.slice(-2)}`

@@ -23,7 +23,7 @@ const ABOVE: Partial<Record<ProfileField, ProfileField>> = {
   interest_field: 'interest_category',
 }
 
-/** These fields, and those within which they are chosen. */
+/** These fields, and the fields that they depend on. */
 export const withParents = (fields: readonly ProfileField[]): ProfileField[] =>
   fields.flatMap((field) => [ABOVE[field] ?? field, field])
 
@@ -42,6 +42,6 @@ const rules: Record<ProfileField, (value: string, all: Profile) => boolean> = {
   interest_field: (value, all) => isFieldOf(value, all.interest_category),
 }
 
-/** The first field whose value cannot be chosen, or null. `all` is the profile as it would be. */
+/** The first field with an invalid value, or null. `all` is the profile after the change. */
 export const profileProblem = (all: Profile): ProfileField | null =>
   PROFILE_FIELDS.find((field) => all[field] !== undefined && !rules[field](all[field], all)) ?? null

@@ -16,8 +16,8 @@ import { pendingStep, stepsWaiting, type SignedIn, type StepName } from './steps
 import { UNASSIGNED, stateOf, visitOver } from './transactions'
 
 /**
- * Who it is, and how and when they showed it. `session`: the uid of the provider's session that stands already and of which only
- * a step is pending; null when the member has just signed in.
+ * The member, and how and when they authenticated. `session`: the uid of the provider session that already exists and only has
+ * a pending step; null if the member has just signed in.
  */
 export type Identity = {
   member_id: string
@@ -25,13 +25,13 @@ export type Identity = {
   stay_session: boolean
   signed_in_at: Date
   session: string | null
-  /** Since when the password has been the one by which it is known; left out: since it is looked up. */
+  /** When the password that the member used was set; looked up if omitted. */
   password_changed_at?: Date
-  /** A step of the transaction was just resolved; without it the member has just come. */
+  /** The step of the transaction that was just resolved, if any. */
   resolved?: true
 }
 
-/** Where the browser goes now (and the new key that it takes along), or the step that is still pending. */
+/** Where the browser goes next (with the new key of its account session), or the step that is still pending. */
 export type Progress = { location: string; browser: BrowserKey | null } | { step: string; pending: Pending }
 
 type Asker = {
@@ -45,7 +45,7 @@ type Asker = {
 }
 
 /**
- * Goes on with a transaction as this member. Nothing is granted before no rule is broken and no step is pending.
+ * Continues a transaction as this member. It grants nothing while a rule is broken or a step is pending.
  * @throws Refused 400 with the detail code of the broken rule; 403 when the transaction is over
  */
 export async function goOn(asker: Asker, transaction: Transaction, identity: Identity): Promise<Progress> {
@@ -63,7 +63,7 @@ export async function goOn(asker: Asker, transaction: Transaction, identity: Ide
 }
 
 /**
- * As goOn. Where this member has ended the visit already, the answer to that call was lost, and is given again.
+ * Like goOn, but repeats a lost answer: if this member has already completed the visit, it returns that result again.
  * @throws Refused as goOn, and as requireTransaction when the visit was ended by another member or its location was followed
  */
 export async function goOnOrRepeat(asker: Asker, transaction: Transaction, identity: Identity): Promise<Progress> {
@@ -76,7 +76,7 @@ export async function goOnOrRepeat(asker: Asker, transaction: Transaction, ident
   try {
     return await goOn(asker, transaction, identity)
   } catch (error) {
-    // The lost call may have ended the visit while this one was under way.
+    // The call with the lost answer may have completed the visit in the meantime.
     const ended = error instanceof Refused && error.status === 403 ? await repeat() : null
     if (!ended) throw error
     return ended
@@ -99,7 +99,7 @@ async function refuseIfPasswordChanged(ctx: Ctx, member_id: string, since: Date)
   throw visitOver()
 }
 
-/** To the next step, or to the end. */
+/** Moves to the next step, or completes the transaction. */
 async function advance(asker: Asker, transaction: Transaction, identity: Identity, visit: Visit): Promise<Progress> {
   const { ctx, ip } = asker
   const { member_id, amr } = identity
@@ -129,11 +129,11 @@ async function advance(asker: Asker, transaction: Transaction, identity: Identit
   return { location, browser }
 }
 
-/** A join and a new password in this visit: the member is told of the password, or has just come. */
+/** Whether this visit has created the account or set a new password. The member needs no notice of a new sign-in then. */
 const setPasswordHere = ({ created_at }: Transaction, { password_changed_at }: Member): boolean =>
   password_changed_at >= created_at
 
-/** How a standing session's account is shown, by the rule that it breaks; what has no row is refused. */
+/** The account state that an existing session shows, by the broken rule. A rule without a row is a refusal. */
 const STATES: Partial<Record<number, StepName>> = {
   4529: 'SUSPENDED_STATE',
   4579: 'INCUMBENT_STATE',
@@ -142,7 +142,7 @@ const STATES: Partial<Record<number, StepName>> = {
 
 type Done = Pick<Transaction, 'steps_done' | 'resolved_step' | 'resolved_at'>
 
-/** What has been done so far. A step that is still the same after its call (an approval that still waits) was not done. */
+/** The steps that are done. A step that is unchanged after its call (an approval that still waits) is not done. */
 function doneBy(transaction: Transaction, { resolved }: Identity, next: string | null, now: Date): Done {
   if (!resolved) return { steps_done: 0, resolved_step: null, resolved_at: null }
   const { step, steps_done, resolved_step, resolved_at } = transaction
@@ -152,7 +152,7 @@ function doneBy(transaction: Transaction, { resolved }: Identity, next: string |
 
 type Named = { name: StepName } & Partial<NonNullable<ReturnType<typeof pendingStep>>>
 
-/** What the app is told of a step. The ordinary second factor has no matcher type on the wire. */
+/** A step as the app receives it. The ordinary second factor has no matcher type on the wire. */
 async function describe(
   ctx: Ctx,
   transaction: Transaction,
@@ -192,7 +192,7 @@ async function hold(ctx: Ctx, { id }: Transaction, held: Held | null): Promise<v
     .set(values)
     .where('id', '=', id)
     .where('finished_at', 'is', null)
-    // A step is resolved for the member who waits for it: whose visit was ended meanwhile waits no more.
+    // A step belongs to the member who waits for it. If the visit has ended in the meantime, nobody waits.
     .$if(held?.resolved === true, (query) => query.where('member_id', '=', values.member_id))
     .returning('id')
     .executeTakeFirst()
@@ -226,7 +226,7 @@ async function finish(
       ? signedIn(identity, interaction.params.prompt)
       : await stepDone(provider, identity.session, identity.amr)
   interaction.result = { ...interaction.lastSubmission, [interaction.prompt.name]: {}, ...answered }
-  // Signed out in another tab meanwhile, and signed in anew here: the issuer must not wait for the session that has ended.
+  // The member has signed out in another tab and signed in again here: the issuer must not wait for the session that has ended.
   const began = interaction.session?.uid
   if (began && identity.session === null && !(await provider.Session.findByUid(began))) delete interaction.session
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
@@ -234,8 +234,8 @@ async function finish(
 }
 
 /**
- * How a transaction ended, for a browser that did not receive the answer.
- * @param by the member who must have ended it; left out: any
+ * The result of a completed transaction, for a browser that did not receive the answer.
+ * @param by the member who must have completed it; any member if omitted
  * @returns null when it has not ended, when its location has been followed, or when it belongs to nobody any more
  */
 export async function endOf(
@@ -257,7 +257,7 @@ export async function endOf(
   return { location, browser: ended.session_stands ? null : await rememberAccount(ctx, keys, account) }
 }
 
-/** A sign-in answers every prompt that the partner asked for. */
+/** A sign-in satisfies every prompt of the partner's request. */
 function signedIn({ member_id, amr, stay_session, signed_in_at }: Identity, prompt: unknown): InteractionResults {
   const asked = typeof prompt === 'string' ? prompt.split(' ').filter(Boolean) : []
   const login = { accountId: member_id, amr, remember: stay_session, ts: secondOf(signed_in_at) }
@@ -265,8 +265,8 @@ function signedIn({ member_id, amr, stay_session, signed_in_at }: Identity, prom
 }
 
 /**
- * A step of a standing session answers nothing but its own prompt.
- * @note a `login` in the result would count as a new sign-in, and `max_age` would not be asked
+ * A step of an existing session satisfies only its own prompt.
+ * NOTE: a `login` in the result would count as a new sign-in, and the issuer would not check `max_age`.
  */
 async function stepDone(provider: Provider, uid: string, amr: string[]): Promise<InteractionResults> {
   const session = await provider.Session.findByUid(uid)

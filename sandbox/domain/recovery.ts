@@ -1,5 +1,5 @@
 // Spec §2, identify, and security A7, A11: where a code may be sent to a member who forgot, and what the proof of it opens.
-// An id that nobody has is answered with channels of its own, the same each time, and nothing is ever sent to them.
+// An unknown login ID is answered with invented channels, always the same ones, and nothing is ever sent to them.
 import type { Authenticator, FoundUser } from '../../src/wire/identify'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import { hmac } from '../db/keys'
@@ -19,7 +19,7 @@ function pretended(ctx: Ctx, key: string): Channels {
   const digits = String(bytes.readUIntBE(0, 6) % 1_000_000_000).padStart(9, '0')
   // All members have a phone but some of the group's: so do those who do not exist, but every other one of the group's.
   const hasPhone = !isGroupAddress(key) || bytes.readUInt8(31) % 2 === 0
-  // Korea's national numbers do not begin with 0 after its code: this one is nobody's.
+  // No Korean number begins with 0 after the country code, so this number belongs to nobody.
   const phone = hasPhone ? `+820${digits}` : null
   return { member_id: null, phone, email: canonicalEmail(key) ?? `${hashOf(key)}@nobody.invalid`, decoy: true }
 }
@@ -38,7 +38,7 @@ export async function channelsOf(ctx: Ctx, login_id: string): Promise<Channels> 
   return fallback
 }
 
-/** What the app is told of them. Only a browser in which the member signed in before reads digits of the phone (A7). */
+/** The channels as the app receives them. Only a browser in which the member has signed in before sees digits of the phone (A7). */
 export function maskedChannels({ phone, email }: Channels, login_id: string, isKnown: boolean): Authenticator[] {
   const masked: Authenticator[] = []
   if (phone !== null) masked.push({ authenticator_type: 'phone', masked: isKnown ? maskedPhone(phone) : HIDDEN_PHONE })
@@ -46,7 +46,7 @@ export function maskedChannels({ phone, email }: Channels, login_id: string, isK
   return masked
 }
 
-/** A name as it is compared: one Unicode form, no invisible marks of direction, single blanks, capitals folded. */
+/** The form in which names are compared: one Unicode form, no direction marks, single spaces, case folded. */
 const comparable = (name: string): string =>
   name
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
@@ -55,7 +55,7 @@ const comparable = (name: string): string =>
     .trim()
     .toLowerCase()
 
-/** The members of this name with this phone, first joined first. Not who has yet to join, nor an id that was given up for another. */
+/** The members with this name and phone, in the order in which they joined. Excludes members who have not joined yet and IDs that were merged into another. */
 export async function usersBy(ctx: Ctx, name: string, phone: string): Promise<FoundUser[]> {
   const rows = await ctx.db
     .selectFrom('members')
@@ -82,7 +82,7 @@ export async function allowReset(ctx: Ctx, transaction_id: string, member_id: st
 }
 
 /**
- * The right to set a password that belongs to this visit. `used_at`: when a password was set with it.
+ * The reset token of this visit. `used_at`: when a password was set with it.
  * @throws Refused 400 with 4518, the same for every cause
  */
 export async function requireReset(ctx: Ctx, transaction: Transaction, reset_token: string) {

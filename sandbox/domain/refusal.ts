@@ -1,4 +1,4 @@
-// Contract, "Conventions": a refusal is thrown wherever it is found out, and becomes an answer in app.ts.
+// Contract, "Conventions": any code below a route can throw a refusal. The error handler in app.ts turns it into an answer.
 
 type Status = 400 | 401 | 403 | 404 | 409 | 411 | 412 | 413 | 415 | 429 | 500 | 503
 type RefusalBody = { code: string; detail_code?: number; description?: string; data?: unknown }
@@ -17,7 +17,7 @@ export class Refused extends Error {
   }
 }
 
-/** `throw refuse(400, 'BAD_REQUEST', 4502, 'incorrect password [2]')`; without a description the code says it in words. */
+/** `throw refuse(400, 'BAD_REQUEST', 4502, 'incorrect password [2]')`. Without a description the code's own text is used. */
 export function refuse(
   status: Status,
   code: string,

@@ -1,4 +1,4 @@
-// Security, names: a nickname must not pass for the operator. Look-alikes are told by the skeleton of Unicode's confusables (UTS 39).
+// Security, names: a nickname must not look like the operator's. Look-alike letters are recognised by the skeleton of Unicode's confusables (UTS 39).
 import unhomoglyph from 'unhomoglyph'
 
 /** In the four languages of the app. */
@@ -10,7 +10,7 @@ const RESERVED = [
   '管理者 運営 運営者 公式 システム サポート',
 ].flatMap((line) => line.split(' '))
 
-/** How a text looks: width, case, look-alike letters and signs between the letters do not count. */
+/** The form in which names are compared by their looks: without regard to width, case, look-alike letters and punctuation. */
 const skeleton = (text: string): string =>
   unhomoglyph(
     unhomoglyph(text.normalize('NFKC').toLowerCase())

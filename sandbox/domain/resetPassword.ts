@@ -1,4 +1,4 @@
-// Security A3, A16, B6: a forgotten password is set anew, and everything that the old one had opened ends.
+// Security A3, A16, B6: sets a new password in place of a forgotten one, and ends everything that the old one had created.
 import type { Transaction as SqlTransaction } from 'kysely'
 import type { Ctx, EndedSession } from '../context'
 import type { Member, Schema, Transaction } from '../db/schema'
@@ -21,9 +21,9 @@ export type Reset = { token_hash: string; member_id: string; used_at: Date | nul
 type Given = { login_id: string; password: string; ip: string }
 
 /**
- * Sets the password. The same password once more with the same token is the same success: the answer was lost.
+ * Sets the password. A repeated call with the same token and password succeeds again, because its answer may have been lost.
  * @param given.password sealed
- * @returns when it takes effect; null: it has
+ * @returns when the password takes effect, or null if it has taken effect
  * @throws Refused 400 with 4514, 4533, 4534 or 4539, after which the token still counts; 4518 when it does not; 503 when busy
  */
 export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, given: Given): Promise<Date | null> {
@@ -64,7 +64,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
         password_hash,
         password_changed_at: ctx.now(),
         must_change_password: false,
-        // What protected the account was its password: a new one, by a proved phone or address, gives it back.
+        // A protected account is usable again after its owner has set a new password with a proved phone or address.
         status: eb
           .case()
           .when('status', '=', 'PROTECTED')
@@ -84,7 +84,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
   return null
 }
 
-/** The channels that a protected account has not proved here; null where phone and e-mail both are. */
+/** The channels that the owner of an account with extra protection has not proved here; null if both phone and e-mail are proved. */
 async function provedOnlyOne(ctx: Ctx, transaction_id: string, member: Member): Promise<Channel[] | null> {
   const proved = await provedChannels(ctx, transaction_id, member)
   return proved.length > 1 ? null : missingChannels(ctx, transaction_id, member)
@@ -97,7 +97,7 @@ const waitingPassword = (ctx: Ctx, member_id: string) =>
     .where('member_id', '=', member_id)
     .executeTakeFirst()
 
-/** The same call again, whose answer was lost. @throws Refused 4518 for another password */
+/** Answers a repeated call. @throws Refused 4518 for another password */
 async function requireWaiting(
   ctx: Ctx,
   hashing: Hashing,
@@ -123,7 +123,7 @@ async function requireSamePassword(ctx: Ctx, hashing: Hashing, transaction: Tran
   }
 }
 
-/** Of any number of parallel calls with one token one gets past this. */
+/** Only one of any number of parallel calls with the same token passes. */
 async function useUpToken(ctx: Ctx, db: SqlTransaction<Schema>, token_hash: string): Promise<void> {
   const used = await db
     .updateTable('reset_tokens')
@@ -135,12 +135,12 @@ async function useUpToken(ctx: Ctx, db: SqlTransaction<Schema>, token_hash: stri
   if (!used) throw noReset()
 }
 
-/** The visit of the reset goes on, but from its beginning: whatever the old password had brought about in it is void. */
+/** Restarts the visit of the reset: everything that the old password had done in it is void. */
 async function endEverything(db: SqlTransaction<Schema>, member_id: string, here: string): Promise<EndedSession[]> {
   const ended = await endEverythingOf(db, member_id, { transaction_id: here })
   for (const table of ['challenges', 'proofs'] as const)
     await db.deleteFrom(table).where('member_id', '=', member_id).execute()
-  // The token that was used stays, for a repeated call; it allows nothing else.
+  // The used token stays for repeated calls only.
   await db.deleteFrom('reset_tokens').where('member_id', '=', member_id).where('used_at', 'is', null).execute()
   await db
     .updateTable('transactions')

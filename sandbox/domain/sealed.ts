@@ -7,14 +7,14 @@ import { rotateKeys, type Sealing } from '../db/keyRotation'
 const LONGEST = 256
 
 /**
- * Whether a sealed password belongs to this transaction: it does to the first one with which it comes. Sealing is random, so the
- * same text in another transaction was copied, from a log say. Kept as long as the key that opens it.
+ * Whether a sealed password belongs to this transaction, which is the first one that sent it. Sealing is random, so the same
+ * text in another transaction is a copy, for example from a log. Stored for as long as its key is valid.
  */
 async function isFirstUse(ctx: Ctx, sealed: string, transaction_id: string): Promise<boolean> {
   const { transaction_id: first } = await ctx.db
     .insertInto('sealed_seen')
     .values({ hash: hashOf(sealed), transaction_id, at: ctx.now() })
-    // An update of nothing, so that the row comes back either way.
+    // The update changes nothing, but makes the statement return the row in both cases.
     .onConflict((conflict) => conflict.column('hash').doUpdateSet((eb) => ({ hash: eb.ref('excluded.hash') })))
     .returning('transaction_id')
     .executeTakeFirstOrThrow()
@@ -59,14 +59,14 @@ async function learnSealingKeys(ctx: Ctx): Promise<void> {
   Object.assign(ctx.keys, { sealing, otherSealing })
 }
 
-/** What was sealed with a key of this size; null in any but its one spelling, for it is by the text that a copy is known again. */
+/** The bytes of a sealed password for a key of this size. Null for any spelling but the canonical one, because copies are recognised by their text. */
 function bytesOf(sealed: string, { algorithm }: webcrypto.CryptoKey): Buffer | null {
   const bytes = Buffer.from(sealed, 'base64')
   const { modulusLength } = algorithm as webcrypto.RsaHashedKeyAlgorithm
   return bytes.toString('base64') === sealed && bytes.length * 8 === modulusLength ? bytes : null
 }
 
-/** In a thread of its own: the two milliseconds that it takes would hold up everybody else. */
+/** Runs in a worker thread, because its two milliseconds would block every other request. */
 async function open(key: webcrypto.CryptoKey, sealed: string): Promise<string | null> {
   const bytes = bytesOf(sealed, key)
   if (!bytes) return null
@@ -80,8 +80,8 @@ async function open(key: webcrypto.CryptoKey, sealed: string): Promise<string | 
 }
 
 /**
- * The password, or null for whatever cannot be opened or was sealed for another transaction; the caller treats null as a wrong
- * password and says no more.
+ * @returns the password, or null if it cannot be opened or was sealed for another transaction. The caller treats null as a wrong
+ *   password, so that the answer reveals nothing.
  */
 export async function unseal(ctx: Ctx, sealed: string, transaction_id: string): Promise<string | null> {
   const isOwn = await isFirstUse(ctx, sealed, transaction_id)

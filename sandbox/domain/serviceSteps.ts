@@ -18,7 +18,7 @@ export const owesConsent = ({ service, membership, scopes }: Visit): boolean =>
 
 const asksFor = (terms: readonly Terms[]): boolean => terms.some(({ required }) => required)
 
-/** Which kinds of terms have come since: the platform's, and those of a service that is used already. */
+/** The kinds of terms with a version that the member has not answered: the platform's, and those of a service that the member already uses. */
 export function termsTypes(visit: Visit): TermsType[] {
   const ofService = visit.service.asks_consent && !owesConsent(visit) && asksFor(visit.owed.service)
   return [

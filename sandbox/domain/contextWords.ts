@@ -8,7 +8,7 @@ const INITIALS = 'r R s e E f a q Q t T d w W c z x v g'.split(' ')
 const MEDIALS = 'k o i O j p u P h hk ho hl y n nj np nl b m ml l'.split(' ')
 const FINALS = ' r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g'.split(' ')
 
-/** What is typed when the keyboard is left in English; anything but Korean stays. */
+/** The Latin letters of the keys that type a Korean text. Other characters stay as they are. */
 export function asKeys(text: string): string {
   const keys = Array.from(text.normalize('NFC'), (sign) => {
     const code = sign.codePointAt(0) ?? 0
@@ -20,7 +20,7 @@ export function asKeys(text: string): string {
   return keys.join('').toLowerCase()
 }
 
-/** A text whole and in its parts; of a Korean name also the given name, which follows the one syllable of the family's. */
+/** A text as a whole and its words. A Korean name also yields its given name: the family name is the first syllable. */
 const formsOf = (text: string): string[] => {
   const known = text.normalize('NFC').trim()
   const parts = known.split(/\s+/)

@@ -42,13 +42,13 @@ export async function provedChannels(ctx: Ctx, transaction_id: string, member: O
   )
 }
 
-/** What a protected account still has to prove before a new password counts at once; empty: nothing, or there is no other channel. */
+/** The channels that the member still has to prove for a new password to take effect at once. Empty if all are proved, or if there is no other channel. */
 export async function missingChannels(ctx: Ctx, transaction_id: string, member: Owner): Promise<Channel[]> {
   const proved = await provedChannels(ctx, transaction_id, member)
   return channelsOf(member).filter((channel) => !proved.includes(channel))
 }
 
-/** Keeps the new password until its time has come. A newer one replaces it. @returns when it takes effect, and the secret that cancels it */
+/** Stores the new password until it takes effect. A newer one replaces it. @returns when it takes effect, and the secret that cancels it */
 export async function keepForLater(db: SqlTransaction<Schema>, now: Date, member_id: string, password_hash: string) {
   const secret = newSecret()
   const effective_at = secondsFrom(now, DELAY_SECONDS)
@@ -69,7 +69,7 @@ const MAIL_TEXT = (url: string) =>
 
 export const cancelPath = (secret: string): string => `/reset-cancel/${secret}`
 
-/** Sends the link that cancels to the channels that were not proved, or to the proved one where there is no other. */
+/** Sends the cancellation link to the channels that were not proved, or to the proved one if there is no other. */
 export function tellOfDelay(ctx: Ctx, member: Owner, missing: readonly Channel[], secret: string): void {
   const url = ctx.settings.url + cancelPath(secret)
   const to = missing.length > 0 ? missing : channelsOf(member)
@@ -103,7 +103,7 @@ export async function cancelReset(ctx: Ctx, secret: string, ip: string): Promise
   return true
 }
 
-/** Sets the passwords whose time has come, and ends everything that the old ones had opened. The sweep calls this every five minutes. */
+/** Sets the passwords that are due, and ends everything that the old ones had created. The sweep calls this every five minutes. */
 export async function applyDueResets(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   const due = await ctx.db
@@ -126,7 +126,7 @@ export async function applyDueResets(ctx: Ctx): Promise<void> {
           password_hash: taken.password_hash,
           password_changed_at: now,
           must_change_password: false,
-          // A new password by a proved channel opens a protected account, as resetPassword does.
+          // A new password through a proved channel makes a protected account usable again, as in resetPassword.
           status: eb
             .case()
             .when('status', '=', 'PROTECTED')

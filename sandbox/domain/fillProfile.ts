@@ -4,7 +4,7 @@ import type { Member } from '../db/schema'
 import { refuse } from './refusal'
 import { missingProfile, profileProblem, type Profile, withParents } from './profile'
 
-/** Fills what was asked for and was empty. @throws Refused 400 for a field that was not asked for, is missing or cannot be so */
+/** Fills the requested fields that are empty. @throws Refused 400 for a field that was not requested, is missing or is invalid */
 export async function fillProfile(
   ctx: Ctx,
   member: Member,
@@ -13,7 +13,7 @@ export async function fillProfile(
 ): Promise<void> {
   const asked = missingProfile(required, member.profile)
   const known = Object.entries(given).filter(([, value]) => value !== undefined)
-  // A job is chosen within its group: the group comes along, even if one was known.
+  // A job belongs to a job group, so the group is stored with it, even if another one was known.
   const allowed = withParents(asked)
   const foreign = known.find(([field]) => !allowed.some((one) => one === field))
   if (foreign) throw refuse(400, 'BAD_REQUEST', undefined, foreign[0])

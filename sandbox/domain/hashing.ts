@@ -1,4 +1,4 @@
-// Security A1, A2, password hashes: argon2id, a few at once, a short queue, then "busy".
+// Security A1, A2: password hashes with argon2id. A few run in parallel, a short queue waits, and the rest is refused as busy.
 import { hash, verify } from '@node-rs/argon2'
 import { refuse } from './refusal'
 import type { Limits } from '../settings'
@@ -7,13 +7,13 @@ export type Hashing = {
   make(password: string): Promise<string>
   /**
    * Runs one password check in the queue, in which networks take turns.
-   * @throws Refused 503 when the queue is full, or does not move
+   * @throws Refused 503 if the queue is full or has stalled
    */
   inTurn<T>(work: () => Promise<T>, network?: string): Promise<T>
   matches(password: string, password_hash: string): Promise<boolean>
-  /** A hash of no one's password: what an unknown id is compared with, so that it takes as long. */
+  /** The hash that a password for an unknown login ID is compared with, so that the answer takes as long as for a known one. */
   dummy: string
-  /** Whether a hash was made with other costs than today's. */
+  /** Whether a hash was made with other cost parameters than the current ones. */
   isOutdated(password_hash: string): boolean
 }
 
@@ -36,7 +36,7 @@ export async function startHashing(limits: Limits): Promise<Hashing> {
   const countOf = (network: string): number => waiting.filter((one) => one.network === network).length
   const leave = (one: Waiting): void => void waiting.splice(waiting.indexOf(one), 1)
 
-  /** Of all that wait, the first of the network that has the fewest hashes under way, and waited longest for its last one. */
+  /** The next job: the first one of the network with the fewest running hashes; among equals, of the network that was served longest ago. */
   function next(): Waiting | undefined {
     const rank = ({ network }: Waiting) => [running.get(network) ?? 0, servedAt.get(network) ?? 0] as const
     const [best] = waiting.toSorted((one, other) => {
@@ -47,7 +47,7 @@ export async function startHashing(limits: Limits): Promise<Hashing> {
     return best
   }
 
-  /** Makes room for a newcomer: the network with the most in line gives up its last place, if it has two more than the newcomer's. */
+  /** Makes room for a new job: the network with the longest queue loses its last job, if it has two more than the new job's network. */
   function makeRoom(network: string): boolean {
     if (waiting.length < limits.hashes_waiting) return true
     const [last] = waiting.toReversed().toSorted((one, other) => countOf(other.network) - countOf(one.network))
@@ -90,12 +90,12 @@ export async function startHashing(limits: Limits): Promise<Hashing> {
       const left = (running.get(network) ?? 1) - 1
       if (left > 0) running.set(network, left)
       else running.delete(network)
-      // The place goes straight to the next in line, so that a newcomer cannot slip in between.
+      // The slot passes directly to the next job, so that a new one cannot take it first.
       const following = next()
       if (following) following.begin()
       else {
         places -= 1
-        // Nobody waits: the order starts anew, and the map does not grow.
+        // The queue is empty: the order starts again, so that the map does not grow.
         servedAt.clear()
       }
     }

@@ -1,7 +1,7 @@
 // Spec §3, join type INVITATION: a link with a secret, mailed to the address that is invited; good for one join.
 import { hashOf, type Ctx } from '../context'
 
-/** Ties the invitation of a link to the visit that it began. A link that is unknown, used or too old ties nothing. */
+/** Binds the invitation of a link to the visit that the link has begun. An unknown, used or expired link has no effect. */
 export async function invite(ctx: Ctx, transaction_id: string, secret: string): Promise<void> {
   const member = await ctx.db
     .selectFrom('members')

@@ -1,5 +1,5 @@
-// Spec §4 and §7, sign-up: one transaction that makes a member, once, however often it is sent. What decides about the member
-// (group, age, number, status) is derived here; what the body says of it is at most a wish.
+// Spec §4 and §7, sign-up: one transaction creates one member, however often the call is repeated. The server derives what decides about the
+// member (group, age, number, status); values in the body are only requests.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SignUpPayload, VerifyJoin } from '../../src/wire/join'
@@ -29,7 +29,7 @@ const MATCHER: Record<Member['join_type'], Given['matcher_type']> = {
   INVITATION: 'SIGN_UP',
 }
 
-/** @throws Refused 400 with a detail code or a field; nothing has been changed then, and no proof is used up */
+/** @throws Refused 400 with a detail code or a field. Nothing has changed then, and no proof is used. */
 export async function join(
   ctx: Ctx,
   hashing: Hashing,
@@ -48,7 +48,7 @@ export async function join(
   await mayJoinAt(ctx, transaction.client_id, belong_sk ? 'sk' : 'general')
   const byPhone = belong_sk ? null : phoneProof(proofs, given)
   const phone = byPhone?.phone ?? known?.phone ?? null
-  // Of an account that is carried over or invited, what is known stays; whoever comes by themselves tells it anew.
+  // A converted or invited account keeps its known data. A new member enters everything.
   const person = readPerson(ctx, given, belong_sk, known?.join_type === 'NEW' ? null : known)
   const told = { ...given.profile, ...('emp_no' in given && belong_sk && given.emp_no && { emp_no: given.emp_no }) }
   const knownType = known?.join_type === 'INVITATION' ? (known.member_type_code as null) : null
@@ -77,7 +77,7 @@ export async function join(
     belong_sk,
     member_kind: belong_sk ? ('SK' as const) : ('GEN' as const),
     member_type_code: type,
-    // A business partner waits for an approval, unless an invitation that still counts is one already.
+    // A business partner waits for approval, unless a valid invitation has approved the member already.
     join_status: type === 'BSNS' && !isInvited(known, now) ? ('WAITING' as const) : ('JOINED' as const),
     identity_key: identityKey(phone, person),
     national: ('national' in given ? given.national : national) || null,
@@ -91,7 +91,7 @@ export async function join(
     .transaction()
     .execute(async (db) => {
       const within: Ctx = { ...ctx, db }
-      // One join at a time in a transaction; whoever comes second finds the first one's row.
+      // Only one join at a time per transaction. A second call finds the row of the first one.
       await sql`select id from transactions where id = ${transaction.id} for update`.execute(db)
       const before = await joinedBefore(within, transaction.id)
       if (before) return sameJoin(before, key)
@@ -123,7 +123,7 @@ export function sameJoin(before: Joined, key: string): Joined {
   return before
 }
 
-/** Whose membership it becomes: an identity that is known, one that the proved address is of, or nobody's yet. */
+/** The member that this join completes: a known identity, the owner of the proved address, or null for a new member. */
 async function whose(
   ctx: Ctx,
   at: { identity: Member | null; byEmail: Held | null; email: string; key: string; given: Given },
@@ -142,7 +142,7 @@ async function whose(
   return row
 }
 
-/** The phone that was proved here: by the code that was sent along, else the last one. An invited member's must be the one in the body. */
+/** The phone that was proved in this visit: by the code in the body, else the last proof. For an invited member it must be the phone in the body. */
 function phoneProof(proofs: readonly Held[], given: Given): Held {
   const { credential } = given
   const proof = proofs.find(

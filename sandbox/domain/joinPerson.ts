@@ -1,4 +1,4 @@
-// Spec §5, who joins: name, birthday and gender as they are kept. The age is told by Korea's calendar, here and not by the browser.
+// Spec §5: name, birthday and gender of the new member. The server computes the age by Korea's calendar and does not trust the browser's.
 import { isFullName, oneSpelling } from '../../src/wire/names'
 import type { Ctx } from '../context'
 import type { Member } from '../db/schema'
@@ -12,7 +12,7 @@ type Given = { name: string; birthdate: string; gender: string }
 
 const GENDERS = ['M', 'F']
 
-/** yyyy-MM-dd of a day that really was, or null. */
+/** A date of the calendar as yyyy-MM-dd, or null. */
 function realDay(digits: string): string | null {
   const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
   const time = Date.parse(`${day}T00:00:00Z`)
@@ -21,8 +21,8 @@ function realDay(digits: string): string | null {
 }
 
 /**
- * What is known of an identity stays as it is, whatever the body says.
- * @throws Refused 4543 under 14; 400 with the field that does not do
+ * The known data of an identity wins over the body.
+ * @throws Refused 4543 under 14; 400 with the invalid field
  */
 export function readPerson(ctx: Ctx, given: Given, isGroup: boolean, known: Member | null): Person {
   const now = ctx.now()
@@ -32,7 +32,7 @@ export function readPerson(ctx: Ctx, given: Given, isGroup: boolean, known: Memb
   const isYear = isGroup && !known?.birthdate
   if (day === null || (isYear && !/^(19|20)\d\d0000$/.test(given.birthdate))) throw badField('birthdate')
   if (isYear ? day.slice(0, 4) > todayInKorea(now).slice(0, 4) : day > todayInKorea(now)) throw badField('birthdate')
-  // The year alone proves fourteen years only once all of its children have them.
+  // A year of birth alone proves an age of fourteen only if everyone born in that year is fourteen.
   if (isChild(day, now)) throw refuse(400, 'CHILD', 4543, 'under 14')
   const gender = known?.gender ?? given.gender
   if (!isGroup && !GENDERS.includes(gender)) throw badField('gender')
@@ -46,11 +46,11 @@ export function readPerson(ctx: Ctx, given: Given, isGroup: boolean, known: Memb
 
 const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, '')
 
-/** One person, one membership: the verified phone with name and birthday. Null: not enough is known to tell. */
+/** The key of a person, who may have one membership: the verified phone with name and birthday. Null if one of them is unknown. */
 export const identityKey = (phone: string | null, { name, birthdate }: Person): string | null =>
   phone && birthdate ? hashOf(`${phone} ${nameKey(name)} ${birthdate}`) : null
 
-/** Members from before identity keys are found by what the key is made of. */
+/** Members without an identity key (they joined before keys existed) are found by the same three values. */
 export async function hasSameIdentity(ctx: Ctx, phone: string | null, person: Person, but: string): Promise<boolean> {
   if (phone === null || person.birthdate === null) return false
   const rows = await ctx.db

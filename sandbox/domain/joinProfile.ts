@@ -1,4 +1,4 @@
-// Spec §3, what each member type tells of itself at the join: which fields are needed, and which values can be chosen.
+// Spec §3: the profile fields that each member type must fill at the join, and their valid values.
 import type { JoinProfile, Major, StudentProfile } from '../../src/wire/join'
 import type { MEMBER_TYPES } from '../../src/wire/codes'
 import type { Ctx } from '../context'
@@ -15,18 +15,18 @@ const oneOf = (group: string): Check => {
   const known = new Set((codesOf(group) ?? []).map(({ code }) => code))
   return (value) => known.has(value)
 }
-/** How long a line is, the wire says. */
+/** The maximum length is the one of the wire shapes. */
 const written: Check = (value) => value.trim() !== ''
 
-/** Where 'other' can be chosen, and a text of one's own be told with it. */
+/** Fields with the choice 'other', and the free text that belongs to it. */
 const WITH_OTHER = { job_title: 'JOB_TYP_GRP', relationship: 'FAM_REL_GRP', family_job: 'FAM_JOB_GRP' } as const
 type WithOther = keyof typeof WITH_OTHER
-/** For each row of the list that has this code, whether it is 'other': a code may be shared. */
+/** Whether each row with this code means 'other'. Several rows may share a code. */
 const areOther = (field: WithOther, all: JoinProfile): boolean[] =>
   (codesOf(WITH_OTHER[field]) ?? [])
     .filter(({ code }) => code === all[field])
     .map(({ code, code_add }) => [code, code_add].some((one) => one?.endsWith('_ETC')))
-/** Needed beside a code that means 'other' alone, and meaningless beside one that never does. */
+/** The free text is required if the code always means 'other', and refused if it never does. */
 const besides =
   (field: WithOther): Check =>
   (value, all) =>
@@ -85,7 +85,7 @@ const forms: Record<MemberType | 'SK', Form> = {
 
 const isMajor = ({ major_code, major_name }: Major) => MAJOR_FIELD.test(major_code) && written(major_name, {})
 
-/** @throws Refused 400 with the field that is missing, foreign to the type, or cannot be so */
+/** @throws Refused 400 with a field that is missing, does not belong to the member type, or is invalid */
 function checkField(field: Field, all: JoinProfile, form: Form): void {
   const value = all[field]
   if (Array.isArray(value)) {
@@ -98,8 +98,8 @@ function checkField(field: Field, all: JoinProfile, form: Form): void {
 }
 
 /**
- * What is kept of a profile. A type that is known beforehand (an invitation's) wins over the one that was sent.
- * @throws Refused 400 with the field that does not do
+ * The profile that is stored. The member type of an invitation wins over the one in the body.
+ * @throws Refused 400 with the invalid field
  */
 export async function readProfile(ctx: Ctx, given: JoinProfile, isGroup: boolean, knownType: MemberType | null) {
   const type = isGroup ? null : (knownType ?? given.member_type_code ?? null)
@@ -121,7 +121,7 @@ export async function readProfile(ctx: Ctx, given: JoinProfile, isGroup: boolean
   return { type, profile, majors: { majors, double_majors }, national: national_code, emp_no }
 }
 
-/** @throws Refused 400 with the field that cannot be so */
+/** @throws Refused 400 with the invalid field */
 export function checkStudent(given: StudentProfile): void {
   for (const field of Object.keys(given) as Field[]) checkField(field, given, forms.STUDENT)
   const wrong = profileProblem(given)
@@ -136,7 +136,7 @@ function jobsProblem(given: JoinProfile): Field | null {
   return missing && JOBS.some((field) => given[field]) ? missing : null
 }
 
-/** Somebody of the group who is a member. */
+/** The group member with this member number. */
 async function isRecommender(ctx: Ctx, mbr_no: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('members')

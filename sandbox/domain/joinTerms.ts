@@ -1,4 +1,4 @@
-// Spec §5, terms at the join: the platform's for this audience, and those of the service that is applied to on the way.
+// Spec §5, terms at the join: the platform's terms for this audience, and those of the service that the member applies for.
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { checkConsents, keepConsents, PLATFORM, termsInForce, type Terms } from './agreements'
@@ -8,7 +8,7 @@ import { isNicknameFree, nicknameColumns } from './nicknames'
 type Visit = Pick<Transaction, 'client_id' | 'scopes' | 'created_at'>
 type Given = { consents: string[]; skip_services: boolean }
 
-/** What is answered by this join; `service` is null when nothing of the service was agreed to. @throws Refused 400 */
+/** The terms that this join answers. `service` is null if the member agreed to none of the service's terms. @throws Refused 400 */
 export async function readTerms(
   ctx: Ctx,
   { client_id, created_at }: Visit,

@@ -1,4 +1,4 @@
-// Spec §4, join: what a visit may rest on. An identity that is known already, and what was proved in this very visit.
+// Spec §4, join: the facts that a join can rely on: an identity that is already known, and the proofs of this visit.
 import type { Ctx } from '../context'
 import type { Member, Transaction } from '../db/schema'
 import { refuse } from './refusal'
@@ -10,17 +10,17 @@ export const groupAccount = () => refuse(400, 'GROUP_ACCOUNT', 4031, 'a group ac
 export const notOfGroup = () => refuse(400, 'NOT_OF_GROUP', 4595, 'not of the group')
 export const invalidJoin = (why: string) => refuse(400, 'INVALID_JOIN', 4585, why)
 export const notProved = () => refuse(400, 'NO_PROOF', 4518, 'not proved in this visit')
-/** A field that only the server can judge. */
+/** The refusal of a field that only the server can check. */
 export const badField = (field: string) => refuse(400, 'BAD_REQUEST', undefined, field, { data: { field } })
 
 const JOIN_STEPS = ['JOIN', 'CONVERSION_JOIN', 'SIGN_UP']
 
-/** Addresses of the group's own companies: whoever reads mail there belongs to it. */
+/** The e-mail domains of the group's companies: whoever receives mail there is a group member. */
 const GROUP_DOMAIN = 'group.test'
 export const isGroupAddress = (email: string): boolean =>
   email.endsWith(`@${GROUP_DOMAIN}`) || email.endsWith(`.${GROUP_DOMAIN}`)
 
-/** Who has not joined yet, and is known here by an invitation's link or by a password: nothing of theirs is asked again. */
+/** The member who has not joined yet but is known in this visit, by an invitation link or a password. Known data is not asked again. */
 export async function knownIdentity(ctx: Ctx, transaction: Transaction): Promise<Member | null> {
   const { invited_member_id, member_id, step } = transaction
   const id = invited_member_id ?? (step !== null && JOIN_STEPS.includes(step) ? member_id : null)
@@ -43,8 +43,8 @@ export async function memberOf(ctx: Ctx, login_id: string): Promise<Member | nul
 export type Held = { code_hash: string; phone: string | null; email: string | null }
 
 /**
- * What was proved for the join in this transaction and is not used yet, newest first. The transaction is bound to this browser, so
- * a proof holds without its code: a reload loses the code, and nobody is asked to prove anything twice.
+ * The unused proofs for the join in this transaction, newest first. The transaction is bound to this browser, so a proof is valid
+ * without its code: after a reload, which loses the code, nobody has to prove anything again.
  */
 export const heldProofs = (ctx: Ctx, { id }: Transaction): Promise<Held[]> =>
   ctx.db
@@ -57,10 +57,10 @@ export const heldProofs = (ctx: Ctx, { id }: Transaction): Promise<Held[]> =>
     .orderBy('expires_at', 'desc')
     .execute()
 
-/** `at`: since when the password is that of the join. */
+/** `at`: when the password of the join was set. */
 export type Joined = { member_id: string; login_id_key: string; amr: string[]; at: Date }
 
-/** The join that this transaction has come to, if it has. */
+/** The join that this transaction has completed, if any. */
 export async function joinedBefore(ctx: Ctx, transaction_id: string): Promise<Joined | null> {
   const row = await ctx.db
     .selectFrom('joins')

@@ -1,10 +1,10 @@
-// Security D4, the rows of a join: proofs that serve once, a membership that is nobody's yet.
+// Security D4: writes the rows of a join. A proof can be used once, and a membership can have one owner.
 import type { Ctx } from '../context'
 import type { Member, NewMember } from '../db/schema'
 import { isNicknameTaken } from './nicknames'
 import { badField, notProved, sameIdentity, type Held } from './joinVisit'
 
-/** All of them, or the join is refused: a proof serves once. */
+/** Uses all proofs. If one of them is already used, the join is refused. */
 export async function useUpProofs(ctx: Ctx, proofs: readonly (Held | null)[]): Promise<void> {
   const hashes = proofs.flatMap((proof) => (proof ? [proof.code_hash] : []))
   if (hashes.length === 0) return
@@ -20,7 +20,7 @@ export async function useUpProofs(ctx: Ctx, proofs: readonly (Held | null)[]): P
 
 export type Row = Omit<NewMember, 'id' | 'login_id' | 'login_id_key' | 'created_at'>
 
-/** A new member, or the identity that was known and now is one. */
+/** Creates a new member, or turns the known identity into a member. */
 export async function writeMember(
   ctx: Ctx,
   { id, email, key, known }: { id: string; email: string; key: string; known: Member | null },
@@ -41,7 +41,7 @@ export async function writeMember(
   if (!written) throw sameIdentity(4501)
 }
 
-/** Two who come at the same moment are told apart by the database alone. */
+/** Turns a violated constraint into its refusal. Of two simultaneous joins only the database can tell which was first. */
 export function taken(error: unknown): unknown {
   if (isNicknameTaken(error)) return badField('nickname')
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }

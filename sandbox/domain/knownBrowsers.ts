@@ -1,12 +1,12 @@
-// Security A5, A7, A9: browsers in which a member signed in before (OWASP device cookies). Strangers use up no attempt of theirs.
+// Security A5, A7, A9: browsers in which a member has signed in before (OWASP device cookies). They have their own attempts, which strangers cannot use up.
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 
-/** 400 days: browsers keep no cookie for longer. */
+/** 400 days, the maximum lifetime of a cookie in browsers. */
 export const DEVICE_SECONDS = 400 * 86_400
 
 const NO_MEMBER = '00000000-0000-0000-0000-000000000000'
 
-/** Whether this member has signed in before in the browser that presents this key. Asks the database alike for an id without a member. */
+/** Whether this member has signed in before in the browser with this key. The query is the same for a login ID without a member. */
 export async function isKnownBrowser(ctx: Ctx, device: string | undefined, member_id: string | null): Promise<boolean> {
   if (device === undefined) return false
   const row = await ctx.db

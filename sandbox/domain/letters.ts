@@ -1,4 +1,4 @@
-// Security D7, enrollment letters: the bytes tell what a file is. Pictures are encoded anew, and PDFs with active content are refused.
+// Security D7, enrollment letters: the content decides the type of a file. Pictures are encoded again, and PDFs with active content are refused.
 import { randomUUID } from 'node:crypto'
 import { LETTER_FORMATS, LETTER_MOST_BYTES } from '../../src/wire/file'
 import type { Ctx } from '../context'
@@ -10,12 +10,12 @@ type Format = (typeof LETTER_FORMATS)[number]
 const unsupported = (why: string) =>
   refuse(415, 'UNSUPPORTED_MEDIA_TYPE', undefined, why, { data: { field: 'enrollment_letter' } })
 
-/** 40 megapixels: an A3 page at 300 dpi has 17. A small file must not unfold into gigabytes. */
+/** 40 megapixels, because a small file must not expand to gigabytes. An A3 page at 300 dpi has 17. */
 const MOST_PIXELS = 40_000_000
 
 /**
- * The picture, decoded and encoded again: nothing stays that is not a pixel, neither metadata nor bytes behind the end.
- * @returns null for a file that is no such picture
+ * Decodes the picture and encodes it again, so that only pixels remain: no metadata, and no bytes after the end.
+ * @returns null if the file is not such a picture
  */
 async function redraw(bytes: Buffer, format: 'jpeg' | 'png'): Promise<Uint8Array | null> {
   // Loaded with the first letter: the library is native code of several megabytes.
@@ -36,15 +36,15 @@ const clean: Record<Format['type'], (bytes: Buffer) => Promise<Uint8Array | null
   'image/png': (bytes) => redraw(bytes, 'png'),
 }
 
-/** Stands where a virus scanner goes; knows the one signature that scanners are tried with. */
+/** A placeholder for a virus scanner. It recognises only the EICAR test signature. */
 const SCANNER_TEST = Buffer.from(
   'WDVPIVAlQEFQWzRcUFpYNTQoUF4pN0NDKTd9JEVJQ0FSLVNUQU5EQVJELUFOVElWSVJVUy1URVNULUZJTEUh',
   'base64',
 )
 
 /**
- * The letter as it is kept.
- * @throws Refused 413 above 10 MB; 415 when name, type and content do not tell one story, or the scanner objects
+ * The letter that is stored.
+ * @throws Refused 413 above 10 MB; 415 if name, type and content disagree, or if the scanner reports a virus
  */
 export async function readLetter(file: File): Promise<{ media_type: string; bytes: Uint8Array }> {
   if (file.size > LETTER_MOST_BYTES)
@@ -61,7 +61,7 @@ export async function readLetter(file: File): Promise<{ media_type: string; byte
   return { media_type: format.type, bytes: kept }
 }
 
-/** One letter a member, the last one; under a name that nobody chose. Nothing serves it. */
+/** Stores the letter under a random name, in place of the member's earlier one. No route serves it. */
 export async function keepLetter(
   ctx: Ctx,
   member_id: string,

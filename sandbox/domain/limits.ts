@@ -18,24 +18,24 @@ export type Budget = 'proved' | 'known' | 'recovery' | 'named'
 /** A caller's network, and whether the member of the challenge has signed in before in this browser. */
 export type Caller = { ip: string; isKnown: boolean }
 
-/** What is counted. `key`: whom the count belongs to. */
+/** A count. `key`: the account, recipient or network that it belongs to. */
 export type Counted = { budget: Budget; key: string; ip: string }
 
 export function countedOf({ purpose, member_id, email }: Challenge, to: string, { ip, isKnown }: Caller): Counted {
   const network = networkOf(ip)
   if (purpose === 'JOIN' || purpose === 'SEARCH_IDS') return { budget: 'named', key: to, ip: network }
   if (purpose !== 'SEARCH_PWD') return { budget: 'proved', key: to, ip: network }
-  // By account and not by number: two accounts with one number would tell by their limits that they share it (A7).
+  // Counted by account and not by number: otherwise the limits would reveal that two accounts share a number (A7).
   const channel = to.includes('@') ? 'email' : 'sms'
   return { budget: isKnown ? 'known' : 'recovery', key: `${channel} ${member_id ?? email ?? to}`, ip: network }
 }
 
-/** Whether anybody may ask: then one network gets half of the budget at most, and cannot silence the owner. */
+/** Whether anonymous callers share this budget. One network can then use at most half of it, so that it cannot lock out the owner. */
 export const isOpenTo = (budget: Budget): boolean => budget === 'recovery' || budget === 'named'
 
 const half = (most: number): number => Math.ceil(most / 2)
 
-/** At most `most` rows like these in any stretch of `seconds`. */
+/** At most `most` such rows within any `seconds`. */
 type Rule = {
   table: 'send_log' | 'code_guesses'
   where: Partial<Record<'budget' | 'recipient' | 'ip' | 'country', string>>
@@ -47,7 +47,7 @@ type Rule = {
 type Wait = number
 
 const lock = async (trx: SqlTransaction<Schema>, names: string[]) => {
-  // Always in the same order: two calls that want the same two locks cannot wait for each other.
+  // Always in the same order, so that two calls cannot deadlock.
   for (const name of [...new Set(names)].sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
@@ -70,9 +70,9 @@ const longestWait = async (trx: SqlTransaction<Schema>, now: Date, rules: Rule[]
 }
 
 /**
- * Takes one send out of every budget, or none.
+ * Counts one send in every budget, or in none.
  * @param country the calling code of the number, null for e-mail
- * @returns 0 when the message may go out now, else the seconds to wait
+ * @returns 0 if the message may be sent now, else the seconds to wait
  */
 export async function takeSend(ctx: Ctx, { budget, key, ip }: Counted, country: string | null): Promise<Wait> {
   const { limits } = ctx.settings
@@ -108,8 +108,8 @@ export async function takeSend(ctx: Ctx, { budget, key, ip }: Counted, country: 
 type Guess = { code_id: string; code_hash: string; attempts: number; guess_id: number }
 
 /**
- * Takes one guess at a code: out of the code's own tries, and out of the hour of its budget across all codes and visits.
- * @returns what to compare with and which guess it was; null when a budget is used up. Nothing may be compared then.
+ * Counts one guess: against the code's own attempts, and against the hourly budget across all codes and visits.
+ * @returns the hash to compare with and the number of the guess, or null if a budget is used up. The guess must not be compared then.
  */
 export async function takeGuess(ctx: Ctx, code_id: string, { budget, key, ip }: Counted): Promise<Guess | null> {
   const { guesses_per_code, guesses_per_hour } = ctx.settings.limits
@@ -139,7 +139,7 @@ export async function takeGuess(ctx: Ctx, code_id: string, { budget, key, ip }: 
   })
 }
 
-/** A right guess is no attack: it counts neither against the code's tries nor against the recipient's hour. */
+/** Removes a correct guess from both counts, because it is not an attack. */
 export async function forgiveGuess(ctx: Ctx, { code_id, guess_id }: Guess): Promise<void> {
   await ctx.db.deleteFrom('code_guesses').where('id', '=', guess_id).execute()
   await ctx.db

@@ -1,7 +1,7 @@
 // Spec §5 and security D15, the login id: an e-mail address in one canonical spelling, so that nobody has two.
 import { domainToASCII } from 'node:url'
 
-/** Case, width and Unicode form folded, the domain in ASCII. Anything may come in; two spellings of one id come out alike. */
+/** Folds case, width and Unicode form, with the domain in ASCII. Accepts any text; two spellings of one login ID give the same key. */
 export function loginIdKey(login_id: string): string {
   const folded = login_id.normalize('NFKC').trim().toLowerCase()
   const at = folded.lastIndexOf('@')
@@ -10,7 +10,7 @@ export function loginIdKey(login_id: string): string {
   return domain === '' ? folded : `${folded.slice(0, at)}@${domain}`
 }
 
-/** `hong@example.com` → `ho**@example.com`: enough to know one's own, too little to learn another's. */
+/** `hong@example.com` → `ho**@example.com`: the owner recognises it, and a stranger learns too little. */
 export function maskedLoginId(login_id: string): string {
   const at = login_id.lastIndexOf('@')
   const local = at < 0 ? login_id : login_id.slice(0, at)

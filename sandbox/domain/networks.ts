@@ -1,9 +1,9 @@
-// Security A13, which network an address belongs to: what limits count by, and who is inside.
+// Security A13: the network of an address, by which limits count, and whether an address is an internal one.
 import { BlockList, isIP } from 'node:net'
 
 /**
- * What a limit counts by: an IPv4 address, or the 64 bits of an IPv6 one that every subscriber has to himself. Counted by whole
- * addresses, one subscriber would be 2^64 callers.
+ * The network by which limits count: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one subscriber.
+ * By whole addresses, one subscriber would have 2^64 of them.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
@@ -16,10 +16,10 @@ export function networkOf(address: string): string {
   return `${all.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** This machine. A caller whose address is not known is somewhere else. */
+/** Whether an address is this machine's. An unknown address is not. */
 export const LOOPBACK: readonly string[] = ['127.0.0.0/8', '::1']
 
-/** Whether an address lies in one of the blocks (`203.0.113.0/24`); a block that cannot be read holds nothing. */
+/** Whether an address is in one of the blocks (`203.0.113.0/24`). An invalid block contains no address. */
 export function isInside(address: string, blocks: readonly string[]): boolean {
   const list = new BlockList()
   for (const block of blocks) {

@@ -1,4 +1,4 @@
-// Spec §5 and security A3, A4: a new password, from what the browser sealed to what is kept; wherever one is set, by the same rules.
+// Spec §5 and security A3, A4: turns the sealed new password into the stored hash. Every call that sets a password uses these rules.
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { contextWords } from './contextWords'
@@ -8,7 +8,7 @@ import { passwordRefusal, type PasswordOwner } from './passwordPolicy'
 import { refuse } from './refusal'
 import { unseal } from './sealed'
 
-/** `names`: the member's own, which are as easy to guess as a common word. */
+/** `names`: the member's own names, which are as easy to guess as a common word. */
 type Owner = Omit<PasswordOwner, 'words'> & { names: readonly (string | null)[] }
 
 /**
@@ -23,7 +23,7 @@ export async function newPasswordHash(
   { sealed, ip }: { sealed: string; ip: string },
   { names, ...owner }: Owner,
 ): Promise<string> {
-  // Nothing of this hashes, so a password that breaks a rule takes no place in the queue.
+  // These checks do not hash, so an invalid password does not take a place in the queue.
   const password = await unseal(ctx, sealed, id)
   if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', 4514)
   const words = await contextWords(ctx, client_id, names)

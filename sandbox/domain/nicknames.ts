@@ -1,15 +1,15 @@
-// Spec §5, nicknames: whether one is free. A service's nicknames are its own; the platform's belong to all members.
+// Spec §5: whether a nickname is free. Each service has its own nicknames, and the platform has one set for all members.
 import { isNickname, nicknameKey, oneSpelling } from '../../src/wire/names'
 import type { Ctx } from '../context'
 import { isReserved } from './reservedNames'
 
-/** A nickname as it is kept, or null for what cannot be one. */
+/** The stored form of a nickname, or null if the text is not a valid nickname. */
 export function readNickname(typed: string): string | null {
   const nickname = oneSpelling(typed)
   return isNickname(nickname) && !isReserved(nickname) ? nickname : null
 }
 
-/** Two who ask for one at the same moment are told apart by the database alone. */
+/** Whether the database has refused a nickname. Of two simultaneous requests only the database can tell which was first. */
 export function isNicknameTaken(error: unknown): boolean {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
   return code === '23505' && (constraint === 'service_members_nickname' || constraint === 'members_nickname')
@@ -19,7 +19,7 @@ export function isNicknameTaken(error: unknown): boolean {
 export const nicknameColumns = (nickname: string) => ({ nickname, nickname_key: nicknameKey(nickname) })
 
 /**
- * @param within the service the nickname is for, and who asks; null: a nickname of the platform
+ * @param within the service of the nickname and the member who asks; null for a nickname of the platform
  * @param own the member whose platform nickname does not count as taken
  */
 export async function isNicknameFree(

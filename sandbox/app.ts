@@ -1,4 +1,4 @@
-// All routes of the sandbox but the issuer's own, and the one place where a refusal or a fault becomes an answer.
+// All routes of the sandbox except the issuer's, and the one place that turns a refusal or an error into an answer.
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
@@ -59,7 +59,7 @@ export function sandboxApp(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   return app
 }
 
-/** What nobody foresaw: the caller gets an id, the log gets the rest under the same id. */
+/** An unexpected error: the caller receives an ID, and the log has the details under the same ID. */
 function fault(ctx: Ctx, error: Error): Refused {
   const id = randomUUID()
   ctx.log('fault', { id, message: error.message, stack: error.stack })

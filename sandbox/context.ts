@@ -1,4 +1,4 @@
-// What every part of the sandbox is given: the database, the settings, the clock and the log.
+// The context that every part of the sandbox receives: database, settings, clock and log.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from './db/schema'
@@ -12,20 +12,20 @@ export type Ctx = {
   settings: SandboxSettings
   keys: SandboxKeys
   now(): Date
-  /** One JSON line on stderr. Values of telling names are masked; see log.ts. */
+  /** Writes one JSON line to stderr. Values under sensitive names are masked; see log.ts. */
   log(event: string, fields?: Fields): void
-  /** Sessions that are over, once they are: their services are told (oidc/backchannel.ts). */
+  /** Tells the services that these sessions have ended (oidc/backchannel.ts). */
   sessionsEnded(ended: readonly EndedSession[]): void
 }
 
-/** A member's session at one service. @property sid its name there, and nowhere else */
+/** A member's session at one service. @property sid its ID at this service only */
 export type EndedSession = { client_id: string; member_id: string; sid: string }
 
-/** A time so many seconds from now. */
+/** The time in so many seconds. */
 export const secondsFrom = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000)
 
 /** A secret of 256 bits for a cookie, a token or a code that travels. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** How a secret of `newSecret` is stored and looked up: random enough that a plain SHA-256 does. */
+/** The stored form of a secret of `newSecret`. The secret is random enough for a plain SHA-256. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

@@ -1,4 +1,4 @@
-// The demo members in the database: made when the sandbox starts as the demo, made anew by a reset, copied for tests.
+// The demo members: created at the start of the demo, created again by a reset, and copied for tests.
 import { randomInt, randomUUID } from 'node:crypto'
 import { nicknameKey } from '../src/wire/names'
 import { hashOf, type Ctx } from './context'
@@ -20,7 +20,7 @@ export type DemoMember = {
   login_id: string
   password: string
   phone: string
-  /** What a family member names a recommender by. */
+  /** The member number, by which a family member names a recommender. */
   mbr_no: string
   /** The secret of the invitation's link. */
   invitation?: string
@@ -29,7 +29,7 @@ export type DemoMember = {
 
 const INVITED_DAYS = 30
 
-/** The secret of a demo invitation, the same for an id in one install. */
+/** The secret of a demo invitation: always the same for a login ID in one installation. */
 const invitationOf = (ctx: Ctx, { member }: Scenario, login_id: string): { invitation?: string } =>
   member.join_type === 'INVITATION'
     ? { invitation: hmac(ctx.keys.demo, `invitation ${login_id}`).toString('base64url') }
@@ -37,13 +37,13 @@ const invitationOf = (ctx: Ctx, { member }: Scenario, login_id: string): { invit
 
 const KINDS = ['abcdefghjkmnpqrstuvwxyz', '23456789', '@$!%*#?&']
 
-/** Twelve characters of three kinds in turn, so that no two of a kind stand side by side; the same for an id in one install. */
+/** Twelve characters in which three kinds alternate: always the same for a login ID in one installation. */
 function demoPassword(ctx: Ctx, login_id: string): string {
   const bytes = [...hmac(ctx.keys.demo, login_id).subarray(0, 12)]
   return bytes.map((byte, at) => KINDS[at % 3]?.[byte % (KINDS[at % 3]?.length ?? 1)] ?? '').join('')
 }
 
-/** What a member who left nothing out has told of work and interests. */
+/** A complete profile of work and interests. */
 const PROFILE: Profile = {
   current_job_group: 'JG06',
   current_job: 'JG0601',
@@ -144,17 +144,17 @@ async function add(
 }
 
 const standardId = (key: string): string => `${key}@${DOMAIN}`
-/** Of the id and not of the place in the list, where members come in between. */
+/** Derived from the login ID and not from the position in the list, which changes when members are added. */
 const standardNumber = (ctx: Ctx, login_id: string): string =>
   String(20_000_000 + (hmac(ctx.keys.demo, `number ${login_id}`).readUInt32BE() % 10_000_000))
 const standardPhone = (at: number): string => `+8210200000${String(at + 1).padStart(2, '0')}`
 
-/** Another start or another reset makes the same at this moment: theirs will do. */
+/** Another start or reset creates the same members at the same time. Its rows are as good. */
 function unlessThere(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error
 }
 
-/** Makes the demo members that are not there. */
+/** Creates the missing demo members. */
 export async function seedDemo(ctx: Ctx, hashing: Hashing): Promise<void> {
   const rows = await ctx.db.selectFrom('members').select('login_id').where('demo_key', 'is not', null).execute()
   const known = new Set(rows.map(({ login_id }) => login_id))
@@ -165,7 +165,7 @@ export async function seedDemo(ctx: Ctx, hashing: Hashing): Promise<void> {
   }
 }
 
-/** The demo as new: members, sessions, codes, counters and messages. Keys stay, and so do passwords. */
+/** Resets the demo: members, sessions, codes, counters and messages. Keys and passwords stay the same. */
 export async function resetDemo(ctx: Ctx, hashing: Hashing): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     for (const table of [
@@ -192,7 +192,7 @@ export const listDemo = (ctx: Ctx): DemoMember[] =>
     return { key, login_id, password, ...numbers, ...invitationOf(ctx, scenario, login_id), shows }
   })
 
-/** A member like the one of this key, with a login id and a phone of its own; null when there is no such key. */
+/** Creates a copy of a demo member with its own login ID and phone. @returns null if there is no such key */
 export async function copyDemo(
   ctx: Ctx,
   hashing: Hashing,
@@ -205,9 +205,9 @@ export async function copyDemo(
 }
 
 /**
- * Gives a demo member the data of another one, as an administrator or another system would while the member is signed in. It takes
- * the place of what was done so before.
- * @returns whether there are such a member and such a key
+ * Gives a demo member the data of another scenario, as an administrator or another system could while the member is signed in. It replaces
+ * an earlier change.
+ * @returns false if there is no such member or no such key
  */
 export async function changeDemo(ctx: Ctx, login_id: string, key: string): Promise<boolean> {
   const scenario = scenarios(ctx.now()).find((one) => one.key === key)

@@ -15,15 +15,15 @@ export type Place =
   | { at: 'folder'; folder: string }
   | { at: 'server'; database_url: string; patience?: Patience }
 
-/** In milliseconds: how long a server may take to let in, and to answer one query. */
+/** Timeouts in milliseconds for a connection to the server and for one query. */
 type Patience = { connect: number; query: number }
 const PATIENCE: Patience = { connect: 5_000, query: 8_000 }
 
 export type Database = {
   db: Kysely<Schema>
-  /** All of it as one archive, from which another in-memory database starts fast. PGlite only. */
+  /** The whole database as one archive, from which another in-memory database starts fast. PGlite only. */
   dump: () => Promise<Blob>
-  /** Gives the room of what was deleted to what comes next. To be asked for every few minutes; a server sees to it by itself. */
+  /** Frees the space of deleted rows. The caller runs it every few minutes; a PostgreSQL server does it by itself. */
   tidy: () => Promise<void>
   close: () => Promise<void>
 }
@@ -38,7 +38,7 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
   return pg.types.getTypeParser(oid, format)
 }
 
-/** A connection that breaks, at rest or at work, is replaced and its query fails; without listeners it would end the process. */
+/** A broken connection is replaced, and its query fails. Without this listener, the error would end the process. */
 function poolOf(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, types: { getTypeParser } })
   pool.on('error', () => {})
@@ -74,13 +74,13 @@ async function fromServer(database_url: string, { connect, query }: Patience): P
 async function embedded(dataDir: string | undefined, loadDataDir: Blob | undefined): Promise<Database> {
   const pglite = await PGlite.create({ ...(dataDir && { dataDir }), ...(loadDataDir && { loadDataDir }) })
   const stream = () => new PgliteSocket(pglite)
-  // Named, so that the settings of a server which pg reads from the environment say nothing here.
+  // Explicit values, so that pg does not read a server's settings from the environment.
   const named = { user: 'postgres', database: 'postgres', ssl: false }
   const pool = poolOf({ max: 1, idleTimeoutMillis: 0, stream, ...named })
   return {
     db: kysely(pool),
     dump: () => pglite.dumpDataDir('gzip'),
-    /** @note PGlite has none of the processes that do this on a server: tables and the log of changes would grow for ever. */
+    /** NOTE: PGlite lacks the background processes of a server. Without this, tables and the write-ahead log would grow for ever. */
     async tidy() {
       await pool.query('vacuum')
       await pool.query('checkpoint')
@@ -92,7 +92,7 @@ async function embedded(dataDir: string | undefined, loadDataDir: Blob | undefin
   }
 }
 
-/** Opens the database and brings its tables up to date. @throws StartProblem, one line for whoever starts the sandbox */
+/** Opens the database and runs the migrations. @throws StartProblem with one line for the person who starts the sandbox */
 export async function openDatabase(place: Place): Promise<Database> {
   const opened = await open(place)
   const { error } = await new Migrator({

@@ -1,5 +1,5 @@
-// Security O8 and A19, key pairs that take turns. Each is made some time before it is used, so that every process and every client
-// knows it by then, and is kept after its turn for as long as something that was made with it counts.
+// Security O8 and A19: rotation of key pairs. Each pair is created some time before its use, so that every process and client knows it
+// by then. After its use it is kept for as long as something created with it is valid.
 import { createHash, createPrivateKey, generateKeyPair, webcrypto, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Kysely } from 'kysely'
@@ -13,20 +13,20 @@ type Turn<K> = { key: K; since: string }
 type SealingPem = { private_pem: string; modulus: string; exponent: string }
 type Stored = { signing: Turn<SigningJwk>[]; sealing: Turn<SealingPem>[] }
 
-/** In seconds: how long a turn lasts, how long before it the next key is made, and how long after it a key is kept. */
+/** In seconds: how long a key is in use, how long before that it is created, and how long after that it is kept. */
 type Rule = { lasts: number; ahead: number; kept: number }
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** @note An ID token is shown once more when its member signs out, which may be 14 days later. */
+/** NOTE: an ID token is sent again at the sign-out, which may be 14 days later. */
 const SIGNING: Rule = { lasts: 30 * DAY, ahead: DAY, kept: 14 * DAY }
-/** @note Kept for longer than any transaction lives. */
+/** NOTE: kept for longer than the maximum lifetime of a transaction. */
 const SEALING: Rule = { lasts: DAY, ahead: HOUR, kept: HOUR }
 
 const pair = promisify(generateKeyPair)
 const hex = (base64url = ''): string => Buffer.from(base64url, 'base64url').toString('hex')
 
-/** RFC 7638: clients cache keys by id, so an id must never be given to another key. */
+/** RFC 7638. Clients cache keys by ID, so two keys must never have the same one. */
 const thumbprint = ({ e, kty, n }: JsonWebKey): string =>
   createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')
 
@@ -45,7 +45,7 @@ async function makeSealing(): Promise<SealingPem> {
 const at = (seconds: number): string => new Date(seconds * 1000).toISOString()
 const secondsOf = ({ since }: Turn<unknown>): number => Date.parse(since) / 1000
 
-/** The keys in the order of their turns, with the next one made when it is time and those whose time is over taken away. */
+/** The keys in the order of their use. Creates the next one if it is due, and removes those that are no longer valid. */
 async function turn<K>(keys: Turn<K>[], { lasts, ahead, kept }: Rule, make: () => Promise<K>, now: number) {
   const last = keys.at(-1)
   const next = !last
@@ -63,14 +63,14 @@ async function turn<K>(keys: Turn<K>[], { lasts, ahead, kept }: Rule, make: () =
 const isChanged = (before: readonly unknown[], after: readonly unknown[]): boolean =>
   before.length !== after.length || before.some((key, at) => key !== after[at])
 
-/** Whose turn it is. */
+/** The key in use. */
 function current<K>(keys: Turn<K>[], now: number): Turn<K> {
   const found = keys.findLast((one) => secondsOf(one) <= now) ?? keys[0]
   if (!found) throw new Error('there is no key')
   return found
 }
 
-/** The row is locked while it is read and written, so that of several processes one makes the next key. */
+/** Locks the row while it is read and written, so that only one of several processes creates the next key. */
 async function keep(db: Kysely<Schema>, now: Date): Promise<Stored> {
   const empty = { name: 'turns', value: JSON.stringify({ signing: [], sealing: [] }), created_at: now }
   const seconds = Math.floor(now.getTime() / 1000)
@@ -81,13 +81,13 @@ async function keep(db: Kysely<Schema>, now: Date): Promise<Stored> {
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
     const named = tx.selectFrom('keys').select('value').where('name', '=', 'turns')
-    // Written by the lines below and by nothing else.
+    // Only the code below writes this value.
     const before = (await named.forUpdate().executeTakeFirstOrThrow()).value as Stored
     const after = {
       signing: await turn(before.signing, SIGNING, makeSigning, seconds),
       sealing: await turn(before.sealing, SEALING, makeSealing, seconds),
     }
-    // NOTE: PostgreSQL stores the members of a JSON object in an order of its own, so their texts always differ.
+    // NOTE: PostgreSQL changes the order of the properties of a JSON object, so the texts always differ.
     if (isChanged(before.signing, after.signing) || isChanged(before.sealing, after.sealing))
       await tx
         .updateTable('keys')
@@ -98,7 +98,7 @@ async function keep(db: Kysely<Schema>, now: Date): Promise<Stored> {
   })
 }
 
-/** The keys as they stand now. To be asked for again every few minutes. */
+/** The current keys. Callers ask again every few minutes. */
 export async function rotateKeys(
   db: Kysely<Schema>,
   now: Date,

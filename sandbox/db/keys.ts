@@ -1,5 +1,5 @@
-// Keys made at the first start and kept in the database; nothing of them is in the repository, and two installs differ.
-// Those of this file stay; the key pairs that rotate are in keyRotation.ts.
+// Keys that the first start creates and stores in the database. None is in the repository, and every installation has its own.
+// The keys of this file never change; the key pairs that rotate are in keyRotation.ts.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema'
@@ -23,7 +23,7 @@ export type SandboxKeys = Kept & {
   jwks: SigningJwk[]
   /** Opens sealed passwords; `modulus` and `exponent` (hex) go to the app. */
   sealing: Sealing
-  /** The keys before it, and the next one: another process may have given a visit any of them. */
+  /** The earlier keys and the next one. Another process may have given any of them to a visit. */
   otherSealing: Sealing[]
 }
 
@@ -35,16 +35,16 @@ function make(): Kept {
   return { cookies: [secret()], state: secret(), codes: secret(), demo: secret(), clients: secret() }
 }
 
-/** The keys of this install; made when there are none yet. */
+/** The keys of this installation. Creates them if there are none. */
 export async function loadKeys(db: Kysely<Schema>, now: Date): Promise<SandboxKeys> {
   const row = { name: 'install', value: JSON.stringify(make()), created_at: now }
-  // Of two processes that start on an empty database one writes, and both read what was written.
+  // If two processes start on an empty database, one of them writes, and both read that value.
   await db
     .insertInto('keys')
     .values(row)
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
   const { value } = await db.selectFrom('keys').select('value').where('name', '=', 'install').executeTakeFirstOrThrow()
-  // Written by the lines above and by nothing else.
+  // Only the code above writes this value.
   return { ...(value as Kept), ...(await rotateKeys(db, now)) }
 }

@@ -1,4 +1,4 @@
-// Two processes on one PGlite folder would both write and neither would notice, so the folder has an owner.
+// Two processes on one PGlite folder would corrupt it unnoticed, so one process owns the folder.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartProblem } from '../startProblem'
@@ -15,8 +15,8 @@ const read = (file: string): string => {
 }
 
 /**
- * A process, so that neither a dead one nor another one that was later given its number is taken for it: on Linux its number and
- * the moment it started, elsewhere its number. Empty for a process that is gone, or dead and not yet fetched by its parent.
+ * Identifies a process: on Linux by its ID and its start time, so that a later process with the same ID is not mistaken for it;
+ * elsewhere by its ID. Empty for a process that has ended, or is a zombie.
  */
 function identityOf(pid: number): string {
   if (!existsSync('/proc/self/stat')) return isRunning(pid) ? String(pid) : ''
@@ -34,15 +34,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The number of the process that a lock names, or null when there is none of it. */
+/** The ID of the process that a lock names, or null if that process has ended. */
 function ownerIn(owner: string): number | null {
   const pid = Number.parseInt(owner, 10)
   return pid > 0 && identityOf(pid) === owner ? pid : null
 }
 
 /**
- * Writes this process into the lock, unless there is one.
- * @note Read again: between the file and its text another start may have found it empty and taken it away.
+ * Writes this process into the lock file, unless the file exists.
+ * NOTE: reads the file again, because another start may have found it while it was still empty, and removed it.
  */
 function write(file: string): boolean {
   const owner = identityOf(process.pid)
@@ -55,7 +55,7 @@ function write(file: string): boolean {
   return read(file) === owner
 }
 
-/** Takes a lock away that nobody holds. Of two that try at once one moves it; what was not the stale one is put back. */
+/** Removes a stale lock. If two processes try at once, only one moves the file; a file that turns out not to be stale is put back. */
 function takeAway(file: string, stale: string): void {
   const aside = `${file}.${process.pid}`
   try {
@@ -70,7 +70,7 @@ function takeAway(file: string, stale: string): void {
 
 const held = new Set<string>()
 
-/** Makes the folder and tries to write into it. @throws StartProblem that names DATA_DIR, on a read-only disk for instance */
+/** Creates the folder and tries to write into it. @throws StartProblem that names DATA_DIR, for example on a read-only disk */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -81,7 +81,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Takes the folder for this process. @returns gives it back @throws StartProblem when another process has it */
+/** Locks the folder for this process. @returns the function that unlocks it @throws StartProblem if another process owns it */
 export function takeFolder(folder: string): () => void {
   const file = join(folder, 'owner.pid')
   if (held.has(file)) throw new StartProblem(`the data folder ${folder} is in use by this process already`)

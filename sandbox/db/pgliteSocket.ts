@@ -11,7 +11,7 @@ export class PgliteSocket extends Duplex {
     this.#pglite = pglite
   }
 
-  /** A connection to a server begins with nothing that one before it left; here the database has to be told. */
+  /** A new connection to a server has no state of an earlier one. PGlite has to be reset for that. */
   connect(): this {
     this.#pglite.exec('discard all').then(
       () => this.emit('connect'),
@@ -20,7 +20,7 @@ export class PgliteSocket extends Duplex {
     return this
   }
 
-  // What a socket has besides, and pg calls.
+  // Further methods of a socket that pg calls.
   setNoDelay = () => this
   setKeepAlive = () => this
   ref = () => this
@@ -28,7 +28,7 @@ export class PgliteSocket extends Duplex {
 
   async #exchange(message: Uint8Array): Promise<void> {
     const answers: Uint8Array[] = []
-    // The database writes every answer to the same place: each is copied before the next.
+    // The database writes every answer to the same memory, so each is copied before the next.
     const onRawData = (bytes: Uint8Array) => void answers.push(bytes.slice())
     await this.#pglite.runExclusive(() => this.#pglite.execProtocolRawStream(message, { syncToFs: false, onRawData }))
     this.push(Buffer.concat(answers))

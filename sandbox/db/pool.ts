@@ -3,7 +3,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 
-/** The texts are those of the code; some differ by how many values they list. What comes after so many is not kept. */
+/** The maximum number of prepared statements. Queries with lists of values have one text per length. Further texts are not prepared. */
 const MOST_NAMES = 1000
 const names = new Map<string, string>()
 
@@ -20,7 +20,7 @@ export const preparing = (pool: pg.Pool): PostgresPool => ({
   end: () => pool.end(),
 })
 
-/** What pg says, without a code, when its `query_timeout` is over. */
+/** The message of pg's `query_timeout` error, which has no code. */
 const TIMED_OUT = 'Query read timeout'
 
 /** One for each client: Kysely knows its connections by them. */
@@ -29,7 +29,7 @@ const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 function clientOf(client: pg.PoolClient): PostgresPoolClient {
   const known = clients.get(client)
   if (known) return known
-  // Of a query that is waited for no longer, the connection may never be free again.
+  // The connection of a query that has timed out may never become free again.
   let isStuck = false
   async function run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const name = values.length > 0 ? nameOf(text) : undefined

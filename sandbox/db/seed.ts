@@ -1,4 +1,4 @@
-// What every sandbox has: the services of its clients and the terms. Written at each start, for addresses come from the settings.
+// The data of every sandbox: the services of its clients, and the terms. Each start writes them, because addresses come from the settings.
 import type { Ctx } from '../context'
 import { TERMS_LANGUAGES } from '../../src/wire/codes'
 import { SERVICES } from '../partner/services'
@@ -6,7 +6,7 @@ import type { ClientSettings } from '../settings'
 import type { NewService, Names } from './schema'
 import { termsText, termsUrl } from '../domain/terms'
 
-/** When each version of a text came into force; most have one. */
+/** When each version of a text came into force. Most texts have one version. */
 const IN_FORCE_SINCE = [new Date('2024-01-01T00:00:00Z'), new Date('2025-07-01T00:00:00Z')]
 
 type Terms = { code: string; required: boolean; parent?: string; versions?: 2 }
@@ -74,7 +74,7 @@ function demoServices(partner: string): NewService[] {
   }))
 }
 
-/** What a service has that nothing was said of, also where something was said before. */
+/** The defaults of a service. They also replace values that an earlier start has stored and the settings no longer contain. */
 const PLAIN = {
   icon_image_url: null,
   banner_image_url: null,
@@ -84,7 +84,7 @@ const PLAIN = {
   permission: 'EVERYONE',
 } as const
 
-/** What a client says of its service. Without any name it is called by its id, in every language. */
+/** The service data in a client's settings. A service without a name shows its client ID in every language. */
 function serviceOf({ client_id, redirect_uris, service = {} }: ClientSettings): NewService {
   const { display_name: ko, display_name_en: en, display_name_cn: zh } = service
   const usual = (ko ?? en ?? zh) ? null : client_id

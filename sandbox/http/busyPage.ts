@@ -1,4 +1,4 @@
-// Too many visits were begun from one network, and a person is looking: what to do, and when.
+// The page for a person whose network has begun too many visits: what to do, and when.
 import type { Locale } from '../../src/wire/codes'
 import { plainPage, type Page } from './plainPage'
 

@@ -6,16 +6,16 @@ import type { Ctx } from '../context'
 
 const plain = (address: string): string => address.replace(/^::ffff:/i, '')
 
-/** Nowhere: a caller whose address is not known is not inside, wherever the proxy itself may be. */
+/** No address. A caller whose address is unknown does not count as internal, even if the proxy is. */
 const UNKNOWN = '0.0.0.0'
 
-/** What a proxy wrote, without the port that some of them add: `192.0.2.1:80`, `[2001:db8::1]:80`. */
+/** An entry of X-Forwarded-For without the port that some proxies add: `192.0.2.1:80`, `[2001:db8::1]:80`. */
 const hopOf = (written: string): string => plain(written.trim().replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2'))
 
 /**
- * The address of whoever called.
+ * The address of the caller.
  * @param socket the address at the other end of the connection
- * @param forwarded X-Forwarded-For, to which each proxy adds at the right; only our own hops are believed
+ * @param forwarded X-Forwarded-For, to which each proxy appends on the right; only the entries of our own proxies are trusted
  */
 export function addressOf(ctx: Ctx, socket: string | undefined, forwarded: string | undefined): string {
   const { proxy_hops } = ctx.settings

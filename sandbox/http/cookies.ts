@@ -1,4 +1,4 @@
-// Security B1, the cookies that this server sets and reads: HttpOnly, held to this host, and behind TLS to TLS too.
+// Security B1, the cookies that this server sets and reads: HttpOnly, bound to this host, and Secure behind TLS.
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
@@ -20,12 +20,12 @@ function setCookieLine(ctx: Ctx, name: string, value: string, seconds?: number):
 const BROWSER = 'browser'
 export const browserCookieName = (ctx: Ctx): string => cookieName(ctx, BROWSER)
 
-/** The key of this browser that its account sessions hang on. */
+/** The key of this browser, which its account sessions belong to. */
 export const browserOf = (c: Context, ctx: Ctx): string | undefined => getCookie(c, browserCookieName(ctx))
 
 const DEVICE = 'device'
 
-/** The key by which members are known to have signed in before in this browser. A sign-out leaves it. */
+/** The key that shows which members have signed in before in this browser. It survives a sign-out. */
 export const deviceOf = (c: Context, ctx: Ctx): string | undefined => getCookie(c, cookieName(ctx, DEVICE))
 
 /** Gives the browser the keys of a sign-in. */
@@ -39,7 +39,7 @@ export function setBrowserKeys(c: Context, ctx: Ctx, { secret, stays, device }: 
 
 const VISIT = 'tx.'
 
-/** The secrets of the visits that a browser began, in its `Cookie` header. Browsers send those first that they were given first. */
+/** The secrets of the browser's visits in its `Cookie` header. Browsers send the oldest cookies first. */
 export function secretsIn(ctx: Ctx, header = ''): Secrets {
   const prefix = cookieName(ctx, VISIT)
   const ours = Object.entries(parse(header)).filter(([name]) => name.startsWith(prefix))

@@ -1,4 +1,4 @@
-// Contract, "Conventions": an answer's form, and how a body is read.
+// Contract, "Conventions": the envelope of an answer, and how a body is parsed.
 import type { Context, MiddlewareHandler } from 'hono'
 import type * as z from 'zod/mini'
 import { refuse } from '../domain/refusal'
@@ -10,7 +10,7 @@ const MOST_BYTES = 64 * 1024
 const MOST_DEPTH = 8
 const MOST_ITEMS = 50
 
-/** Whether a body may be looked at: not nested too deep, no long lists, and no U+0000, which the database takes in no text. */
+/** Whether a body may be parsed further: not too deeply nested, no long lists, and no U+0000, which the database accepts in no text. */
 export function fits(value: unknown, depth = MOST_DEPTH): boolean {
   if (typeof value === 'string') return !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true
@@ -25,7 +25,7 @@ export function fits(value: unknown, depth = MOST_DEPTH): boolean {
  *   the shapes of requests are strict objects).
  */
 export async function parseBody<T>(c: Context, shape: z.ZodMiniType<T>): Promise<T> {
-  // Exact text, not a pattern with blanks and case folded away: a spelling that another parser reads otherwise is refused.
+  // An exact text and not a pattern: a spelling that another parser could read differently is refused.
   if (!/^application\/json(; ?charset=utf-8)?$/i.test(c.req.header('content-type') ?? ''))
     throw refuse(415, 'UNSUPPORTED_MEDIA_TYPE', undefined, 'application/json only')
   const text = await c.req.text()
@@ -43,7 +43,7 @@ export async function parseBody<T>(c: Context, shape: z.ZodMiniType<T>): Promise
   return parsed.data
 }
 
-/** As `fits`, of every path and every query. */
+/** Like `fits`, for every path and every query. */
 export const fittingAddress: MiddlewareHandler = (c, next) => {
   if (c.req.url.includes('%00')) throw refuse(400, 'BAD_REQUEST', undefined, 'U+0000 in the address')
   return next()
@@ -58,13 +58,13 @@ export function parseQuery<T>(c: Context, shape: z.ZodMiniType<T>): T {
   return parsed.data
 }
 
-/** The field by its name, where one of the body itself is wrong. */
+/** The name of the invalid field, if it is a direct property of the body. */
 function wrongField({ issues }: z.core.$ZodError): { field: string } | undefined {
   const [field, ...below] = issues[0]?.path ?? []
   return typeof field === 'string' && below.length === 0 ? { field } : undefined
 }
 
-/** The field and what is expected of it, never its value. */
+/** The field and the expected value. Never contains the given value. */
 function whatIsWrong(error: z.core.$ZodError): string {
   const [issue] = error.issues
   return issue ? `${issue.path.join('.') || 'body'}: ${issue.code}` : 'invalid'

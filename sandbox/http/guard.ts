@@ -1,4 +1,4 @@
-// Security B7–B10, what is asked of every call before its route: from which page it comes, and what the answer may be used for.
+// Security B7–B10: checks before every route which page a call comes from, and sets who may read the answer.
 import type { MiddlewareHandler } from 'hono'
 import type { Ctx } from '../context'
 import { refuse } from '../domain/refusal'
@@ -9,7 +9,7 @@ const HEADERS = 'content-type, x-authenticator, idempotency-key'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const PREFLIGHT_SECONDS = '600'
 
-/** What lets the app's own pages read an answer, and no other page. */
+/** The CORS headers that let only the app's own pages read an answer. */
 export const corsHeaders = (app_origin: string, origin: string | undefined): Record<string, string> => ({
   Vary: 'Origin, Sec-Fetch-Site',
   ...(origin === app_origin && {
@@ -19,7 +19,7 @@ export const corsHeaders = (app_origin: string, origin: string | undefined): Rec
   }),
 })
 
-/** Paths that people open and scripts call; the others belong to the app alone. */
+/** Paths that people open and scripts call. All others are for the app only. */
 const isOwnPath = (path: string): boolean =>
   /^\/(demo|outbox|terms|reset-cancel|not-me|connected-services|api-docs)\b/.test(path)
 
@@ -40,8 +40,8 @@ export function securityHeaders(ctx: Ctx): MiddlewareHandler {
 }
 
 /**
- * Lets the app's origin in, exactly, and no other page. A call that changes something must say that it comes from there: a page
- * elsewhere cannot, and what is no browser has no cookies to be used against their owner.
+ * Accepts the app's exact origin and no other page. A call that changes something must have this origin: pages of other
+ * origins cannot send it, and a client that is not a browser has no cookies that could be used against their owner.
  */
 export const cors =
   (ctx: Ctx): MiddlewareHandler =>

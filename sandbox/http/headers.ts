@@ -1,4 +1,4 @@
-// Security H4–H9, what every answer of the sandbox says about itself: the APIs, its own pages and those of the issuer alike.
+// Security H4–H9: the security headers of every answer, of the APIs, the sandbox's own pages and the issuer's.
 import type { SandboxSettings } from '../settings'
 
 const DENIED = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'accelerometer', 'gyroscope', 'magnetometer']
@@ -9,13 +9,13 @@ export const standardHeaders = ({ url }: Pick<SandboxSettings, 'url'>): Record<s
   'Referrer-Policy': 'no-referrer',
   'Permissions-Policy': [...DENIED, 'browsing-topics'].map((name) => `${name}=()`).join(', '),
   'Cross-Origin-Opener-Policy': 'same-origin',
-  // The app is another origin of the same site, and shows what is served here.
+  // The app is another origin of the same site, and shows files from here.
   'Cross-Origin-Resource-Policy': 'same-site',
   'Origin-Agent-Cluster': '?1',
   ...(url.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
 })
 
-/** An answer for a program: no page, and for nobody else. A page puts its own policy in place of this one. */
+/** The policy of an answer for a program, which is no page and must not be embedded. A page replaces it by its own. */
 export const answerHeaders = (settings: Pick<SandboxSettings, 'url'>): Record<string, string> => ({
   ...standardHeaders(settings),
   'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,

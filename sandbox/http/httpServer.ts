@@ -1,4 +1,4 @@
-// Security D5, O10, D17: the one HTTP server, and what it turns away before the issuer or a route sees it.
+// Security D5, O10, D17: the HTTP server, and the requests that it refuses before they reach the issuer or a route.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Ctx } from '../context'
@@ -15,17 +15,17 @@ import { pageLocale, type Page } from './plainPage'
 const MOST_URL = 8 * 1024
 const MOST_HEADER_BYTES = 16 * 1024
 
-/** How long a caller may take to say what it wants and to hear the answer, in milliseconds. */
+/** Timeouts of a request and its answer, in milliseconds. */
 export type Patience = {
   headers: number
   body: number
   /** The letter's body: ten megabytes take a minute on a line of 1.5 Mbit/s, and longer on a worse one. */
   letter: number
-  /** How long nothing at all may move, either way. */
+  /** Without any data in either direction. */
   idle: number
-  /** How long a connection is kept for the next call. */
+  /** Of a connection that waits for its next request. */
   kept: number
-  /** How often the server looks for those who take longer. */
+  /** The interval at which the server checks these limits. */
   look: number
 }
 const PATIENCE: Patience = { headers: 10_000, body: 20_000, letter: 300_000, idle: 30_000, kept: 5_000, look: 5_000 }
@@ -39,7 +39,7 @@ export function createHttpServer(listener: RequestListener, patience: Partial<Pa
       requestTimeout: headers + letter,
       connectionsCheckingInterval: look,
       keepAliveTimeout: kept,
-      // The door refuses a request without Host itself: Node's own 400 has neither headers nor envelope.
+      // The code below refuses a request without Host, because Node's own 400 has neither the headers nor the envelope.
       requireHostHeader: false,
     },
     listener,
@@ -47,7 +47,7 @@ export function createHttpServer(listener: RequestListener, patience: Partial<Pa
   return server.setTimeout(idle)
 }
 
-/** @returns the port, also where any free one was asked for */
+/** @returns the port, also if the caller asked for any free one */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -101,7 +101,7 @@ function say(
   return true
 }
 
-/** Ends a request whose body does not arrive: with an answer as long as there is none yet. */
+/** Ends a request whose body does not arrive. Sends an answer if there is none yet. */
 function awaitBody(ctx: Ctx, patience: Patience, path: string | null, req: IncomingMessage, res: ServerResponse): void {
   const giveUp = () => {
     if (req.complete) return
@@ -111,12 +111,12 @@ function awaitBody(ctx: Ctx, patience: Patience, path: string | null, req: Incom
   let timer = setTimeout(giveUp, path === LETTER_PATH ? patience.letter : patience.body)
   res.once('close', () => {
     clearTimeout(timer)
-    // Who has the answer and goes on sending is not waited for that long.
+    // A caller that has its answer and keeps sending gets less time.
     if (!req.complete) timer = setTimeout(giveUp, patience.look).unref()
   })
 }
 
-/** Who calls while the database is being opened hears when to ask again. */
+/** While the database is being opened, an answer says when to try again. */
 export const starting =
   (settings: Addresses): RequestListener =>
   (req, res) =>
@@ -128,7 +128,7 @@ function misdirected(url: string, host = ''): string {
   return `this server expects Host: ${new URL(url).host}; the request arrived with Host: ${arrived || '(none)'}`
 }
 
-/** Answers that need neither the issuer nor a route. The door says whether it has answered a request. */
+/** Answers that need neither the issuer nor a route. @returns a function that says whether it has answered the request */
 export function startDoor(ctx: Ctx, patience: Partial<Patience> = {}) {
   const waitFor = startBudgets(ctx)
   const times = { ...PATIENCE, ...patience }
@@ -171,8 +171,8 @@ export function pageHeaders(ctx: Ctx, res: ServerResponse): void {
 }
 
 /**
- * The issuer makes its addresses of a request's own. They are those of the settings: TLS ends at the proxy in front, and what
- * any hop says about names is not asked.
+ * The issuer builds its addresses from the request. This sets the request's host and protocol to those of the settings, because TLS ends at
+ * a proxy, and headers of proxies about names are not trusted.
  */
 export function asAddressed(ctx: Ctx, req: IncomingMessage): void {
   delete req.headers['x-forwarded-host']

@@ -1,4 +1,4 @@
-// Security D5, D10, D17: how big a request may be, and which methods a path knows.
+// Security D5, D10, D17: the maximum size of a request, and the methods of a path.
 import { bodyLimit } from 'hono/body-limit'
 import type { Hono, MiddlewareHandler } from 'hono'
 import { LETTER_MOST_BYTES } from '../../src/wire/file'
@@ -6,7 +6,7 @@ import { refuse } from '../domain/refusal'
 
 const MOST_BYTES = 64 * 1024
 
-/** The one call that carries a file: the letter, and what stands around it. */
+/** The one call with a file: the letter and its multipart envelope. */
 export const LETTER_PATH = '/v1/matcher/student/resolve'
 
 const atMost = (maxSize: number) =>
@@ -19,8 +19,8 @@ const atMost = (maxSize: number) =>
 const limits = { json: atMost(MOST_BYTES), letter: atMost(LETTER_MOST_BYTES + MOST_BYTES) }
 
 /**
- * Counts what really arrives, also when no length was announced.
- * @note For that it holds the body in memory before anybody is asked who sends it: a letter must announce its length, as browsers do.
+ * Counts the bytes that arrive, also without a Content-Length.
+ * NOTE: it holds the body in memory before the caller is authenticated, so a letter must have a Content-Length, as browsers send it.
  */
 export const sizeLimit: MiddlewareHandler = (c, next) => {
   if (c.req.path !== LETTER_PATH) return limits.json(c, next)
@@ -28,7 +28,7 @@ export const sizeLimit: MiddlewareHandler = (c, next) => {
   return limits.letter(c, next)
 }
 
-/** For a path that is there with other methods: these. Empty: the path is not there at all. */
+/** The other methods of a path. Empty if the path does not exist. */
 export function methodsOf(app: Hono, path: string): string[] {
   const here = app.routes.filter(
     (route) => route.method !== 'ALL' && !route.path.includes('*') && patternOf(route.path).test(path),

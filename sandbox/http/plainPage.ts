@@ -1,4 +1,4 @@
-// Pages of one heading and a few lines, where nothing of the app can be shown: what the door and the issuer say themselves.
+// Pages with one heading and a few lines that the backend shows itself, without the app.
 import { createHash } from 'node:crypto'
 import { LOCALES, type Locale } from '../../src/wire/codes'
 import { localeOf } from '../../src/wire/locale'
@@ -17,7 +17,7 @@ const sha = (text: string): string => `'sha256-${createHash('sha256').update(tex
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
-/** The language of a page: the one that the service asked for, else the one that the browser prefers, else Korean. */
+/** The language of a page: the one that the service requests, else the one that the browser prefers, else Korean. */
 export function pageLocale(url: string, accepted = ''): Locale {
   const asked = new URLSearchParams(url.split('?')[1]).get('ui_locales') ?? ''
   const tags = [...asked.slice(0, 512).split(' '), ...accepted.slice(0, 512).split(',')]
@@ -28,8 +28,8 @@ export function pageLocale(url: string, accepted = ''): Locale {
 export type Page = { html: string; policy: string }
 
 /**
- * @param form origins to which a form of the page may lead besides its own (browsers hold redirects after a form to this too);
- *   null where there is no form
+ * @param form origins besides its own that a form of the page may lead to (browsers apply this to redirects after a form too);
+ *   null if the page has no form
  */
 export function plainPage(
   locale: Locale,

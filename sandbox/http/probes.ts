@@ -8,7 +8,7 @@ import { answerHeaders } from './headers'
 /** A database that takes longer than this counts as unavailable, in milliseconds. */
 export const DATABASE_TIMEOUT_MS = 2_000
 
-/** Asks the database for nothing. @returns false when it fails or takes longer than `timeout_ms` */
+/** Sends an empty query to the database. @returns false if it fails or takes longer than `timeout_ms` */
 export function databaseAnswers(ctx: Ctx, timeout_ms = DATABASE_TIMEOUT_MS): Promise<boolean> {
   const answered = sql`select 1`.execute(ctx.db).then(
     () => true,

@@ -1,4 +1,4 @@
-// Security D11, the log: one JSON line an event on stderr. JSON escapes line breaks; telling values are masked by their name.
+// Security D11, the log: one JSON line per event on stderr. JSON escapes line breaks, and sensitive values are masked by their name.
 import type { Fields } from './context'
 
 const TELLING = /pass|token|secret|cookie|code|state|proof|phone|email|login_id|recipient|^to$|query|authorization/i
@@ -12,7 +12,7 @@ export function masked(fields: Fields): Fields {
   )
 }
 
-/** A log that writes; tests pass one that does not. */
+/** The log that writes its lines. Tests pass another function. */
 export const logTo =
   (write: (line: string) => void, now: () => Date) =>
   (event: string, fields: Fields = {}): void =>

@@ -1,4 +1,4 @@
-// Stack E: e-mail takes a real SMTP hop even on one machine, so that a real relay (`smtp_url`) needs no other code.
+// E-mail is sent by SMTP even on one machine, so that a real relay (`smtp_url`) needs no other code.
 import type { AddressInfo } from 'node:net'
 import { createTransport, type Transporter } from 'nodemailer'
 import PostalMime from 'postal-mime'
@@ -12,10 +12,10 @@ type Post = { transport: Transporter; server: SMTPServer | null }
 const FROM = '대문 <no-reply@daemun.localhost>'
 const MOST_BYTES = 1024 * 1024
 
-/** One post office a sandbox, opened with its first mail. */
+/** The SMTP transport of each sandbox, opened with its first mail. */
 const posts = new WeakMap<Ctx, Promise<Post>>()
 
-/** A server on loopback, on a port of the system's choice, that takes any mail and hands it on parsed. */
+/** An SMTP server on a free loopback port that accepts any mail and passes it on parsed. */
 function openServer(receive: Receive): Promise<SMTPServer> {
   const server = new SMTPServer({
     authOptional: true,
@@ -49,7 +49,7 @@ async function open(ctx: Ctx, receive: Receive): Promise<Post> {
   if (ctx.settings.smtp_url)
     return { transport: createTransport({ url: ctx.settings.smtp_url, ...timeouts }), server: null }
   const server = await openServer(receive)
-  // Listened to for as long as the process has something else to do.
+  // The server alone does not keep the process alive.
   server.server.unref()
   server.on('error', (error) => ctx.log('mail.error', { reason: error.name }))
   const { port } = server.server.address() as AddressInfo
@@ -59,7 +59,7 @@ async function open(ctx: Ctx, receive: Receive): Promise<Post> {
   }
 }
 
-/** Hands one mail over. Returns when the server has accepted it; throws when it has not. */
+/** Sends one mail. Resolves when the server has accepted it, and rejects if it has not. */
 export async function deliver(ctx: Ctx, mail: Mail, receive: Receive): Promise<void> {
   const opening = posts.get(ctx) ?? open(ctx, receive)
   posts.set(ctx, opening)
@@ -67,11 +67,11 @@ export async function deliver(ctx: Ctx, mail: Mail, receive: Receive): Promise<v
     posts.delete(ctx)
     throw error
   })
-  // A mail that fails leaves the post office open: the next mail uses it again.
+  // A failed mail leaves the transport open for the next one.
   await transport.sendMail({ from: FROM, ...mail })
 }
 
-/** Closes the post office of this sandbox, if it was opened. */
+/** Closes the SMTP transport of this sandbox, if it was opened. */
 export async function closeMail(ctx: Ctx): Promise<void> {
   const post = await posts.get(ctx)?.catch(() => null)
   posts.delete(ctx)

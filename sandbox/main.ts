@@ -53,13 +53,13 @@ export type StartSandbox = {
   port: number
   /** Default 127.0.0.1. The demo runs on loopback only. */
   host?: string
-  /** Where it is reached from outside, when that is not http://localhost:<port>. */
+  /** The public address, if it is not http://localhost:<port>. */
   url?: string
   app_origin: string
   partner_url: string
-  /** Where PGlite keeps its files; ignored with `database_url` or `memory`. Default .data */
+  /** The folder of PGlite's files. Ignored with `database_url` or `memory`. Default: .data */
   data_dir?: string
-  /** Nothing is kept; a dump makes the start fast. */
+  /** An in-memory database. A dump makes the start fast. */
   memory?: boolean | { dump: Blob }
   database_url?: string
   /** Demo members, demo services, the outbox: for development and demonstration only. */
@@ -80,14 +80,14 @@ export type StartSandbox = {
 }
 
 export type Sandbox = {
-  /** Where it is reached from outside. */
+  /** The public address. */
   url: string
   /** Where it listens. */
   port: number
   ctx: Ctx
   /** An archive of the database, for `memory: { dump }`. */
   dump: () => Promise<Blob>
-  /** The demo data as new. */
+  /** Resets the demo data. */
   reset: () => Promise<void>
   close: () => Promise<void>
 }
@@ -108,14 +108,14 @@ const demoClients = (keys: SandboxKeys, partner_url: string): ClientSettings[] =
     backchannel_logout_uri: `${partner_url}/backchannel-logout/${key}`,
   }))
 
-/** The demo lists its members' passwords and shows every code that is sent: nobody but this machine may reach it. */
+/** The demo shows passwords and one-time codes, so only this machine may reach it. */
 function mayBeDemo(host: string, url = 'http://localhost'): void {
   if (!isLoopback(host) || !isLoopback(new URL(url).hostname))
     throw new StartProblem('the demo runs on loopback only: leave out HOST and SANDBOX_URL, or SANDBOX_DEMO')
   if (process.env.NODE_ENV === 'production') throw new StartProblem('the demo does not run with NODE_ENV=production')
 }
 
-/** What may be meant, but seldom is. */
+/** Settings that are valid but often a mistake. */
 const warnings = ({ disclose_unknown_user, url, proxy_hops, clients }: SandboxSettings): string[] => [
   ...(disclose_unknown_user ? ['unknown login ids are disclosed'] : []),
   ...clients.filter(({ pkce }) => pkce === false).map(({ client_id }) => `client ${client_id} signs in without PKCE`),
@@ -124,7 +124,7 @@ const warnings = ({ disclose_unknown_user, url, proxy_hops, clients }: SandboxSe
     : []),
 ]
 
-/** Off this machine the addresses have TLS: with http, cookies would be neither Secure nor held to one host. */
+/** Addresses beyond this machine need TLS: with http, cookies would be neither Secure nor bound to one host. */
 function mustBeSafe(addresses: Record<string, string | undefined>): void {
   for (const [name, address] of Object.entries(addresses))
     if (address !== undefined && !isSafe(address)) throw new StartProblem(`${name}: ${SAFE_URL}`)
@@ -135,7 +135,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
   const { host = '127.0.0.1', app_origin, partner_url, demo, now = () => new Date() } = options
   mustBeSafe({ SANDBOX_URL: options.url, APP_ORIGIN: app_origin })
   if (demo) mayBeDemo(host, options.url)
-  // For trying the app's own branch for it: whoever asks would learn who is a member.
+  // Only for testing the app: it reveals to anybody who is a member.
   if (options.disclose_unknown_user && process.env.NODE_ENV === 'production')
     throw new StartProblem('SANDBOX_DISCLOSE_UNKNOWN_USER does not go with NODE_ENV=production')
   let handle: RequestListener = starting({ url: options.url ?? 'http://localhost', app_origin })
@@ -168,7 +168,7 @@ export async function startSandbox(options: StartSandbox): Promise<Sandbox> {
     if (demo) await seedDemo(ctx, hashing)
     const probed = answerProbes(ctx, () => shutdown.isDraining)
     const turnedAway = startDoor(ctx, options.patience)
-    // The provider takes its keys once: with others it is made anew. Its state is in the database.
+    // The provider reads its keys only when it is created, so new keys need a new provider. Its state is in the database.
     const serve = () => {
       const provider = createProvider(ctx)
       ctx.sessionsEnded = (ended) => void tellServices(ctx, provider, ended)
@@ -215,7 +215,7 @@ const fromEnvironment = (env: SandboxEnvironment): StartSandbox => ({
   ...(env.SMTP_URL && { smtp_url: env.SMTP_URL }),
 })
 
-/** Started by itself: settings from the environment, one line for what is wrong, and an end at Ctrl-C. */
+/** The start from the command line: settings from the environment, one line per problem, and a shutdown at Ctrl-C. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = fromEnvironment(parseEnvironment(process.env))

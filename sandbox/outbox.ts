@@ -1,4 +1,4 @@
-// Screens, the sandbox: what it sends goes out through ports. By default every message ends in the outbox, which a developer can read.
+// Screens, the sandbox: sends messages through ports. By default every message goes to the outbox, which a developer can read.
 import { secondsFrom, type Ctx } from './context'
 import { canonicalEmail } from './domain/email'
 import { canonicalPhone } from './domain/phone'
@@ -21,19 +21,19 @@ async function keep(
   await ctx.db.deleteFrom('outbox').where('at', '<', secondsFrom(now, -KEPT_SECONDS)).execute()
 }
 
-/** @param to E.164. The sandbox has no gateway of its own: the outbox is where its SMS arrive. */
+/** @param to E.164. The sandbox has no SMS gateway, so its messages go to the outbox. */
 export async function sendSms(ctx: Ctx, to: string, text: string): Promise<void> {
   await keep(ctx, { kind: 'sms', to, text })
 }
 
-/** Over SMTP, always: to the server of `smtp_url`, else to one in this process that hands the parsed mail to the outbox. */
+/** Sends by SMTP: to the server of `smtp_url`, else to a server in this process that passes the mail to the outbox. */
 export async function sendEmail(ctx: Ctx, to: string, subject: string, text: string): Promise<void> {
   const receive = (mail: Mail) => keep(ctx, { kind: 'email', ...mail })
   await deliver(ctx, { to, subject, text }, receive)
   if (ctx.settings.smtp_url && ctx.settings.demo) await receive({ to, subject, text })
 }
 
-/** Newest first. `to` fits however the number or the address is written. */
+/** Newest first. `to` matches every spelling of a number or an address. */
 export async function messages(ctx: Ctx, to?: string): Promise<Message[]> {
   let query = ctx.db.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(SHOWN)
   if (to !== undefined) query = query.where('to', '=', canonicalPhone(to) ?? canonicalEmail(to) ?? to)

@@ -1,4 +1,4 @@
-// The settings of the sandbox. Only main.ts reads the environment; everything else is given this value.
+// The settings of the sandbox. Only main.ts reads the environment; all other code receives this value.
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { withoutEmpty } from '../src/wire/settings'
@@ -15,7 +15,7 @@ export type ClientSettings = {
   post_logout_redirect_uris: string[]
   /** Where a sign-in at the service begins (OpenID Connect Core §4). */
   initiate_login_uri?: string | undefined
-  /** Where the service is told, server to server, that a session of it is over. */
+  /** Receives back-channel logouts, from server to server. */
   backchannel_logout_uri?: string | undefined
   /** What members see of it. */
   service?: ServiceSettings | undefined
@@ -89,7 +89,7 @@ export type SandboxSettings = {
   clients: ClientSettings[]
 }
 
-/** Security B1: without TLS only this machine, for cookies and codes would travel where anybody can read them. */
+/** Security B1: http only on this machine, because others could read cookies and codes on the way. */
 export const isSafe = (address: string): boolean => isSafeUrl(urlOf(address))
 export const SAFE_URL = 'an absolute URL with https, or http on this machine'
 const url = z.string().check(z.refine(isSafe, SAFE_URL))
@@ -150,7 +150,7 @@ const Clients = z.array(
   'a list',
 )
 
-/** Where in the list, and what is expected there; never what stands there. */
+/** The position in the list and the expected value. Never contains the given value. */
 const whatIsWrong = (issue: z.core.$ZodIssue): string =>
   [
     ...(issue.path.length > 0 ? [issue.path.join('.')] : []),
@@ -197,7 +197,7 @@ const LIMIT_SETTINGS = {
   SANDBOX_LETTERS_PER_HOUR: 'letters_per_hour',
 } as const satisfies Record<string, keyof Limits>
 
-/** The limits that the environment wants otherwise. @throws StartProblem when one of them is no whole number */
+/** The limits that the environment changes. @throws StartProblem if one of them is not a whole number */
 export function parseLimits(env: Record<string, string | undefined>): Partial<Limits> {
   const limits: Partial<Limits> = {}
   for (const [setting, name] of Object.entries(LIMIT_SETTINGS)) {
@@ -226,7 +226,7 @@ const Environment = z.object({
 })
 export type SandboxEnvironment = z.infer<typeof Environment>
 
-/** Names that begin like a setting of the sandbox and are none: a misspelt name would leave its default in force. */
+/** Names that begin like a setting but are unknown: a misspelt name would leave the default in force. */
 const unknownNames = (env: Record<string, string | undefined>): string[] =>
   Object.keys(env).filter(
     (name) => name.startsWith('SANDBOX_') && !(name in Environment.shape) && !(name in LIMIT_SETTINGS),

@@ -1,4 +1,4 @@
-// Takes away what has expired and nobody will read again. Correctness never waits for it: every reader checks the time itself.
+// Deletes expired rows. Correctness does not depend on it, because every reader checks the time.
 import { secondsFrom, type Ctx } from './context'
 import { applyDueResets } from './domain/delayedReset'
 import { DEVICE_SECONDS } from './domain/knownBrowsers'
@@ -10,7 +10,7 @@ const DAY_SECONDS = 86_400
 /** A key that opens sealed passwords counts for a day and for an hour after it (db/keyRotation.ts): then what was sealed for it opens nothing. */
 const SEALED_SECONDS = 2 * DAY_SECONDS
 
-/** How long it is known who did what, and from where: the three months that the privacy policy names (public/policies). */
+/** How long events and addresses are stored: the three months of the privacy policy (public/policies). */
 const EVENTS_DAYS = 90
 
 export async function sweep(ctx: Ctx): Promise<void> {
@@ -18,7 +18,7 @@ export async function sweep(ctx: Ctx): Promise<void> {
   await applyDueResets(ctx)
   const yesterday = secondsFrom(now, -DAY_SECONDS)
   await ctx.db.deleteFrom('oidc_payloads').where('expires_at', '<', now).execute()
-  // Codes, challenges and proofs go with their transaction. That it is over can be told for as long as its browser has the cookie.
+  // Codes, challenges and proofs are deleted with their transaction. It stays for as long as its browser has the cookie, so that the server can say that it is over.
   await ctx.db
     .deleteFrom('transactions')
     .where('created_at', '<', secondsFrom(now, -JOIN_SECONDS - EVERY_SECONDS))
@@ -39,8 +39,8 @@ export async function sweep(ctx: Ctx): Promise<void> {
 }
 
 /**
- * @param tidy gives back the room of what was taken away
- * @returns stops it
+ * @param tidy frees the space of deleted rows
+ * @returns a function that stops the sweep
  */
 export function sweepRegularly(ctx: Ctx, tidy: () => Promise<void>): () => void {
   const timer = setInterval(() => {

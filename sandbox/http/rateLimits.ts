@@ -1,4 +1,4 @@
-// Security D6, A13, what one network may ask for in a minute: whoever asks for more is told when to come again.
+// Security D6, A13: how many requests a network may send per minute. A refused caller learns when to try again.
 import type { Ctx } from '../context'
 import { isInside, networkOf } from '../domain/networks'
 
@@ -6,7 +6,7 @@ const MINUTE = 60
 const HOUR = 3600
 const MOST_KEYS = 50_000
 
-/** Behind one address inside sits a whole company. */
+/** Internal networks get more, because a whole company may share one address. */
 const INSIDE_FACTOR = 20
 
 /** The calls that hash a new password, besides the sign-in. */
@@ -15,20 +15,20 @@ const SETS_PASSWORD = /^\/v1\/(verify\/join|profile\/(sign-up|change\/password|s
 type Budget = { most: number; seconds: number; keys?: number }
 
 /**
- * A bucket for each key, of `most` at once, that fills again within `seconds`. The keys are so many at most: while all of them are in
- * use there is no room for a new one, and it is refused.
- * @note A library's counters were left: they hold a timer for each key, and as many keys as come.
+ * A token bucket per key: `most` requests at once, refilled within `seconds`. The number of keys is limited: while all of them are in
+ * use, a new one is refused.
+ * NOTE: the counters of libraries hold a timer per key and an unlimited number of keys.
  */
 export function buckets({ most, seconds, keys = MOST_KEYS }: Budget, now: () => number) {
   const rate = most / (seconds * 1000)
   const kept = new Map<string, { left: number; at: number }>()
   const hasRoom = (at: number): boolean => {
     if (kept.size < keys) return true
-    // The one that was used longest ago; after so long it is full, as a new one would be.
+    // The least recently used bucket. It is full again, like a new one.
     const [[key, { at: used }] = ['', { at }]] = kept
     return at - used >= seconds * 1000 && kept.delete(key)
   }
-  /** Takes one, or the share of one that this call counts for. @returns 0, or the seconds after which there is one again */
+  /** Takes one token, or the share of one that this call costs. @returns 0, or the seconds until there is one again */
   return (key: string, share = 1): number => {
     const at = now()
     const known = kept.get(key)
@@ -41,8 +41,8 @@ export function buckets({ most, seconds, keys = MOST_KEYS }: Budget, now: () => 
 }
 
 /**
- * The budgets of a sandbox, in memory.
- * @returns seconds to wait before this address may ask for this path; 0: now
+ * The rate limits of a sandbox, in memory.
+ * @returns the seconds until this address may call this path; 0 means now
  */
 export function startBudgets(ctx: Ctx): (path: string, address: string) => number {
   const { limits, internal_networks } = ctx.settings

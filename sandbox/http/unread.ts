@@ -1,4 +1,4 @@
-// Security D10: what Node's parser turns away is no request yet, and is answered like one all the same.
+// Security D10: answers to requests that Node's parser refuses. They have the same headers as all others.
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { answerHeaders } from './headers'
@@ -10,7 +10,7 @@ const REPLIES: Record<string, { status: number; code: string }> = {
 }
 const OTHER = { status: 400, code: 'BAD_REQUEST' }
 
-/** @param url where the server is reached: over TLS its answers say so */
+/** @param url the public address of the server. With https, the answers have Strict-Transport-Security. */
 export function answerUnread(server: Server, url: string): void {
   // NOTE: without a listener Node answers 417 by itself, without any of these headers.
   server.on('checkExpectation', (_req, res: ServerResponse) => {
@@ -27,7 +27,7 @@ export function answerUnread(server: Server, url: string): void {
   server.on('clientError', ({ code: error = '' }: NodeJS.ErrnoException, socket: Socket) => {
     const { status, code } = REPLIES[error] ?? OTHER
     const before = last.get(socket)
-    // Behind an answer that has begun, and whose request goes on, another one would be part of it.
+    // If an answer has begun, a second one would become part of it.
     const isHeard = before?.headersSent === true && !(before.writableFinished && before.req.complete)
     if (isHeard || !socket.writable) return void socket.destroy()
     const body = JSON.stringify({ code })

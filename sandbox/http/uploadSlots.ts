@@ -1,8 +1,8 @@
-// Security D5, letters are held in memory while they arrive, so few have a place at once: nobody has it for long while another waits.
+// Security D5: letters are held in memory while they arrive, so only a few are accepted at once. Nobody keeps a slot for long while another caller waits.
 import { refuse } from '../domain/refusal'
 
 const RETRY_AFTER_SECONDS = '5'
-/** So long a place is its holder's own; ten megabytes take as much on a line of 3 Mbit/s. */
+/** A holder cannot lose its slot for this time. Ten megabytes take as long at 3 Mbit/s. */
 const OWN_SECONDS = 30
 
 type Holder = { browser: string; network: string }
@@ -12,15 +12,15 @@ const busy = () =>
   refuse(503, 'BUSY', undefined, 'try again shortly', { headers: { 'Retry-After': RETRY_AFTER_SECONDS } })
 
 /**
- * Places for work, `most` at once. A browser has one: what it begins anew replaces what it began before. While all are taken, who comes
- * next is given the oldest of a network that holds two more than its own does, or the oldest that was held long enough.
+ * `most` slots for uploads. A browser has one: a new upload replaces its earlier one. While all are taken, a new caller receives the oldest
+ * slot of a network that holds two more than its own network, or the oldest one that was held long enough.
  */
 export function uploadSlots(most: number, now: () => number) {
   const held = new Set<Place>()
   const countOf = (network: string): number => [...held].filter((one) => one.network === network).length
   const mayGo = (place: Place, { network }: Holder): boolean =>
     now() - place.since >= OWN_SECONDS * 1000 || countOf(place.network) > countOf(network) + 1
-  /** @throws Refused 503 when there is none, or another one has been given this one's */
+  /** @throws Refused 503 if no slot is free, or if another caller has received this one's slot */
   return async <T>(holder: Holder, work: () => Promise<T>): Promise<T> => {
     const places = [...held]
     const own = places.find(({ browser }) => browser === holder.browser)

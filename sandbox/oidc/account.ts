@@ -1,4 +1,4 @@
-// What a partner service learns of a member; which scope opens what stands in domain/claims.ts.
+// The claims about a member that a partner service receives. The scopes are in domain/claims.ts.
 import type { Account } from 'oidc-provider'
 import type { Ctx } from '../context'
 import { isOutdated } from '../domain/authTime'
@@ -6,9 +6,8 @@ import { isOutdated } from '../domain/authTime'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * @param token what a partner comes with: then a member who is no longer active does not exist, nor one whose password was set
- *   after the sign-in that it is from. In front of the member the account is found all the same, and the pending step says what
- *   is the matter.
+ * @param token the token of a partner's request. For such a request, a member does not exist who is no longer active, or whose password
+ *   was set after the token's sign-in. Without a token, the account is found, and the pending step tells the member the reason.
  */
 export async function findAccount(ctx: Ctx, sub: string, token?: object): Promise<Account | undefined> {
   if (!UUID.test(sub)) return undefined

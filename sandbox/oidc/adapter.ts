@@ -1,11 +1,11 @@
-// The provider's state in SQL. Expiry is checked on reading; sweep.ts takes away what nobody will read again.
-// Security B2: ids are what a browser or a partner shows, so a row has only their SHA-256. Whoever reads the table can use none.
+// The provider's state in SQL. Every read checks the expiry; sweep.ts deletes expired rows.
+// Security B2: an ID is a secret of a browser or a partner, so a row has only its SHA-256, and a reader of the table cannot use it.
 import { sql } from 'kysely'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { hashOf, type Ctx } from '../context'
 
 /**
- * What a revoked grant takes with it.
+ * The models that are deleted with a revoked grant.
  * @note Interaction and Session carry a grantId too; if theirs were kept, revoking a grant while an account is being
  *   switched would delete the interaction that is just being resumed.
  */
@@ -17,7 +17,7 @@ const GRANTABLE = new Set([
   'BackchannelAuthenticationRequest',
 ])
 
-/** Stands for the id of a row that was found without it, so that it can be saved again. It opens nothing: a search hashes it. */
+/** A placeholder for the ID of a row that was found without it, so that the row can be saved again. It is no valid ID: a lookup hashes it. */
 const KNOWN_BY_HASH = 'sha256:'
 const rowOf = (id: string): string => (id.startsWith(KNOWN_BY_HASH) ? id.slice(KNOWN_BY_HASH.length) : hashOf(id))
 
@@ -50,7 +50,7 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
   return {
     async upsert(id, payload, expiresIn) {
       const text = JSON.stringify(withoutIds(payload))
-      // What the database does not take, somebody has sent.
+      // A value that the database refuses comes from the request.
       if (text.includes('\\u0000')) throw new errors.InvalidRequest('U+0000')
       const values = {
         payload: text,
@@ -76,7 +76,7 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
     find: (id) => findBy('id', id),
     findByUid: (uid) => findBy('uid', uid),
     findByUserCode: (code) => findBy('user_code', code),
-    /** One statement, so that of any number of parallel redemptions of one code one succeeds; the others revoke the grant. */
+    /** One statement, so that only one of several parallel redemptions of a code succeeds. The others revoke the grant. */
     async consume(id) {
       const used = await ctx.db
         .updateTable('oidc_payloads')
@@ -109,7 +109,7 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
   }
 }
 
-/** A used code that is used again was stolen or is being stolen: everything of its grant ends. @param grant_id hashed */
+/** Revokes a grant whose code was used twice, because the code may be stolen. @param grant_id hashed */
 async function revoke(ctx: Ctx, grant_id: string): Promise<void> {
   await ctx.db.deleteFrom('oidc_payloads').where('grant_id', '=', grant_id).execute()
   await ctx.db.deleteFrom('oidc_payloads').where('model', '=', 'Grant').where('id', '=', grant_id).execute()

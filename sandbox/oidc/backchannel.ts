@@ -6,8 +6,8 @@ import type { Ctx, EndedSession } from '../context'
 type Told = { backchannelLogoutUri?: string; backchannelLogout(sub: string, sid: string): Promise<void> }
 
 /**
- * How the library calls a service: where the settings say, and nowhere else.
- * @note Left to itself it refuses addresses of this machine and of private networks, where a service of one's own may well stand.
+ * Calls a service for the library, only at the addresses of the settings.
+ * NOTE: the library's own check refuses this machine and private networks, where services of an installation may run.
  */
 export const callServices =
   ({ settings }: Ctx): NonNullable<Configuration['fetch']> =>
@@ -17,7 +17,7 @@ export const callServices =
     return fetch(url, options)
   }
 
-/** Tells each service of what ended without its doing. One that does not answer within seconds is written to the log. */
+/** Tells each service about sessions that it has not ended itself. The log names a service that does not answer within seconds. */
 export async function tellServices(ctx: Ctx, provider: Provider, ended: readonly EndedSession[]): Promise<void> {
   const tell = async ({ client_id, member_id, sid }: EndedSession) => {
     try {
@@ -30,6 +30,6 @@ export async function tellServices(ctx: Ctx, provider: Provider, ended: readonly
   await Promise.all(ended.map(tell))
 }
 
-/** The reason alone: what was sent is a token. */
+/** Only the reason, because the request contains a token. */
 export const serviceUntold = (ctx: Ctx, client_id: string, error: unknown): void =>
   ctx.log('oidc.untold', { client_id, message: error instanceof Error ? error.message : String(error) })

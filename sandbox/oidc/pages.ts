@@ -73,7 +73,7 @@ const WORDS: Record<Locale, Words> = {
   },
 }
 
-/** What whoever connects a service can do about an error, where the library's own words do not say it. */
+/** Advice for the developer of a service, for errors whose text from the library is not enough. */
 const HINTS: Record<string, string> = {
   invalid_redirect_uri:
     'Register this redirect_uri exactly as it was sent: the scheme, the name (localhost is not 127.0.0.1), the port, the path and a slash at its end all count.',
@@ -105,7 +105,7 @@ export const signOutQuestion = (locale: Locale, form: string, targets: readonly 
     { form: targets },
   )
 
-/** Signs out at once: the partner proved with its ID token that it means this very member. */
+/** Signs out at once, because the partner has proved with its ID token that it means this member. */
 export const signOutNow = (locale: Locale, form: string, targets: readonly string[]): Page =>
   plainPage(
     locale,
@@ -115,6 +115,6 @@ export const signOutNow = (locale: Locale, form: string, targets: readonly strin
     { form: targets, script: SUBMIT },
   )
 
-/** What has become of the question. */
+/** The page after the question. */
 export const signOutAnswered = (locale: Locale, isSignedIn: boolean): Page =>
   plainPage(locale, isSignedIn ? WORDS[locale].stillIn : WORDS[locale].signedOut, `<p>${WORDS[locale].close}</p>`)

@@ -11,12 +11,12 @@ const { Prompt, Check, base } = interactionPolicy
 export const addressOfKoa = (ctx: Ctx, { req }: KoaContextWithOIDC): string =>
   addressOf(ctx, req.socket.remoteAddress, req.headers['x-forwarded-for']?.toString())
 
-/** Asked for by name alone; each has its page in the app. */
+/** Prompts that only a request's `prompt` asks for. Each has its page in the app. */
 export const NAMED_PROMPTS = ['create', 'password', 'session', 'select_account']
 
 /**
- * `create`, `password`, `session` and `select_account` are asked for by name. `resolve` comes by itself, when a session stands
- * but the member's data or the service's rules want something first.
+ * A request names `create`, `password`, `session` and `select_account`. `resolve` has no name: it applies if there is a session, but the
+ * member's data or the service's rules require a step first.
  */
 export function policyOf(ctx: Ctx) {
   const login = base().get('login')
@@ -46,7 +46,7 @@ export function policyOf(ctx: Ctx) {
   ]
 }
 
-/** Which page of the app a prompt leads to. A session can only be looked at where there is one, and not where a sign-in is asked. */
+/** The page of the app for a prompt. The session page needs a session, and does not apply if the request asks for a sign-in. */
 export function kindOf({ prompt, params, session }: Interaction): TransactionKind {
   if (prompt.name === 'create') return 'join'
   if (prompt.name === 'password') return 'password'

@@ -1,4 +1,4 @@
-// The issuer: a certified OpenID Connect provider library, configured. Its state is in the database; its pages are the app's.
+// The issuer: the configuration of a certified OpenID Connect library. Its state is in the database, and the app shows its pages.
 import { randomUUID } from 'node:crypto'
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Ctx } from '../context'
@@ -87,9 +87,9 @@ const grantOf: (ctx: Ctx) => NonNullable<Configuration['loadExistingGrant']> =
     return grant
   }
 
-/** @param cookie the name of the one with the provider's session */
+/** @param cookie the name of the provider's session cookie */
 const logoutPages = (cookie: string) => ({
-  /** With an ID token of this very member the partner has proved what it means; otherwise the member is asked. */
+  /** Signs out at once if the partner sends an ID token of this member. Otherwise the member is asked. */
   async logoutSource(koa: KoaContextWithOIDC, form: string) {
     const { session, entities, params } = koa.oidc
     const target = typeof params?.post_logout_redirect_uri === 'string' ? params.post_logout_redirect_uri : null
@@ -119,7 +119,7 @@ function configuration(ctx: Ctx): Configuration {
     claims: claimsByScope,
     scopes: ['openid', 'offline_access'],
     responseTypes: ['code'],
-    // A client has a secret, or it has none: the library takes a secret in either of the two ways.
+    // The library accepts a client's secret in either of the two ways.
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     discovery: {
       ui_locales_supported: LOCALES,
@@ -188,15 +188,15 @@ const CORS_HEADERS = [
   'Access-Control-Max-Age',
 ]
 
-/** Whether this logout only makes room for another account: the provider then comes back to the authorization it was resuming. */
+/** Whether this logout is part of an account switch. The provider then returns to the authorization that it was resuming. */
 function isSwitch(ctx: Ctx, koa: KoaContextWithOIDC): boolean {
   const target = koa.oidc.session?.state?.postLogoutRedirectUri
   return typeof target === 'string' && target.startsWith(`${ctx.settings.url}/oidc/auth/`)
 }
 
 /**
- * Security H1: where a page may lead that is the library's own and sends its form off by itself; null for every other answer.
- * @note Browsers hold the redirects after a form to this too: the issuer's own leads on to the app or back to a service.
+ * Security H1: the form targets of the library's pages that submit themselves; null for every other answer.
+ * NOTE: browsers apply `form-action` to the redirects after the form too, and the issuer redirects to the app or to a service.
  */
 function formTargets(ctx: Ctx, body: unknown, oidc?: KoaContextWithOIDC['oidc']): string | null {
   const action = typeof body === 'string' && /<form method="post" action="([^"]+)"/.exec(body)?.[1]
@@ -210,10 +210,10 @@ function formTargets(ctx: Ctx, body: unknown, oidc?: KoaContextWithOIDC['oidc'])
 
 export function createProvider(ctx: Ctx): Provider {
   const provider = new Provider(ctx.settings.url, configuration(ctx))
-  // Believed, because the front door writes it (asAddressed).
+  // Trusted, because the HTTP server sets it (asAddressed).
   provider.proxy = true
   const browserOf = (koa: KoaContextWithOIDC) => koa.cookies.get(browserCookieName(ctx), { signed: false })
-  // The library does not wait for its listeners; what fails in one is told to the log.
+  // The library does not wait for its listeners, so their errors go to the log.
   const meanwhile = (work: Promise<unknown>) => {
     work.catch((error: unknown) => ctx.log('oidc.failed', { message: String(error) }))
   }
@@ -235,15 +235,15 @@ export function createProvider(ctx: Ctx): Provider {
     const { member_id } = subjectOf(koa)
     const browser = browserOf(koa)
     if (browser && member_id) meanwhile(touchAccount(ctx, browser, member_id))
-    // With a page in between it is a sign-in, which is written down when its last step is done.
+    // An authorization with a page is a sign-in. Its event is recorded when the last step is done.
     if (koa.oidc.route === 'authorization') meanwhile(record(ctx, 'session.used', subjectOf(koa)))
   })
   provider.on('end_session.success', (koa) => {
-    // The library says so of whoever thought better of it, too.
+    // The library emits this event also if the member has cancelled.
     if (!koa.oidc.params?.logout || isSwitch(ctx, koa)) return
     const browser = browserOf(koa)
     if (browser) meanwhile(forgetBrowser(ctx, browser))
-    // The library spares the tokens of services with `offline_access`. A member who signs out everywhere means these as well.
+    // The library keeps the tokens of services with `offline_access`. A member who signs out everywhere means these too.
     meanwhile(revokeGrantsOf(ctx, koa.oidc.session))
     meanwhile(leaveVisits(ctx, secretsIn(ctx, koa.get('cookie'))))
     meanwhile(record(ctx, 'session.signed_out', subjectOf(koa)))
@@ -251,7 +251,7 @@ export function createProvider(ctx: Ctx): Provider {
   provider.on('grant.revoked', (koa) => {
     if (koa.oidc.route === 'token') meanwhile(record(ctx, 'token.reused', subjectOf(koa)))
   })
-  // @note The answer says no more than `invalid_grant`: why, is for whoever reads the log, and holds neither code nor token.
+  // NOTE: the answer says only `invalid_grant`. The log has the reason, without code or token.
   const refused = (koa: KoaContextWithOIDC, { error, error_detail }: { error: string; error_detail?: string }) =>
     ctx.log('oidc.refused', { error, why: error_detail, client_id: koa.oidc?.client?.clientId })
   provider.on('grant.error', refused)

@@ -1,4 +1,4 @@
-// The provider's session of this browser, read from outside of the provider's own routes.
+// Reads the provider's session of this browser outside the provider's routes.
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Provider } from 'oidc-provider'
@@ -14,14 +14,14 @@ export const providerCookies = (ctx: Ctx) => ({
   resume: ctx.settings.url.startsWith('https:') ? '__Secure-_resume' : '_resume',
 })
 
-/** The member whose session stands in this browser, or null. */
+/** The member who is signed in in this browser, or null. */
 export async function memberHere(c: Context, ctx: Ctx, provider: Provider): Promise<string | null> {
   const id = getCookie(c, providerCookies(ctx).session)
   const session = id ? await provider.Session.find(id) : undefined
   return session?.accountId ?? null
 }
 
-/** Ends the session of this browser if it is this member's. The id in the cookie is the secret by which it is found. */
+/** Ends the session of this browser if it belongs to this member. The cookie holds the session's ID. */
 export async function endProviderSession(c: Context, ctx: Ctx, provider: Provider, member_id: string): Promise<void> {
   const id = getCookie(c, providerCookies(ctx).session)
   const session = id ? await provider.Session.find(id) : undefined

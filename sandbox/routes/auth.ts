@@ -23,7 +23,7 @@ import { liveVisitOf, visitOf, visits } from '../http/visit'
 import { endProviderSession } from '../oidc/session'
 import { askerOf, interactionOf, sayProgress, standingIdentity } from './signIn'
 
-/** What the app may know of a service (contract, GET /v1/profile/rp). */
+/** The data of a service for the app (contract, GET /v1/profile/rp). */
 const SHOWN = [
   'rp_name',
   'icon_image_url',
@@ -117,7 +117,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
       const accounts = offered ? await liveAccounts(ctx, browserOf(c, ctx)) : []
       return accounts.find((account) => account.id === id)
     }
-    // The answer that ended the visit carried a new browser key, and was lost: the old key finds no account any more.
+    // The lost answer that completed the visit set a new browser key. The old key finds no accounts any more.
     const account = await accountBehind(ctx, transaction, id)
     if (!account) throw visitOver()
     return account
@@ -146,9 +146,9 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
 }
 
 /**
- * Whether the accounts that are signed in here may be offered. A plain request with a live session never gets here: it is
- * answered at once. `prompt=select_account` does. With `prompt=login`, an age limit or a named member the partner wants the
- * password again or somebody certain, and a click on a name would be neither.
+ * Whether the page may offer the accounts of this browser. A plain request with a valid session never gets here, because it is
+ * answered at once; `prompt=select_account` does. With `prompt=login`, `max_age` or a named member, the partner wants the
+ * password or a certain member, which a click on an account is not.
  */
 function mayChooseAccount({ params, prompt }: Interaction): boolean {
   const asked = typeof params.prompt === 'string' ? params.prompt.split(' ') : []

@@ -1,4 +1,4 @@
-// What the routes that bring a sign-in forward have in common: who asks, who stands behind a transaction, and how it is answered.
+// Shared by the routes that continue a sign-in: the visit, the member of a transaction, and the answer.
 import type { Context } from 'hono'
 import type { Interaction, Provider } from 'oidc-provider'
 import type { Ctx } from '../context'
@@ -30,14 +30,14 @@ export const askerOf = (c: Context, ctx: Ctx, provider: Provider) => ({
   locale: pageLocale(c.req.url, c.req.header('accept-language')),
 })
 
-/** The answer of every call that brings a sign-in forward. A pending step is a 401 (contract, "A pending step"). */
+/** The answer of every call that continues a sign-in. A pending step is a 401 (contract, "A pending step"). */
 export function sayProgress(c: Context, ctx: Ctx, progress: Progress, more: object = {}) {
   if ('step' in progress) return c.json({ code: 'PENDING_STEP', data: { ...more, ...progress.pending } }, 401)
   if (progress.browser) setBrowserKeys(c, ctx, progress.browser)
   return c.json(answer({ location: progress.location }))
 }
 
-/** Who stands behind a transaction of a session that was there before. @throws Refused 403 when that session is over */
+/** The member of a transaction that an existing session has begun. @throws Refused 403 if that session is over */
 export async function standingIdentity(
   provider: Provider,
   transaction: Transaction,
@@ -55,11 +55,11 @@ export async function standingIdentity(
   }
 }
 
-/** What a resolved step changes of the identity that goes on. */
+/** The changes that a resolved step makes to the sign-in. */
 type Resolved = {
-  /** Methods of authentication that were added. */
+  /** Added authentication methods. */
   amr?: string[]
-  /** When the member has just set a password: the sign-in counts from now, and the session is made anew. */
+  /** The member has just set a password: the sign-in counts from now, and gets a new session. */
   anew?: Date
 }
 
@@ -119,7 +119,7 @@ export function standsAt(
   return resolved_step !== null && fits(resolved_step) ? 'resolved' : null
 }
 
-/** The step that waits now, or where the transaction ended; null when that has been followed. */
+/** The pending step, or the location of a completed transaction; null if the browser has followed it. */
 async function sayAgain(
   c: Context,
   { ctx, provider }: { ctx: Ctx; provider: Provider },

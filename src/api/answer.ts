@@ -1,4 +1,4 @@
-// Spec §7, from a response to an answer: the envelope is opened, the shape is checked, a refusal becomes a value.
+// Spec §7: turns a response into an answer. Opens the envelope, checks the shape, and returns a refusal as a value.
 import type { core, ZodMiniType } from 'zod/mini'
 import { type Answer, failed, Refusal, succeeded } from '../wire/answer'
 
@@ -11,18 +11,18 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 /** Success comes as `{ data: … }`; the bare object is accepted as well (contract, "Conventions"). */
 const opened = (body: unknown): unknown => (isObject(body) && 'data' in body ? body.data : body)
 
-/** Seconds to wait; a date, garbage and nothing count as a minute, and nobody waits longer than a quarter of an hour. */
+/** Seconds to wait, at most 15 minutes. A date, an invalid value and a missing header count as a minute. */
 function waitSeconds(status: number, header: string | null | undefined): { retry_after?: number } {
   if (status !== 429) return {}
   const seconds = header && /^\d{1,6}$/.test(header) ? Number(header) : 60
   return { retry_after: Math.min(Math.max(seconds, 1), LONGEST_WAIT_S) }
 }
 
-/** The field that a refusal is about, where it names one; a name and nothing else. */
+/** The name of the field that a refusal is about, if it has one. */
 const refusedField = (data: unknown): { field?: string } =>
   isObject(data) && typeof data.field === 'string' && /^[a-z_]{1,64}$/.test(data.field) ? { field: data.field } : {}
 
-/** Where an answer first does not fit, never with what stands there. Of a union it is the shape that fits best. */
+/** The first position where an answer does not match its shape, without the value. For a union, in the shape that matches best. */
 function misfit(issues: readonly core.$ZodIssue[]): string {
   const [first] = issues
   if (first?.code !== 'invalid_union') return first?.path.join('.') ?? ''

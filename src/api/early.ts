@@ -2,17 +2,17 @@
 export type Early = { transaction_id: string; init?: Promise<Response>; service?: Promise<Response> }
 declare global {
   interface Window {
-    /** What was asked for, or is now. */
+    /** Starts the early calls, if they have not started yet. */
     daemunEarly?: () => Early | undefined
-    /** A submit was pressed before the app was up. */
+    /** The member has submitted the form before the app was ready. */
     daemunHeld?: boolean
     daemunRelease?: () => void
-    /** The code of the app runs: nobody needs to say that it does not come. */
+    /** Called when the app's code runs. Cancels the message that it did not load. */
     daemunArrived?: () => void
   }
 }
 
-/** Hands an early answer over, once, if it belongs to this transaction. */
+/** Returns an early answer once, if it belongs to this transaction. */
 export function takeEarly(which: 'init' | 'service', transaction_id: string): Promise<Response> | undefined {
   const early = typeof window === 'undefined' ? undefined : window.daemunEarly?.()
   if (!early || early.transaction_id !== transaction_id) return undefined
@@ -21,7 +21,7 @@ export function takeEarly(which: 'init' | 'service', transaction_id: string): Pr
   return taken
 }
 
-/** The app is up and sends its forms itself. @returns whether one has been waiting for that. */
+/** From now on the app sends its forms itself. @returns whether a submit has been waiting for that */
 export function releaseSubmit(): boolean {
   const held = window.daemunHeld === true
   window.daemunRelease?.()

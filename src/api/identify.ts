@@ -15,21 +15,21 @@ import {
 import type { Transaction } from '../wire/welcome'
 import { call } from './http'
 
-/** Begins a search for ids: the token lets one phone be proved. */
+/** Begins a search for IDs. The token allows one phone to be proved. */
 export const initSearchIds = (body: Transaction): Promise<Answer<SearchIdsBegun>> =>
   call('auth', { method: 'POST', path: '/v1/init/search/ids', body, shape: SearchIdsBegun })
 
 export const searchIds = (body: SearchIds): Promise<Answer<FoundUsers>> =>
   call('auth', { method: 'POST', path: '/v1/search/ids', body, shape: FoundUsers })
 
-/** Begins a reset: the token, and where a code may be sent, masked. */
+/** Begins a reset. Returns the token and the masked channels for a code. */
 export const initSearchPwd = (body: InitSearchPwd): Promise<Answer<SearchPwdBegun>> =>
   call('auth', { method: 'POST', path: '/v1/init/search/pwd', body, shape: SearchPwdBegun })
 
 export const searchPwd = (body: SearchPwd): Promise<Answer<ResetAllowed>> =>
   call('auth', { method: 'POST', path: '/v1/search/pwd', body, shape: ResetAllowed })
 
-/** Whose password may be set with this token. */
+/** The member whose password this token can set. */
 export const resetUsers = (reset_token: string): Promise<Answer<ResetUsers>> =>
   call('auth', { method: 'GET', path: '/v1/profile/search/users', query: { reset_token }, shape: ResetUsers })
 

@@ -1,10 +1,10 @@
-// Contract, node API: what went wrong here, and whether the service is back.
+// Contract, node API: reports client errors, and asks whether the service is available.
 import * as z from 'zod/mini'
 import type { Answer } from '../wire/answer'
 import { type ClientError, Health } from '../wire/node'
 import { call } from './http'
 
-/** Never retried, and a failure of it is silent: a report must not cause the next one. */
+/** Never repeated, and its failure is ignored, because a report must not cause another one. */
 export const reportClientError = (body: ClientError): Promise<Answer<unknown>> =>
   call('node', { method: 'POST', path: '/v1/client-errors', body, shape: z.unknown(), quiet: true })
 

@@ -30,7 +30,7 @@ const verify =
 export const issueSms = (body: IssueSms, token: string, signal?: AbortSignal): Sent =>
   ask('issue/sms', body, token, signal, Expiry)
 export const reissueSms = (token: string, signal?: AbortSignal): Sent => ask('reissue/sms', {}, token, signal, Expiry)
-/** More time for the code that was sent. */
+/** Extends the lifetime of the sent code. */
 export const refreshSms = (token: string, signal?: AbortSignal): Sent => ask('refresh/sms', {}, token, signal, Expiry)
 export const verifySms = verify('sms')
 /** As `verifySms`, for a phone that only the server knows. */
@@ -65,7 +65,7 @@ export const codesOf = (group: string, signal?: AbortSignal): Promise<Answer<Cod
     quiet: true,
   })
 
-/** One code and what lies below it, such as the jobs of a group. A failure is shown at the field, with a retry. */
+/** A code and its children, such as the jobs of a group. The field shows a failure with a retry. */
 export const codeWithChildren = (id: string, signal?: AbortSignal): Promise<Answer<CodeWithChildren>> =>
   call('service', {
     method: 'GET',
@@ -76,7 +76,7 @@ export const codeWithChildren = (id: string, signal?: AbortSignal): Promise<Answ
     quiet: true,
   })
 
-/** Whether addresses of this domain may join. A failure counts as yes: the server decides again at the join. */
+/** Whether addresses of this domain may join. A failure counts as yes, because the server checks it again at the join. */
 export const domainVerified = (domain: string): Promise<Answer<DomainVerified>> =>
   call('service', {
     method: 'GET',

@@ -1,4 +1,4 @@
-// Spec §4, a page that is a verification and nothing else: its button verifies, and after that does again what could not be done.
+// Spec §4, a page with only a verification. Its button verifies the code, and afterwards repeats the call that uses the proof if that has failed.
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/texts'
 import { waitText } from '../rules/wait'
@@ -23,7 +23,7 @@ export function SmsForm({ title, lead, step, children, after, ...options }: Prop
     ...options,
     async onVerified(auth_code, form) {
       const followed = await options.onVerified(auth_code, form)
-      // The button that was pressed is gone, and the focus with it.
+      // The pressed button has disappeared with the focus.
       if (followed !== 'done') document.getElementById('title')?.focus()
       return followed
     },

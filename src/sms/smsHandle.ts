@@ -1,8 +1,8 @@
-// What an outcome may do to a verification: its code, the field that its target stands in, and its own line for what went wrong.
+// Performs an outcome on a verification: clears the code, and shows errors at the field of the target or in the line of the verification.
 import type { FormHandle } from '../effects/usePerform'
 import type { MessageKey, Values } from '../rules/messages'
 
-/** The field that a target stands in: what is wrong with it is said there. */
+/** The field of the target, which shows the target's errors. */
 export type TargetField = { name: string; refused: (text: MessageKey) => void }
 
 type Given = {

@@ -1,4 +1,4 @@
-// Spec §7, the calls of a verification: one at a time, under its token, and under another where the server takes that one no longer.
+// Spec §7, the calls of a verification: one at a time, with its token. If the server no longer accepts the token, the call is repeated with a new one.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type FormHandle, usePerform } from '../effects/usePerform'
 import { onAuthTokenMissing } from '../rules/matcher'
@@ -10,23 +10,23 @@ export type GetToken = (form: FormHandle) => Promise<string | null>
 type Given = {
   /** The auth_token, or how to get it when the first code is asked for; '' is a missing one, null one whose lack was told already. */
   token: string | GetToken
-  /** Another token where the server takes the old one no longer; null: there is none, and why has been said. */
+  /** Gets a new token if the server no longer accepts the old one. Null: there is none, and the member has been told why. */
   renewed?: GetToken | undefined
-  /** Says what kept a token from coming. */
+  /** Tells the member why there is no token. */
   handle: FormHandle
   onAsk: () => void
-  /** The token has ended, and with it what was sent. */
+  /** The token has expired, and with it the code that was sent. */
   onLapsed: (isRenewed: boolean) => Promise<void>
 }
 
 export function useQuestion({ token, renewed, handle, onAsk, onLapsed }: Given) {
   const perform = usePerform()
   const [busy, setBusy] = useState(false)
-  /** Answers to an older question (a number that has changed since, a page that is left) are dropped. */
+  /** Drops the answers to older calls, for example after the number has changed or the page was left. */
   const question = useRef(new AbortController())
   useEffect(() => () => question.current.abort(), [])
 
-  /** `null` is the answer to a question that nobody waits for any more, or that could not be put. */
+  /** `null` if nobody waits for the answer any more, or if the call could not be made. */
   async function ask<T>(call: (token: string, signal: AbortSignal) => Promise<Answer<T>>): Promise<Answer<T> | null> {
     if (busy) return null
     question.current = new AbortController()
@@ -36,7 +36,7 @@ export function useQuestion({ token, renewed, handle, onAsk, onLapsed }: Given) 
     const auth_token = typeof token === 'string' ? token : await token(handle)
     if (auth_token === '') await perform(onAuthTokenMissing)
     const answer = auth_token ? await call(auth_token, signal) : null
-    // A token that has ended is told even where the page has gone with it.
+    // The member learns that the token has expired even if the page has changed.
     const isLapsed = renewed && answer && !answer.ok && answer.failure.status === 401
     if (signal.aborted && !isLapsed) return null
     const another = isLapsed ? await renewed(handle) : null
@@ -46,7 +46,7 @@ export function useQuestion({ token, renewed, handle, onAsk, onLapsed }: Given) 
     return null
   }
 
-  /** Nothing else is asked until this is done. */
+  /** Only one call runs at a time. */
   async function until<T>(work: () => Promise<T>): Promise<T> {
     setBusy(true)
     const result = await work()

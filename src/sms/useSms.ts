@@ -19,27 +19,27 @@ import { codeInput, smsHandle, type TargetField } from './smsHandle'
 import { useCodeClock } from './useCodeClock'
 import { type GetToken, useQuestion } from './useQuestion'
 
-/** So often a code was asked for again before it is said what may keep it from coming. */
+/** After this many requests for a code, the page explains what may keep it from arriving. */
 const HELP_AFTER = 2
 
 export type SmsOptions = {
   channel: Channel
-  /** Under which name a reload finds it again. */
+  /** The name under which the state survives a reload. */
   purpose: 'login' | 'join' | 'joinEmail' | 'searchIds' | 'searchPwd'
   /** The auth_token, or how to get it when the first code is asked for; '' is a missing one, null one whose lack was told already. */
   token: string | GetToken
-  /** Another token where the server takes the old one no longer; null: there is none, and why has been said. */
+  /** Gets a new token if the server no longer accepts the old one. Null: there is none, and the member has been told why. */
   renewed?: GetToken
-  /** What is to be sent to this target was proved already in this visit. */
+  /** This target was already proved in this visit. */
   proved?: boolean
-  /** What the code is sent to, as the member recognises it. When it changes, everything begins again. */
+  /** The target of the code as the member sees it. A change restarts the verification. */
   target: string
-  /** The target as the server wants it, and what the step adds; without a target where the server knows it. */
+  /** The target for the server, and the step's parameters. No target if the server knows it. */
   body: IssueSms & IssueEmail
   targetField?: TargetField
   /** The field's name of the code (Spec §3). */
   name?: string
-  /** What the proof is for, and how that was answered. The same proof may come again. */
+  /** Uses the proof, and returns the outcome. It may be called again with the same proof. */
   onVerified: (auth_code: string, form: FormHandle) => Promise<Followed>
 }
 
@@ -56,9 +56,9 @@ export function useSms(options: SmsOptions) {
   const entersCode = takesCode(sms)
   const clock = useCodeClock(sms, dispatch)
   const [resent, setResent] = useState(0)
-  // In memory only: the proof for which nobody has decided yet.
+  // In memory only: a proof that has not been accepted or refused yet.
   const [proof, setProof] = useState<string | null>(null)
-  // The key, not its words: another language says it anew.
+  // The key and not the text, so that a change of language translates it.
   const [error, setError] = useState<Said | null>(null)
   const [wait, startWait] = useCountdown()
   const [verifyWait, startVerifyWait] = useCountdown()
@@ -106,7 +106,7 @@ export function useSms(options: SmsOptions) {
     dispatch({ on: 'targetChanged' })
   }, [target, startWait, startVerifyWait, drop])
 
-  // What was said of a wait is over with it.
+  // The message about a wait disappears when the wait ends.
   useEffect(() => {
     if (wait === 0 && verifyWait === 0) setError(null)
   }, [wait, verifyWait])
@@ -115,12 +115,12 @@ export function useSms(options: SmsOptions) {
     if (!answer) return
     if (!answer.ok) return perform(refused(answer.failure, serviceFacts()), handle)
     const { expires_in } = answer.data
-    // At once: a field that is still disabled when the next frame comes would not take the focus.
+    // Synchronously, because a field that is still disabled in the next frame cannot take the focus.
     flushSync(() => {
       clock.begin(isMoreTime ? 'sms.timeLeft' : 'sms.sent', expires_in)
       dispatch({ on: isMoreTime ? 'extended' : 'issued', until: now() + expires_in * 1000 })
     })
-    // What is typed already goes on where it stopped.
+    // Typed digits stay, and the cursor stands after them.
     if (isMoreTime) codeInput(name)?.focus()
     else handle.focus(name)
   }
@@ -128,7 +128,7 @@ export function useSms(options: SmsOptions) {
   async function follow(auth_code: string) {
     setError(null)
     forgetFailures()
-    // No code is asked for any more: a wait is that of the button that goes on.
+    // No further code is needed, so a wait belongs to the button that continues.
     const followed = await until(() => onVerified(auth_code, { ...handle, wait: startVerifyWait }))
     setProof(followed === 'undecided' ? auth_code : null)
     if (followed === 'refused') dispatch({ on: 'reset' })
@@ -139,7 +139,7 @@ export function useSms(options: SmsOptions) {
     state: sms,
     left: clock.left,
     announced: clock.announced,
-    /** What may keep a code from coming is worth a word. */
+    /** Whether to explain what may keep a code from arriving. */
     help: resent < HELP_AFTER ? null : channel === 'email' ? ('sms.helpEmail' as const) : ('sms.help' as const),
     busy,
     error: error && t(error.text, error.values ?? {}),
@@ -157,7 +157,7 @@ export function useSms(options: SmsOptions) {
       const answer = await ask((auth_token, signal) =>
         begins ? calls.issue(body, auth_token, signal) : calls.reissue(auth_token, signal),
       )
-      // What the form says then is more than that there was no answer.
+      // The form's own message says more than that there was no answer.
       if (answer && isUnheard(answer)) return dispatch({ on: 'unheard' })
       if (!begins && answer?.ok) setResent((count) => count + 1)
       await issued(answer, begins ? onSmsIssueRefused : onSmsRenewRefused)
@@ -172,14 +172,14 @@ export function useSms(options: SmsOptions) {
       const answer = await ask((auth_token, signal) => calls.verify(code, auth_token, signal))
       if (!answer) return
       if (!answer.ok) {
-        // Before a dialog may open: the focus has to be where it can come back to.
+        // Before a dialog may open, because the dialog returns the focus to this place.
         flushSync(() => dispatch({ on: 'refused', detail_code: answer.failure.detail_code }))
         return perform(onSmsVerifyRefused(answer.failure, serviceFacts()), { ...handle, wait: startVerifyWait })
       }
       dispatch({ on: 'verified' })
       await follow(answer.data.auth_code)
     },
-    /** What follows on the verification was not decided: asks for it again. Else null. */
+    /** Repeats the call that uses the proof, if it has not been decided. Else null. */
     again: sms.at === 'verified' && proof !== null ? () => follow(proof) : null,
   }
 }

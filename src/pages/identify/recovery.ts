@@ -14,7 +14,7 @@ function transaction(): { transaction_id: string; state: string } {
   return { transaction_id, state }
 }
 
-/** The token for proving a phone, asked for with the first code. Null: there is none, and why has been said. */
+/** The token for proving a phone, requested with the first code. Null: there is none, and the member has been told why. */
 export async function searchIdsToken(perform: Perform, form?: FormHandle): Promise<string | null> {
   const kept = identifyToken.read('searchIds')
   if (kept) return kept
@@ -24,7 +24,7 @@ export async function searchIdsToken(perform: Perform, form?: FormHandle): Promi
   return answer.ok ? answer.data.auth_token : null
 }
 
-/** Another one, where the server takes that one no longer. */
+/** A new token, for a server that no longer accepts the old one. */
 export function searchIdsRenewed(perform: Perform, form?: FormHandle): Promise<string | null> {
   identifyToken.drop()
   return searchIdsToken(perform, form)
@@ -34,24 +34,24 @@ export function searchIdsRenewed(perform: Perform, form?: FormHandle): Promise<s
 export const isResetBegun = (login_id: string): boolean =>
   identifyToken.read('searchPwd') !== '' && useIdentify.getState().channels_of === login_id
 
-/** Asks how the holder of this id can be reached. `rule`: what comes of the answer on the page that asks. */
+/** Asks for the channels of this ID's owner. `rule`: turns the answer into the outcome for the calling page. */
 export async function beginReset(login_id: string, rule: typeof onResetBegun): Promise<Outcome> {
   const answer = await initSearchPwd({ login_id, ...transaction() })
   if (answer.ok) {
     const isFound = wasFound(login_id, useIdentify.getState().myEmails)
-    // A code that was sent before counts for the token before.
+    // An earlier code belongs to the earlier token.
     saveSms('searchPwd', null)
     keepChannels(login_id, { ...answer.data, channels: offered(answer.data.channels, isFound) })
   }
   return rule(answer, serviceFacts())
 }
 
-/** The token for a code to the holder of this id, got anew where it has become too old. Null: there is none, and why has been said. */
+/** The token for a code to the owner of this ID, renewed if it has expired. Null: there is none, and the member has been told why. */
 export async function resetToken(login_id: string, perform: Perform, form?: FormHandle): Promise<string | null> {
   if (isResetBegun(login_id)) return identifyToken.read('searchPwd')
   const { authenticator_type } = useIdentify.getState()
   const outcome = await beginReset(login_id, onResetAgain)
-  // The way that the member has chosen stays chosen.
+  // The chosen channel stays selected.
   if (authenticator_type) saveIdentify({ authenticator_type })
   if (outcome.length > 0) await perform(outcome, form)
   return identifyToken.read('searchPwd') || null

@@ -1,4 +1,4 @@
-// Spec §2, /error and /error/{code}: what happened, what to do, and the ways on.
+// Spec §2, /error and /error/{code}: what happened, what to do, and the links that continue.
 import { leaveVisit } from '../../effects/session'
 import { useTexts } from '../../i18n/texts'
 import { formatRemaining } from '../../rules/sms'
@@ -46,7 +46,7 @@ const healthTexts: Record<Health, MessageKey> = {
   down: 'error.down',
 }
 
-/** Which of the pages a code and a reason ask for; whatever is unknown is the general one. */
+/** The error page for a code and a reason. Unknown values give the general page. */
 export function errorKind(code: string | null | undefined, reason: string | null | undefined): ErrorKind {
   if (reason === 'expired' || reason === 'unanswered' || reason === 'untrusted' || reason === 'cookies') return reason
   if (reason === 'tooMany') return reason
@@ -57,11 +57,11 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
   const { t } = useTexts()
   const { drawing, title, text } = screens[kind]
   const retries = health !== undefined && onRetry !== undefined
-  // Allowed meanwhile, they come along with the next try.
+  // If the member has allowed cookies in the meantime, the next try sends them.
   const retriesCookies = kind === 'cookies' && onRetry !== undefined
   const waits = kind === 'tooMany' && onRetry !== undefined
   const retryFirst = retries && health === 'up'
-  // There from the beginning, so that nothing moves when the service is back.
+  // Rendered from the start, so that nothing moves when the service is available again.
   const retryLater = retries && !retryFirst && { plain: true, incomplete: true, 'aria-describedby': 'health' }
 
   return (

@@ -1,4 +1,4 @@
-// Spec §2, /error and /error/{code}: the error page with what this visit knows, and with the server's health where that matters.
+// Spec §2, /error and /error/{code}: the error page with the facts of this visit, and with the server's health for failures of the server.
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { serviceInfo } from '../../api/init'
@@ -21,7 +21,7 @@ import ErrorPage, { errorKind, type ErrorKind, type Health } from './ErrorPage'
 const FIRST_WAIT_MS = 2000
 const LONGEST_WAIT_MS = 30_000
 
-/** Asks again and again, at growing intervals, until the server answers. */
+/** Polls at growing intervals until the server answers. */
 function useHealth(asked: boolean): Health {
   const [state, setState] = useState<Health>('checking')
   useEffect(() => {
@@ -43,7 +43,7 @@ function useHealth(asked: boolean): Health {
   return state
 }
 
-/** What the pages that report themselves were shown after: a failure of the server, or what was told of a location. */
+/** The cause in the reports of error pages: a failure of the server, or a refused location. */
 const causes: Partial<Record<ErrorKind, () => string>> = {
   '500': lastFailure,
   '503': lastFailure,
@@ -51,10 +51,10 @@ const causes: Partial<Record<ErrorKind, () => string>> = {
   untrusted: lastReport,
 }
 
-/** The reference under which it is reported that this page was shown, and after what. */
+/** Reports that this page was shown and why. @returns the reference of the report */
 function useReference(kind: ErrorKind): string | undefined {
   const [reference, setReference] = useState<string>()
-  // Before the page is painted: nothing may move when it comes.
+  // Before the paint, so that nothing moves when the reference appears.
   useLayoutEffect(() => {
     const cause = causes[kind]
     setReference(cause && report(`error page ${kind} after ${cause() || 'no call'}`))
@@ -64,7 +64,7 @@ function useReference(kind: ErrorKind): string | undefined {
 
 const LONGEST_WAIT_S = 15 * 60
 
-/** The seconds that are left of a wait which the address names. */
+/** The remaining seconds of the wait in the address. */
 function useWait(asked: string | null): number {
   const [left, start] = useCountdown()
   useEffect(() => {
@@ -89,7 +89,7 @@ function useLostService(): void {
   }, [isKnown])
 }
 
-/** The entry that failed, asked once more, or the step that waits; without either the page is fetched anew. */
+/** Repeats the failed entry, or opens the pending step. Without either, reloads the page. */
 function useRetry(): () => void {
   const navigate = useNavigate()
   const perform = usePerform()

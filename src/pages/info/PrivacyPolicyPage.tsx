@@ -1,4 +1,4 @@
-// Spec §2, /privacyPolicy: the policy in short, and the whole of it. Reachable without a welcome.
+// Spec §2, /privacyPolicy: a summary of the policy, and a link to its full text. Reachable without a welcome.
 import { useTexts } from '../../i18n/texts'
 import { paths } from '../../rules/paths'
 import { TextLink } from '../../ui/TextLink'

@@ -37,7 +37,7 @@ function LoginIdFields({ form, token }: Pick<Props, 'form' | 'token'>) {
     onChange: () => saveSignUp({ emailVerified: false }),
   })
 
-  // Leaving the field is when a join begins: nothing is asked of an address that is still being typed, or that is proved.
+  // The join begins when the field loses the focus. An incomplete or proved address is not sent.
   const left = () => void (isUsable && !isVerified && !isFixed && token.get())
 
   return (

@@ -1,4 +1,4 @@
-// Screens, "Join", last page: why a membership is not approved, and whom to ask about an approval, as far as the portal knows.
+// Screens, "Join", last page: the portal's reason why a membership is not approved, and its contact for questions.
 import { joinState } from '../../api/portal'
 import { useAnswer } from '../../effects/useAnswer'
 import { useTexts } from '../../i18n/texts'

@@ -1,4 +1,4 @@
-// Spec §5, birthday: 4-2-2 with hyphens that come by themselves; a group member gives the year alone.
+// Spec §5, birthday: eight digits with automatic hyphens (4-2-2). A group member enters only the year.
 import { now } from '../../effects/clock'
 import { useTexts } from '../../i18n/texts'
 import { todayInKorea } from '../../rules/age'
@@ -54,7 +54,7 @@ export function BirthdayField({ form, yearOnly, isFixed }: Props) {
       }
       inputMode="numeric"
       autoComplete={yearOnly ? 'bday-year' : 'bday'}
-      // A pasted date may be longer than what is left of it.
+      // The length is checked after reformatting, because a pasted date may be longer.
       maxLength={yearOnly ? BIRTHDAY_MAX_LENGTH : BIRTHDAY_MAX_LENGTH * 2}
       onInput={yearOnly ? rewriting(format, /\D/g, 4) : rewriting(format, /[^\d-]/g, BIRTHDAY_MAX_LENGTH)}
       onBlur={(event) => {

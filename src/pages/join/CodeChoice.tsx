@@ -17,7 +17,7 @@ type Props = {
   name: KeptField
   label: string
   group: string
-  /** The field for a text of one's own, which 'other' opens. */
+  /** The free-text field that the choice 'other' opens. */
   etc?: { name: KeptField; label: string }
 }
 
@@ -42,7 +42,7 @@ export function CodeSelect({ form, name, label, group, etc }: Props) {
           error={errorOf(name)}
           choices={[first, ...known.map(({ choice, row }) => ({ value: choice, text: codeName(row, locale) }))]}
           {...field}
-          // A list that is not there yet must not show another choice than the one that was made.
+          // While the list is loading, the select must keep showing the stored choice.
           value={state === 'ready' ? field.value : ''}
           disabled={state !== 'ready'}
         />
@@ -65,7 +65,7 @@ export function CodeSelect({ form, name, label, group, etc }: Props) {
   )
 }
 
-/** A code that is not in its list was chosen from another list: it counts as unselected, here and in what is sent. */
+/** A code that is not in its list comes from another list. It counts as unselected, here and in the payload. */
 function useForgotten(
   form: PrivacyForm,
   name: KeptField,
@@ -79,7 +79,7 @@ function useForgotten(
   }, [form, name, isForeign])
 }
 
-/** Few codes: all of them in sight, one press each. */
+/** A short list as radio buttons: all choices visible, one press each. */
 export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
   const { t, locale } = useTexts()
   const error = useErrorOf(form)(name)

@@ -1,4 +1,4 @@
-// Spec §2, /join/completed: a member now, or waiting for an approval, or not approved; and the letter of a student on its way.
+// Spec §2, /join/completed: joined, waiting for approval, or not approved; and the upload of a student's letter.
 import { useState } from 'react'
 import { serviceFacts } from '../../effects/serviceFacts'
 import { leaveVisit } from '../../effects/session'

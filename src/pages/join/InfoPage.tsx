@@ -1,4 +1,4 @@
-// Spec §2, /join/info: what is known of a member whose group account is carried over (CONVERSION_JOIN, 4031).
+// Spec §2, /join/info: the known data of a group account that is converted (CONVERSION_JOIN, 4031).
 import { Navigate } from 'react-router-dom'
 import { forgetJoin } from '../../effects/forgetJoin'
 import { usePerform } from '../../effects/usePerform'
@@ -16,7 +16,7 @@ import { beGroup } from './memberType'
 import { useAskedType, useQueryOnce } from './queryOnce'
 import { joinStep } from './steps'
 
-/** A group account's birthday is known by its year: 19900000. */
+/** A group account's birthday has only its year: 19900000. */
 const birthdateText = (birthdate: string) => withHyphens(birthdate.replace(/0{4}$/, ''))
 
 export default function InfoPage() {
@@ -32,7 +32,7 @@ export default function InfoPage() {
   if (!login_id && asked !== 'sk') return <Navigate to={paths.join} replace />
 
   const carryOver = () => {
-    // What a sign-in has brought is this member's; an ID that only the join knows was typed with all the rest.
+    // Data of a sign-in belongs to this member. An ID that only the join knows was typed together with the other fields.
     if (identity && identity.login_id !== readSignUp().login_id) forgetJoin()
     beGroup(true)
     saveSignUp(carriedOver(login_id, identity))

@@ -1,4 +1,4 @@
-// Screens, "Join", enrollment letter: how far it is, with a way to stop it and a way to send it again.
+// Screens, "Join", enrollment letter: the progress of the upload, with buttons to cancel and to repeat it.
 import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
 import { useSignUp } from '../../stores/signUp'
@@ -19,13 +19,13 @@ export function LetterProgress() {
   const { t } = useTexts()
   const isSent = useSignUp((state) => state.letter_sent)
   const known = useLetterUpload()
-  // What was sent before a reload is not asked for again.
+  // A letter that was sent before a reload is not requested again.
   const upload: LetterUpload = known.at === 'none' && isSent ? { at: 'done' } : known
   const name = useSignUp((state) => state.letter?.name)
   const isStudent = useSignUp((state) => state.memberTypeCode === 'STUDENT' && !state.isSkFamily)
   const said = sayings[upload.at]
   const percent = upload.at === 'sending' ? Math.round(upload.sent * 100) : 0
-  // Chosen before a reload, or not yet: it can be sent now that the join stands.
+  // The join is complete, so a letter can be sent, whether it was chosen before a reload or not at all.
   if (upload.at === 'none')
     return (
       isStudent && (

@@ -1,4 +1,4 @@
-// Spec §2, /join: which kind of member, or the way of group members; a service may leave only one of them open.
+// Spec §2, /join: the choice of a member type, or the link for group members. A service may allow only one of the two.
 import { useEffect, useState } from 'react'
 import { usePerform } from '../../effects/usePerform'
 import { useTexts } from '../../i18n/texts'

@@ -1,5 +1,4 @@
-// Spec §2, who somebody is: account, person, and what their kind of member is asked besides. One page for the group's and the
-// general join, and for an invitation.
+// Spec §2: account, person, and the fields of the member type. One page for the group's join, the general join and an invitation.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useMemo, useState } from 'react'
 import { type Resolver, useWatch } from 'react-hook-form'
@@ -28,7 +27,7 @@ import './join.css'
 
 type Props = { isSkFamily: boolean; isInvited?: boolean }
 
-/** What a page found already stays; a type that is chosen here asks for more. */
+/** Stored values win; a type that is chosen on this page adds its own empty fields. */
 function usePrivacyForm({ isSkFamily, isInvited, isPasswordSet, ownNickname }: Omit<FormFacts, 'now'>) {
   const resolver = useMemo<Resolver<PrivacyValues>>(
     () => (values, context, options) =>
@@ -41,7 +40,7 @@ function usePrivacyForm({ isSkFamily, isInvited, isPasswordSet, ownNickname }: O
   )
   const fields = useFieldForm<PrivacyValues>({ resolver, defaultValues: valuesOf(readSignUp()) })
   const { form } = fields
-  // Kept as it is typed: a reload, Back, another language and an error lose nothing but secrets.
+  // Stored while typing: a reload, Back, another language and an error lose only secrets.
   useEffect(
     () =>
       form.subscribe({
@@ -79,7 +78,7 @@ export default function PrivacyPage({ isSkFamily, isInvited = false }: Props) {
     if (!refused) return
     saveSignUp({ refused: null })
     void perform([fieldError(refused.field, refused.text), focus(refused.field)], handle)
-    // The form's handle is new at every rendering; the refusal is shown once.
+    // The form's handle changes at every render, but the refusal is shown only once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
@@ -87,7 +86,7 @@ export default function PrivacyPage({ isSkFamily, isInvited = false }: Props) {
     .filter((name): name is keyof PrivacyValues & string => name in errors)
     .map((field) => ({ field, text: textOf(field) ?? '' }))
 
-  /** What is not proved yet is told at its field, unless that has a problem of its own. */
+  /** Shows at its field that an address or phone is not proved, unless the field has another problem. */
   const proves = (field: 'login_id' | 'mobileNumber', isProved: boolean, message: MessageKey) => {
     if (!isProved && !form.getFieldState(field).error) form.setError(field, { message })
     return isProved

@@ -4,7 +4,7 @@ import { sayAloud } from '../../ui/aloud'
 import { isFocusLost } from '../../ui/focus'
 import { Icon } from '../../ui/Icon'
 
-/** A verification, and in its place that it was passed. What has the focus goes with the first; a reader hears what came of it. */
+/** A verification, and after it the confirmation. The focused element disappears with the verification, so a screen reader announces the result. */
 export function Proof({ isVerified, children }: { isVerified: boolean; children: ReactNode }) {
   const { t } = useTexts()
   const was = useRef(isVerified)

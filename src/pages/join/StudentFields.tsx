@@ -52,11 +52,11 @@ export function StudentFields({ form }: Props) {
 function MajorsField({ form }: Props) {
   const { t } = useTexts()
   const error = useErrorOf(form)('majors')
-  // Before it is wanted: a dialog must not open empty.
+  // Preloaded, because the dialog must not open empty.
   useEffect(() => void import('../../ui/modals/MajorsForm').catch(() => {}), [])
   const [majors, doubleMajors] = useWatch({ control: form.control, name: ['majors', 'doubleMajors'] })
 
-  // A reload, Back or Escape takes the dialog away, and nothing of what was typed in it.
+  // A reload, Back or Escape closes the dialog, but the typed text stays.
   const open = async () => {
     const status = await openModal({
       name: 'registerMajor',

@@ -22,7 +22,7 @@ import { VisitEnding } from './VisitEnding'
 
 const PLATFORM = 'suni'
 
-/** Where each text can be read, in the language of the page. `links` is null until it is known, and where it cannot be had. */
+/** The links to the texts in the language of the page. `links` is null while they are loading, and if they cannot be loaded. */
 function useLinks(language: TermsLanguage) {
   const ask = useCallback((left: AbortSignal) => termsLinks(PLATFORM, language, left), [language])
   const { data, ...rest } = useAnswer(ask)
@@ -67,7 +67,7 @@ function Terms({ isSkFamily, isInvited = false }: Props) {
   const next = () => {
     setMissing(!isComplete)
     if (!isComplete) return
-    // The consents of the other list, where that was looked at first, are none of this join's.
+    // Consents of the other list do not belong to this join.
     keep(known)
     return perform([go(joinRoute('privacy', { isSkFamily, isInvited }))])
   }

@@ -1,4 +1,4 @@
-// Screens, "Join": what each kind of member is asked besides.
+// Screens, "Join": the additional fields of each member type.
 import { useWatch } from 'react-hook-form'
 import { useTexts } from '../../i18n/texts'
 import { PHONE_MAX_LENGTH } from '../../rules/phone'

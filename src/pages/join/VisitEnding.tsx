@@ -18,13 +18,13 @@ function stageOf(ends: number): 'early' | 'near' | 'over' {
   return left <= SAID_BEFORE_MS ? 'near' : 'early'
 }
 
-/** The way back from a visit that took too long: its page stays as it is while it is left, and its ID waits for the next visit. */
+/** Leaves a visit that has expired. The page does not change while it is left, and the ID is kept for the next visit. */
 function leaveExpired(): void {
   keepId(typedId())
   leaveVisit()
 }
 
-/** Quiet, and in sight wherever the page is scrolled to. It says until when: that stays true while it stands there. */
+/** A sticky notice without an announcement. It names the time of the end and not the remaining minutes, so it stays true. */
 export function VisitEnding() {
   const { t, locale } = useTexts()
   const ends = useWelcome((state) => state.welcome_expiry)
@@ -32,7 +32,7 @@ export function VisitEnding() {
   const { serviceUrl } = serviceFacts()
 
   useEffect(() => {
-    // NOTE: a timer stands still while the device sleeps, so the clock is read again when the page is looked at.
+    // NOTE: timers stop while the device sleeps, so the clock is read again when the page becomes visible.
     const look = () => setStage(stageOf(ends))
     const waits = [ends - SAID_BEFORE_MS, ends].map((at) => setTimeout(look, Math.max(0, at - Date.now())))
     document.addEventListener('visibilitychange', look)

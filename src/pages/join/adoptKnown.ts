@@ -13,7 +13,7 @@ export function adoptKnown(): void {
     if (fixed.includes('login_id') && login_id !== step_login_id) forgetJoin()
     return saveSignUp({ matcher_type, login_id: step_login_id, emailVerified: true, fixed: ['login_id'] })
   }
-  // The partner's hint is a beginning, which the member may change.
+  // The partner's hint is a default that the member can change.
   const hint = useWelcome.getState().route_query.login_id ?? ''
   if (login_id === '' && emailProblem(hint) === null) saveSignUp({ login_id: hint })
 }

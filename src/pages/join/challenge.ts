@@ -1,5 +1,5 @@
-// Contract, GET /v1/challenge/join/{id}: begins a join with a login id. A code counts only with the token that it was sent with: the
-// token stays, over a reload too.
+// Contract, GET /v1/challenge/join/{id}: begins a join with a login ID. A code is valid only with the token of its request, so the token is
+// stored and survives a reload.
 import { challengeJoin } from '../../api/join'
 import { domainVerified } from '../../api/service'
 import { cleanEmail } from '../../rules/email'
@@ -11,7 +11,7 @@ import { type Answer, failed, succeeded } from '../../wire/answer'
 type Challenge = { key: string; answer: Promise<Answer<string>> }
 let asked: Challenge | null = null
 
-/** The field as the server names it when a domain may not join. */
+/** The server's name of the field for a domain that cannot join. */
 const denied = failed({ reason: 'refused', status: 400, field: 'login_id' })
 
 async function ask(key: string, login_id: string, isSkFamily: boolean, again: boolean): Promise<Answer<string>> {
@@ -28,8 +28,8 @@ async function ask(key: string, login_id: string, isSkFamily: boolean, again: bo
 }
 
 /**
- * The token of this login id's challenge: asked for once, however many wait for it, and again after a failure.
- * @param again the address has been proved since: only now does the server tell what it knows of it
+ * The token of this login ID's challenge. Parallel callers share one request; a failed request is repeated.
+ * @param again the address has been proved since, and only now the server says what it knows about it
  */
 export function begin(typed: string, isSkFamily: boolean, again = false): Promise<Answer<string>> {
   const login_id = cleanEmail(typed)

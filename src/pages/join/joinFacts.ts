@@ -1,4 +1,4 @@
-// Spec §8, join: what the rules of a refusal want to know of this join.
+// Spec §8, join: the facts of this join for the rules of refusals.
 import { serviceFacts } from '../../effects/serviceFacts'
 import { cleanEmail } from '../../rules/email'
 import type { JoinFacts } from '../../rules/errors/join'

@@ -22,7 +22,7 @@ function become(next: LetterUpload): void {
   for (const listener of listeners) listener()
 }
 
-/** One upload at a time; without a letter there is nothing to send. */
+/** Starts the upload, unless one is running or there is no letter. */
 export async function sendLetter(): Promise<void> {
   const signUp = readSignUp()
   if (sending || signUp.memberTypeCode !== 'STUDENT' || signUp.isSkFamily) return
@@ -40,7 +40,7 @@ export async function sendLetter(): Promise<void> {
   if (own.signal.aborted) return
   if (!answer.ok) return become({ at: 'failed', text: onLetterRefused(answer.failure) })
   if (answer.data.location) saveSignUp({ location: answer.data.location })
-  // A step that is still pending waits for the button of the last page.
+  // A pending step starts only with the button of the last page.
   const [step] = answer.data.location ? [] : onPending(answer.data, paths.joinCompleted)
   if (answer.data.matcher_type && step?.do === 'remember') beginStep(step.login)
   void keepLetter(null)

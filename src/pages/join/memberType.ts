@@ -1,9 +1,9 @@
-// Spec §3, what choosing a kind of member changes: a company of one list is none of another, and a conversion is the group's.
+// Spec §3: the changes that a choice of the member type makes. A company of one list is not valid in another, and only group members convert an account.
 import type { MemberType } from '../../rules/facts'
 import { readSignUp, saveSignUp } from '../../stores/signUp'
 
 const noAffiliation = { affiliationCode: '', affiliationName: '', affiliationPhone: '', affiliationEmail: '' }
-/** A join that begins anew carries nothing over. */
+/** A new join does not convert an account. */
 const noConversion = { isGroupConversion: false }
 
 /** The page itself says which of the two joins it belongs to, however it was reached. A group member's birthday is the year alone. */
@@ -14,7 +14,7 @@ export function beGroup(isSkFamily: boolean): void {
   saveSignUp({ isSkFamily, birthday, ...noAffiliation, ...noConversion })
 }
 
-/** @returns the fields that no longer hold, with their new values: a form that is open must take them over */
+/** @returns the fields that are no longer valid, with their new values, which an open form must show */
 export function chooseType(memberTypeCode: MemberType): Partial<typeof noAffiliation> {
   beGroup(false)
   const cleared = readSignUp().memberTypeCode === memberTypeCode ? {} : noAffiliation

@@ -1,4 +1,4 @@
-// Screens, "Join": the privacy page is passed. The password is sealed now, and is never kept in any other form.
+// Screens, "Join": completes the privacy page. The password is sealed now, and is never stored in any other form.
 import { signUp } from '../../api/join'
 import { seal, whyNotSealed } from '../../effects/seal'
 import { cleanEmail } from '../../rules/email'
@@ -32,7 +32,7 @@ export async function passPrivacy(
     password: sealed,
   })
   if (!isInvited) return [go(paths.joinService)]
-  // Who is invited applies to no service: what the service wants is asked after the join, as a step of its own.
+  // An invited member does not apply for a service. The service's requirements follow the join as a step.
   saveSignUp({ skipServices: true })
   const answer = await signUp(invitedPayload(readSignUp()))
   if (answer.ok) void sendLetter()

@@ -1,4 +1,4 @@
-// Screens, "Join": the fields of the privacy page, which of them a kind of member has, and the rule of each.
+// Screens, "Join": the fields of the privacy page, the fields of each member type, and their rules.
 import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { asZod } from '../../rules/asZod'
@@ -46,7 +46,7 @@ export type KeptField = (typeof KEPT)[number]
 
 export type PrivacyValues = Record<KeptField, string> &
   Pick<SignUpState, 'memberTypeCode' | 'majors' | 'doubleMajors'> & {
-    /** In the fields only: sealed when the step is passed. */
+    /** Only in the fields: sealed when the step is completed. */
     password: string
     passwordComparison: string
   }
@@ -55,9 +55,9 @@ export type PrivacyForm = UseFormReturn<PrivacyValues>
 export type FormFacts = {
   isSkFamily: boolean
   isInvited: boolean
-  /** A password was set and sealed already, and is not being set again. */
+  /** A password is set and sealed, and the member is not changing it. */
   isPasswordSet: boolean
-  /** Of an account that is carried over: theirs already, whatever it looks like and whoever else asks for it. */
+  /** The nickname of a converted account. It stays valid, even if it breaks a rule or is taken. */
   ownNickname: string
   now: number
 }
@@ -113,7 +113,7 @@ const byType = (values: PrivacyValues): Record<MemberType, Partial<Record<keyof 
   },
 })
 
-/** In the order of the page: the summary of problems names them so. What another kind of member was asked does not count. */
+/** The visible fields in the order of the page, which is the order of the error summary. Fields of other member types are not included. */
 export function schemaOf(values: PrivacyValues, { isSkFamily, isInvited, isPasswordSet, ownNickname, now }: FormFacts) {
   const { memberTypeCode, password, login_id, mobileNumber } = values
   return z.looseObject({
@@ -148,6 +148,6 @@ export function schemaOf(values: PrivacyValues, { isSkFamily, isInvited, isPassw
   })
 }
 
-/** The fields of a form in the order in which their problems are told. */
+/** The fields of a form in the order of the error summary. */
 export const fieldOrder = (values: PrivacyValues, facts: FormFacts): string[] =>
   Object.keys(schemaOf(values, { ...facts, isPasswordSet: false }).shape)

@@ -5,14 +5,14 @@ import { cleanEmail, emailProblem } from '../../rules/email'
 import { JOIN_PATHS, type JoinPath } from '../../wire/join'
 import { readSignUp, saveSignUp } from '../../stores/signUp'
 
-/** Which of the two joins the address means; null: it does not say. */
+/** The kind of join in the address, or null if there is none. */
 export function useAskedType(): JoinPath | null {
   const [query] = useSearchParams()
   const [type, ...more] = query.getAll('type')
   return (more.length === 0 && JOIN_PATHS.find((known) => known === type)) || null
 }
 
-/** @returns whether there is still something to be read */
+/** @returns whether the query still has values to read */
 export function useQueryOnce(): boolean {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function useQueryOnce(): boolean {
     if (asked.length === 0) return
     const login_id = cleanEmail(asked[0] ?? '')
     const isUsable = asked.length === 1 && emailProblem(login_id) === null
-    // What was typed or is known already wins over an address that anybody can write.
+    // Typed or known values win over the address, which anybody can write.
     if (isUsable && readSignUp().login_id === '') saveSignUp({ login_id })
     query.delete('login_id')
     void navigate({ pathname: location.pathname, search: query.toString() }, { replace: true })

@@ -1,10 +1,10 @@
-// Spec §5, inputs that are reformatted while they are typed: only where that can neither move the caret nor break a syllable.
+// Spec §5: reformats inputs while they are typed, but only if that neither moves the caret nor breaks a syllable in composition.
 import type { FormEvent } from 'react'
 import { INPUT_MAX_LENGTH } from '../../rules/textFields'
 
 /**
- * An `onInput` that runs before react-hook-form reads the field. At the end of the text it writes what `format` makes of it; anywhere
- * else only what does not belong there goes, or is more than `most`, and the caret stays.
+ * An `onInput` that runs before react-hook-form reads the field. With the caret at the end, it replaces the text by `format`'s result. With the
+ * caret elsewhere, it only removes invalid characters and those beyond `most`, and keeps the caret.
  */
 export const rewriting =
   (format: (typed: string) => string, foreign = /\D/g, most = INPUT_MAX_LENGTH) =>

@@ -1,4 +1,4 @@
-// Screens, "Join": where the member is on the way, as every page of it says.
+// Screens, "Join": the position in the join, which every page of it shows.
 import type { Translate } from '../../i18n/languages'
 import type { MessageKey } from '../../rules/messages'
 import type { StepsProps } from '../../ui/Steps'
@@ -12,7 +12,7 @@ const names = {
 type JoinStep = keyof typeof names
 
 const JOIN: readonly JoinStep[] = ['type', 'terms', 'privacy', 'service']
-/** Who is invited has a type already, and applies to no service. */
+/** An invited member already has a type, and does not apply for a service. */
 const INVITED: readonly JoinStep[] = ['terms', 'privacy']
 
 export function joinStep(t: Translate, step: JoinStep, isInvited = false): StepsProps {

@@ -14,12 +14,12 @@ import type { PrivacyForm } from './privacyForm'
 export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvited: boolean) {
   const perform = usePerform()
 
-  /** It has not been changed while it was asked about. */
+  /** The address has not changed since the request. */
   const isStill = (login_id: string) => cleanEmail(form.getValues('login_id')) === cleanEmail(login_id)
 
   async function told(login_id: string, answer: Answer<string>, at: FormHandle): Promise<void> {
     if (answer.ok || !isStill(login_id)) return
-    // Whichever section asks, an address that is refused is told at its own field.
+    // A refused address is shown at its own field, whichever section has sent the request.
     const form: FormHandle = {
       ...at,
       fieldError: (...said) => handle.fieldError?.(...said),
@@ -28,7 +28,7 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
     await perform(onChallengeRefused(answer.failure, joinFacts(isInvited)), form)
   }
 
-  /** `section`: the verification that asks, where a button did; what went wrong and a wait stand there. */
+  /** `section`: the verification whose button was pressed. It shows errors and waits. */
   async function get(section: FormHandle = handle): Promise<string | null> {
     const login_id = form.getValues('login_id')
     const problem = emailProblem(login_id)
@@ -44,12 +44,12 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
 
   return {
     get,
-    /** Where the server takes the one at hand no longer. */
+    /** Gets a new token if the server no longer accepts the current one. */
     renewed: (section?: FormHandle): Promise<string | null> => {
       joinToken.drop()
       return get(section)
     },
-    /** The address has been proved: what the server knows of it is asked now, and decides whether the proof helps. */
+    /** Asks the server about the proved address. The answer decides whether the join can continue with it. */
     proved: async (section: FormHandle): Promise<Followed> => {
       const login_id = form.getValues('login_id')
       const answer = await begin(login_id, readSignUp().isSkFamily, true)

@@ -1,4 +1,4 @@
-// A form keeps the keys of its problems; they are said in the language of now.
+// A form stores the keys of its problems, so that they appear in the current language.
 import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
 import type { PrivacyForm, PrivacyValues } from './privacyForm'

@@ -58,13 +58,13 @@ export default function ChooserPage() {
     setBusy(null)
     if (!answer.ok && answer.failure.status !== 404)
       return perform(refusal(answer.failure, serviceFacts()), { wait: startWait })
-    // A session that the server does not know any more is forgotten as well: "not found" would contradict that.
+    // A session that the server no longer knows counts as signed out: "not found" would contradict that.
     forgetFailures()
     const left = sso_sessions.filter((session) => session.id !== id)
     keep(left)
     showToast('sso.forgotten', 'success')
     if (left.length === 0) return perform([go(paths.login)])
-    // Its row is gone, and the button that had the focus with it.
+    // The row has disappeared with its focused button.
     document.getElementById('title')?.focus()
   }
 

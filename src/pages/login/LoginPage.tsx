@@ -32,7 +32,7 @@ import { fieldOf, formHandle, type SaidOf } from './formHandle'
 
 const importSubmit = memoizeImport(() => import('./submit'))
 
-/** The entry's own code follows the form. Where it cannot be fetched, the next submit tries again. */
+/** Loads the entry's code after the form. If that fails, the next submit tries again. */
 async function enter(search: string): Promise<Outcome> {
   await booted()
   const { enterOnce } = await withTimeout(import('../../effects/soon'))
@@ -46,30 +46,30 @@ const MobileStep = lazy(() =>
   }),
 )
 
-/** There is no connection, and nothing was sent. */
+/** The outcome of a submit without a connection. Nothing was sent. */
 const OFFLINE = { text: 'errors.noConnection' } as const
 
 type Props = { mode: 'entry' | 'login' | 'certification' }
 
 export function LoginPage({ mode }: Props) {
   const perform = usePerform()
-  // Subscribed to, so that the form gives way as soon as a second step is asked for.
+  // Subscribed, so that the second step replaces the form at once.
   useLogin((login) => login.auth_token)
   const entry = useRef<Promise<void>>(undefined)
 
-  // Whoever asks first begins it: a submit that was held may run before this page's own effect.
+  // The first caller starts the entry: a held submit may run before this page's own effect.
   function entered(): Promise<void> {
     if (mode !== 'entry') return Promise.resolve()
     entry.current ??= enter(location.search)
       .then((outcome) => perform(outcome), onCodeLost)
       .then(() => {
-        // Nobody answered: the next submit asks again, and so does the connection when it is back.
+        // There was no answer. The next submit and the next `online` event ask again.
         if (!useWelcome.getState().welcome) entry.current = undefined
       })
     return entry.current
   }
 
-  // Not yet: this effect still belongs to the rendering that makes the form live.
+  // Delayed, because this effect is part of the hydration of the form.
   useEffect(() => afterFrame(() => void entered()))
   useEffect(() => {
     const again = () => void entered()
@@ -103,7 +103,7 @@ function LoginForm({ here, entered }: FormProps) {
   const shown = problems.map((one) => ({ ...one, text: words(one) }))
   const problemOf = (field: string) => shown.find((problem) => problem.field === field)?.text
 
-  // The markup is the same for everybody; what this browser remembers comes into the fields once they are there.
+  // The markup is the same for everybody. Values that this browser remembers are filled in after hydration.
   useEffect(() => whenIdle(() => setRemembers(canRemember())), [])
 
   useEffect(() => {
@@ -112,7 +112,7 @@ function LoginForm({ here, entered }: FormProps) {
       if (login_id && !login_id.value) login_id.value = value
     }
     fill(useLogin.getState().login_id || hinted || '')
-    // What this browser remembers lies in its storage, whose first touch takes as long as all else of this form.
+    // The first access to the browser's storage takes as long as the rest of this form.
     return afterFrame(() => {
       const known = remembered()
       if (!known) return
@@ -122,7 +122,7 @@ function LoginForm({ here, entered }: FormProps) {
     })
   }, [hinted])
 
-  // The entry puts every store back to its start; what is typed by then is kept again, for a reload.
+  // The entry resets every store, so typed text is stored again for a reload.
   useEffect(() => {
     const typed = fieldOf(form.current, 'login_id')?.value.trim()
     if (welcome && typed) saveLogin({ login_id: typed })
@@ -130,7 +130,7 @@ function LoginForm({ here, entered }: FormProps) {
 
   useEffect(() => onSignedInElsewhere(() => setElsewhere(true)), [])
 
-  // An id that the service or the browser knows may come into the form after a submit that was pressed early.
+  // The ID from the service or the browser may arrive after an early submit.
   useEffect(() => {
     if (!releaseSubmit()) return
     const press = () => form.current?.querySelector('form')?.requestSubmit()
@@ -172,7 +172,7 @@ function LoginForm({ here, entered }: FormProps) {
   return (
     <div
       ref={form}
-      // Not for whoever only passes by on the way to a link.
+      // Not when the focus only passes on its way to a link.
       onFocus={({ target }) => {
         if (!(target instanceof HTMLInputElement)) return
         importSubmit().then(
@@ -199,7 +199,7 @@ function LoginForm({ here, entered }: FormProps) {
           </nav>
         }
       >
-        {/* There before its words are: only then are they heard. */}
+        {/* Rendered before its text, because screen readers announce only changes of an existing live region. */}
         <div role="status" className={elsewhere ? 'aside' : 'hidden'}>
           {elsewhere && (
             <>

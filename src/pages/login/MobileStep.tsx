@@ -21,10 +21,10 @@ export default function MobileStep() {
   const perform = usePerform()
   const { pathname } = useLocation()
   const { auth_token, matcher_type, phone_number, step } = useLogin()
-  // Without a welcome (/mobileVerify and the steps after it) no password can be asked for.
+  // Without a welcome (/mobileVerify and the steps after it) there is no login form.
   const isWelcomed = useWelcome((state) => state.welcome !== null) && pathname !== paths.mobileVerify
   const progress = step?.progress
-  // Another phone step may follow on this one. One whose token was dropped (401) has come to its end, and must still be able to say so.
+  // Another phone step may follow this one. A step whose token was dropped (401) stays on the page to say so.
   const [begun, setBegun] = useState({ auth_token, matcher_type })
   if (auth_token !== '' && auth_token !== begun.auth_token) setBegun({ auth_token, matcher_type })
 
@@ -43,8 +43,8 @@ export default function MobileStep() {
   }
 
   /**
-   * The token has ended. The step may be done, and its answer lost before a reload: then the server answers it again, without a proof.
-   * Otherwise only a password begins this step, and its token, again.
+   * The token has expired. If the step is done and only its answer was lost, the server answers again without a proof. Otherwise the member
+   * has to sign in with the password again.
    */
   async function lapsed(): Promise<null> {
     const answer = await resolveMatcher({ matcher_type: begun.matcher_type, amr: 'SMS', consent_terms: [] })

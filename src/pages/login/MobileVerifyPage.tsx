@@ -17,7 +17,7 @@ export default function MobileVerifyPage() {
   const { t } = useTexts()
   const navigate = useNavigate()
   const [ready, setReady] = useState(false)
-  // A token that the server does not know is dropped: there is nothing to verify any more.
+  // The server does not know the token, so there is nothing to verify.
   useLogin((login) => login.auth_token)
 
   useEffect(() => {

@@ -1,10 +1,10 @@
-// What an outcome may do to a native form: its fields are found by name, their values are never held anywhere else.
+// Performs an outcome on a native form. Fields are found by name, and their values are stored nowhere else.
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { FormHandle } from '../../effects/usePerform'
 import type { Said } from '../../rules/messages'
 
-/** Keys, not words: another language says them anew. */
+/** Keys and not texts, so that a change of language translates them. */
 export type SaidOf = Said & { field: string }
 
 export const fieldOf = (root: HTMLElement | null, name: string): HTMLInputElement | null =>
@@ -22,7 +22,7 @@ export function formHandle(
       const input = fieldOf(root.current, field)
       if (input) input.value = ''
     },
-    // One frame after the error was shown, so that readers hear why the focus moved.
+    // One frame after the error, so that screen readers announce it before the focus moves.
     focus: (field) =>
       void requestAnimationFrame(() => {
         const input = fieldOf(root.current, field)

@@ -1,4 +1,4 @@
-// Spec §4 and §7, what the login form sends and what comes of it. Fetched while the member types.
+// Spec §4 and §7: sends the login form and handles the answer. Loaded while the member types.
 import { verifyPwd } from '../../api/auth'
 import { preloadTransport } from '../../api/http'
 import { initLogin, serviceInfo } from '../../api/init'
@@ -19,15 +19,15 @@ import type { Welcome } from '../../wire/welcome'
 
 export type LoginForm = { login_id: string; password: string; remember: boolean; stay_session: boolean }
 
-/** What has run once runs faster: nothing is sealed, so that the password itself does not wait for the compiler. */
+/** Seals an empty text, so that the browser has compiled the code when the password is sealed. */
 async function rehearseSealing(): Promise<void> {
   const { welcome } = useWelcome.getState()
-  // Without its code there is nothing to rehearse, and the page must not reload for that.
+  // If the code cannot be loaded, this must not reload the page.
   await preloadSealing()
   if (welcome) await seal('', welcome)
 }
 
-/** The code and the texts that a submit will need, ahead of it; and the page that says so where there is no connection any more. */
+/** Preloads the code and the texts of a submit, and the error page, which must be available without a connection. */
 export const preload = (): void =>
   loadInTurn([preloadTransport, preloadSealing, rehearseSealing, loadLaterTexts, () => import('../info/ErrorRoute')])
 
@@ -46,7 +46,7 @@ export async function logIn(
     state,
     stay_session,
   })
-  // The address of the certification asks for the proof by itself, also where no entry has named it.
+  // /certification requires the phone proof, even if the entry did not ask for it.
   if (here === paths.certification) {
     const { route_query } = useWelcome.getState()
     saveToWelcome({ route_query: { ...route_query, certification: true } })
@@ -60,8 +60,8 @@ export async function logIn(
 }
 
 /**
- * This browser has signed in in another tab: the server is asked anew whom this visit may go on as. Not for the service, which
- * the call would name by the newest tab.
+ * This browser has signed in in another tab, so the server is asked again which accounts this visit can continue as. The known service is
+ * kept, because the call could return that of the newest tab.
  */
 export async function continueElsewhere({ transaction_id, state }: Welcome): Promise<Outcome> {
   const visit = { transaction_id, state }

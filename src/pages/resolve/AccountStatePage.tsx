@@ -1,4 +1,4 @@
-// Contract, /resolve: how the account stands, and the ways on.
+// Contract, /resolve: the state of the account, and the actions that continue.
 import { Fragment, type ReactNode, useState } from 'react'
 import { leaveAccount } from '../../effects/leaveAccount'
 import { serviceFacts } from '../../effects/serviceFacts'
@@ -18,7 +18,7 @@ type Way = (look: { button?: 'main' | 'plain' }) => ReactNode
 export default function AccountStatePage() {
   const { t, locale } = useTexts()
   const welcome = useWelcome((state) => state.welcome)
-  // The page stays as it is while it is left: the step is forgotten before the next page is there.
+  // The page does not change while it is left: the step is dropped before the next page appears.
   const [screen] = useState(() => accountScreen(useLogin.getState().matcher_type))
   const { serviceName, serviceUrl } = serviceFacts()
   if (!screen) return null
@@ -47,7 +47,7 @@ export default function AccountStatePage() {
     contact: outside(`/policies/support.${locale}.html`, 'state.contact'),
     invitation: transaction && inside(paths.initSignUp, 'state.accept', dropSecondStep, transaction),
   }
-  // Whatever the state is, the service can be gone back to.
+  // Every state has a link back to the service.
   const actions = screen.actions.includes('service') ? screen.actions : [...screen.actions, 'service' as const]
   const shown = actions.flatMap((action) => ways[action] ?? [])
 

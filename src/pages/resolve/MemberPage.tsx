@@ -1,4 +1,4 @@
-// Contract, /resolve/member: how the approval of a join stands, from the portal, and what happens next.
+// Contract, /resolve/member: the state of a join's approval from the portal, and the next action.
 import { useState } from 'react'
 import { resolveMatcher } from '../../api/auth'
 import { joinState } from '../../api/portal'
@@ -51,13 +51,13 @@ export default function MemberPage() {
     )
   if (!state) return <Skeleton />
 
-  /** The server looks at the approval again: it leads on, or the page says that nothing has changed, or why nobody knows. */
+  /** Asks the server for the approval again. The outcome continues, or the page says that nothing has changed or that the call failed. */
   async function askAgain() {
     setBusy(true)
     setChecked(null)
     forgetFailures()
     const answer = await resolveMatcher({ matcher_type: 'JOIN_STATE', consent_terms: [] })
-    // What is said of a failure may be a dialog: nothing is under way while it is read.
+    // A failure may open a dialog, and the button must not be busy while it is open.
     if (!answer.ok) setBusy(false)
     const isPending = answer.ok && !answer.data.location
     const looked = isPending ? await again() : null

@@ -1,4 +1,4 @@
-// The way out of a pending step that is always there: another account.
+// Every pending step offers to sign in with another account.
 import { leaveAccount } from '../../effects/leaveAccount'
 import { useTexts } from '../../i18n/texts'
 import { paths } from '../../rules/paths'
@@ -7,7 +7,7 @@ import { TextLink } from '../../ui/TextLink'
 
 export function OtherAccount({ button }: { button?: 'plain' }) {
   const { t } = useTexts()
-  // A step of /mobileVerify has no welcome: its login form could send nothing.
+  // A step of /mobileVerify has no welcome, so the login form could not be sent.
   const isWelcomed = useWelcome((state) => state.welcome !== null)
   if (!isWelcomed) return null
   return (

@@ -33,7 +33,7 @@ import { useChain, useResolved } from './useStep'
 
 type Values = NewPassword & { current_password: string }
 
-/** Whose password it is: as typed at the sign-in, or, where a session stood already, as the server knows it. */
+/** The ID of the member: as typed at the sign-in, or as the server knows it if there was a session. */
 function useOwner(): string {
   const typed = useLogin((login) => login.step_login_id)
   const known = useLogin((login) => login.identity?.login_id)

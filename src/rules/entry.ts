@@ -74,11 +74,13 @@ export const entryQuery = (
     terms_types = [],
     login_id = '',
     type = '',
+    ui_locales = '',
     certification = false,
   }: {
     terms_types?: readonly string[] | undefined
     login_id?: string | undefined
     type?: string | undefined
+    ui_locales?: string | undefined
     certification?: boolean | undefined
   },
 ): string =>
@@ -88,6 +90,7 @@ export const entryQuery = (
     ...(terms_types.length > 0 && { terms_types: JSON.stringify(terms_types) }),
     ...(login_id && { login_id }),
     ...(type && { type }),
+    ...(ui_locales && { ui_locales }),
     ...(certification && { certification: 'true' }),
   }).toString()
 

@@ -100,7 +100,7 @@ describe('the error page', () => {
 
   test('tries the entry that failed once more', async () => {
     server.use(refuse('auth', '/v1/init/login', { status: 500 }), refuse('auth', '/v1/profile/rp', { status: 500 }))
-    const asked = 'transaction_id=retry-1&state=s&terms_types=SUNI&login_hint=a%40b.kr&type=sk'
+    const asked = 'transaction_id=retry-1&state=s&terms_types=SUNI&login_hint=a%40b.kr&type=sk&ui_locales=fr+en'
     const { user, left } = await renderAt(`/init/login?${asked}`)
     await heading('Something went wrong on our side')
     await press(user)
@@ -112,6 +112,7 @@ describe('the error page', () => {
       terms_types: ['SUNI'],
       login_id: 'a@b.kr',
       type: 'sk',
+      ui_locales: 'fr en',
       certification: false,
     })
   })

@@ -82,7 +82,6 @@ const header = afterForm(<ServiceHeader />)
 const footer = afterForm(<FooterLinks />)
 const hosts = afterForm(
   <>
-    <Aloud />
     <Coming />
     <ToastHost />
     <ModalHost />
@@ -100,6 +99,8 @@ function Around({ children }: { children: ReactNode }) {
       <Frame header={header} banner={service && bannerUrl(service, locale)} footer={footer} inert={isCovered}>
         {children}
       </Frame>
+      {/* With the form, not after it: the form writes into this region, and React would take that text for a mismatch. */}
+      <Aloud />
       {hosts}
     </>
   )

@@ -23,13 +23,17 @@ const isReachable = (): Promise<boolean> =>
       )
     : Promise.resolve(false)
 
+/** Several parts of a page may miss the same file. The first one reloads the page, and the others wait for that. */
+let isReloading = false
+
 /** Why code cannot be loaded. Never settles if the page reloads to get it. */
 async function causeOf(error: unknown): Promise<'offline' | 'lost'> {
   if (!navigator.onLine) return 'offline'
   if (error instanceof CodeIsLate) return 'lost'
   if (!(await isReachable())) return 'offline'
-  if (!mayReload()) return 'lost'
-  reload()
+  if (!isReloading && !mayReload()) return 'lost'
+  if (!isReloading) reload()
+  isReloading = true
   return new Promise(() => {})
 }
 

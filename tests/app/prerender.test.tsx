@@ -1,5 +1,6 @@
 // The prerendered page: the login form of the entry, which the app hydrates without a warning.
 import { act, screen, waitFor } from '@testing-library/react'
+import { flushSync } from 'react-dom'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { App } from '../../src/app/App'
@@ -26,8 +27,12 @@ function put(html: string): HTMLElement {
   return place
 }
 
-/** Hydrates the form as main.tsx does. @returns React's errors */
-async function takeOver(place: HTMLElement): Promise<unknown[]> {
+/**
+ * Hydrates the form as main.tsx does.
+ * @param meanwhile runs when the form is live and the rest of the page is not
+ * @returns React's errors
+ */
+async function takeOver(place: HTMLElement, meanwhile = () => {}): Promise<unknown[]> {
   const complaints: unknown[] = []
   await act(async () => {
     const app = (
@@ -35,7 +40,9 @@ async function takeOver(place: HTMLElement): Promise<unknown[]> {
         <App />
       </AppRouter>
     )
-    root = hydrateRoot(place, app, { onRecoverableError: (error) => complaints.push(error) })
+    const onRecoverableError = (error: unknown) => complaints.push(error)
+    flushSync(() => void (root = hydrateRoot(place, app, { onRecoverableError })))
+    meanwhile()
   })
   return complaints
 }
@@ -70,6 +77,19 @@ describe('the prerendered pages', () => {
     expect(screen.getByLabelText('이메일')).toBe(email)
     expect(email).toHaveValue('early@b.kr')
     expect(email).toHaveFocus()
+  })
+
+  test('is hydrated without a warning although the form has announced something before the rest was hydrated', async () => {
+    const { form } = await render('ko')
+    await startApp({ locale: 'ko' })
+    history.replaceState(null, '', '/init/login')
+    watchLeaving()
+    const region = () => document.getElementById('aloud') as HTMLElement
+    const place = put(form)
+    const before = region()
+    expect(await takeOver(place, () => (before.textContent = '처리 중'))).toEqual([])
+    expect(region()).toBe(before)
+    expect(before).toHaveTextContent('처리 중')
   })
 
   test.each(LOCALES)('the one in %s is what the app itself renders', async (locale) => {

@@ -150,7 +150,8 @@ describe('the code of the app', () => {
     const leaving =
       /\blocation\s*\.\s*(?:assign|replace|reload)\b|\blocation\.href\s*=[^=]|\b(?:window|document)\.location\s*=[^=]|\bwindow\.open\b|\bopen\(['"`]http/
     // The inline script runs where the app does not come: it may only reload the page.
-    const places = ['src/effects/leave.ts', 'src/api/earlyScript.ts']
+    // New tabs are opened for links that the page already shows.
+    const places = ['src/effects/leave.ts', 'src/effects/newTabs.ts', 'src/api/earlyScript.ts']
     const wrong = sources.filter((path) => !places.includes(path) && leaving.test(bare(path)))
     expect(wrong).toEqual([])
   })

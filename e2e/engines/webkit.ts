@@ -71,7 +71,11 @@ export async function startWebKit(paths: { driver: string; browser: string }): P
   const { url, driver } = await startDriver(paths.driver, display)
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
-    'webkitgtk:browserOptions': { binary: paths.browser, args: ['--automation'] },
+    // NOTE: the driver never answers again once the back-forward cache restores a page with this header: its process was swapped.
+    'webkitgtk:browserOptions': {
+      binary: paths.browser,
+      args: ['--automation', '--features=-CrossOriginOpenerPolicy'],
+    },
   })
   const start = () => new Builder().usingServer(url).withCapabilities(capabilities).build()
   const first = await start()

@@ -9,6 +9,7 @@ import { setSettings } from '../stores/settings'
 import { shapes } from '../stores/shapes'
 import { onCodeLost } from './chunks'
 import { whenIdle } from './idle'
+import { openNewTabs } from './newTabs'
 import { onFailure } from './onFailure'
 import { keepVisitLocale } from './visitLocale'
 
@@ -32,6 +33,7 @@ export function boot(): string[] {
   configureClients(parsed.settings, onFailure, onCodeLost, () => useWelcome.getState().welcome)
   openVault(createCipher(parsed.settings.VITE_STORAGE_KEY), shapes)
   keepVisitLocale()
+  openNewTabs()
   whenIdle(() => void sweep())
   return []
 }

@@ -1,0 +1,147 @@
+// Faults, the browsers inside messengers: they refuse new tabs, lose or block the storage of a tab, and are as narrow as a phone.
+import { type BrowserContext, devices, type Page } from '@playwright/test'
+import { app, partner } from './addresses'
+import { codeFor, joining, visitor } from './joining'
+import { expect, expectSignedIn, loginForm, test } from './fixtures'
+import { say } from './texts'
+
+const { userAgent, viewport, isMobile, hasTouch, deviceScaleFactor } = devices['Galaxy S9+']
+test.use({ userAgent: `${userAgent} KAKAOTALK/10.4.5`, viewport, isMobile, hasTouch, deviceScaleFactor })
+
+/** A new tab is never opened, neither by script nor for a link. */
+function refuseTabs(): void {
+  window.open = () => null
+  // After every listener of the page.
+  window.addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest('a[target="_blank"]')
+    if (link) event.preventDefault()
+  })
+}
+
+/** The system has ended the browser in the background: cookies and the address survive, what the tab has stored does not. */
+const loseStorage = (context: BrowserContext) =>
+  context.addInitScript((origin) => {
+    if (location.origin === origin) sessionStorage.clear()
+  }, app)
+
+const blockStorage = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    for (const name of ['sessionStorage', 'localStorage', 'indexedDB'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        },
+      })
+  })
+
+async function sendCode(page: Page): Promise<void> {
+  await page.getByRole('button', { name: say('sms.send'), exact: true }).click()
+  await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeEnabled()
+}
+
+async function enterCode(page: Page, digits: string): Promise<void> {
+  await page.getByLabel(say('sms.code'), { exact: true }).fill(digits)
+  await page.getByRole('button', { name: say('sms.verify'), exact: true }).click()
+}
+
+test.describe('A browser that refuses new tabs', () => {
+  test.beforeEach(({ context }) => context.addInitScript(refuseTabs))
+
+  test('shows a policy in the same tab, and Back leads to the form with the typed ID', async ({
+    page,
+    arrive,
+    member,
+  }) => {
+    const one = await member('member')
+    await arrive()
+    const form = loginForm(page)
+    await form.email.fill(one.login_id)
+    await page.getByRole('link', { name: say('shell.privacy') }).click()
+    await expect(page).toHaveURL(`${app}/policies/privacy.ko.html`)
+    await page.goBack()
+    await expect(form.email).toHaveValue(one.login_id)
+    await form.signIn(one)
+    await expectSignedIn(page, one)
+  })
+
+  test('shows terms in the same tab, and Back leads to the boxes that were ticked', async ({ page }) => {
+    const join = joining(page, codeFor)
+    await join.arrive()
+    await join.type('SOCIAL')
+    await join.label('terms.agreeAll').check()
+    const boxes = page.getByRole('checkbox')
+    const all = await boxes.count()
+    await join.read('terms.custom').click()
+    await expect(page).not.toHaveURL(new RegExp(`^${app}/join`))
+    await page.goBack()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(all)
+    await join.next()
+    await expect(page).toHaveURL(`${app}/join/privacy/gen`)
+  })
+})
+
+test.describe('A browser that has lost the storage of the tab', () => {
+  test.beforeEach(({ context }) => loseStorage(context))
+
+  test('signs a member in with a code, all on one page', async ({ page, arrive, member, outbox }) => {
+    const one = await member('sms')
+    await arrive()
+    await loginForm(page).signIn(one)
+    await sendCode(page)
+    await enterCode(page, await outbox.code(one.phone))
+    await expectSignedIn(page, one)
+  })
+
+  for (const where of ['the login form', 'the code by SMS', 'the recovery of a password'] as const)
+    test(`leads back to the service from ${where}, where the sign-in begins again`, async ({
+      page,
+      arrive,
+      member,
+    }) => {
+      const one = await member(where === 'the code by SMS' ? 'sms' : 'member')
+      await arrive()
+      if (where === 'the code by SMS') {
+        await loginForm(page).signIn(one)
+        await sendCode(page)
+      }
+      if (where === 'the recovery of a password') {
+        await page.getByRole('link', { name: say('login.forgot') }).click()
+        await expect(page).toHaveURL(`${app}/identify/myid`)
+      }
+      await page.reload()
+      await expect(page.getByRole('heading', { name: say('error.403') })).toBeVisible()
+      await page.getByRole('link', { name: say('info.backToService') }).click()
+      await expect(page).toHaveURL(new RegExp(`^${partner}/`))
+      await arrive()
+      await expect(loginForm(page).button).toBeVisible()
+    })
+})
+
+test.describe('A browser that blocks every storage', () => {
+  test.beforeEach(({ context }) => blockStorage(context))
+
+  test('signs a member in with a code, and offers to remember nothing', async ({ page, arrive, member, outbox }) => {
+    const one = await member('sms')
+    await arrive()
+    await expect(page.getByLabel(say('login.remember'))).toHaveCount(0)
+    await loginForm(page).signIn(one)
+    await sendCode(page)
+    await enterCode(page, await outbox.code(one.phone))
+    await expectSignedIn(page, one)
+  })
+
+  test('lets a visitor join to the end', async ({ page, watch }) => {
+    const someone = visitor('SOCIAL')
+    watch.keepSecret(someone.password)
+    const join = joining(page, codeFor)
+    await join.arrive()
+    await join.type('SOCIAL')
+    await join.terms()
+    await join.account(someone)
+    await join.person(someone)
+    await join.company('join.organisation', 'join.organisationEtc')
+    await join.next()
+    await join.service()
+    await join.joined()
+  })
+})

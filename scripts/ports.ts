@@ -1,4 +1,5 @@
 // The ports of the three servers of one machine.
+import { type AddressInfo, createServer } from 'node:net'
 
 export type Env = Record<string, string | undefined>
 
@@ -20,4 +21,13 @@ export function ports(env: Env) {
     if (other) throw new Error(`${name} and ${other[0]} are both ${value}: give each server a port of its own`)
   }
   return { app: found.APP_PORT, sandbox: found.SANDBOX_PORT, partner: found.PARTNER_PORT }
+}
+
+/** A port that nobody uses at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => void server.close(resolve))
+  return port
 }

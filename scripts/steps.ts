@@ -5,6 +5,7 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod/mini'
 import { ENGINES, type EngineName, HOW_TO_GET, isInstalled } from './engines'
+import { findPostgres, HOW_TO_GET_POSTGRES } from './postgres'
 
 /**
  * @property failed the names of failures: a test with its message, or a step without tests
@@ -15,6 +16,7 @@ export type Outcome = { passed: number; failed: string[]; notes?: string[] }
 const REPORTS = 'node_modules/.daemun'
 const UNIT = `${REPORTS}/unit.json`
 const JOURNEYS = `${REPORTS}/journeys.json`
+const INSTANCES = `${REPORTS}/instances.json`
 const UnitReport = z.object({
   numPassedTests: z.number(),
   testResults: z.array(
@@ -126,11 +128,12 @@ function tests(
   args: string[],
   report: string,
   read: (json: unknown) => Outcome,
+  env: Record<string, string> = {},
 ): Outcome {
   mkdirSync(REPORTS, { recursive: true })
   rmSync(report, { force: true })
   const began = Date.now()
-  const good = run(name, command, args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+  const good = run(name, command, args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env })
   try {
     const found = read(JSON.parse(readFileSync(report, 'utf8')))
     const outcome = { ...found, notes: [took(name, began), ...(found.notes ?? [])] }
@@ -195,10 +198,24 @@ export function journeyOutcome(json: unknown): Outcome {
   return { passed: stats.expected, failed: suites.flatMap(failedIn), notes: engineNotes(suites) }
 }
 
-/** A missing engine is a failure in CI, and on a developer's machine a line at the end of the run. */
-export function missingEngines(isInstalled: (engine: EngineName) => boolean, isCI: boolean): Outcome {
-  const lines = ENGINES.filter((engine) => !isInstalled(engine)).map((engine) => HOW_TO_GET[engine])
-  return isCI ? { passed: 0, failed: lines } : { passed: 0, failed: [], notes: lines }
+/** A missing program is a failure in CI, and on a developer's machine a line at the end of the run. */
+const missing = (lines: string[], isCI: boolean): Outcome =>
+  isCI ? { passed: 0, failed: lines } : { passed: 0, failed: [], notes: lines }
+
+export const missingEngines = (isInstalled: (engine: EngineName) => boolean, isCI: boolean): Outcome =>
+  missing(
+    ENGINES.filter((engine) => !isInstalled(engine)).map((engine) => HOW_TO_GET[engine]),
+    isCI,
+  )
+
+/** The journeys that run once more against two processes of the backend with one PostgreSQL server. */
+const SIGN_IN = ['e2e/sign-in.spec.ts', 'e2e/second-step.spec.ts', 'e2e/sso.spec.ts']
+
+function journeysOnInstances(isCI: boolean): Outcome {
+  if (!findPostgres()) return missing([HOW_TO_GET_POSTGRES], isCI)
+  const name = 'sign-in on two backends'
+  const args = ['test', '--project=chromium', ...SIGN_IN]
+  return tests(name, 'playwright', args, INSTANCES, journeyOutcome, { JOURNEYS_SERVERS: 'scripts/instances.ts' })
 }
 
 /** Types, lint, format, advisories, packages, secrets, unit and page tests. */
@@ -222,10 +239,12 @@ export function journeys(): Outcome {
   const built = counted('build and budget', run('build and budget', 'tsx', ['scripts/build.ts']), began)
   if (built.failed.length > 0) return built
   const projects = ENGINES.filter(isInstalled).flatMap((engine) => PROJECTS[engine])
-  const missing = missingEngines(isInstalled, process.env.CI === 'true')
-  if (projects.length === 0) return together([built, missing])
+  const isCI = process.env.CI === 'true'
+  const lacking = missingEngines(isInstalled, isCI)
+  if (projects.length === 0) return together([built, lacking])
   const args = ['test', ...projects.map((project) => `--project=${project}`)]
-  return together([built, tests('journeys', 'playwright', args, JOURNEYS, journeyOutcome), missing])
+  const ran = tests('journeys', 'playwright', args, JOURNEYS, journeyOutcome)
+  return together([built, ran, ...(isInstalled('chromium') ? [journeysOnInstances(isCI)] : []), lacking])
 }
 
 /** The closing lines of a run: the times, the engines, each failure by name, and the totals. */

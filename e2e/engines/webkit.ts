@@ -1,7 +1,7 @@
 // WebKit, driven by Selenium through WebKitWebDriver. MiniBrowser has no headless mode and shows its windows on a virtual display.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer, type AddressInfo } from 'node:net'
 import { Builder, By, Capabilities, Key as DriverKey, type WebDriver } from 'selenium-webdriver'
+import { freePort } from '../../scripts/ports'
 import { type Engine, type Tab, type Visit, WINDOW } from './engine'
 import { collectTroubles, watchPolicy } from './watchPage'
 
@@ -24,14 +24,6 @@ const keyOf = (name: string) => KEYS[name] ?? name
 const SCREEN = '1600x4000x24'
 type Answer<T> = { value?: T; error?: string; troubles?: string[]; isComing?: boolean }
 const WATCH = `window.troubles || ((${watchPolicy.toString()})(), (${collectTroubles.toString()})())`
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Starts Xvfb on a display number that Xvfb chooses itself, so that two runs at once cannot take the same one. */
 async function startDisplay(): Promise<{ display: string; server: ChildProcess }> {

@@ -1,7 +1,7 @@
 // Security B1: every cookie that is set, on a plain loopback address and behind a proxy that speaks TLS.
 import { request } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../scripts/ports'
 import { copyDemo } from '../../sandbox/demo'
 import { startHashing } from '../../sandbox/domain/hashing'
 import type { Sandbox } from '../../sandbox/main'
@@ -179,12 +179,3 @@ describe('behind a proxy that speaks TLS', () => {
     expect(text).not.toMatch(/http:|evil/)
   })
 })
-
-/** The sandbox is asked by its port here, for its address is another one. */
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}

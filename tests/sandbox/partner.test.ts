@@ -1,7 +1,7 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import { request } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '../../scripts/ports'
 import { startSandbox, type Sandbox } from '../../sandbox/main'
 import { startPartner } from '../../sandbox/partner/main'
 import { SERVICES } from '../../sandbox/partner/services'
@@ -11,16 +11,8 @@ let sandbox: Sandbox
 let partner: Awaited<ReturnType<typeof startPartner>>
 let members: { key: string; login_id: string; password: string }[]
 
-/** A port that was free a moment ago: the sandbox must know the partner's address before the partner starts. */
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, 'localhost', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
-
 beforeAll(async () => {
+  // The sandbox must know the partner's address before the partner starts.
   const port = await freePort()
   const partner_url = `http://localhost:${port}`
   const write = () => {}

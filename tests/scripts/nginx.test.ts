@@ -2,23 +2,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from '../../scripts/ports'
 import { startServer, type RunningServer } from '../../scripts/serve/server'
 import { writeTwins } from '../../scripts/build/compress'
 import { start } from '../sandbox/start'
 import type { Sandbox } from '../../sandbox/main'
 
 const isInstalled = spawnSync('nginx', ['-v']).error === undefined
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 type Sent = { host: string; path: string; method?: string; headers?: Record<string, string>; body?: Buffer }
 

@@ -1,0 +1,83 @@
+// The servers of `npm start`, but with two processes of the backend that share one PostgreSQL server. Each request goes to the other process
+// than the request before it. The journeys of a sign-in run against these servers.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDemo, openPartner } from './backend'
+import { localSettings } from './local'
+import { freePort } from './ports'
+import { findPostgres, HOW_TO_GET_POSTGRES, startPostgres } from './postgres'
+import { type Closable, complain, type Ports, running, sayAddresses } from './running'
+import { startServer } from './serve/server'
+
+/** A load balancer: the next request goes to the next process, whichever visit it belongs to. */
+async function balance(port: number, backends: readonly number[]): Promise<Closable> {
+  let asked = 0
+  const server = createServer((from, to) => {
+    const backend = backends[(asked += 1) % backends.length]
+    const headers = { ...from.headers, 'x-forwarded-for': from.socket.remoteAddress }
+    const on = request({ port: backend, method: from.method, path: from.url, headers }, (answer) => {
+      to.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+      answer.pipe(to)
+    })
+    on.once('error', () => to.destroy())
+    to.once('close', () => on.destroy())
+    from.pipe(on)
+  })
+  await new Promise<void>((resolve, reject) => void server.once('error', reject).listen(port, 'localhost', resolve))
+  return {
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => void server.close(resolve))
+    },
+  }
+}
+
+const ended = (child: ChildProcess) => new Promise((resolve) => void child.once('exit', resolve))
+
+/** The backend as an operator starts it, with settings from the environment. */
+async function startProcess(env: NodeJS.ProcessEnv, at: Ports, port: number): Promise<Closable> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...env,
+      SANDBOX_DEMO: 'true',
+      SANDBOX_PORT: String(port),
+      SANDBOX_URL: `http://localhost:${at.sandbox}`,
+      SANDBOX_PROXY_HOPS: '1',
+      APP_ORIGIN: `http://localhost:${at.app}`,
+      PARTNER_URL: `http://localhost:${at.partner}`,
+    },
+  })
+  const end = ended(child)
+  while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error('the second backend has ended: see above')
+    await pause(100)
+  }
+  return {
+    close: async () => {
+      child.kill('SIGTERM')
+      await end
+    },
+  }
+}
+
+await running(async (started, at) => {
+  const programs = findPostgres()
+  if (!programs) throw new Error(HOW_TO_GET_POSTGRES)
+  const postgres = await startPostgres(programs)
+  started.push(postgres)
+  const env: NodeJS.ProcessEnv = { ...process.env, DATABASE_URL: postgres.database_url }
+  const backends = [await freePort(), await freePort()] as const
+  started.push(await balance(at.sandbox, backends))
+  // Both at once: each finds an empty database.
+  const [second, first] = await Promise.all([
+    startProcess(env, at, backends[1]),
+    openDemo(env, at, { port: backends[0], url: `http://localhost:${at.sandbox}`, proxy_hops: 1 }),
+  ])
+  started.push(second, first)
+  started.push(await openPartner(first, at))
+  const app = await startServer({ port: at.app, host: env.HOST, env: { ...env, ...localSettings(env) }, log: complain })
+  started.push(app)
+  sayAddresses(at, app.url)
+})

@@ -73,20 +73,24 @@ function Moves() {
   return <PageViews />
 }
 
-/** Hydrates a part of the prerendered page after the form. These parts never suspend. */
-const afterForm = (part: ReactElement) => <Suspense fallback={null}>{part}</Suspense>
+/**
+ * Hydrates a part of the prerendered page after the form. These parts never suspend.
+ * NOTE: an element of this must not be a constant. React skips a constant boundary that is not hydrated yet when the address or the
+ * language changes, and then hydrates it with values that do not match its HTML.
+ */
+const AfterForm = ({ children }: { children: ReactElement }) => <Suspense fallback={null}>{children}</Suspense>
 
 // Created once, so that a move to another page does not render them again.
-const offline = afterForm(<Offline />)
-const header = afterForm(<ServiceHeader />)
-const footer = afterForm(<FooterLinks />)
-const hosts = afterForm(
+const offline = <Offline />
+const header = <ServiceHeader />
+const footer = <FooterLinks />
+const hosts = (
   <>
     <Coming />
     <ToastHost />
     <ModalHost />
     <Moves />
-  </>,
+  </>
 )
 
 function Around({ children }: { children: ReactNode }) {
@@ -95,13 +99,18 @@ function Around({ children }: { children: ReactNode }) {
   const isCovered = useScreen((screen) => screen.modal !== null)
   return (
     <>
-      {offline}
-      <Frame header={header} banner={service && bannerUrl(service, locale)} footer={footer} inert={isCovered}>
+      <AfterForm>{offline}</AfterForm>
+      <Frame
+        header={<AfterForm>{header}</AfterForm>}
+        banner={service && bannerUrl(service, locale)}
+        footer={<AfterForm>{footer}</AfterForm>}
+        inert={isCovered}
+      >
         {children}
       </Frame>
       {/* With the form, not after it: the form writes into this region, and React would take that text for a mismatch. */}
       <Aloud />
-      {hosts}
+      <AfterForm>{hosts}</AfterForm>
     </>
   )
 }

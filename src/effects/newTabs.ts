@@ -8,6 +8,7 @@ function onClick(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[target="_blank"]')
   if (!link || !isPlain(event)) return
   // NOTE: not with `noopener`, because the answer would be null even if the tab was opened.
+  // oxlint-disable-next-line no-restricted-properties -- the browser follows a link of the page; nobody leaves it
   const tab = window.open(link.href, '_blank')
   if (!tab) return void (link.target = '_self')
   tab.opener = null

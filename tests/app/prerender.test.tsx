@@ -92,6 +92,18 @@ describe('the prerendered pages', () => {
     expect(before).toHaveTextContent('처리 중')
   })
 
+  test('is hydrated without a warning although the form led to another address before the rest was hydrated', async () => {
+    const { form } = await render('ko')
+    await startApp({ locale: 'ko' })
+    history.replaceState(null, '', '/init/login')
+    watchLeaving()
+    const move = () => {
+      history.replaceState(null, '', '/login')
+      dispatchEvent(new PopStateEvent('popstate'))
+    }
+    expect(await takeOver(put(form), () => flushSync(move))).toEqual([])
+  })
+
   test.each(LOCALES)('the one in %s is what the app itself renders', async (locale) => {
     const { form } = await render(locale)
     await startApp({ locale })

@@ -20,7 +20,7 @@ const example = Object.fromEntries(
 )
 
 /** Set by what starts us, and by nobody else. */
-const NOT_OURS = new Set(['NODE_ENV', 'PLAYWRIGHT_JSON_OUTPUT_NAME', 'VITE_CONFIG_NATIVE_IGNORE_WARNING'])
+const NOT_OURS = new Set(['NODE_ENV', 'PATH', 'PLAYWRIGHT_JSON_OUTPUT_NAME', 'VITE_CONFIG_NATIVE_IGNORE_WARNING'])
 
 describe('the settings', () => {
   const code = ['scripts', 'sandbox', 'e2e']

@@ -5,6 +5,7 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod/mini'
 import { ENGINES, type EngineName, HOW_TO_GET, isInstalled } from './engines'
+import { findNode24, HOW_TO_GET_NODE } from './node24'
 import { findPostgres, HOW_TO_GET_POSTGRES } from './postgres'
 
 /**
@@ -73,6 +74,7 @@ const CHECKS: [name: string, command: string, ...args: string[]][] = [
 ]
 
 const program = (command: string) => `node_modules/.bin/${command}`
+const isCI = process.env.CI === 'true'
 const environment = (more: Record<string, string> = {}) => ({
   ...process.env,
   VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
@@ -80,9 +82,16 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-function run(name: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
+type Run = {
+  env?: Record<string, string>
+  /** The Node that runs the command, if it is not the machine's. */
+  node?: string
+}
+
+function run(name: string, command: string, args: string[], { env, node }: Run = {}): boolean {
   process.stdout.write(`\n— ${name}\n`)
-  const { status } = spawnSync(program(command), args, {
+  const file = program(command)
+  const { status } = spawnSync(node ?? file, node ? [file, ...args] : args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: environment(env),
   })
@@ -128,12 +137,12 @@ function tests(
   args: string[],
   report: string,
   read: (json: unknown) => Outcome,
-  env: Record<string, string> = {},
+  { env, node }: Run = {},
 ): Outcome {
   mkdirSync(REPORTS, { recursive: true })
   rmSync(report, { force: true })
   const began = Date.now()
-  const good = run(name, command, args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env })
+  const good = run(name, command, args, { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env }, ...(node && { node }) })
   try {
     const found = read(JSON.parse(readFileSync(report, 'utf8')))
     const outcome = { ...found, notes: [took(name, began), ...(found.notes ?? [])] }
@@ -208,29 +217,23 @@ export const missingEngines = (isInstalled: (engine: EngineName) => boolean, isC
     isCI,
   )
 
-/** The journeys that run once more against two processes of the backend with one PostgreSQL server. */
+/** The journeys that run once more against two processes of the backend with one PostgreSQL server, all on Node 24. */
 const SIGN_IN = ['e2e/sign-in.spec.ts', 'e2e/second-step.spec.ts', 'e2e/sso.spec.ts']
 
-function journeysOnInstances(isCI: boolean): Outcome {
+function journeysOnInstances(): Outcome {
   if (!findPostgres()) return missing([HOW_TO_GET_POSTGRES], isCI)
-  const name = 'sign-in on two backends'
   const args = ['test', '--project=chromium', ...SIGN_IN]
-  return tests(name, 'playwright', args, INSTANCES, journeyOutcome, { JOURNEYS_SERVERS: 'scripts/instances.ts' })
+  const env = { JOURNEYS_SERVERS: 'scripts/instances.ts', JOURNEYS_NODE: findNode24() ?? 'node' }
+  return tests('sign-in on two backends', 'playwright', args, INSTANCES, journeyOutcome, { env })
 }
 
 /** Types, lint, format, advisories, packages, secrets, unit and page tests. */
 export async function check(): Promise<Outcome> {
   const checked = await Promise.all(CHECKS.map(([name, command, ...args]) => runBeside(name, command, args)))
-  return together([
-    ...checked,
-    tests(
-      'unit and page tests',
-      'vitest',
-      ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${UNIT}`],
-      UNIT,
-      unitOutcome,
-    ),
-  ])
+  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${UNIT}`]
+  const node = findNode24()
+  const ran = tests('unit and page tests', 'vitest', args, UNIT, unitOutcome, node === null ? {} : { node })
+  return together([...checked, ran, ...(node === null ? [missing([HOW_TO_GET_NODE], isCI)] : [])])
 }
 
 /** The build with its byte budget, then the journeys in every engine of this machine. */
@@ -239,12 +242,11 @@ export function journeys(): Outcome {
   const built = counted('build and budget', run('build and budget', 'tsx', ['scripts/build.ts']), began)
   if (built.failed.length > 0) return built
   const projects = ENGINES.filter(isInstalled).flatMap((engine) => PROJECTS[engine])
-  const isCI = process.env.CI === 'true'
   const lacking = missingEngines(isInstalled, isCI)
   if (projects.length === 0) return together([built, lacking])
   const args = ['test', ...projects.map((project) => `--project=${project}`)]
   const ran = tests('journeys', 'playwright', args, JOURNEYS, journeyOutcome)
-  return together([built, ran, ...(isInstalled('chromium') ? [journeysOnInstances(isCI)] : []), lacking])
+  return together([built, ran, ...(isInstalled('chromium') ? [journeysOnInstances()] : []), lacking])
 }
 
 /** The closing lines of a run: the times, the engines, each failure by name, and the totals. */

@@ -1,5 +1,6 @@
 // WebKit, driven by Selenium through WebKitWebDriver. MiniBrowser has no headless mode and shows its windows on a virtual display.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Builder, By, Capabilities, Key as DriverKey, type WebDriver } from 'selenium-webdriver'
 import { freePort } from '../../scripts/ports'
 import { type Engine, type Tab, type Visit, WINDOW } from './engine'
@@ -46,6 +47,8 @@ async function startDriver(program: string, display: string): Promise<{ url: str
   const port = await freePort()
   const driver = spawn(program, ['--host=127.0.0.1', `--port=${port}`], {
     stdio: 'ignore',
+    // A process group of its own, so that `end` also ends the browsers.
+    detached: true,
     env: { ...process.env, DISPLAY: display, NO_AT_BRIDGE: '1' },
   })
   const url = `http://127.0.0.1:${port}`
@@ -57,10 +60,22 @@ async function startDriver(program: string, display: string): Promise<{ url: str
   throw new Error('WebKitWebDriver does not answer')
 }
 
+/** Ends a driver and its browsers. */
+function end({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // They have ended already.
+  }
+}
+
+const START_MS = 30_000
+const MOST_STARTS = 3
+
 /** @param paths of WebKitWebDriver and of the browser that it starts */
 export async function startWebKit(paths: { driver: string; browser: string }): Promise<Engine> {
   const { display, server } = await startDisplay()
-  const { url, driver } = await startDriver(paths.driver, display)
+  let running = await startDriver(paths.driver, display)
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     // NOTE: the driver never answers again once the back-forward cache restores a page with this header: its process was swapped.
@@ -69,7 +84,18 @@ export async function startWebKit(paths: { driver: string; browser: string }): P
       args: ['--automation', '--features=-CrossOriginOpenerPolicy'],
     },
   })
-  const start = () => new Builder().usingServer(url).withCapabilities(capabilities).build()
+  /** NOTE: about one browser in sixty never answers its driver. A new driver starts the next one. */
+  async function start(tries = 1): Promise<WebDriver> {
+    const session = Promise.resolve(new Builder().usingServer(running.url).withCapabilities(capabilities).build())
+    // The session fails when its driver is ended below.
+    session.catch(() => {})
+    const browser = await Promise.race([session, pause(START_MS, null, { ref: false })])
+    if (browser) return browser
+    if (tries === MOST_STARTS) throw new Error(`WebKit did not start within ${START_MS / 1000} s, ${tries} times`)
+    end(running.driver)
+    running = await startDriver(paths.driver, display)
+    return start(tries + 1)
+  }
   const first = await start()
   const version = String((await first.getCapabilities()).get('browserVersion'))
   await first.quit()
@@ -185,7 +211,7 @@ export async function startWebKit(paths: { driver: string; browser: string }): P
   }
 
   async function close() {
-    driver.kill()
+    end(running.driver)
     server.kill()
     await Promise.resolve()
   }

@@ -29,7 +29,11 @@ const MAILS = {
   },
 } as const
 
-/** @param reason why the member is not approved; null approves. @returns false if no such member waits */
+/**
+ * Decides, and tells the member by e-mail. If the mail cannot be sent, the member waits again, so that the operator can repeat the call.
+ * @param reason why the member is not approved; null approves
+ * @returns false if no such member waits
+ */
 export async function decide(ctx: Ctx, login_id: string, reason: string | null): Promise<boolean> {
   const join_status = reason === null ? 'JOINED' : 'UNAPPROVED'
   const member = await ctx.db
@@ -41,8 +45,15 @@ export async function decide(ctx: Ctx, login_id: string, reason: string | null):
     .returning(['id', 'login_id'])
     .executeTakeFirst()
   if (!member) return false
-  await record(ctx, 'join.decided', { member_id: member.id }, { join_status })
   const { subject, text } = MAILS[join_status]
-  await sendEmail(ctx, member.login_id, subject, text)
+  try {
+    await sendEmail(ctx, member.login_id, subject, text)
+  } catch (error) {
+    // NOTE: not a transaction around both, because the mail server of this process writes to the same database.
+    const waits = { join_status: 'WAITING', join_reason: null } as const
+    await ctx.db.updateTable('members').set(waits).where('id', '=', member.id).execute()
+    throw error
+  }
+  await record(ctx, 'join.decided', { member_id: member.id }, { join_status })
   return true
 }

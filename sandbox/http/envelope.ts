@@ -10,9 +10,12 @@ const MOST_BYTES = 64 * 1024
 const MOST_DEPTH = 8
 const MOST_ITEMS = 50
 
-/** Whether a body may be parsed further: not too deeply nested, no long lists, and no U+0000, which the database accepts in no text. */
+/**
+ * Whether a body may be parsed further: not too deeply nested, no long lists, and no text that the database refuses (U+0000, or half of a
+ * surrogate pair).
+ */
 export function fits(value: unknown, depth = MOST_DEPTH): boolean {
-  if (typeof value === 'string') return !value.includes('\0')
+  if (typeof value === 'string') return !value.includes('\0') && !/\p{Surrogate}/u.test(value)
   if (typeof value !== 'object' || value === null) return true
   if (depth === 0) return false
   const items: unknown[] = Array.isArray(value) ? value : Object.values(value)
@@ -37,7 +40,13 @@ export async function parseBody<T>(c: Context, shape: z.ZodMiniType<T>): Promise
     throw refuse(400, 'BAD_REQUEST', undefined, 'the body is not JSON')
   }
   const parsed = fits(value) ? shape.safeParse(value) : null
-  if (!parsed) throw refuse(400, 'BAD_REQUEST', undefined, 'the body is nested too deep, has too many items or U+0000')
+  if (!parsed)
+    throw refuse(
+      400,
+      'BAD_REQUEST',
+      undefined,
+      'the body is nested too deep, has too many items, U+0000 or half a surrogate pair',
+    )
   if (!parsed.success)
     throw refuse(400, 'BAD_REQUEST', undefined, whatIsWrong(parsed.error), { data: wrongField(parsed.error) })
   return parsed.data

@@ -33,6 +33,9 @@ test.each([
   ['an unknown key', { ...report, user: 'x' }, 400],
   ['more than 16 KB', { ...report, message: 'x'.repeat(17_000) }, 413],
   ['a number', { ...report, message: 5 }, 400],
+  ['half of a surrogate pair', { ...report, message: '\ud83d' }, 400],
+  ['U+0000', { ...report, message: 'a\0b' }, 400],
+  ['a whole surrogate pair', { ...report, message: '\ud83d\ude00' }, 202],
 ])('%s → %i', async (_, body, status) => {
   const call = caller(nodeRoutes(parts.ctx))
   const length = JSON.stringify(body).length.toString()

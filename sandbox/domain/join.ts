@@ -1,10 +1,10 @@
 // Spec §4 and §7, sign-up: one transaction creates one member, however often the call is repeated. The server derives what decides about the
 // member (group, age, number, status); values in the body are only requests.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Transaction as SqlTransaction } from 'kysely'
 import type { SignUpPayload, VerifyJoin } from '../../src/wire/join'
 import { hashOf, type Ctx } from '../context'
-import type { Member, Transaction } from '../db/schema'
+import type { Member, Schema, Transaction } from '../db/schema'
 import { keepConsents, PLATFORM } from './agreements'
 import { joinKindOf, mayJoinAt } from './challengeJoin'
 import { domainAllowed } from './codes'
@@ -20,6 +20,7 @@ import { loginIdKey } from './loginId'
 import { newPasswordHash } from './newPassword'
 import { isNicknameFree, nicknameColumns, readNickname } from './nicknames'
 import { canonicalPhone } from './phone'
+import { visitOver } from './transactions'
 
 export type Given = VerifyJoin | SignUpPayload
 
@@ -29,7 +30,10 @@ const MATCHER: Record<Member['join_type'], Given['matcher_type']> = {
   INVITATION: 'SIGN_UP',
 }
 
-/** @throws Refused 400 with a detail code or a field. Nothing has changed then, and no proof is used. */
+/**
+ * @throws Refused 400 with a detail code or a field; 403 VISIT_OVER if the password of a known member was set meanwhile. Nothing has
+ *   changed then, and no proof is used.
+ */
 export async function join(
   ctx: Ctx,
   hashing: Hashing,
@@ -91,10 +95,14 @@ export async function join(
     .transaction()
     .execute(async (db) => {
       const within: Ctx = { ...ctx, db }
+      // The member before the visit: a changed or reset password locks them in this order too, so the two cannot deadlock.
+      if (known) await sql`select id from members where id = ${known.id} for update`.execute(db)
       // Only one join at a time per transaction. A second call finds the row of the first one.
-      await sql`select id from transactions where id = ${transaction.id} for update`.execute(db)
+      const visit = await lockVisit(db, transaction.id)
       const before = await joinedBefore(within, transaction.id)
       if (before) return sameJoin(before, key)
+      // The password was changed or reset meanwhile, which ended what the old one had begun.
+      if (visit?.member_id !== transaction.member_id) throw visitOver()
       await useUpProofs(within, [byEmail, byPhone])
       if (await hasSameIdentity(within, phone, person, id)) throw sameIdentity(4025)
       await writeMember(within, { id, email, key, known }, row)
@@ -110,6 +118,9 @@ export async function join(
       throw taken(error)
     })
 }
+
+const lockVisit = (db: SqlTransaction<Schema>, id: string) =>
+  db.selectFrom('transactions').select('member_id').where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** The link of an invitation is mailed to the address, so the member who follows it has proved the address. */
 const isByLink = ({ invited_member_id }: Transaction, known: Member | null): boolean =>

@@ -83,6 +83,8 @@ const grantOf: (ctx: Ctx) => NonNullable<Configuration['loadExistingGrant']> =
     const grant = existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
     if (scopes.length > 0) grant.addOIDCScope(scopes.join(' '))
     grant.addOIDCClaims([...oidc.requestParamClaims])
+    // A new sign-in begins the fourteen days anew. Otherwise its refresh tokens would end with the grant of the sign-in before it.
+    if (existing && session?.loginTs) grant.exp = session.loginTs + STAY_SECONDS
     await grant.save()
     return grant
   }

@@ -538,6 +538,27 @@ describe('codes and tokens', () => {
     await expect(busy(23.5)).rejects.toThrow(REFUSED)
   })
 
+  test('a second sign-in in the same browser begins the fourteen days anew', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { config } = await partner(sandbox)
+    const member = await copyOf(sandbox, 'member')
+    const browser = new Browser(sandbox.url)
+    const signIn = async () => {
+      const { url, tokens } = await begin({ scope: 'openid email offline_access', prompt: 'login consent' })
+      const reply = await browser.signIn(await browser.go(url), member, true)
+      return (await tokens(await browser.go(String(data(reply).location)))).refresh_token ?? ''
+    }
+    await signIn()
+    vi.setSystemTime(Date.now() + 10 * 86_400_000)
+    let token = await signIn()
+    for (let days = 1; days <= 10; days += 1) {
+      vi.setSystemTime(Date.now() + 23.5 * 3_600_000)
+      token = (await client.refreshTokenGrant(config, token)).refresh_token ?? ''
+    }
+    expect(token).not.toBe('')
+  })
+
   test.each([
     ['no PKCE', (url: URL) => url.searchParams.delete('code_challenge')],
     ['plain PKCE', (url: URL) => url.searchParams.set('code_challenge_method', 'plain')],

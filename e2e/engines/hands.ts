@@ -60,6 +60,8 @@ export function makeHands() {
     }
   }
 
+  /** Whether the last point was pressed. */
+  const presses = { last: false }
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   /** A box that the design draws itself is pressed at its label. */
   const pressed = (element: HTMLElement): HTMLElement =>
@@ -95,6 +97,9 @@ export function makeHands() {
       element.scrollIntoView({ block: 'center', behavior: 'instant' })
       return { not: `covered by ${top?.outerHTML.slice(0, 120)}` }
     }
+    presses.last = false
+    const hit = element.contains(top) ? element : top
+    hit.addEventListener('click', () => (presses.last = true), { once: true, capture: true })
     return { x, y }
   }
 
@@ -120,5 +125,12 @@ export function makeHands() {
     return document.activeElement === field ? null : 'does not take the focus'
   }
 
-  return { state, point, choose, selectAll, texts: (target: Target) => all(target).map(({ innerText }) => innerText) }
+  return {
+    state,
+    point,
+    isPressed: () => presses.last,
+    choose,
+    selectAll,
+    texts: (target: Target) => all(target).map(({ innerText }) => innerText),
+  }
 }

@@ -95,10 +95,15 @@ export function pageOf(tab: Tab) {
       until(`see ${nameOf(target)}`, async () => ((await state(target)).count > 0 ? null : 'not there')),
     gone: (target: Target) => is(target, { count: 0 }),
 
-    async press(target: Target) {
-      const { x, y } = await point(target)
-      await tab.click(x, y)
-    },
+    /** Presses again if the page moved just before the press, so that the element was missed. */
+    press: (target: Target) =>
+      until(`hit ${nameOf(target)}`, async () => {
+        const { x, y } = await point(target)
+        await tab.click(x, y)
+        // A page that is being left does not answer, or has no hands any more.
+        const isMissed = await tab.evaluate<boolean>('!(window.hands?.isPressed() ?? true)').catch(() => false)
+        return isMissed ? 'missed' : null
+      }),
 
     /** Replaces what a field holds by typing. The field may add or take away blanks and hyphens. */
     enter: (target: Target, text: string) =>

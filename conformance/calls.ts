@@ -55,12 +55,12 @@ import type { RefusalName } from './refusals'
 
 export const BACKENDS = ['auth', 'service', 'portal', 'file', 'node'] as const
 export type Backend = (typeof BACKENDS)[number]
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * How a call names the visit that it belongs to.
  * - `payload`: the fields are part of the call's own payload, and required
- * - `beside`: the app sends them besides the payload; a call without them is served while one visit alone can be meant
+ * - `beside`: the app adds them to the payload. The backend serves a call without them while only one visit can be meant
  * - `token`: the authenticator token names the visit
  * - `none`: the call belongs to no visit
  */
@@ -81,8 +81,8 @@ export type ApiCall = {
   /** The JSON part `payload` of a multipart call. */
   form?: Fields
   visit: Naming
-  /** Status and shape of a success; `null`: no body. */
-  success: { status: 200 | 202 | 204; shape: Shape | null }
+  /** Status and shape of a success; `null`: no body. `mayBeEmpty`: it may come without data, also as 204. */
+  success: { status: 200 | 202 | 204; shape: Shape | null; mayBeEmpty?: true }
   /** A 401 that names a pending step is an answer of this call. */
   pending?: true
   refusals: readonly RefusalName[]
@@ -102,6 +102,7 @@ const STANDING: RefusalName[] = [
   'ipNotAllowed',
   'usePermission',
   'noPermission',
+  'noPhone',
 ]
 const CODE: RefusalName[] = ['tooManyCodes', 'noMatch', 'codeExpired']
 const JOIN: RefusalName[] = ['sameIdentity', 'idTaken', 'groupAccount', 'notOfGroup', 'invalidJoin', 'noMatch']
@@ -336,7 +337,7 @@ export const CALLS = {
     summary: 'Sets the new password of a reset',
     body: ResetPassword,
     visit: 'beside',
-    success: ok(z.extend(PasswordSet, { location: z.optional(z.string().check(z.maxLength(4096))) })),
+    success: { ...ok(PasswordSet), mayBeEmpty: true },
     refusals: [...PASSWORD, 'noMatch'],
   },
   changePassword: {
@@ -471,7 +472,7 @@ export const everyCall: readonly (ApiCall & { name: CallName })[] = (Object.keys
 /** What names a visit. Both values come from the address that began it. */
 const NAMED_OR_NOT = { transaction_id: z.optional(short), state: z.optional(short) }
 
-/** The fields of a payload with those that name the visit, where the call sends them besides. */
+/** The fields of a payload, with the names of the visit if the call sends them. */
 function withVisit(fields: Fields | undefined, visit: Naming): Fields | undefined {
   if (visit !== 'beside' || (fields && 'transaction_id' in fields.shape)) return fields
   return fields ? z.extend(fields, NAMED_OR_NOT) : z.strictObject(NAMED_OR_NOT)

@@ -34,9 +34,10 @@ function fitting<T>(exchange: Exchange, shape: ZodMiniType<T>, what: string): T 
 
 /** A success of this call, with the data of its shape. */
 export function answered<T>(exchange: Exchange, name: CallName, shape: ZodMiniType<T>): T {
-  const { status } = callNamed(name).success
+  const { status, mayBeEmpty } = callNamed(name).success
   holds(exchange.status >= 200 && exchange.status < 300, `${status}`, said(exchange), exchange)
-  return fitting(exchange, shape, `${status} with the data of ${name}`)
+  const isEmpty = mayBeEmpty && [undefined, null, ''].some((nothing) => nothing === opened(exchange.body))
+  return fitting(isEmpty ? { ...exchange, body: {} } : exchange, shape, `${status} with the data of ${name}`)
 }
 
 /** A pending step, with 401 or 200. */

@@ -57,7 +57,7 @@ export class Kit {
     new Browser(origin, (exchange) => this.exchanges.push({ name: this.current, exchange }))
 
   /** Begins a visit as a partner service does. */
-  async begin(kind: 'sign_in' | 'join' = 'sign_in', browser = this.browser()): Promise<Visit> {
+  async begin(kind: keyof MembersFile['entries'] = 'sign_in', browser = this.browser()): Promise<Visit> {
     const entry = this.file.entries[kind]
     if (entry === undefined) throw new Skipped(`entries.${kind} is not in the members file`)
     const challenge = createHash('sha256').update(randomBytes(32)).digest('base64url')
@@ -66,7 +66,7 @@ export class Kit {
     const state = landed.searchParams.get('state')
     if (landed.origin !== this.file.app_origin || transaction_id === null || state === null)
       throw new Mismatch('the app with transaction_id and state', landed.href, null)
-    return new Visit(this, browser, { transaction_id, state })
+    return new Visit(this, browser, { transaction_id, state }, landed)
   }
 
   /** Follows a location until the issuer sends the browser back to the service. */
@@ -102,10 +102,12 @@ export class Visit {
     readonly kit: Kit,
     readonly browser: Browser,
     readonly named: { transaction_id: string; state: string },
+    /** The address at which the browser came to the app. */
+    readonly entry: URL,
   ) {}
 
   /** The same visit as another browser would present it. */
-  elsewhere = (browser = this.kit.browser()): Visit => new Visit(this.kit, browser, this.named)
+  elsewhere = (browser = this.kit.browser()): Visit => new Visit(this.kit, browser, this.named, this.entry)
 
   async call(name: CallName, given: Given = {}): Promise<Exchange> {
     const { backend, method, path, visit } = callNamed(name)

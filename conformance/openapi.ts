@@ -172,7 +172,11 @@ function successOf({ success, pending }: ApiCall): [string, JsonObject] {
   return [String(status), { description, ...headers, content: json(enveloped(schemaOf(shape))) }]
 }
 
-/** What any call may be refused with, besides the reasons of its own. */
+/** The other form of a success that may come without data. */
+const emptyOf = ({ success }: ApiCall): Record<string, JsonObject> =>
+  success.mayBeEmpty ? { '204': { description: 'Done, and there is nothing to say.' } } : {}
+
+/** Refusals that every call can answer with. */
 const EVERYWHERE: Record<Naming, readonly RefusalName[]> = {
   payload: ['invalid', 'notHere', 'visitOver', 'tooMany', 'unavailable'],
   beside: ['invalid', 'notHere', 'visitOver', 'ambiguous', 'anotherStep', 'tooMany', 'unavailable'],
@@ -256,7 +260,7 @@ function operationOf(call: ApiCall & { name: string }): JsonObject {
     security: SECURITY[call.visit],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { [status]: success, ...Object.fromEntries(withPending(call, refusalsOf(call))) },
+    responses: { [status]: success, ...emptyOf(call), ...Object.fromEntries(withPending(call, refusalsOf(call))) },
   }
 }
 

@@ -1,4 +1,4 @@
-// What the conformance kit is told: where the backends are, and in one JSON file who may sign in, how a visit begins and how a code is read.
+// The input of the conformance kit: the backends' addresses, and a JSON file with members, the start of a visit and the source of codes.
 import { execFile } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -38,8 +38,8 @@ const Join = z.strictObject({
 
 export const MembersFile = z.strictObject({
   app_origin: z.url(),
-  /** Addresses that begin a visit, as a partner service would: a sign-in and a join. */
-  entries: z.strictObject({ sign_in: z.string(), join: z.optional(z.string()) }),
+  /** Addresses that begin a visit, as a partner service would: a sign-in, a join, and a sign-in that requires a proved phone. */
+  entries: z.strictObject({ sign_in: z.string(), join: z.optional(z.string()), step_up: z.optional(z.string()) }),
   members: z.strictObject({
     plain: MemberSource,
     second_factor: z.optional(MemberSource),

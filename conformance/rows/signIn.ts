@@ -4,7 +4,7 @@ import { JoinState } from '../../src/wire/portal'
 import { Expiry, Proof } from '../../src/wire/service'
 import { answered, enveloped, holds, locationOf, pendingStep, refused } from '../expect'
 import type { Kit, Visit } from '../kit'
-import { type Exchange, need } from '../mismatch'
+import { type Exchange, need, Skipped } from '../mismatch'
 import { filled } from '../settings'
 import type { Chapter } from '../row'
 
@@ -123,6 +123,32 @@ export const steps: Chapter = {
       },
     },
     {
+      id: 'steps.step-up',
+      title: 'a service that requires a proved phone gets no location before the proof',
+      screen: '“The sign-in could not be completed because your phone was not verified”',
+      async run(kit) {
+        const member = await kit.member('plain')
+        if (member.phone === undefined) throw new Skipped('members.plain has no phone')
+        const visit = await need(kit.begin('step_up'))
+        const { searchParams, href: url } = visit.entry
+        const certification = searchParams.get('certification') ?? 'none'
+        const request = { request: { method: 'GET', url, headers: {} } }
+        holds(certification === 'true', 'certification=true in the address of the entry', certification, request)
+        const exchange = await need(visit.signIn(member))
+        const { matcher_type, auth_required, auth_token = '', params = {} } = pendingStep(exchange)
+        const name = matcher_type ?? 'AUTH_REQUIRED'
+        const isPhone = auth_required === true || name === 'ADMIN_CERTIFICATION_CHECK'
+        holds(isPhone, 'the step ADMIN_CERTIFICATION_CHECK, or auth_required', name, exchange)
+        const passedOver = await visit.call('resolveMatcher', step(name, { amr: 'SMS' }))
+        holds(passedOver.status >= 400 && passedOver.status < 500, 'a refusal', String(passedOver.status), passedOver)
+        const send = () => visit.data('issueSms', Expiry, { token: auth_token, body: params })
+        const verify_code = await need(kit.codeBy(member.phone, send))
+        const { auth_code } = await visit.data('verifyMobile', Proof, { token: auth_token, body: { verify_code } })
+        const credential = { auth_code, amr: 'SMS' }
+        locationOf(await visit.call('resolveMatcher', step(name, { credential, amr: 'SMS' })))
+      },
+    },
+    {
       id: 'steps.join-state',
       title: 'a member who waits for an approval is told so, and the member-portal API says since when',
       screen: 'A page about the approval without its date and contact',
@@ -158,7 +184,7 @@ export const steps: Chapter = {
   ],
 }
 
-/** A phone that nobody has, and how a body names it. */
+/** A phone that no member has, and its form in a body. */
 function freshPhone(kit: Kit): { to: string; body: object } {
   const { phone = '0104{digits}', nation_tel_no = '82' } = kit.file.join ?? {}
   const phone_number = filled(phone)

@@ -1,0 +1,26 @@
+// Work that no answer waits for, such as a notice by e-mail. A shutdown waits for it.
+import type { Fields } from './log'
+
+export type Background = {
+  /** Logs a failure as this event, with these fields and the reason. */
+  run(event: string, work: Promise<unknown>, fields?: Fields): void
+  /** Resolves when no such work is under way, including work that begins meanwhile. */
+  settle(): Promise<void>
+}
+
+export function createBackground(log: (event: string, fields?: Fields) => void): Background {
+  const open = new Set<Promise<void>>()
+  return {
+    run(event, work, fields) {
+      const done = work.then(
+        () => {},
+        (error: unknown) => log(event, { ...fields, message: error instanceof Error ? error.message : String(error) }),
+      )
+      open.add(done)
+      void done.finally(() => open.delete(done))
+    },
+    async settle() {
+      while (open.size > 0) await Promise.all(open)
+    },
+  }
+}

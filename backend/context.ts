@@ -1,0 +1,32 @@
+// The context that every part of the backend receives: database, settings, clock and log.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Background } from './background'
+import type { Schema } from './db/schema'
+import type { BackendKeys } from './db/keys'
+import type { Fields } from './log'
+import type { BackendSettings } from './settings'
+
+export type Ctx = {
+  db: Kysely<Schema>
+  settings: BackendSettings
+  keys: BackendKeys
+  now(): Date
+  /** Writes one JSON line to stderr. Values under sensitive names are masked; see log.ts. */
+  log(event: string, fields?: Fields): void
+  background: Background
+  /** Tells the services that these sessions have ended (oidc/backchannel.ts). */
+  sessionsEnded(ended: readonly EndedSession[]): void
+}
+
+/** A member's session at one service. @property sid its ID at this service only */
+export type EndedSession = { client_id: string; member_id: string; sid: string }
+
+/** The time in so many seconds. */
+export const secondsFrom = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000)
+
+/** A secret of 256 bits for a cookie, a token or a code that travels. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** The stored form of a secret of `newSecret`. The secret is random enough for a plain SHA-256. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

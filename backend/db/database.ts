@@ -1,0 +1,177 @@
+// The database: PGlite in a folder by default, in memory for tests, a PostgreSQL server when one is named. One dialect for all.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, Migrator, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { StartProblem } from '../startProblem'
+import { takeFolder } from './lockFile'
+import { migrations } from './migrations'
+import { PgliteSocket } from './pgliteSocket'
+import { preparing } from './pool'
+import { grantServing, mayChangeTables, roleOf } from './roles'
+import type { Schema } from './schema'
+
+export type Place =
+  | { at: 'memory'; dump?: Blob | undefined }
+  | { at: 'folder'; folder: string }
+  /** `migration_url`: the role that owns the tables, if it is not the role that serves. */
+  | { at: 'server'; database_url: string; migration_url?: string | undefined; patience?: Patience }
+
+/** Timeouts in milliseconds for a connection to the server and for one query. */
+type Patience = { connect: number; query: number }
+const PATIENCE: Patience = { connect: 5_000, query: 8_000 }
+
+export type Database = {
+  db: Kysely<Schema>
+  /** A line for the log about the database's settings, or null. */
+  warning: string | null
+  /** The whole database as one archive, from which another in-memory database starts fast. PGlite only. */
+  dump: () => Promise<Blob>
+  /** Frees the space of deleted rows. The caller runs it every few minutes; a PostgreSQL server does it by itself. */
+  tidy: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The folder of the embedded database. NOTE: an installation from the time when the backend was called sandbox keeps its folder. */
+export function dataFolder(data_dir: string): string {
+  const [folder, old] = [join(data_dir, 'backend'), join(data_dir, 'sandbox')]
+  return existsSync(old) && !existsSync(folder) ? old : folder
+}
+
+const INT8_OID = 20
+const DATE_OID = 1082
+
+// pg gives int8 as text and a day as a moment in the local zone.
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+  if (oid === INT8_OID) return Number
+  if (oid === DATE_OID) return (text: string) => text
+  return pg.types.getTypeParser(oid, format)
+}
+
+/** A broken connection is replaced, and its query fails. Without this listener, the error would end the process. */
+function poolOf(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...config, types: { getTypeParser } })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+const kysely = (pool: pg.Pool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+
+async function fromServer(setting: string, database_url: string, { connect, query }: Patience): Promise<Database> {
+  const pool = poolOf({
+    connectionString: database_url,
+    max: 10,
+    connectionTimeoutMillis: connect,
+    query_timeout: query,
+  })
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+    throw new StartProblem(`the database of ${setting} cannot be reached (${why})`)
+  }
+  return {
+    db: kysely(pool),
+    warning: null,
+    dump: () => Promise.reject(new Error('only the embedded database can be dumped')),
+    tidy: () => Promise.resolve(),
+    close: () => pool.end(),
+  }
+}
+
+/** PGlite is one connection: queries and transactions wait for it in the pool, as they would for a server's. */
+async function embedded(dataDir: string | undefined, loadDataDir: Blob | undefined): Promise<Database> {
+  const pglite = await PGlite.create({ ...(dataDir && { dataDir }), ...(loadDataDir && { loadDataDir }) })
+  const stream = () => new PgliteSocket(pglite)
+  // Explicit values, so that pg does not read a server's settings from the environment.
+  const named = { user: 'postgres', database: 'postgres', ssl: false }
+  const pool = poolOf({ max: 1, idleTimeoutMillis: 0, stream, ...named })
+  return {
+    db: kysely(pool),
+    warning: null,
+    dump: () => pglite.dumpDataDir('gzip'),
+    /** NOTE: PGlite lacks the background processes of a server. Without this, tables and the write-ahead log would grow for ever. */
+    async tidy() {
+      await pool.query('vacuum')
+      await pool.query('checkpoint')
+    },
+    async close() {
+      await pool.end()
+      await pglite.close()
+    },
+  }
+}
+
+/** Opens the database and runs the migrations. @throws StartProblem with one line for the person who starts the backend */
+export async function openDatabase(place: Place): Promise<Database> {
+  if (place.at === 'server' && place.migration_url) return openByTwoRoles(place.migration_url, place)
+  const opened = await open(place)
+  await migrate(opened)
+  if (place.at !== 'server') return opened
+  return { ...opened, warning: 'the role of DATABASE_URL migrates as well: set DATABASE_MIGRATION_URL' }
+}
+
+/** Closes the database if a migration fails. */
+async function migrate(opened: Database): Promise<void> {
+  const { error } = await new Migrator({
+    db: opened.db,
+    provider: { getMigrations: async () => migrations },
+  }).migrateToLatest()
+  if (error === undefined) return
+  await opened.close()
+  throw new StartProblem(
+    `the tables cannot be brought up to date: ${error instanceof Error ? error.message : 'unknown'}`,
+  )
+}
+
+/** One role migrates and disconnects; the other one serves with no more rights than it needs. */
+async function openByTwoRoles(
+  migration_url: string,
+  { database_url, patience = PATIENCE }: Place & { at: 'server' },
+): Promise<Database> {
+  const owner = await fromServer('DATABASE_MIGRATION_URL', migration_url, patience)
+  await migrate(owner)
+  try {
+    const serving = await fromServer('DATABASE_URL', database_url, patience)
+    return { ...serving, warning: await separate(owner, serving) }
+  } finally {
+    await owner.close()
+  }
+}
+
+/** @returns a warning if the serving role can change tables all the same. Closes its connections if its rights cannot be set. */
+async function separate(owner: Database, serving: Database): Promise<string | null> {
+  try {
+    const role = await roleOf(serving.db)
+    if (role !== (await roleOf(owner.db))) await grantServing(owner.db, role)
+    return (await mayChangeTables(serving.db))
+      ? 'the role of DATABASE_URL can change tables: docs/operators.md, "Two database roles"'
+      : null
+  } catch (error) {
+    await serving.close()
+    const why = error instanceof Error ? error.message : 'unknown'
+    throw new StartProblem(`the rights of the role of DATABASE_URL cannot be set: ${why}`)
+  }
+}
+
+async function open(place: Place): Promise<Database> {
+  if (place.at === 'server') return fromServer('DATABASE_URL', place.database_url, place.patience ?? PATIENCE)
+  if (place.at === 'memory') return embedded(undefined, place.dump)
+  const release = takeFolder(place.folder)
+  try {
+    const database = await embedded(join(place.folder, 'postgres'), undefined)
+    return {
+      ...database,
+      async close() {
+        await database.close()
+        release()
+      },
+    }
+  } catch (error) {
+    release()
+    throw error
+  }
+}

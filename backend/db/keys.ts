@@ -1,0 +1,50 @@
+// Keys that the first start creates and stores in the database. None is in the repository, and every installation has its own.
+// The keys of this file never change; the key pairs that rotate are in keyRotation.ts.
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Schema } from './schema'
+import { rotateKeys, type Sealing, type SigningJwk } from './keyRotation'
+
+type Kept = {
+  /** Signs the provider's cookies. */
+  cookies: string[]
+  /** HMAC key of the `state` that goes with a transaction. */
+  state: string
+  /** HMAC key that peppers the hashes of one-time codes. */
+  codes: string
+  /** HMAC key from which the passwords of the demo members are derived. */
+  demo: string
+  /** HMAC key from which the secrets of the demo's partner services are derived. */
+  clients: string
+}
+
+export type BackendKeys = Kept & {
+  /** The first one signs ID tokens, the others are published too; each key's id is its thumbprint. */
+  jwks: SigningJwk[]
+  /** Opens sealed passwords; `modulus` and `exponent` (hex) go to the app. */
+  sealing: Sealing
+  /** The earlier keys and the next one. Another process may have given any of them to a visit. */
+  otherSealing: Sealing[]
+}
+
+export const hmac = (key: string, text: string): Buffer =>
+  createHmac('sha256', Buffer.from(key, 'base64url')).update(text).digest()
+
+function make(): Kept {
+  const secret = () => randomBytes(32).toString('base64url')
+  return { cookies: [secret()], state: secret(), codes: secret(), demo: secret(), clients: secret() }
+}
+
+/** The keys of this installation. Creates them if there are none. */
+export async function loadKeys(db: Kysely<Schema>, now: Date): Promise<BackendKeys> {
+  const row = { name: 'install', value: JSON.stringify(make()), created_at: now }
+  // If two processes start on an empty database, one of them writes, and both read that value.
+  await db
+    .insertInto('keys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const { value } = await db.selectFrom('keys').select('value').where('name', '=', 'install').executeTakeFirstOrThrow()
+  // Only the code above writes this value.
+  return { ...(value as Kept), ...(await rotateKeys(db, now)) }
+}

@@ -1,0 +1,55 @@
+// The connection pool for Kysely: pg's pool, with a prepared statement for every query with parameters. A connection plans each text
+// once. Planning is the largest part of the cost of such small queries.
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type pg from 'pg'
+
+/** The maximum number of prepared statements. Queries with lists of values have one text per length. Further texts are not prepared. */
+const MOST_NAMES = 1000
+const names = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MOST_NAMES) return known
+  const name = `q${names.size}`
+  names.set(text, name)
+  return name
+}
+
+export const preparing = (pool: pg.Pool): PostgresPool => ({
+  connect: async () => clientOf(await pool.connect()),
+  end: () => pool.end(),
+})
+
+/** The message of pg's `query_timeout` error, which has no code. */
+const TIMED_OUT = 'Query read timeout'
+
+/** One wrapper per client, because Kysely identifies connections by object. */
+const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+
+function clientOf(client: pg.PoolClient): PostgresPoolClient {
+  const known = clients.get(client)
+  if (known) return known
+  // The connection of a query that has timed out may never become free again.
+  let isStuck = false
+  async function run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    const name = values.length > 0 ? nameOf(text) : undefined
+    const asked = client.query<R & pg.QueryResultRow>({ name, text, values: [...values] })
+    const { command, rowCount, rows } = await asked.catch((error: unknown) => {
+      isStuck ||= error instanceof Error && error.message === TIMED_OUT
+      throw error
+    })
+    return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows }
+  }
+  function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  function query<R>(
+    text: string | PostgresCursor<R>,
+    values: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+    if (typeof text !== 'string') throw new Error('cursors are not offered')
+    return run<R>(text, values)
+  }
+  const made = { query, release: () => client.release(isStuck) }
+  clients.set(client, made)
+  return made
+}

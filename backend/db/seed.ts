@@ -1,0 +1,101 @@
+// The data that each start writes, because addresses come from the settings: the services of the clients, and the terms.
+import type { Ctx } from '../context'
+import { TERMS_LANGUAGES } from '../../src/wire/codes'
+import type { ClientSettings } from '../settings'
+import type { NewService, Names } from './schema'
+import { termsText, termsUrl } from '../domain/terms'
+
+/** When each version of a text came into force. Most texts have one version. */
+const IN_FORCE_SINCE = [new Date('2024-01-01T00:00:00Z'), new Date('2025-07-01T00:00:00Z')]
+
+type Terms = { code: string; required: boolean; parent?: string; versions?: 2 }
+const platform: readonly Terms[] = [
+  { code: 'SERVICE', required: true },
+  { code: 'CUSTOM', required: true },
+  { code: 'PRIVACY', required: true, versions: 2 },
+  { code: 'MARKETING', required: false },
+  { code: 'AD_EMAIL', required: false, parent: 'MARKETING' },
+  { code: 'AD_SMS', required: false, parent: 'MARKETING' },
+]
+const ofService: readonly Terms[] = [
+  { code: 'RP_SERVICE', required: true },
+  { code: 'RP_PRIVACY', required: true, versions: 2 },
+]
+
+const byLanguage = (text: (language: keyof Names) => string): string =>
+  JSON.stringify(Object.fromEntries(TERMS_LANGUAGES.map((language) => [language, text(language)])))
+
+function termsRows(ctx: Ctx, owner: string, terms: readonly Terms[]) {
+  const audiences = [
+    { audience: 'GEN', prefix: '' },
+    { audience: 'SK', prefix: 'SK_' },
+  ] as const
+  return audiences.flatMap(({ audience, prefix }) =>
+    terms.flatMap(({ code, required, parent, versions = 1 }, position) =>
+      IN_FORCE_SINCE.slice(0, versions).map((effective_at, before) => ({
+        owner,
+        terms_code: prefix + code,
+        version: before + 1,
+        audience,
+        required,
+        parent: parent ? prefix + parent : null,
+        position,
+        names: byLanguage((language) => termsText(prefix + code, language)?.title ?? code),
+        urls: byLanguage((language) => termsUrl(ctx, prefix + code, language)),
+        effective_at,
+      })),
+    ),
+  )
+}
+
+/** The defaults of a service. They also replace values that an earlier start has stored and the settings no longer contain. */
+const PLAIN = {
+  icon_image_url: null,
+  banner_image_url: null,
+  banner_image_url_en: null,
+  banner_image_url_cn: null,
+  color: null,
+  permission: 'EVERYONE',
+  asks_consent: false,
+} as const
+
+/** The service data in a client's settings. A service without a name shows its client ID in every language. */
+function serviceOf({ client_id, redirect_uris, service = {} }: ClientSettings): NewService {
+  const { display_name: ko, display_name_en: en, display_name_cn: zh } = service
+  const usual = (ko ?? en ?? zh) ? null : client_id
+  return {
+    ...PLAIN,
+    ...service,
+    required_profile: JSON.stringify(service.required_profile ?? []),
+    client_id,
+    rp_name: ko ?? en ?? zh ?? client_id,
+    display_name: ko ?? usual,
+    display_name_en: en ?? usual,
+    display_name_cn: zh ?? usual,
+    domain: service.domain ?? (redirect_uris[0] ? new URL(redirect_uris[0]).origin : null),
+  }
+}
+
+export async function seed(ctx: Ctx): Promise<void> {
+  const { clients } = ctx.settings
+  for (const service of clients.map(serviceOf)) {
+    await ctx.db
+      .insertInto('services')
+      .values(service)
+      .onConflict((conflict) => conflict.column('client_id').doUpdateSet(service))
+      .execute()
+  }
+  const terms = [
+    ...termsRows(ctx, 'suni', platform),
+    ...clients.flatMap(({ client_id }) => termsRows(ctx, client_id, ofService)),
+  ]
+  await ctx.db
+    .insertInto('terms_versions')
+    .values(terms)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner', 'terms_code', 'version'])
+        .doUpdateSet((eb) => ({ names: eb.ref('excluded.names'), urls: eb.ref('excluded.urls') })),
+    )
+    .execute()
+}

@@ -1,0 +1,212 @@
+// Spec §4 and §7, sending, extending and checking the one-time code of a challenge.
+import * as detail from '../../src/wire/detailCodes'
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { newSecret, secondsFrom, type Ctx } from '../context'
+import type { Schema } from '../db/schema'
+import { refuse } from './refusal'
+import { sendEmail, sendSms } from '../outbox'
+import { issueProof, unusedProof, type Challenge } from './challenge'
+import { record, type SecurityEvent } from './events'
+import { countedOf, forgiveGuess, isOpenTo, takeGuess, takeSend, type Caller, type Counted } from './limits'
+import { CODE_CAP_SECONDS, CODE_SECONDS, codeEmail, codeMatches, codeSms, hashCode, newCode } from './otp'
+import { callingCodeOf } from './phone'
+
+type OneTimeCode = Selectable<Schema['one_time_codes']>
+export type Recipient = { kind: 'sms' | 'email'; to: string }
+
+const tooMany = () => refuse(400, 'TOO_MANY_ATTEMPTS', detail.TOO_MANY_ATTEMPTS, 'too many attempts')
+const expired = () => refuse(400, 'CODE_EXPIRED', detail.CODE_EXPIRED, 'the code has expired')
+const hashingOf = ({ keys, settings }: Ctx) => ({ pepper: keys.codes, cost: settings.limits.code_hash_cost })
+const kindOf = (recipient: string): Recipient['kind'] => (recipient.includes('@') ? 'email' : 'sms')
+
+/** The last valid code of this challenge for this channel. */
+async function liveCode(ctx: Ctx, challenge: Challenge, kind: Recipient['kind']): Promise<OneTimeCode | null> {
+  const row = await ctx.db
+    .selectFrom('one_time_codes')
+    .selectAll()
+    .where('challenge_id', '=', challenge.token_hash)
+    .where('recipient', kind === 'email' ? 'like' : 'not like', '%@%')
+    .orderBy('issued_at', 'desc')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * The recipient of a resend, which names none: that of the last code, or the phone or address that the challenge knows. A code that another
+ * visit of the member sent since then has deleted this challenge's code.
+ */
+export async function lastRecipient(
+  ctx: Ctx,
+  challenge: Challenge,
+  kind: Recipient['kind'],
+): Promise<Recipient | null> {
+  const last = await liveCode(ctx, challenge, kind)
+  const to = last?.recipient ?? (kind === 'sms' ? challenge.phone : challenge.email)
+  return to === null ? null : { kind, to }
+}
+
+/**
+ * Sends a new code. It ends the earlier codes that this challenge sent the same way, and those that the same kind of caller had
+ * sent there for the same purpose.
+ * @returns the seconds it lives
+ * @throws Refused 429 (detail_code SEND_LIMIT, Retry-After) past a send limit; 503 when the message could not be handed over
+ */
+export async function sendCode(
+  ctx: Ctx,
+  challenge: Challenge,
+  { kind, to }: Recipient,
+  caller: Caller,
+): Promise<number> {
+  const subject = { member_id: challenge.member_id, ip: caller.ip }
+  const seen = { purpose: challenge.purpose, kind }
+  const counted = countedOf(challenge, to, caller)
+  const wait = await takeSend(ctx, counted, kind === 'sms' ? callingCodeOf(to) : null)
+  if (wait > 0) {
+    await record(ctx, 'code.limited', subject, { ...seen, wait })
+    throw refuse(429, 'TOO_MANY_REQUESTS', detail.SEND_LIMIT, 'too many codes were sent', {
+      headers: { 'retry-after': String(wait) },
+    })
+  }
+  // A decoy gets a code that nobody can enter. Creating and storing it takes as long as for a real member.
+  const code = challenge.decoy ? newSecret() : newCode()
+  await keepCode(ctx, challenge, to, counted, await hashCode(hashingOf(ctx), code))
+  const undelivered = (error: unknown) =>
+    record(ctx, 'code.undelivered', subject, { ...seen, reason: error instanceof Error ? error.name : 'unknown' })
+  // The response time must not show whether a login ID has a member, neither through the gateway nor through the database.
+  if (challenge.purpose === 'SEARCH_PWD') {
+    await record(ctx, 'code.sent', subject, seen)
+    if (!challenge.decoy) afterTheAnswer(() => handOver(ctx, { kind, to }, code).catch(undelivered))
+    return CODE_SECONDS
+  }
+  try {
+    await handOver(ctx, { kind, to }, code)
+  } catch (error) {
+    await undelivered(error)
+    throw refuse(503, 'SERVICE_UNAVAILABLE', undefined, 'the code could not be sent')
+  }
+  await record(ctx, 'code.sent', subject, seen)
+  return CODE_SECONDS
+}
+
+/** Starts the work after the answer has been written, in the next turn of the event loop. */
+const afterTheAnswer = (work: () => Promise<void>): void => void setImmediate(() => void work().catch(() => {}))
+
+async function handOver(ctx: Ctx, { kind, to }: Recipient, code: string): Promise<void> {
+  if (kind === 'sms') return sendSms(ctx, to, codeSms(code, ctx.settings.app_origin))
+  const { subject, text } = codeEmail(code)
+  return sendEmail(ctx, to, subject, text)
+}
+
+/** Replaces the earlier codes of this caller. A stranger's code for the same recipient does not end the owner's code. */
+async function keepCode(
+  ctx: Ctx,
+  challenge: Challenge,
+  recipient: string,
+  { budget, ip }: Counted,
+  code_hash: string,
+): Promise<void> {
+  const now = ctx.now()
+  const asked_by = isOpenTo(budget) ? ip : budget
+  await ctx.db.transaction().execute(async (trx) => {
+    const samePurpose = trx.selectFrom('challenges').select('token_hash').where('purpose', '=', challenge.purpose)
+    await trx
+      .deleteFrom('one_time_codes')
+      .where((eb) =>
+        eb.or([
+          eb.and([
+            eb('challenge_id', '=', challenge.token_hash),
+            eb('recipient', recipient.includes('@') ? 'like' : 'not like', '%@%'),
+          ]),
+          eb.and([
+            eb('recipient', '=', recipient),
+            eb('asked_by', '=', asked_by),
+            eb('challenge_id', 'in', samePurpose),
+          ]),
+        ]),
+      )
+      .execute()
+    await trx
+      .insertInto('one_time_codes')
+      .values({
+        id: randomUUID(),
+        challenge_id: challenge.token_hash,
+        recipient,
+        asked_by,
+        code_hash,
+        issued_at: now,
+        expires_at: secondsFrom(now, CODE_SECONDS),
+        hard_expires_at: secondsFrom(now, CODE_CAP_SECONDS),
+      })
+      .execute()
+  })
+}
+
+/** Extends the code to its full lifetime again, up to the maximum. Sends nothing. @returns the seconds left */
+export async function extendCode(ctx: Ctx, challenge: Challenge, kind: Recipient['kind']): Promise<number> {
+  const live = await liveCode(ctx, challenge, kind)
+  const now = ctx.now()
+  if (!live || live.used_at || live.expires_at <= now) throw expired()
+  if (live.attempts >= ctx.settings.limits.guesses_per_code) throw tooMany()
+  const until = new Date(Math.min(secondsFrom(now, CODE_SECONDS).getTime(), live.hard_expires_at.getTime()))
+  await ctx.db.updateTable('one_time_codes').set({ expires_at: until }).where('id', '=', live.id).execute()
+  return Math.max(1, Math.floor((until.getTime() - now.getTime()) / 1000))
+}
+
+/**
+ * Checks the code that the member typed. The attempt is counted before the comparison, and the last attempt says that it was the last. A correct
+ * code may be sent again if its answer was lost: it succeeds again until its auth_code is used.
+ * @returns the auth_code
+ * @throws Refused 400 with NO_MATCH (wrong), TOO_MANY_ATTEMPTS (no tries left) or CODE_EXPIRED (expired, used, or never
+ * sent)
+ */
+export async function checkCode(
+  ctx: Ctx,
+  challenge: Challenge,
+  kind: Recipient['kind'],
+  typed: string,
+  caller: Caller,
+): Promise<string> {
+  const asked = ctx.now()
+  const note = (event: SecurityEvent) =>
+    record(ctx, event, { member_id: challenge.member_id }, { purpose: challenge.purpose, kind })
+  const isOver = async () => {
+    await note('code.expired')
+    return expired()
+  }
+  const live = await liveCode(ctx, challenge, kind)
+  if (!live || live.expires_at <= asked) throw await isOver()
+  // Of parallel requests with the correct code only one creates the proof. A later request is a repetition.
+  const earned = live.used_at && live.used_at < asked ? await unusedProof(ctx, live.id) : null
+  if (live.used_at && !earned) throw await isOver()
+  const guess = await takeGuess(ctx, live.id, countedOf(challenge, live.recipient, caller))
+  if (!guess) {
+    // A newer code has replaced this one since the lookup, and it has its own attempts.
+    if ((await liveCode(ctx, challenge, kind))?.id !== live.id) throw await isOver()
+    await note('code.blocked')
+    throw tooMany()
+  }
+  if (!(await codeMatches(hashingOf(ctx), typed, guess.code_hash))) {
+    await note('code.wrong')
+    if (guess.attempts >= ctx.settings.limits.guesses_per_code) throw tooMany()
+    throw refuse(400, 'CODE_MISMATCH', detail.NO_MATCH, 'the code does not match')
+  }
+  if (earned) {
+    await forgiveGuess(ctx, guess)
+    await note('code.repeated')
+    return earned
+  }
+  const used = await ctx.db
+    .updateTable('one_time_codes')
+    .set({ used_at: ctx.now() })
+    .where('id', '=', live.id)
+    .where('used_at', 'is', null)
+    .returning('recipient')
+    .executeTakeFirst()
+  if (!used) throw await isOver()
+  await forgiveGuess(ctx, guess)
+  await note('code.verified')
+  const proved =
+    kindOf(used.recipient) === 'sms' ? { phone: used.recipient, email: null } : { phone: null, email: used.recipient }
+  return issueProof(ctx, challenge, live.id, proved)
+}

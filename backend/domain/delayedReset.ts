@@ -1,0 +1,148 @@
+// Security A11: a reset of a protected account by one channel alone. It takes effect a day later, unless a link to the other channel
+// cancels it.
+import type { Transaction as SqlTransaction } from 'kysely'
+import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
+import type { Member, Schema } from '../db/schema'
+import { sendEmail, sendSms } from '../outbox'
+import { forgetAttempts } from './attempts'
+import { canonicalEmail } from './email'
+import { record } from './events'
+import { notify } from './notices'
+import { endEverythingOf } from './sessions'
+
+/** The owner has a day to read the message. */
+const DELAY_SECONDS = 24 * 3600
+
+export type Channel = 'phone' | 'email'
+type Owner = Pick<Member, 'id' | 'phone' | 'login_id' | 'second_factor' | 'admin'>
+
+/** A member with a second factor and an administrator: one channel alone must not be enough to take over the account. */
+export const isProtected = ({ second_factor, admin }: Pick<Owner, 'second_factor' | 'admin'>): boolean =>
+  second_factor !== 'NONE' || admin
+
+const channelsOf = ({ phone, login_id }: Owner): Channel[] => [
+  ...(phone === null ? [] : (['phone'] as const)),
+  ...(canonicalEmail(login_id) === null ? [] : (['email'] as const)),
+]
+
+/** The channels of this member that a code has proved in this visit. */
+export async function provedChannels(ctx: Ctx, transaction_id: string, member: Owner): Promise<Channel[]> {
+  const rows = await ctx.db
+    .selectFrom('proofs')
+    .select(['phone', 'email'])
+    .where('purpose', '=', 'SEARCH_PWD')
+    .where('transaction_id', '=', transaction_id)
+    .where('member_id', '=', member.id)
+    .where('uses', '>', 0)
+    .where('expires_at', '>', ctx.now())
+    .execute()
+  const email = canonicalEmail(member.login_id)
+  return channelsOf(member).filter((channel) =>
+    rows.some((row) => (channel === 'phone' ? row.phone === member.phone : row.email === email)),
+  )
+}
+
+/** The channels that the member still has to prove for a new password to take effect at once. Empty if all are proved, or if there is no other channel. */
+export async function missingChannels(ctx: Ctx, transaction_id: string, member: Owner): Promise<Channel[]> {
+  const proved = await provedChannels(ctx, transaction_id, member)
+  return channelsOf(member).filter((channel) => !proved.includes(channel))
+}
+
+/** Stores the new password until it takes effect. A newer one replaces it. @returns when it takes effect, and the secret that cancels it */
+export async function keepForLater(db: SqlTransaction<Schema>, now: Date, member_id: string, password_hash: string) {
+  const secret = newSecret()
+  const effective_at = secondsFrom(now, DELAY_SECONDS)
+  const row = { password_hash, effective_at, cancel_hash: hashOf(secret) }
+  await db
+    .insertInto('pending_passwords')
+    .values({ member_id, ...row })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(row))
+    .execute()
+  return { effective_at, secret }
+}
+
+const TITLE = '[대문] 비밀번호 재설정이 요청됐어요'
+const SMS_TEXT = (url: string) => `${TITLE}. 24시간 뒤에 바뀌어요. 직접 요청하지 않았다면 취소해 주세요: ${url}`
+const MAIL_TEXT = (url: string) =>
+  `회원님의 비밀번호를 바꾸라는 요청이 들어왔어요. 새 비밀번호는 24시간 뒤부터 쓸 수 있어요.\n` +
+  `직접 요청하지 않았다면 아래 링크에서 취소해 주세요. 취소하면 지금 비밀번호가 그대로 유지돼요.\n\n${url}`
+
+const cancelPath = (secret: string): string => `/reset-cancel/${secret}`
+
+/** Sends the cancellation link to the channels that were not proved, or to the proved one if there is no other. */
+export function tellOfDelay(ctx: Ctx, member: Owner, missing: readonly Channel[], secret: string): void {
+  const url = ctx.settings.url + cancelPath(secret)
+  const to = missing.length > 0 ? missing : channelsOf(member)
+  const tell = (message: Promise<unknown>) => ctx.background.run('notice.failed', message, { kind: 'delayed reset' })
+  if (to.includes('phone') && member.phone !== null) tell(sendSms(ctx, member.phone, SMS_TEXT(url)))
+  if (to.includes('email')) tell(sendEmail(ctx, member.login_id, TITLE, MAIL_TEXT(url)))
+}
+
+/** Whether this link still has something to cancel. */
+export async function mayCancel(ctx: Ctx, secret: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('pending_passwords')
+    .select('member_id')
+    .where('cancel_hash', '=', hashOf(secret))
+    .where('effective_at', '>', ctx.now())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** @returns whether this link cancelled a reset */
+export async function cancelReset(ctx: Ctx, secret: string, ip: string): Promise<boolean> {
+  const gone = await ctx.db
+    .deleteFrom('pending_passwords')
+    .where('cancel_hash', '=', hashOf(secret))
+    .where('effective_at', '>', ctx.now())
+    .returning('member_id')
+    .executeTakeFirst()
+  if (!gone) return false
+  await record(ctx, 'reset.cancelled', { member_id: gone.member_id, ip })
+  return true
+}
+
+/** Sets the passwords that are due, and ends everything that the old ones had created. The sweep calls this every five minutes. */
+export async function applyDueResets(ctx: Ctx): Promise<void> {
+  const now = ctx.now()
+  const due = await ctx.db
+    .selectFrom('pending_passwords')
+    .select('member_id')
+    .where('effective_at', '<=', now)
+    .execute()
+  for (const { member_id } of due) {
+    const done = await ctx.db.transaction().execute(async (db) => {
+      const taken = await db
+        .deleteFrom('pending_passwords')
+        .where('member_id', '=', member_id)
+        .where('effective_at', '<=', now)
+        .returning('password_hash')
+        .executeTakeFirst()
+      if (!taken) return null
+      const member = await db
+        .updateTable('members')
+        .set((eb) => ({
+          password_hash: taken.password_hash,
+          password_changed_at: now,
+          must_change_password: false,
+          // A new password through a proved channel makes a protected account usable again, as in resetPassword.
+          status: eb
+            .case()
+            .when('status', '=', 'PROTECTED')
+            .then('ACTIVE' as const)
+            .else(eb.ref('status'))
+            .end(),
+        }))
+        .where('id', '=', member_id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const ended = await endEverythingOf(db, member_id)
+      await forgetAttempts({ ...ctx, db }, member.login_id_key, null)
+      return { ended, member }
+    })
+    if (!done) continue
+    ctx.sessionsEnded(done.ended)
+    await record(ctx, 'password.reset', { member_id })
+    notify(ctx, 'password', done.member, null)
+  }
+}

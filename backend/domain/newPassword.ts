@@ -1,0 +1,39 @@
+// Spec §5 and security A3, A4: turns the sealed new password into the stored hash. Every call that sets a password uses these rules.
+import * as detail from '../../src/wire/detailCodes'
+import type { Ctx } from '../context'
+import type { Transaction } from '../db/schema'
+import { contextWords } from './contextWords'
+import type { Hashing } from './hashing'
+import { networkOf } from './networks'
+import { passwordRefusal, type PasswordOwner } from './passwordPolicy'
+import { refuse } from './refusal'
+import { unseal } from './sealed'
+
+/** `names`: the member's own names, which are as easy to guess as a common word. */
+type Owner = Omit<PasswordOwner, 'words'> & { names: readonly (string | null)[] }
+
+/**
+ * @param given the password, sealed in this transaction, and the caller's address
+ * @returns its hash
+ * @throws Refused 400 with a refusal of passwordPolicy.ts; 429 and 503 as `inTurn`
+ */
+export async function newPasswordHash(
+  ctx: Ctx,
+  hashing: Hashing,
+  { id, client_id }: Transaction,
+  { sealed, ip }: { sealed: string; ip: string },
+  { names, ...owner }: Owner,
+): Promise<string> {
+  // These checks do not hash, so an invalid password does not take a place in the queue.
+  const password = await unseal(ctx, sealed, id)
+  if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', detail.PASSWORD_NOT_ALLOWED)
+  const words = await contextWords(ctx, client_id, names)
+  const refused = await passwordRefusal(password, { ...owner, current_hash: null, words }, () => Promise.resolve(false))
+  if (refused) throw refuse(400, refused.code, refused.detail_code)
+  const caller = { network: networkOf(ip), visit: id }
+  return hashing.inTurn(async () => {
+    const same = await passwordRefusal(password, { ...owner, words }, (word, hash) => hashing.matches(word, hash))
+    if (same) throw refuse(400, same.code, same.detail_code)
+    return hashing.make(password)
+  }, caller)
+}

@@ -1,0 +1,125 @@
+// Security A16: e-mails about what a thief might have done, with a link for a member who did not do it.
+import type { Locale } from '../../src/wire/codes'
+import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
+import type { Member } from '../db/schema'
+import { sendEmail, sendSms } from '../outbox'
+import { record } from './events'
+import { endEverythingOf } from './sessions'
+
+/** Seven days: a member on a journey still reads the e-mail in time. */
+const NOTICE_SECONDS = 7 * 86_400
+
+/** No call changes the phone of a member, so no notice tells of one. */
+type Kind = 'browser' | 'password'
+type Words = Record<Kind, { title: string; text: string }> & { notYou: string; support: string }
+
+const WORDS: Record<Locale, Words> = {
+  ko: {
+    browser: {
+      title: '[대문] 새 브라우저에서 로그인했어요',
+      text: '처음 보는 브라우저에서 회원님의 계정으로 로그인했어요.',
+    },
+    password: {
+      title: '[대문] 비밀번호가 바뀌었어요',
+      text: '회원님의 비밀번호가 방금 바뀌었고, 로그인되어 있던 다른 기기에서 모두 로그아웃됐어요.',
+    },
+    notYou:
+      '직접 하지 않았다면 7일 안에 아래 링크를 열어 주세요. 모든 기기에서 로그아웃하고 비밀번호를 다시 정할 수 있어요.',
+    support: '직접 하지 않았다면 바로 고객지원에 알려 주세요.',
+  },
+  en: {
+    browser: {
+      title: '[Daemun] Sign-in from a new browser',
+      text: 'Someone signed in to your account from a browser that we have not seen before.',
+    },
+    password: {
+      title: '[Daemun] Your password was changed',
+      text: 'Your password was changed just now, and your other devices were signed out.',
+    },
+    notYou:
+      'If this was not you, open the link below within 7 days. It signs out all devices and lets you set a new password.',
+    support: 'If this was not you, please contact support at once.',
+  },
+  zh: {
+    browser: { title: '[大门] 新浏览器登录', text: '有人通过一个新的浏览器登录了您的账号。' },
+    password: { title: '[大门] 密码已更改', text: '您的密码刚刚被更改，其他设备已全部退出登录。' },
+    notYou: '如果不是您本人操作，请在 7 天内打开以下链接，退出所有设备并重新设置密码。',
+    support: '如果不是您本人操作，请立即联系客服。',
+  },
+  ja: {
+    browser: {
+      title: '[テムン] 新しいブラウザーでログインがありました',
+      text: 'これまで使われていないブラウザーで、お客様のアカウントへのログインがありました。',
+    },
+    password: {
+      title: '[テムン] パスワードが変更されました',
+      text: 'お客様のパスワードが変更され、ほかの端末はすべてログアウトされました。',
+    },
+    notYou:
+      'お心当たりがない場合は、7日以内に下のリンクを開いてください。すべての端末からログアウトし、パスワードを再設定できます。',
+    support: 'お心当たりがない場合は、すぐにサポートへご連絡ください。',
+  },
+}
+
+const noticePath = (secret: string): string => `/not-me/${secret}`
+
+type Told = Pick<Member, 'id' | 'login_id' | 'phone' | 'locale'>
+
+/** Sends the notice. The caller does not wait, because a slow gateway must not delay the member; the log names a failure. */
+export function notify(ctx: Ctx, kind: Kind, member: Told, client_id: string | null): void {
+  const send = async () => {
+    const secret = newSecret()
+    const expires_at = secondsFrom(ctx.now(), NOTICE_SECONDS)
+    await ctx.db
+      .insertInto('notices')
+      .values({ secret_hash: hashOf(secret), member_id: member.id, client_id, expires_at })
+      .execute()
+    const words = WORDS[member.locale]
+    const { title, text } = words[kind]
+    const url = ctx.settings.url + noticePath(secret)
+    await Promise.all([
+      sendEmail(ctx, member.login_id, title, `${text}\n${words.notYou}\n\n${url}`),
+      kind === 'password' && member.phone !== null ? sendSms(ctx, member.phone, `${title}. ${words.support}`) : null,
+    ])
+  }
+  ctx.background.run('notice.failed', send(), { kind })
+}
+
+/** Whether the link with this secret can still be used. */
+export async function isNoticeOpen(ctx: Ctx, secret: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('notices')
+    .select('member_id')
+    .where('secret_hash', '=', hashOf(secret))
+    .where('expires_at', '>', ctx.now())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Ends all sessions, tokens and visits of the member, and protects the account until a reset sets a new password.
+ * @returns at which service the member starts the reset; null when the link was used or has expired
+ */
+export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise<{ client_id: string | null } | null> {
+  const done = await ctx.db.transaction().execute(async (db) => {
+    const notice = await db
+      .deleteFrom('notices')
+      .where('secret_hash', '=', hashOf(secret))
+      .where('expires_at', '>', ctx.now())
+      .returning(['member_id', 'client_id'])
+      .executeTakeFirst()
+    if (!notice) return null
+    await db
+      .updateTable('members')
+      .set({ status: 'PROTECTED' })
+      .where('id', '=', notice.member_id)
+      .where('status', '=', 'ACTIVE')
+      .execute()
+    return { ...notice, ended: await endEverythingOf(db, notice.member_id) }
+  })
+  if (!done) return null
+  ctx.sessionsEnded(done.ended)
+  const { member_id, client_id } = done
+  await record(ctx, 'notice.not_me', { member_id, client_id, ip })
+  return { client_id }
+}

@@ -1,0 +1,28 @@
+// Security A13: one canonical form for every spelling of a phone number, so that another spelling cannot evade limits and proofs.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import { NATIONAL_TEL } from './codeGroups'
+
+/** Korea's mobile numbers without the first 0. Some of them, as 010-5980-1234, are missing from the metadata of libphonenumber-js. */
+const KOREAN_MOBILE = /^\+821(0\d{8}|[16-9]\d{7,8})$/
+const CALLING_CODES = new Set(NATIONAL_TEL.map((code) => code.code_add))
+
+/**
+ * The number in E.164 ("+821012345678"), or null when it is no mobile number of a country that codes are sent to.
+ * `callingCode` is used where the number itself does not begin with "+".
+ */
+export function canonicalPhone(number: string, callingCode = '82'): string | null {
+  const written = number.normalize('NFKC').trim()
+  if (written.length > 40 || !CALLING_CODES.has(callingCode)) return null
+  const phone = parsePhoneNumberFromString(written, { defaultCallingCode: callingCode, extract: false })
+  if (!phone || !CALLING_CODES.has(phone.countryCallingCode)) return null
+  return phone.isValid() || KOREAN_MOBILE.test(phone.number) ? phone.number : null
+}
+
+/** The country part of a canonical number: "82". */
+export const callingCodeOf = (phone: string): string => parsePhoneNumberFromString(phone)?.countryCallingCode ?? ''
+
+/** The length of every masked phone number. */
+export const HIDDEN_PHONE = '*'.repeat(10)
+
+/** `+821012345678` → `********78`. Every number gives the same shape, so that country and length reveal nothing. */
+export const maskedPhone = (phone: string): string => `${'*'.repeat(8)}${phone.slice(-2)}`

@@ -1,0 +1,65 @@
+// Spec §8, login failure, and security A5–A7: finds the member of a password. Known and unknown IDs take the same steps and the same time.
+import * as detail from '../../src/wire/detailCodes'
+import { hashOf, type Ctx } from '../context'
+import { refuse } from './refusal'
+import { forgetAttempts, MOST_WRONG, takeAttempt } from './attempts'
+import { record } from './events'
+import type { Hashing } from './hashing'
+import { isKnownBrowser } from './knownBrowsers'
+import { loginIdKey } from './loginId'
+import { networkOf } from './networks'
+import { unseal } from './sealed'
+
+/** `password_changed_at`: when the given password was set. */
+export type Verified = { member_id: string; password_hash: string; password_changed_at: Date }
+type Given = { login_id: string; password: string; transaction_id: string; client_id: string; ip: string } & {
+  /** The key of this browser, if it has one (knownBrowsers.ts). */
+  device?: string | undefined
+}
+
+/**
+ * @param given.password sealed
+ * @returns the member, and the hash that the password was compared with or that replaced it
+ * @throws Refused 400: WRONG_PASSWORD with the count in brackets, LOCKED when locked; 429 and 503 as `inTurn`
+ */
+export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): Promise<Verified> {
+  const key = loginIdKey(given.login_id)
+  const subject = { client_id: given.client_id, ip: given.ip }
+  const caller = { network: networkOf(given.ip), visit: given.transaction_id }
+  return hashing.inTurn(async () => {
+    const member = await ctx.db
+      .selectFrom('members')
+      .select(['id', 'password_hash', 'password_changed_at'])
+      .where('login_id_key', '=', key)
+      .executeTakeFirst()
+    if (!member && ctx.settings.disclose_unknown_user)
+      throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')
+    const isKnown = await isKnownBrowser(ctx, given.device, member?.id ?? null)
+    const counted = isKnown && given.device !== undefined ? hashOf(given.device) : undefined
+    const attempt = await takeAttempt(ctx, key, counted)
+    if (attempt === null) {
+      await record(ctx, 'sign_in.locked', { ...subject, member_id: member?.id ?? null })
+      throw refuse(400, 'LOCKED', detail.LOCKED, 'too many wrong passwords')
+    }
+    // A password that cannot be decrypted is compared like a wrong one, so that answer and duration are the same.
+    const password = await unseal(ctx, given.password, given.transaction_id)
+    const matches = await hashing.matches(password ?? '', member?.password_hash ?? hashing.dummy)
+    if (!member || password === null || !matches) {
+      await record(ctx, 'sign_in.wrong_password', { ...subject, member_id: member?.id ?? null }, { attempt })
+      if (attempt >= MOST_WRONG) await record(ctx, 'lock.closed', { ...subject, member_id: member?.id ?? null })
+      throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, `incorrect password [${attempt}]`)
+    }
+    await forgetAttempts(ctx, key, counted)
+    const { id: member_id, password_changed_at } = member
+    if (!hashing.isOutdated(member.password_hash)) return { ...member, member_id }
+    const password_hash = await hashing.make(password)
+    // Keeps a password that was set in the meantime.
+    await ctx.db
+      .updateTable('members')
+      .set({ password_hash })
+      .where('id', '=', member_id)
+      .where('password_hash', '=', member.password_hash)
+      .execute()
+    return { member_id, password_hash, password_changed_at }
+  }, caller)
+}

@@ -1,0 +1,180 @@
+// Security D5, O10, D17: the HTTP server, and the requests that it refuses before they reach the issuer or a route.
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Ctx } from '../context'
+import type { BackendSettings } from '../settings'
+import { StartProblem } from '../startProblem'
+import { startBudgets } from './rateLimits'
+import { busyPage } from './busyPage'
+import { addressOf } from './clientIp'
+import { corsHeaders } from './guard'
+import { answerHeaders, standardHeaders } from './headers'
+import { LETTER_PATH } from './limits'
+import { pageLocale, type Page } from './plainPage'
+
+const MOST_URL = 8 * 1024
+const MOST_HEADER_BYTES = 16 * 1024
+
+/** Timeouts of a request and its answer, in milliseconds. */
+export type Patience = {
+  headers: number
+  body: number
+  /** The letter's body: ten megabytes take a minute on a line of 1.5 Mbit/s, and longer on a worse one. */
+  letter: number
+  /** Without any data in either direction. */
+  idle: number
+  /** Of a connection that waits for its next request. */
+  kept: number
+  /** The interval at which the server checks these limits. */
+  look: number
+}
+const PATIENCE: Patience = { headers: 10_000, body: 20_000, letter: 300_000, idle: 30_000, kept: 5_000, look: 5_000 }
+
+export function createHttpServer(listener: RequestListener, patience: Partial<Patience> = {}): Server {
+  const { headers, letter, idle, kept, look } = { ...PATIENCE, ...patience }
+  const server = createServer(
+    {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      headersTimeout: headers,
+      requestTimeout: headers + letter,
+      connectionsCheckingInterval: look,
+      keepAliveTimeout: kept,
+      // The code below refuses a request without Host, because Node's own 400 has neither the headers nor the envelope.
+      requireHostHeader: false,
+    },
+    listener,
+  )
+  return server.setTimeout(idle)
+}
+
+/** @returns the port, also if the caller asked for any free one */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(error.code === 'EADDRINUSE' ? new StartProblem(`port ${port} is taken: set BACKEND_PORT`) : error),
+    )
+    server.listen(port, host, () => done((server.address() as AddressInfo).port))
+  })
+}
+
+/**
+ * The path as the router reads it: decoded once, without a slash at its end. Limits count by it.
+ * NOTE: the router does not decode bytes that are not UTF-8. A limit that decodes such a path differently could be evaded,
+ * so the server refuses such a path.
+ * @returns null when the target has no path, or one that cannot be decoded
+ */
+function pathOf(ctx: Ctx, { url = '' }: IncomingMessage): string | null {
+  try {
+    const { pathname } = new URL(url.startsWith('/') ? ctx.settings.url + url : url)
+    return decodeURIComponent(pathname).toLowerCase().replace(/\/+$/, '')
+  } catch {
+    return null
+  }
+}
+
+type Said = {
+  status: number
+  code: string
+  description?: string
+  headers?: Record<string, string>
+  page?: Page
+}
+
+type Addresses = Pick<BackendSettings, 'url' | 'app_origin'>
+
+function say(
+  settings: Addresses,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, code, description, headers = {}, page }: Said,
+): true {
+  const body = page?.html ?? JSON.stringify({ code, description })
+  res.writeHead(status, {
+    ...answerHeaders(settings),
+    ...corsHeaders(settings.app_origin, req.headers.origin),
+    'Content-Type': page ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    ...(page && { 'Content-Security-Policy': page.policy }),
+    'Content-Length': Buffer.byteLength(body),
+    ...headers,
+  })
+  res.end(body)
+  return true
+}
+
+/** Ends a request whose body does not arrive. Sends an answer if there is none yet. */
+function awaitBody(ctx: Ctx, patience: Patience, path: string | null, req: IncomingMessage, res: ServerResponse): void {
+  const giveUp = () => {
+    if (req.complete) return
+    if (res.headersSent) req.socket.destroy()
+    else say(ctx.settings, req, res, { status: 408, code: 'REQUEST_TIMEOUT', headers: { Connection: 'close' } })
+  }
+  let timer = setTimeout(giveUp, path === LETTER_PATH ? patience.letter : patience.body)
+  res.once('close', () => {
+    clearTimeout(timer)
+    // A caller that has its answer and keeps sending gets less time.
+    if (!req.complete) timer = setTimeout(giveUp, patience.look).unref()
+  })
+}
+
+/** While the database is being opened, an answer says when to try again. */
+export const starting =
+  (settings: Addresses): RequestListener =>
+  (req, res) =>
+    void say(settings, req, res, { status: 503, code: 'STARTING', headers: { 'Retry-After': '2' } })
+
+/** Says which Host arrived: behind a proxy that does not pass the header on, this is the proxy's own upstream name. */
+function misdirected(url: string, host = ''): string {
+  const arrived = host.replace(/[^\w.:[\]-]/g, '?').slice(0, 100)
+  return `this server expects Host: ${new URL(url).host}; the request arrived with Host: ${arrived || '(none)'}`
+}
+
+/** Answers that need neither the issuer nor a route. @returns a function that says whether it has answered the request */
+export function startDoor(ctx: Ctx, patience: Partial<Patience> = {}) {
+  const waitFor = startBudgets(ctx)
+  const times = { ...PATIENCE, ...patience }
+  return (req: IncomingMessage, res: ServerResponse): boolean => {
+    const path = pathOf(ctx, req)
+    awaitBody(ctx, times, path, req, res)
+    if (req.headers.host === undefined)
+      return say(ctx.settings, req, res, { status: 400, code: 'BAD_REQUEST', description: 'Host' })
+    if (req.headers.host?.toLowerCase() !== new URL(ctx.settings.url).host)
+      return say(ctx.settings, req, res, {
+        status: 421,
+        code: 'MISDIRECTED_REQUEST',
+        description: misdirected(ctx.settings.url, req.headers.host),
+      })
+    if ((req.url ?? '').length > MOST_URL) return say(ctx.settings, req, res, { status: 414, code: 'URI_TOO_LONG' })
+    if (req.method === 'TRACE' || req.method === 'CONNECT')
+      return say(ctx.settings, req, res, { status: 405, code: 'METHOD_NOT_ALLOWED' })
+    if (path === null) return say(ctx.settings, req, res, { status: 400, code: 'BAD_REQUEST', description: 'path' })
+    const address = addressOf(ctx, req.socket.remoteAddress, req.headers['x-forwarded-for']?.toString())
+    const wait = req.method === 'OPTIONS' ? 0 : waitFor(path, address)
+    if (wait > 0) {
+      const isRead = req.headers.accept?.includes('text/html') === true
+      const headers = { 'Retry-After': String(wait) }
+      const page = isRead ? { page: busyPage(pageLocale(req.url ?? '', req.headers['accept-language']), wait) } : {}
+      return say(ctx.settings, req, res, { status: 429, code: 'TOO_MANY_REQUESTS', headers, ...page })
+    }
+    return false
+  }
+}
+
+/**
+ * Sets the headers of the issuer's answers. The backend's own pages replace the policy by theirs.
+ * NOTE: an empty `script-src` allows nothing. On pages that submit themselves, `oidc-provider` adds the hash of its script there.
+ * NOTE: Firefox asks every page's origin for `/favicon.ico`, and reports a violation if `img-src` forbids it.
+ */
+export function pageHeaders(ctx: Ctx, res: ServerResponse): void {
+  for (const [name, value] of Object.entries(standardHeaders(ctx.settings))) res.setHeader(name, value)
+  const policy = `default-src 'none'; img-src 'self'; script-src; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  res.setHeader('Content-Security-Policy', policy)
+}
+
+/**
+ * The issuer builds its addresses from the request. This sets the request's host and protocol to those of the settings, because TLS ends at
+ * a proxy, and headers of proxies about names are not trusted.
+ */
+export function asAddressed(ctx: Ctx, req: IncomingMessage): void {
+  delete req.headers['x-forwarded-host']
+  req.headers['x-forwarded-proto'] = new URL(ctx.settings.url).protocol.slice(0, -1)
+}

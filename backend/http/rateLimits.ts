@@ -1,0 +1,50 @@
+// Security D6, A13: how many requests a network may send per minute. A refused caller learns when to try again.
+import type { Ctx } from '../context'
+import { buckets } from '../domain/buckets'
+import { isInside, networkOf } from '../domain/networks'
+
+const MINUTE = 60
+const HOUR = 3600
+
+/** Internal networks get more, because a whole company may share one address. */
+const INSIDE_FACTOR = 20
+
+/** Services push their requests from one server for all of its members. */
+const SERVICE_FACTOR = 20
+
+/** The calls that send or compare a one-time code. A comparison hashes the code. */
+const CODES = /^\/authenticator\/v1\/(issue|reissue|refresh|verify)\//
+
+/** The other calls of a visit that write a row. */
+const STEPS =
+  /^\/v1\/(init\/(login|session)|verify\/sso|matcher\/resolve|resolve\/user|search\/(ids|pwd)|sso-session\/.*)$/
+const STEPS_PER_VISIT = 10
+
+/** The calls that hash a new password, besides the sign-in. */
+const SETS_PASSWORD = /^\/v1\/(verify\/join|profile\/(sign-up|change\/password|search\/password))$/
+
+/**
+ * The rate limits of a backend, in memory.
+ * @returns the seconds until this address may call this path; 0 means now
+ */
+export function startBudgets(ctx: Ctx): (path: string, address: string) => number {
+  const { limits, internal_networks } = ctx.settings
+  const budget = (most: number, seconds: number) => buckets({ most, seconds }, () => ctx.now().getTime())
+  const rules: [asked: RegExp, take: ReturnType<typeof buckets>][] = [
+    [/^\/oidc\/auth$/, budget(limits.visits_per_minute, MINUTE)],
+    // Anybody may call these two, and each call writes a row.
+    [/^\/oidc\/logout$/, budget(limits.visits_per_minute, MINUTE)],
+    [/^\/oidc\/par$/, budget(limits.visits_per_minute * SERVICE_FACTOR, MINUTE)],
+    [/^\/v1\/verify\/pwd$/, budget(limits.sign_ins_per_minute, MINUTE)],
+    [/^\/v1\/(init\/search|challenge\/join)\/|^\/(reset-cancel|not-me)\//, budget(limits.searches_per_minute, MINUTE)],
+    [SETS_PASSWORD, budget(limits.password_sets_per_minute, MINUTE)],
+    [STEPS, budget(limits.visits_per_minute * STEPS_PER_VISIT, MINUTE)],
+    [CODES, budget(limits.codes_per_minute, MINUTE)],
+    [/^\/v1\/valid\/nickname$/, budget(limits.nicknames_per_minute, MINUTE)],
+    [/^\/v1\/matcher\/student\/resolve$/, budget(limits.letters_per_hour, HOUR)],
+  ]
+  return (path, address) => {
+    const take = rules.find(([asked]) => asked.test(path))?.[1]
+    return take ? take(networkOf(address), isInside(address, internal_networks) ? 1 / INSIDE_FACTOR : 1) : 0
+  }
+}

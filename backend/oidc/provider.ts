@@ -1,0 +1,269 @@
+// The issuer: the configuration of a certified OpenID Connect library. Its state is in the database, and the app shows its pages.
+import { randomUUID } from 'node:crypto'
+import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Ctx } from '../context'
+import { forgetBrowser, IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS, touchAccount } from '../domain/accounts'
+import { claimsByScope, scopesIn } from '../domain/claims'
+import { record } from '../domain/events'
+import { invite } from '../domain/invitations'
+import { leaveVisits } from '../domain/sessions'
+import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/transactions'
+import { browserCookieName, secretsIn, visitCookie } from '../http/cookies'
+import type { ClientSettings } from '../settings'
+import { agreedScopes } from '../domain/connected'
+import { findAccount } from './account'
+import { callServices, serviceUntold } from './backchannel'
+import { revokeGrantsOf, sqlAdapter } from './adapter'
+import { LOCALES } from '../../src/wire/codes'
+import { pageLocale, type Page } from '../http/plainPage'
+import { errorPage, signOutAnswered, signOutNow, signOutQuestion } from './pages'
+import { addressOfKoa, asksForPhone, kindOf, NAMED_PROMPTS, PHONE, policyOf, requireKnownClaims } from './policy'
+import { providerCookies } from './session'
+
+const CODE_SECONDS = 60
+const ACCESS_SECONDS = 15 * 60
+const DAY_SECONDS = 86_400
+
+const show = (koa: KoaContextWithOIDC, { html, policy }: Page) => {
+  koa.set('Content-Security-Policy', policy)
+  koa.type = 'html'
+  koa.body = html
+}
+
+const localeOfKoa = ({ url, headers }: KoaContextWithOIDC) => pageLocale(url, headers['accept-language'])
+
+// NOTE: the library takes an `initiate_login_uri` with https alone, and a service on this machine has none.
+const clientOf = ({
+  client_secret,
+  pkce: _own,
+  service: _seen,
+  initiate_login_uri: _start,
+  ...client
+}: ClientSettings) => ({
+  ...client,
+  ...(client.backchannel_logout_uri && { backchannel_logout_session_required: true }),
+  ...(client_secret
+    ? { client_secret, token_endpoint_auth_method: 'client_secret_basic' as const }
+    : { token_endpoint_auth_method: 'none' as const }),
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code' as const],
+})
+
+/** Where the browser goes for a prompt: the app, with a transaction that is bound to this browser. */
+const interactionUrl =
+  (ctx: Ctx): NonNullable<NonNullable<Configuration['interactions']>['url']> =>
+  async (koa, interaction) => {
+    const kind = kindOf(interaction)
+    const client_id = String(interaction.params.client_id)
+    const certification = asksForPhone(koa.oidc)
+    const scopes = scopesIn(interaction.params.scope)
+    const secret = await beginTransaction(ctx, interaction.uid, client_id, kind, { scopes, certification })
+    koa.append('Set-Cookie', visitCookie(ctx, interaction.uid, secret))
+    const { invitation } = interaction.params
+    const invited = kind === 'join' && typeof invitation === 'string'
+    if (invited) await invite(ctx, interaction.uid, invitation)
+    const url = new URL(invited ? '/init/sign-up' : `/init/${kind}`, ctx.settings.app_origin)
+    url.searchParams.set('transaction_id', interaction.uid)
+    url.searchParams.set('state', stateOf(ctx, interaction.uid))
+    if (certification) url.searchParams.set('certification', 'true')
+    // A hint for the look of the first paint, and nothing else.
+    url.searchParams.set('client_id', client_id)
+    for (const name of ['ui_locales', 'login_hint']) {
+      const value = interaction.params[name]
+      if (typeof value === 'string' && value.length <= 256) url.searchParams.set(name, value)
+    }
+    return url.href
+  }
+
+/** What a service may learn: all that it asks for, or that part to which the member has agreed where the service asks for consent. */
+const grantOf: (ctx: Ctx) => NonNullable<Configuration['loadExistingGrant']> =
+  (ctx) =>
+  async ({ oidc }) => {
+    const { client, session, account, provider } = oidc
+    if (!client || !account) return undefined
+    const agreed = await agreedScopes(ctx, account.accountId, client.clientId)
+    const scopes = [...oidc.requestParamScopes].filter((scope) => agreed?.includes(scope) ?? true)
+    const known = session?.grantIdFor(client.clientId)
+    const existing = known ? await provider.Grant.find(known) : undefined
+    const grant = existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+    if (scopes.length > 0) grant.addOIDCScope(scopes.join(' '))
+    // A new sign-in starts the fourteen days again. Otherwise its refresh tokens would end with the grant of the sign-in before it.
+    if (existing && session?.loginTs) grant.exp = session.loginTs + STAY_SECONDS
+    await grant.save()
+    return grant
+  }
+
+/** @param cookie the name of the provider's session cookie */
+const logoutPages = (cookie: string) => ({
+  /** Signs out at once if the partner sends an ID token of this member. Otherwise the member is asked. */
+  async logoutSource(koa: KoaContextWithOIDC, form: string) {
+    const { session, entities, params } = koa.oidc
+    const target = typeof params?.post_logout_redirect_uri === 'string' ? params.post_logout_redirect_uri : null
+    const targets = target ? [new URL(target).origin] : []
+    const sub = entities.IdTokenHint?.payload.sub
+    const ask = sub !== undefined && sub === session?.accountId ? signOutNow : signOutQuestion
+    show(koa, ask(localeOfKoa(koa), form, targets))
+  },
+  async postLogoutSuccessSource(koa: KoaContextWithOIDC) {
+    const id = koa.cookies.get(cookie, { signed: false })
+    const session = id ? await koa.oidc.provider.Session.find(id) : undefined
+    show(koa, signOutAnswered(localeOfKoa(koa), session?.accountId !== undefined))
+  },
+})
+
+function configuration(ctx: Ctx): Configuration {
+  return {
+    adapter: (model: string) => sqlAdapter(ctx, model),
+    clients: ctx.settings.clients.map(clientOf),
+    jwks: { keys: ctx.keys.jwks },
+    cookies: {
+      keys: ctx.keys.cookies,
+      names: providerCookies(ctx),
+      long: { httpOnly: true, sameSite: 'lax', path: '/' },
+      short: { httpOnly: true, sameSite: 'lax', path: '/' },
+    },
+    claims: claimsByScope,
+    scopes: ['openid', 'offline_access'],
+    acrValues: [PHONE],
+    responseTypes: ['code'],
+    // The library accepts a client's secret in either of the two ways.
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    discovery: {
+      ui_locales_supported: LOCALES,
+      prompt_values_supported: ['none', 'login', 'consent', ...NAMED_PROMPTS],
+    },
+    extraParams: ['invitation'],
+    pkce: {
+      required: (_koa, { clientId }) =>
+        !ctx.settings.clients.some(({ client_id, pkce }) => client_id === clientId && pkce === false),
+    },
+    conformIdTokenClaims: false,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientBasedCORS: () => false,
+    fetch: callServices(ctx),
+    findAccount: (_koa, sub, token) => findAccount(ctx, sub, token),
+    loadExistingGrant: grantOf(ctx),
+    interactions: { policy: policyOf(ctx), url: interactionUrl(ctx) },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_koa, client, code) =>
+      client.grantTypeAllowed('refresh_token') && code.scopes.has('offline_access'),
+    ttl: {
+      AuthorizationCode: CODE_SECONDS,
+      AccessToken: ACCESS_SECONDS,
+      IdToken: ACCESS_SECONDS,
+      // The transaction's own end comes first (domain/transactions.ts).
+      Interaction: JOIN_SECONDS,
+      Grant: STAY_SECONDS,
+      RefreshToken: DAY_SECONDS,
+      // Security B4: idle and absolute ends, longer for those who asked to stay.
+      Session: (_koa, session) => {
+        // The page that signs out writes a session for anybody. Without a member it lives for one visit only.
+        if (!session.accountId) return IDLE_SECONDS
+        const age = Math.floor(Date.now() / 1000) - (session.loginTs ?? Math.floor(Date.now() / 1000))
+        const left = (session.transient ? SESSION_SECONDS : STAY_SECONDS) - age
+        return Math.max(1, session.transient ? Math.min(IDLE_SECONDS, left) : left)
+      },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      claimsParameter: { enabled: true, assertClaimsParameter: async (_koa, claims) => requireKnownClaims(claims) },
+      revocation: { enabled: true },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: { enabled: true, ...logoutPages(providerCookies(ctx).session) },
+    },
+    routes: {
+      authorization: '/oidc/auth',
+      token: '/oidc/token',
+      userinfo: '/oidc/userinfo',
+      jwks: '/oidc/jwks',
+      revocation: '/oidc/revocation',
+      pushed_authorization_request: '/oidc/par',
+      end_session: '/oidc/logout',
+    },
+    renderError: async (koa, out) => {
+      const id = randomUUID()
+      ctx.log('oidc.refused', { id, error: out.error, client_id: koa.oidc?.client?.clientId })
+      show(koa, errorPage(localeOfKoa(koa), { error: out.error, description: out.error_description ?? '', id }))
+    },
+  }
+}
+
+/** Documents that any page may read. */
+const PUBLIC_PATHS: ReadonlySet<string> = new Set(['/.well-known/openid-configuration', '/oidc/jwks'])
+const CORS_HEADERS = [
+  'Access-Control-Allow-Origin',
+  'Access-Control-Allow-Methods',
+  'Access-Control-Allow-Headers',
+  'Access-Control-Expose-Headers',
+  'Access-Control-Max-Age',
+]
+
+/** Whether this logout is part of an account switch. The provider then returns to the authorization that it was resuming. */
+function isSwitch(ctx: Ctx, koa: KoaContextWithOIDC): boolean {
+  const target = koa.oidc.session?.state?.postLogoutRedirectUri
+  return typeof target === 'string' && target.startsWith(`${ctx.settings.url}/oidc/auth/`)
+}
+
+/**
+ * Security H1: the form targets of the library's pages that submit themselves; null for every other answer.
+ * NOTE: browsers apply `form-action` to the redirects after the form too, and the issuer redirects to the app or to a service.
+ */
+function formTargets(ctx: Ctx, body: unknown, oidc?: KoaContextWithOIDC['oidc']): string | null {
+  const action = typeof body === 'string' && /<form method="post" action="([^"]+)"/.exec(body)?.[1]
+  if (!action) return null
+  const { origin } = new URL(action)
+  if (origin !== new URL(ctx.settings.url).origin) return origin
+  const on = [oidc?.entities.Interaction?.params.redirect_uri, oidc?.params?.post_logout_redirect_uri]
+  const origins = on.filter((one) => typeof one === 'string').map((one) => new URL(one).origin)
+  return [...new Set([`'self'`, ctx.settings.app_origin, ...origins])].join(' ')
+}
+
+export function createProvider(ctx: Ctx): Provider {
+  const provider = new Provider(ctx.settings.url, configuration(ctx))
+  // Trusted, because the HTTP server sets it (asAddressed).
+  provider.proxy = true
+  const browserOf = (koa: KoaContextWithOIDC) => koa.cookies.get(browserCookieName(ctx), { signed: false })
+  // The library does not wait for its listeners, so their errors go to the log. A shutdown waits for them.
+  const meanwhile = (work: Promise<unknown>) => ctx.background.run('oidc.failed', work)
+  provider.use(async (koa, next) => {
+    await next()
+    // NOTE: the library sets these at every endpoint for programs. Services call these endpoints from their servers, never from a page.
+    if (!PUBLIC_PATHS.has(koa.path)) for (const name of CORS_HEADERS) koa.remove(name)
+    const { oidc, body }: { oidc?: KoaContextWithOIDC['oidc']; body: unknown } = koa
+    const targets = formTargets(ctx, body, oidc)
+    const policy = koa.response.get('Content-Security-Policy')
+    if (targets) koa.set('Content-Security-Policy', policy.replace(`form-action 'none'`, `form-action ${targets}`))
+  })
+  const subjectOf = (koa: KoaContextWithOIDC) => ({
+    member_id: koa.oidc.session?.accountId ?? null,
+    client_id: koa.oidc.client?.clientId ?? null,
+    ip: addressOfKoa(ctx, koa),
+  })
+  provider.on('authorization.accepted', (koa) => {
+    const { member_id } = subjectOf(koa)
+    const browser = browserOf(koa)
+    if (browser && member_id) meanwhile(touchAccount(ctx, browser, member_id))
+    // An authorization with a page is a sign-in. Its event is recorded when the last step is done.
+    if (koa.oidc.route === 'authorization') meanwhile(record(ctx, 'session.used', subjectOf(koa)))
+  })
+  provider.on('end_session.success', (koa) => {
+    // The library emits this event also if the member has cancelled.
+    if (!koa.oidc.params?.logout || isSwitch(ctx, koa)) return
+    const browser = browserOf(koa)
+    if (browser) meanwhile(forgetBrowser(ctx, browser))
+    // The library keeps the tokens of services with `offline_access`. A member who signs out everywhere means these too.
+    meanwhile(revokeGrantsOf(ctx, koa.oidc.session))
+    meanwhile(leaveVisits(ctx, secretsIn(ctx, koa.get('cookie'))))
+    meanwhile(record(ctx, 'session.signed_out', subjectOf(koa)))
+  })
+  provider.on('grant.revoked', (koa) => {
+    if (koa.oidc.route === 'token') meanwhile(record(ctx, 'token.reused', subjectOf(koa)))
+  })
+  // NOTE: the answer says only `invalid_grant`. The log has the reason, without code or token.
+  const refused = (koa: KoaContextWithOIDC, { error, error_detail }: { error: string; error_detail?: string }) =>
+    ctx.log('oidc.refused', { error, why: error_detail, client_id: koa.oidc?.client?.clientId })
+  provider.on('grant.error', refused)
+  provider.on('backchannel.error', (_koa, error, client) => serviceUntold(ctx, client.clientId, error))
+  provider.on('server_error', (_koa, error) => ctx.log('oidc.failed', { message: error.message, stack: error.stack }))
+  return provider
+}

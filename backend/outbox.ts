@@ -1,0 +1,47 @@
+// Screens, "The embedded backend": sends messages through ports. By default every message goes to the outbox, which a developer can read.
+import { secondsFrom, type Ctx } from './context'
+import { canonicalEmail } from './domain/email'
+import { canonicalPhone } from './domain/phone'
+import { deliver, type Mail } from './mail'
+
+export type Message = { kind: 'sms' | 'email'; to: string; text: string; at: string }
+
+const KEPT_SECONDS = 24 * 3600
+const SHOWN = 100
+
+async function keep(
+  ctx: Ctx,
+  message: { kind: 'sms' | 'email'; to: string; subject?: string; text: string },
+): Promise<void> {
+  const now = ctx.now()
+  await ctx.db
+    .insertInto('outbox')
+    .values({ ...message, at: now })
+    .execute()
+  await ctx.db.deleteFrom('outbox').where('at', '<', secondsFrom(now, -KEPT_SECONDS)).execute()
+}
+
+/** @param to E.164. The backend has no SMS gateway, so its messages go to the outbox. */
+export async function sendSms(ctx: Ctx, to: string, text: string): Promise<void> {
+  await keep(ctx, { kind: 'sms', to, text })
+}
+
+/** Sends by SMTP: to the server of `smtp_url`, else to a server in this process that passes the mail to the outbox. */
+export async function sendEmail(ctx: Ctx, to: string, subject: string, text: string): Promise<void> {
+  const receive = (mail: Mail) => keep(ctx, { kind: 'email', ...mail })
+  await deliver(ctx, { to, subject, text }, receive)
+  if (ctx.settings.smtp_url && ctx.settings.copies_mail) await receive({ to, subject, text })
+}
+
+/** Newest first. `to` matches every spelling of a number or an address. */
+export async function messages(ctx: Ctx, to?: string): Promise<Message[]> {
+  let query = ctx.db.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(SHOWN)
+  if (to !== undefined) query = query.where('to', '=', canonicalPhone(to) ?? canonicalEmail(to) ?? to)
+  const rows = await query.execute()
+  return rows.map(({ kind, to, subject, text, at }) => ({
+    kind,
+    to,
+    text: subject === null ? text : `${subject}\n\n${text}`,
+    at: at.toISOString(),
+  }))
+}

@@ -1,0 +1,20 @@
+// What a program may add to the backend. The demonstration adds its members, services and pages (demo/plugIn.ts).
+import type { Hono } from 'hono'
+import type { Ctx } from './context'
+import type { BackendKeys } from './db/keys'
+import type { Hashing } from './domain/hashing'
+import type { ClientSettings } from './settings'
+
+export type PlugIn = {
+  /** @throws StartProblem if the backend must not start at this address */
+  check: (at: { host: string; url: string | undefined }) => void
+  /** Partner services besides those of the settings. */
+  clients: (keys: BackendKeys) => ClientSettings[]
+  /** Each start writes these rows after the backend's own. */
+  seed: (ctx: Ctx, hashing: Hashing) => Promise<void>
+  routes: (ctx: Ctx, hashing: Hashing) => Hono
+  /** The first parts of paths that people open and scripts call. All other paths are for the app only. */
+  openPaths: readonly string[]
+  /** Whether the outbox keeps a copy of each mail that an SMTP relay receives. */
+  copiesMail: boolean
+}

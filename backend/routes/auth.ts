@@ -1,0 +1,159 @@
+// Contract, "Auth API": entry, sign-in and the account chooser (pending steps: resolve.ts). Every call belongs to one transaction of one browser.
+import { Hono, type Context } from 'hono'
+import type { Interaction, Provider } from 'oidc-provider'
+import { VerifyPwd, VerifySso } from '../../src/wire/auth'
+import type { SsoSession } from '../../src/wire/welcome'
+import type { Ctx } from '../context'
+import type { Transaction } from '../db/schema'
+import { accountBehind, forgetAccount, liveAccounts } from '../domain/accounts'
+import { signInTime } from '../domain/authTime'
+import { record } from '../domain/events'
+import type { Hashing } from '../domain/hashing'
+import { maskedLoginId } from '../domain/loginId'
+import { continueSignIn, continueOrRepeat } from '../domain/progress'
+import { leaveVisits } from '../domain/sessions'
+import { handOutKey } from '../domain/sealed'
+import { stateOf, visitOver } from '../domain/transactions'
+import { verifyPassword } from '../domain/verifyPassword'
+import { clientIp } from '../http/clientIp'
+import { browserOf, deviceOf, secretsOf } from '../http/cookies'
+import { refuse } from '../domain/refusal'
+import { answer, parseBody } from '../http/envelope'
+import { liveVisitOf, visitOf, visits } from '../http/visit'
+import { endProviderSession } from '../oidc/session'
+import { askerOf, interactionOf, sayProgress, standingIdentity } from './signIn'
+
+/** The data of a service for the app (contract, GET /v1/profile/rp). */
+const SHOWN = [
+  'rp_name',
+  'icon_image_url',
+  'banner_image_url',
+  'banner_image_url_en',
+  'banner_image_url_cn',
+  'color',
+  'domain',
+  'display_name',
+  'display_name_en',
+  'display_name_cn',
+  'permission',
+] as const
+
+export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
+  const app = new Hono()
+  const visit = visits(ctx, provider)
+  /** Whether "stay signed in" is offered there. */
+  async function mayStay({ client_id }: Transaction): Promise<boolean> {
+    const service = ctx.db.selectFrom('services').select('stay_session').where('client_id', '=', client_id)
+    return (await service.executeTakeFirst())?.stay_session ?? false
+  }
+
+  async function welcome(c: Context, transaction: Transaction) {
+    const interaction = await interactionOf(provider, transaction)
+    const accounts = mayChooseAccount(interaction) ? await liveAccounts(ctx, browserOf(c, ctx)) : []
+    return {
+      client_id: transaction.client_id,
+      transaction_id: transaction.id,
+      state: stateOf(ctx, transaction.id),
+      ...(await handOutKey(ctx, transaction.id)),
+      stay_session: await mayStay(transaction),
+      callback_url: typeof interaction.params.redirect_uri === 'string' ? interaction.params.redirect_uri : '',
+      amrs: accounts.length > 0 ? ['SSO', 'PWD'] : ['PWD'],
+      sso_sessions: accounts.map(({ id, login_id, name, last_used_at }): SsoSession => ({
+        id,
+        login_id: maskedLoginId(login_id),
+        name,
+        last_used_at: last_used_at.toISOString(),
+      })),
+      possible_sso_login: accounts.length > 0,
+    }
+  }
+
+  app.get('/v1/init/login', visit, async (c) => {
+    const transaction = liveVisitOf(c)
+    return c.json(answer(await welcome(c, transaction)))
+  })
+
+  app.get('/v1/init/session', visit, async (c) => {
+    const transaction = liveVisitOf(c)
+    if (transaction.kind !== 'session') throw refuse(403, 'FORBIDDEN', undefined, 'not a session transaction')
+    const progress = await continueSignIn(
+      askerOf(c, ctx, provider),
+      transaction,
+      await standingIdentity(provider, transaction, null),
+    )
+    if (!('step' in progress)) return sayProgress(c, ctx, progress)
+    return sayProgress(c, ctx, progress, { ...(await welcome(c, transaction)), matcher_type: progress.step })
+  })
+
+  app.get('/v1/profile/rp', visit, async (c) => {
+    const service = await ctx.db
+      .selectFrom('services')
+      .select('client_id as rp_id')
+      .select(SHOWN)
+      .where('client_id', '=', visitOf(c).client_id)
+      .executeTakeFirstOrThrow()
+    return c.json(answer(service))
+  })
+
+  app.post('/v1/verify/pwd', visit, async (c) => {
+    const given = await parseBody(c, VerifyPwd)
+    const transaction = visitOf(c)
+    const { login_id, password } = given
+    const { id: transaction_id, client_id } = transaction
+    const ip = clientIp(c, ctx)
+    const named = { login_id, password, transaction_id, client_id }
+    const verified = await verifyPassword(ctx, hashing, { ...named, ip, device: deviceOf(c, ctx) })
+    const { member_id, password_changed_at } = verified
+    const stay_session = given.stay_session && (await mayStay(transaction))
+    const signed_in_at = signInTime(ctx.now(), password_changed_at)
+    const how = { amr: ['pwd'], stay_session, signed_in_at, phone_proved_at: null, session: null }
+    const identity = { member_id, password_changed_at, ...how }
+    return sayProgress(c, ctx, await continueOrRepeat(askerOf(c, ctx, provider), transaction, identity))
+  })
+
+  async function chosenAccount(c: Context, transaction: Transaction, id: string) {
+    if (transaction.finished_at === null) {
+      const offered = mayChooseAccount(await interactionOf(provider, transaction))
+      const accounts = offered ? await liveAccounts(ctx, browserOf(c, ctx)) : []
+      return accounts.find((account) => account.id === id)
+    }
+    // The lost answer that completed the visit set a new browser key. The old key finds no accounts any more.
+    const account = await accountBehind(ctx, transaction, id)
+    if (!account) throw visitOver()
+    return account
+  }
+
+  app.post('/v1/verify/sso', visit, async (c) => {
+    const given = await parseBody(c, VerifySso)
+    const transaction = visitOf(c)
+    const account = await chosenAccount(c, transaction, given.sso_session_id)
+    if (!account) throw refuse(401, 'NO_SESSION', undefined, 'no such account session in this browser')
+    const { member_id, amr, stay_session, signed_in_at, phone_proved_at, password_changed_at } = account
+    const identity = { member_id, amr, stay_session, signed_in_at, phone_proved_at, password_changed_at, session: null }
+    return sayProgress(c, ctx, await continueOrRepeat(askerOf(c, ctx, provider), transaction, identity))
+  })
+
+  app.delete('/v1/sso-session/:id', visit, async (c) => {
+    const member_id = await forgetAccount(ctx, browserOf(c, ctx), c.req.param('id'))
+    if (!member_id) throw refuse(404, 'NOT_FOUND')
+    await endProviderSession(c, ctx, provider, member_id)
+    await leaveVisits(ctx, secretsOf(c, ctx), member_id)
+    await record(ctx, 'session.ended', { member_id, ip: clientIp(c, ctx) })
+    return c.body(null, 204)
+  })
+
+  return app
+}
+
+/**
+ * Whether the page may offer the accounts of this browser. A plain request with a valid session never gets here, because it is
+ * answered at once; `prompt=select_account` does. With `prompt=login`, `max_age` or a named member, the partner wants the
+ * password or a certain member, which a click on an account is not.
+ */
+function mayChooseAccount({ params, prompt }: Interaction): boolean {
+  const asked = typeof params.prompt === 'string' ? params.prompt.split(' ') : []
+  const certain = ['max_age', 'id_token_hint', 'claims_id_token_sub_value']
+  return (
+    !asked.includes('login') && params.max_age === undefined && !prompt.reasons.some((why) => certain.includes(why))
+  )
+}

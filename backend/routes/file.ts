@@ -1,0 +1,127 @@
+// Contract, file API: a student's enrollment letter, after the join or for the step that asks for the profile.
+import { Hono, type Context } from 'hono'
+import type { Provider } from 'oidc-provider'
+import { LETTER_PARTS } from '../../src/wire/file'
+import { StudentProfile } from '../../src/wire/join'
+import { visitName, VisitQuery } from '../../src/wire/visit'
+import type { Ctx } from '../context'
+import type { Transaction } from '../db/schema'
+import { record } from '../domain/events'
+import { badField, type Joined, joinedBefore } from '../domain/joinVisit'
+import { keepLetter, readLetter } from '../domain/letters'
+import { fillProfile } from '../domain/fillProfile'
+import { networkOf } from '../domain/networks'
+import { PROFILE_FIELDS } from '../domain/profile'
+import { keepStudent } from '../domain/student'
+import { knownTransactions } from '../domain/transactions'
+import { clientIp } from '../http/clientIp'
+import { secretsOf } from '../http/cookies'
+import { refuse } from '../domain/refusal'
+import { answer, fits } from '../http/envelope'
+import { uploadSlots } from '../http/uploadSlots'
+import { findVisit, setVisit, visitOf } from '../http/visit'
+import { resolveStep, sayProgress } from './signIn'
+
+const STEP = 'SERVICE_ADD_INFO'
+const VISIT_FIELDS = Object.keys(visitName)
+
+/** @throws Refused 415 for another content type, 403 without the header that no form of another page can send */
+function mustBeForm(c: Context): void {
+  if (!/^multipart\/form-data; ?boundary=[^\s;]{1,100}$/i.test(c.req.header('content-type') ?? ''))
+    throw refuse(415, 'UNSUPPORTED_MEDIA_TYPE', undefined, 'multipart/form-data only')
+  if (!/^[\w-]{8,100}$/.test(c.req.header('idempotency-key') ?? ''))
+    throw refuse(403, 'FORBIDDEN', undefined, 'idempotency-key')
+}
+
+/** @throws Refused 400 when the form is broken */
+async function readForm(c: Context) {
+  const form = await c.req.raw.formData().catch(() => null)
+  const name = VisitQuery.safeParse(
+    Object.fromEntries(VISIT_FIELDS.map((field) => [field, form?.get(field) ?? undefined])),
+  )
+  const letters = form?.getAll(LETTER_PARTS.letter) ?? []
+  const payloads = form?.getAll(LETTER_PARTS.payload) ?? []
+  const [letter, payload] = [letters[0], payloads[0]]
+  if (letters.length !== 1 || payloads.length !== 1 || !(letter instanceof File) || typeof payload !== 'string')
+    throw refuse(400, 'BAD_REQUEST', undefined, 'one payload and one enrollment_letter')
+  if (!name.success) throw refuse(400, 'BAD_REQUEST', undefined, 'transaction_id and state')
+  const profile = StudentProfile.safeParse(jsonIn(payload))
+  if (!profile.success) throw refuse(400, 'BAD_REQUEST', undefined, 'payload')
+  return { name: name.data, profile: profile.data, letter }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    const value: unknown = text.length <= 64 * 1024 ? JSON.parse(text) : null
+    return fits(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** The file API, at the full path of the contract. */
+export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
+  const app = new Hono()
+  const inTurn = uploadSlots(ctx.settings.limits.letters_at_once, () => ctx.now().getTime())
+
+  app.post('/v1/matcher/student/resolve', async (c) => {
+    mustBeForm(c)
+    const [oldest] = await knownTransactions(ctx, secretsOf(c, ctx))
+    if (!oldest) throw refuse(403, 'FORBIDDEN', undefined, 'no visit in this browser')
+    // The form names the visit, and is read at its place only: a browser has one.
+    const holder = { browser: oldest.id, network: networkOf(clientIp(c, ctx)) }
+    const { profile, kept } = await inTurn(holder, async () => {
+      const form = await readForm(c)
+      setVisit(c, await findVisit(c, ctx, provider, form.name))
+      return { profile: form.profile, kept: await readLetter(form.letter) }
+    })
+    const transaction = visitOf(c)
+    const { step, resolved_step, finished_at } = transaction
+    const isAsked = (step === STEP && finished_at === null) || resolved_step === STEP
+    // Also of who has just joined and is asked for more: without an answer to that it is the letter of the join.
+    const isAnswer = PROFILE_FIELDS.some((field) => profile[field] !== undefined)
+    const joined = await joinedBefore(ctx, transaction.id)
+    if (joined && !(isAsked && isAnswer)) return c.json(answer(await afterJoin(c, transaction, joined, profile, kept)))
+    const progress = await resolveStep(c, { ctx, provider }, STEP, async (_transaction, { member, service }) => {
+      if (member.member_type_code !== 'STUDENT') throw refuse(400, 'NOT_A_STUDENT')
+      const {
+        current_job_group,
+        current_job,
+        hope_job_group,
+        hope_job,
+        interest_category,
+        interest_field,
+        nickname,
+        ...student
+      } = profile
+      // No service of the backend asks for a nickname here, and what was not asked for is refused.
+      if (nickname !== undefined) throw badField('nickname')
+      const wishes = { current_job_group, current_job, hope_job_group, hope_job, interest_category, interest_field }
+      await fillProfile(ctx, member, service.required_profile, wishes)
+      await keepStudent(ctx, member.id, student)
+      await keepLetter(ctx, member.id, kept)
+      await note(c, member.id)
+      return {}
+    })
+    return sayProgress(c, ctx, progress)
+  })
+
+  /** A letter that was chosen during the join comes when the member is there; the visit may have ended with it. */
+  async function afterJoin(
+    c: Context,
+    { id, finished_at }: Transaction,
+    { member_id }: Joined,
+    profile: StudentProfile,
+    kept: Awaited<ReturnType<typeof readLetter>>,
+  ) {
+    await keepStudent(ctx, member_id, profile)
+    await keepLetter(ctx, member_id, kept)
+    await note(c, member_id)
+    const location = finished_at !== null && (await provider.Interaction.find(id))?.returnTo
+    return location ? { location } : {}
+  }
+
+  const note = (c: Context, member_id: string) => record(ctx, 'letter.kept', { member_id, ip: clientIp(c, ctx) })
+
+  return app
+}

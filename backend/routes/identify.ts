@@ -1,0 +1,123 @@
+// Contract, "Auth API": finding a login id, and a new password for a member who forgot it. Every call belongs to this browser's visit.
+import * as detail from '../../src/wire/detailCodes'
+import { type Context, Hono } from 'hono'
+import type { Provider } from 'oidc-provider'
+import { InitSearchIds, InitSearchPwd, ResetPassword, ResetQuery, SearchIds, SearchPwd } from '../../src/wire/identify'
+import type { Ctx } from '../context'
+import { signInTime } from '../domain/authTime'
+import { consumeProof, createChallenge } from '../domain/challenge'
+import { isProtected, missingChannels } from '../domain/delayedReset'
+import { record } from '../domain/events'
+import type { Hashing } from '../domain/hashing'
+import { isKnownBrowser } from '../domain/knownBrowsers'
+import { continueOrRepeat } from '../domain/progress'
+import { allowReset, channelsOf, maskedChannels, noReset, requireReset, usersBy } from '../domain/recovery'
+import { resetPassword } from '../domain/resetPassword'
+import { handOutKey } from '../domain/sealed'
+import { loadEligibility, standingProblem } from '../domain/standing'
+import { pendingStep } from '../domain/steps'
+import { clientIp } from '../http/clientIp'
+import { deviceOf, setBrowserKeys } from '../http/cookies'
+import { refuse, Refused } from '../domain/refusal'
+import { answer, parseBody, parseQuery } from '../http/envelope'
+import { liveVisitOf, visitOf, visits } from '../http/visit'
+import { askerOf } from './signIn'
+
+export function identifyRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
+  const app = new Hono()
+  const visit = visits(ctx, provider)
+  const noProof = () => refuse(400, 'NO_PROOF', detail.NO_MATCH, 'not proved here, or not for this')
+
+  /** The other channel that a protected account must prove as well, for a new password to count at once. */
+  async function alsoNeeded(transaction_id: string, member_id: string) {
+    const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst()
+    if (!member || !isProtected(member)) return undefined
+    return (await missingChannels(ctx, transaction_id, member))[0]
+  }
+
+  app.post('/v1/init/search/ids', visit, async (c) => {
+    await parseBody(c, InitSearchIds)
+    const auth_token = await createChallenge(ctx, { transaction_id: liveVisitOf(c).id, purpose: 'SEARCH_IDS' })
+    return c.json(answer({ auth_token }))
+  })
+
+  app.post('/v1/search/ids', visit, async (c) => {
+    const { name, credential } = await parseBody(c, SearchIds)
+    const bound = { purpose: 'SEARCH_IDS', member_id: null } as const
+    const { id: transaction_id, client_id } = liveVisitOf(c)
+    const proof = await consumeProof(ctx, credential.auth_code, { ...bound, transaction_id })
+    if (!proof?.phone) throw noProof()
+    const users = await usersBy(ctx, name, proof.phone)
+    const subject = { client_id, ip: clientIp(c, ctx) }
+    await record(ctx, 'ids.searched', subject, { found: users.length })
+    if (users.length === 0) throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')
+    return c.json(answer({ users }))
+  })
+
+  app.post('/v1/init/search/pwd', visit, async (c) => {
+    const given = await parseBody(c, InitSearchPwd)
+    const { id } = liveVisitOf(c)
+    const channels = await channelsOf(ctx, given.login_id)
+    const auth_token = await createChallenge(ctx, { transaction_id: id, purpose: 'SEARCH_PWD', ...channels })
+    const isKnown = await isKnownBrowser(ctx, deviceOf(c, ctx), channels.member_id)
+    return c.json(answer({ auth_token, channels: maskedChannels(channels, given.login_id, isKnown) }))
+  })
+
+  app.post('/v1/search/pwd', visit, async (c) => {
+    const { login_id, credential } = await parseBody(c, SearchPwd)
+    const channels = await channelsOf(ctx, login_id)
+    const { auth_code, amr } = credential
+    const { id: transaction_id, client_id } = liveVisitOf(c)
+    const bound = { purpose: 'SEARCH_PWD', member_id: channels.member_id, transaction_id } as const
+    const proof = await consumeProof(ctx, auth_code, bound)
+    const proved = amr === 'SMS' ? proof?.phone : proof?.email
+    // The phone or address that was proved must be the member's still.
+    const isOwn = proved === (amr === 'SMS' ? channels.phone : channels.email)
+    if (!proof || !proved || !isOwn || channels.member_id === null) throw noProof()
+    if (amr === 'EMAIL')
+      await ctx.db.updateTable('members').set({ email_verified: true }).where('id', '=', channels.member_id).execute()
+    const reset_token = await allowReset(ctx, transaction_id, channels.member_id)
+    const subject = { member_id: channels.member_id, client_id, ip: clientIp(c, ctx) }
+    await record(ctx, 'reset.allowed', subject, { amr })
+    const key = await handOutKey(ctx, transaction_id)
+    const also = await alsoNeeded(transaction_id, channels.member_id)
+    return c.json(answer({ reset_token, ...key, ...(also && { also }) }))
+  })
+
+  app.get('/v1/profile/search/users', visit, async (c) => {
+    const { member_id, used_at } = await requireReset(ctx, liveVisitOf(c), parseQuery(c, ResetQuery).reset_token)
+    if (used_at !== null) throw noReset()
+    const users = await ctx.db.selectFrom('members').select('login_id').where('id', '=', member_id).execute()
+    return c.json(answer({ users }))
+  })
+
+  app.put('/v1/profile/search/password', visit, async (c) => {
+    const { reset_token, login_id, password } = await parseBody(c, ResetPassword)
+    const reset = await requireReset(ctx, visitOf(c), reset_token)
+    // In an ended visit, only the call that ended it can be repeated.
+    if (reset.used_at === null) liveVisitOf(c)
+    const done = await resetPassword(ctx, hashing, reset, { login_id, password, ip: clientIp(c, ctx) })
+    if ('effective_at' in done) return c.json(answer({ effective_at: done.effective_at.toISOString() }))
+    return c.json(answer(await signInAtOnce(c, reset.member_id, done.password_changed_at)))
+  })
+
+  /** Signs the member in with the new password unless a rule is broken or a step is pending. Then the answer is empty. */
+  async function signInAtOnce(c: Context, member_id: string, password_changed_at: Date) {
+    const [asker, transaction] = [askerOf(c, ctx, provider), visitOf(c)]
+    const visit = await loadEligibility(ctx, member_id, transaction, asker.ip)
+    const signed_in_at = signInTime(ctx.now(), password_changed_at)
+    const how = { amr: ['pwd'], phone_proved_at: null }
+    if (!visit || standingProblem(visit) || pendingStep(visit, { ...how, at: signed_in_at })) return {}
+    const identity = { ...how, member_id, password_changed_at, signed_in_at, stay_session: false, session: null }
+    const progress = await continueOrRepeat(asker, transaction, identity).catch((error: unknown) => {
+      if (!(error instanceof Refused) || transaction.finished_at !== null) throw error
+      // The new password stands all the same.
+      return null
+    })
+    if (!progress || 'step' in progress) return {}
+    if (progress.browser) setBrowserKeys(c, ctx, progress.browser)
+    return { location: progress.location }
+  }
+
+  return app
+}

@@ -1,0 +1,100 @@
+// Contract, "Auth API", join: the challenge, the invitation, and both forms of the sign-up. Every call belongs to this browser's visit.
+import { Hono, type Context } from 'hono'
+import type { Provider } from 'oidc-provider'
+import * as z from 'zod/mini'
+import { JOIN_PATHS, SignUpPayload, VerifyJoin } from '../../src/wire/join'
+import type { Ctx } from '../context'
+import type { Transaction } from '../db/schema'
+import { signInTime } from '../domain/authTime'
+import { challengeJoin } from '../domain/challengeJoin'
+import { record } from '../domain/events'
+import type { Hashing } from '../domain/hashing'
+import { join, sameJoin, type Given } from '../domain/join'
+import { invalidJoin, joinedBefore, knownIdentity, type Joined } from '../domain/joinVisit'
+import { loginIdKey } from '../domain/loginId'
+import { endOf, continueSignIn } from '../domain/progress'
+import { visitOver } from '../domain/transactions'
+import { clientIp } from '../http/clientIp'
+import { setBrowserKeys } from '../http/cookies'
+import { refuse, Refused } from '../domain/refusal'
+import { answer, parseBody, parseQuery } from '../http/envelope'
+import { liveVisitOf, visitOf, visits } from '../http/visit'
+import { askerOf } from './signIn'
+
+const ChallengeQuery = z.object({ type: z._default(z.enum(JOIN_PATHS), 'general') })
+const LoginId = z.string().check(z.minLength(1), z.maxLength(256))
+
+export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
+  const app = new Hono()
+  const visit = visits(ctx, provider)
+
+  app.get('/v1/challenge/join/:login_id', visit, async (c) => {
+    const { type } = parseQuery(c, ChallengeQuery)
+    const login_id = LoginId.safeParse(c.req.param('login_id'))
+    if (!login_id.success) throw refuse(400, 'BAD_REQUEST', undefined, 'login_id', { data: { field: 'login_id' } })
+    return c.json(answer(await challengeJoin(ctx, visitOf(c), login_id.data, type)))
+  })
+
+  app.get('/v1/profile/sign-up', visit, async (c) => {
+    const transaction = liveVisitOf(c)
+    const invited = await knownIdentity(ctx, transaction)
+    if (invited?.join_type !== 'INVITATION') throw invalidJoin('no invitation')
+    const { login_id, name, belong_sk, member_kind, member_type_code, emp_no, join_type } = invited
+    return c.json(answer({ login_id, name, belong_sk, member_kind, member_type_code, emp_no, join_type }))
+  })
+
+  app.post('/v1/verify/join', visit, async (c) => answerJoin(c, await parseBody(c, VerifyJoin)))
+  app.post('/v1/profile/sign-up', visit, async (c) => answerJoin(c, await parseBody(c, SignUpPayload)))
+
+  async function answerJoin(c: Context, given: Given) {
+    const transaction = visitOf(c)
+    const key = loginIdKey(given.login_id)
+    const before = await joinedBefore(ctx, transaction.id)
+    if (!before && transaction.finished_at !== null) throw visitOver()
+    const joined = before ? sameJoin(before, key) : await joinOnce(transaction, key, given, clientIp(c, ctx))
+    const { join_status } = await ctx.db
+      .selectFrom('members')
+      .select('join_status')
+      .where('id', '=', joined.member_id)
+      .executeTakeFirstOrThrow()
+    if (!before) {
+      const subject = { member_id: joined.member_id, client_id: transaction.client_id, ip: clientIp(c, ctx) }
+      await record(ctx, 'join.done', subject, { join_status, matcher_type: given.matcher_type })
+      await record(ctx, 'consent.given', subject, { terms: given.consents.join(' ') })
+    }
+    return c.json(answer({ join_status, ...(await whereNow(c, transaction, joined)) }))
+  }
+
+  /**
+   * The same call twice at a time: what the other one has used up or taken since this one looked is no reason to refuse it.
+   * @note Calls pass each other like this on a server only; the embedded database has one connection.
+   */
+  async function joinOnce(transaction: Transaction, key: string, given: Given, ip: string): Promise<Joined> {
+    try {
+      return await join(ctx, hashing, transaction, given, ip)
+    } catch (error) {
+      const meanwhile = await joinedBefore(ctx, transaction.id)
+      if (meanwhile?.login_id_key === key) return meanwhile
+      throw error
+    }
+  }
+
+  /** Signs the member in for this visit unless a step is pending. A repeated call gets the same answer. */
+  async function whereNow(c: Context, transaction: Transaction, { member_id, amr, at }: Joined) {
+    const asker = askerOf(c, ctx, provider)
+    const phone_proved_at = amr.includes('sms') ? at : null
+    const how = { amr, stay_session: false, signed_in_at: signInTime(ctx.now(), at), session: null }
+    const identity = { member_id, password_changed_at: at, phone_proved_at, ...how }
+    const progress = await continueSignIn(asker, transaction, identity).catch((error: unknown) => {
+      if (!(error instanceof Refused)) throw error
+      // The membership stands all the same. Over by now: an earlier call of the same join has ended the visit.
+      return endOf(asker, transaction)
+    })
+    if (!progress) return {}
+    if ('step' in progress) return progress.pending
+    if (progress.browser) setBrowserKeys(c, ctx, progress.browser)
+    return { location: progress.location }
+  }
+
+  return app
+}

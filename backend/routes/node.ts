@@ -1,0 +1,54 @@
+// Contract, node API: client errors come in, health goes out.
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { ClientError } from '../../src/wire/node'
+import type { Ctx } from '../context'
+import { recordClientError } from '../domain/events'
+import { networkOf } from '../domain/networks'
+import { buckets } from '../domain/buckets'
+import { clientIp } from '../http/clientIp'
+import { refuse } from '../domain/refusal'
+import { answer, parseBody } from '../http/envelope'
+import { DATABASE_TIMEOUT_MS, databaseAnswers } from '../http/probes'
+
+const MOST_BYTES = 16 * 1024
+const REPORTS_A_MINUTE = 30
+
+/** What a careless message may hold: addresses, long digits, queries and tokens. */
+const SECRETS: [RegExp, string][] = [
+  [/%(?:25)*40/gi, '@'],
+  [/[^\s@]{1,64}@[^\s@]{1,255}/g, '[email]'],
+  [/[?#][^\s)'"]*/g, '[query]'],
+  [/\b[\w-]{24,}\b/g, '[token]'],
+  [/\+?\d[\d -]{4,}\d/g, '[digits]'],
+]
+
+/** One line, without what must not be kept. */
+const masked = (text: string): string =>
+  SECRETS.reduce((rest, [pattern, name]) => rest.replace(pattern, name), text)
+    .replaceAll('\r', '\\r')
+    .replaceAll('\n', '\\n')
+
+/** The node API, at the full paths of the contract. Health answers 503 when the database takes longer than `health_ms`. */
+export function nodeRoutes(ctx: Ctx, health_ms = DATABASE_TIMEOUT_MS): Hono {
+  const app = new Hono()
+  const waitFor = buckets({ most: REPORTS_A_MINUTE, seconds: 60 }, () => ctx.now().getTime())
+  const tooLarge = () => {
+    throw refuse(413, 'PAYLOAD_TOO_LARGE')
+  }
+  app.post('/v1/client-errors', bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }), async (c) => {
+    const ip = clientIp(c, ctx)
+    const wait = waitFor(networkOf(ip))
+    if (wait > 0)
+      throw refuse(429, 'TOO_MANY_REQUESTS', undefined, undefined, { headers: { 'retry-after': String(wait) } })
+    const report = await parseBody(c, ClientError)
+    const fields = Object.entries(report).map(([name, text]) => [name, masked(text)])
+    await recordClientError(ctx, ip, { ...Object.fromEntries(fields), id: masked(report.id) })
+    return c.json(answer({ accepted: true }), 202)
+  })
+  app.get('/v1/health', async (c) => {
+    if (!(await databaseAnswers(ctx, health_ms))) throw refuse(503, 'SERVICE_UNAVAILABLE')
+    return c.json(answer({ status: 'ok' }))
+  })
+  return app
+}

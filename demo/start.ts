@@ -1,0 +1,55 @@
+// The demonstration's backend and its partner service beside the app, for `npm start`, `npm run dev` and the journeys.
+import { type RunningBackend, type StartBackend, startBackend } from '../backend/main'
+import { databaseOf, parseClients, parseEnvironment, parseLimits } from '../backend/settings'
+import { startPartner } from './partner/main'
+import { SERVICES } from './partner/services'
+import { demoPlugIn } from './plugIn'
+
+type Ports = { app: number; backend: number; partner: number }
+type Closable = { close: () => Promise<void> }
+
+/**
+ * Opens the demonstration's backend with the settings of the environment.
+ * @param more settings that take precedence
+ * @throws one line if a setting is wrong, the database cannot be reached or its folder is in use
+ */
+export function openDemo(env: NodeJS.ProcessEnv, at: Ports, more: Partial<StartBackend> = {}): Promise<RunningBackend> {
+  const settings = parseEnvironment(env)
+  const { DATA_DIR, SMTP_URL, BACKEND_CLIENTS, BACKEND_DISCLOSE_UNKNOWN_USER } = settings
+  return startBackend({
+    port: at.backend,
+    app_origin: `http://localhost:${at.app}`,
+    plugIn: demoPlugIn(`http://localhost:${at.partner}`),
+    data_dir: DATA_DIR,
+    limits: parseLimits(env),
+    clients: parseClients(BACKEND_CLIENTS),
+    disclose_unknown_user: BACKEND_DISCLOSE_UNKNOWN_USER,
+    ...databaseOf(settings),
+    ...(SMTP_URL && { smtp_url: SMTP_URL }),
+    ...more,
+  })
+}
+
+/** Starts the partner service of a backend. The backend knows the secrets of its clients. */
+export function openPartner({ url, ctx }: RunningBackend, at: Ports): Promise<Closable> {
+  const secrets = new Map(ctx.settings.clients.map((client) => [client.client_id, client.client_secret]))
+  const services = SERVICES.map((service) => ({ ...service, client_secret: secrets.get(service.client_id) }))
+  return startPartner({ port: at.partner, issuer: url, backend_url: url, services })
+}
+
+/** Starts the backend and its partner service. @throws as `openDemo` does, or if a port is taken */
+export async function startDemo(env: NodeJS.ProcessEnv, at: Ports): Promise<Closable> {
+  const backend = await openDemo(env, at)
+  try {
+    const partner = await openPartner(backend, at)
+    return {
+      close: async () => {
+        await partner.close()
+        await backend.close()
+      },
+    }
+  } catch (error) {
+    await backend.close()
+    throw error
+  }
+}

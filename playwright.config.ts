@@ -8,7 +8,7 @@ const servers = process.env.JOURNEYS_SERVERS ?? 'scripts/up.ts'
 /** The Node that runs the servers. */
 const node = process.env.JOURNEYS_NODE ?? 'node'
 
-// The built app, the sandbox and the partner on ports of their own, with a database that starts empty each time.
+// The built app, the backend and the partner on ports of their own, with a database that starts empty each time.
 export default defineConfig<object, { engineName: EngineName }>({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -53,23 +53,24 @@ export default defineConfig<object, { engineName: EngineName }>({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: {
       APP_PORT: String(ports.app),
-      SANDBOX_PORT: String(ports.sandbox),
+      BACKEND_PORT: String(ports.backend),
       PARTNER_PORT: String(ports.partner),
-      SANDBOX_CLIENTS: JSON.stringify([{ client_id: secondClient.client_id, redirect_uris: [secondClient.callback] }]),
+      BACKEND_CLIENTS: JSON.stringify([{ client_id: secondClient.client_id, redirect_uris: [secondClient.callback] }]),
       DATA_DIR: data,
       DATABASE_URL: '',
       SMTP_URL: '',
-      SANDBOX_SMS_GAP_SECONDS: '0',
-      SANDBOX_SMS_PER_HOUR: '1000',
-      SANDBOX_SMS_PER_DAY: '1000',
-      SANDBOX_SMS_PER_IP_HOUR: '10000',
-      SANDBOX_SMS_PER_COUNTRY_HOUR: '10000',
-      SANDBOX_VISITS_PER_MINUTE: '10000',
-      SANDBOX_SIGN_INS_PER_MINUTE: '10000',
-      SANDBOX_PASSWORD_SETS_PER_MINUTE: '10000',
-      SANDBOX_SEARCHES_PER_MINUTE: '10000',
-      SANDBOX_NICKNAMES_PER_MINUTE: '10000',
-      SANDBOX_LETTERS_PER_HOUR: '10000',
+      BACKEND_SMS_GAP_SECONDS: '0',
+      BACKEND_SMS_PER_HOUR: '1000',
+      BACKEND_SMS_PER_DAY: '1000',
+      BACKEND_SMS_PER_IP_HOUR: '10000',
+      BACKEND_SMS_PER_COUNTRY_HOUR: '10000',
+      BACKEND_VISITS_PER_MINUTE: '10000',
+      BACKEND_SIGN_INS_PER_MINUTE: '10000',
+      BACKEND_PASSWORD_SETS_PER_MINUTE: '10000',
+      BACKEND_CODES_PER_MINUTE: '10000',
+      BACKEND_SEARCHES_PER_MINUTE: '10000',
+      BACKEND_NICKNAMES_PER_MINUTE: '10000',
+      BACKEND_LETTERS_PER_HOUR: '10000',
     },
   },
 })

@@ -1,30 +1,39 @@
-import { fileURLToPath } from 'node:url'
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { eager } from './scripts/build/eager.ts'
 import { finish } from './scripts/build/finish.ts'
+import { chunkGroups } from './scripts/build/firstLoad.ts'
+import { keepFirstLoad, styles } from './scripts/build/keepFirstLoad.ts'
 import { page } from './scripts/build/page.ts'
 import { runtime } from './scripts/build/runtime.ts'
 import { shake } from './scripts/build/shake.ts'
 
-// @note react-router's package map leads to its development build; these two paths have no other way to the production one.
-const router = (file: string) =>
-  fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}`, import.meta.url))
-
 /** The tests that need no page; all others get one, so that none is left out. */
-const withoutPage = ['tests/{rules,wire,scripts,sandbox,conformance}/**/*.test.ts', 'tests/*.test.ts']
+const withoutPage = ['tests/{rules,wire,scripts,backend,demo,conformance}/**/*.test.ts', 'tests/*.test.ts']
 
-export default defineConfig(({ command }) => ({
-  plugins: [react(), shake(), runtime(), page(), eager(), finish()],
-  resolve: {
-    alias:
-      command === 'build'
-        ? [
-            { find: /^react-router$/, replacement: router('index.mjs') },
-            { find: /^react-router\/dom$/, replacement: router('dom-export.mjs') },
-          ]
-        : [],
-  },
+/** The tests of races and row locks. On the embedded database, which has one connection, they could not fail. */
+const races = [
+  'deadlock',
+  'identify',
+  'join',
+  'keyRotation',
+  'login',
+  'oidc',
+  'races',
+  'resolve',
+  'roles',
+  'service',
+].map((name) => `tests/backend/${name}.test.ts`)
+
+/**
+ * The tests that play random sequences. They are the slowest, and a late start would leave the other core idle at the end. Vitest starts its
+ * projects in the order of their names, so this one comes before `node` and `postgres`.
+ */
+const models = ['tests/backend/*Model.test.ts']
+
+export default defineConfig({
+  plugins: [react(), styles(), keepFirstLoad(), shake(), runtime(), page(), eager(), finish()],
   server: { port: 3000, strictPort: true, host: 'localhost' },
   build: {
     // The oldest supported browsers: docs/decisions/0050-support-chrome-and-edge-109-firefox-115-and-safari-16.md.
@@ -37,21 +46,7 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            // Two files are compiled beside each other, and this one is still in the cache when only the app has changed.
-            { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, tags: ['$initial'], priority: 1 },
-            // @note Without this Vite splits what lazy routes share out of the entry: more requests and 5 kB more.
-            { name: 'app', test: /./, tags: ['$initial'] },
-            // @note What nearly every page needs is one file, and not a dozen that each cost a round trip's attention; so is the little that
-            // the entry shares with the sending of the form.
-            { name: 'shared', test: /\/src\/|\/node_modules\/zod\//, minShareCount: 6 },
-            {
-              name: 'entry',
-              test: /\/src\/(api\/init|effects\/(enter|onFailure|seal)|rules\/(entry|errors\/http)|wire\/identify)\.ts$/,
-              priority: 2,
-              includeDependenciesRecursively: false,
-            },
-          ],
+          groups: chunkGroups(),
         },
       },
     },
@@ -61,8 +56,8 @@ export default defineConfig(({ command }) => ({
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 60_000,
-    // @note Left to itself Vitest keeps one core free: of two that is half of the machine.
-    maxWorkers: '100%',
+    // Three workers on two cores: for a fifth of their time the backend's tests only wait for an answer.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
@@ -73,6 +68,21 @@ export default defineConfig(({ command }) => ({
           name: 'node',
           environment: 'node',
           include: withoutPage,
+          exclude: [...races, ...models],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'models', environment: 'node', include: models },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          environment: 'node',
+          include: races,
+          globalSetup: 'tests/support/postgres.ts',
+          setupFiles: ['tests/support/onPostgres.ts'],
         },
       },
       {
@@ -82,10 +92,10 @@ export default defineConfig(({ command }) => ({
           environment: 'jsdom',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: withoutPage,
-          globalSetup: 'tests/support/sandbox.ts',
+          globalSetup: 'tests/support/backend.ts',
           setupFiles: ['tests/support/setup.ts'],
         },
       },
     ],
   },
-}))
+})

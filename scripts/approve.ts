@@ -23,12 +23,12 @@ async function decide(url: string, login_id: string, reason: string | undefined)
 }
 
 try {
-  const url = `http://localhost:${ports(process.env).sandbox}`
+  const url = `http://localhost:${ports(process.env).backend}`
   const [login_id, ...reason] = process.argv.slice(2)
   if (login_id) await decide(url, login_id, reason.join(' ') || undefined)
   else await list(url)
 } catch (error) {
   const isDown = error instanceof TypeError
-  complain(isDown ? 'The sandbox does not answer: start it first (npm start)' : String(error))
+  complain(isDown ? 'The backend does not answer: start it first (npm start)' : String(error))
   process.exitCode = 1
 }

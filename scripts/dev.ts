@@ -6,8 +6,8 @@ process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING = 'true'
 
 await running(async (started, at) => {
   await needFree(at)
-  const { startBackend } = await import('./backend')
-  started.push(await startBackend(process.env, at))
+  const { startDemo } = await import('../demo/start')
+  started.push(await startDemo(process.env, at))
   const vite = await createServer({ server: { port: at.app, strictPort: true } })
   started.push(vite)
   await vite.listen()

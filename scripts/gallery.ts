@@ -2,13 +2,14 @@
 // Arguments after `--` go to Playwright: `npm run gallery -- --grep "en on a phone"` retakes those pictures and keeps the rest.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { LANGUAGE_NAMES as LANGUAGES } from '../src/wire/locale'
 import { complain, say } from './running'
 
 const FOLDER = 'screenshots'
-const LANGUAGES = { ko: '한국어', en: 'English', zh: '中文', ja: '日本語' }
 const WIDTHS = { phone: '390', desktop: '1440' }
 // The page by the first word of a picture's name, in the order of the table of contents.
 const PAGES: Record<string, string> = {
+  components: 'Colours, type and components',
   login: 'Login',
   sms: 'Second step',
   chooser: 'Account chooser',

@@ -1,5 +1,5 @@
 // Which files import which, from the specifiers in the code, and the picture of it in docs/architecture.md.
-// `npx tsx scripts/importGraph.ts` draws the picture anew.
+// `npx tsx scripts/importGraph.ts` draws the picture again.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { argv } from 'node:process'
@@ -31,7 +31,7 @@ export function resolved(path: string, specifier: string): string {
 export const relativesOf = (path: string, specifiers: string[]): string[] =>
   specifiers.filter((one) => one.startsWith('.')).map((one) => resolved(path, one))
 
-const FOLDERS = ['src', 'sandbox', 'conformance', 'scripts', 'server']
+const FOLDERS = ['src', 'backend', 'demo', 'conformance', 'scripts', 'bench', 'server']
 
 /** Returns cycles of imports between files, each as the paths along it. Dynamic imports count. */
 export function importCycles(folders: readonly string[] = FOLDERS): string[][] {

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDemo, openPartner } from './backend'
+import { openDemo, openPartner } from '../demo/start'
 import { localSettings } from './local'
 import { freePort } from './ports'
 import { findPostgres, HOW_TO_GET_POSTGRES, startPostgres } from './postgres'
@@ -37,14 +37,13 @@ const ended = (child: ChildProcess) => new Promise((resolve) => void child.once(
 
 /** The backend as an operator starts it, with settings from the environment. */
 async function startProcess(env: NodeJS.ProcessEnv, at: Ports, port: number): Promise<Closable> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...env,
-      SANDBOX_DEMO: 'true',
-      SANDBOX_PORT: String(port),
-      SANDBOX_URL: `http://localhost:${at.sandbox}`,
-      SANDBOX_PROXY_HOPS: '1',
+      BACKEND_PORT: String(port),
+      BACKEND_URL: `http://localhost:${at.backend}`,
+      BACKEND_PROXY_HOPS: '1',
       APP_ORIGIN: `http://localhost:${at.app}`,
       PARTNER_URL: `http://localhost:${at.partner}`,
     },
@@ -69,11 +68,11 @@ await running(async (started, at) => {
   started.push(postgres)
   const env: NodeJS.ProcessEnv = { ...process.env, DATABASE_URL: postgres.database_url }
   const backends = [await freePort(), await freePort()] as const
-  started.push(await balance(at.sandbox, backends))
+  started.push(await balance(at.backend, backends))
   // Both at once: each finds an empty database.
   const [second, first] = await Promise.all([
     startProcess(env, at, backends[1]),
-    openDemo(env, at, { port: backends[0], url: `http://localhost:${at.sandbox}`, proxy_hops: 1 }),
+    openDemo(env, at, { port: backends[0], url: `http://localhost:${at.backend}`, proxy_hops: 1 }),
   ])
   started.push(second, first)
   started.push(await openPartner(first, at))

@@ -1,14 +1,15 @@
 // The settings for one machine: everything on localhost, on different ports. The environment takes precedence; an empty value counts as
 // unset.
-import { parseClients } from '../sandbox/settings'
+import { parseClients } from '../backend/settings'
+import { LOCALES } from '../src/wire/codes'
 import { SETTING_NAMES } from '../src/wire/settings'
 import { ports, type Env } from './ports'
 
-/** Every VITE_* setting of an app whose five backends are the sandbox, and which may return to each known service. */
+/** Every VITE_* setting of an app whose five backends are the embedded one, and which may return to each known service. */
 export function localSettings(env: Env): Record<string, string> {
-  const { sandbox, partner } = ports(env)
-  const api = `http://localhost:${sandbox}`
-  const services = parseClients(env.SANDBOX_CLIENTS).flatMap(({ redirect_uris, service }) => [
+  const { backend, partner } = ports(env)
+  const api = `http://localhost:${backend}`
+  const services = parseClients(env.BACKEND_CLIENTS).flatMap(({ redirect_uris, service }) => [
     ...redirect_uris,
     ...(service?.domain ? [service.domain] : []),
   ])
@@ -22,7 +23,7 @@ export function localSettings(env: Env): Record<string, string> {
     VITE_STORAGE_KEY: 'only-for-development',
     VITE_JOIN_CLIENT_IDS: 'service-a,service-b',
     VITE_SUPPORT_CLIENT_ID: 'service-a',
-    VITE_LOCALES: 'ko,en,zh,ja',
+    VITE_LOCALES: LOCALES.join(','),
     VITE_REDIRECT_ORIGINS: [...new Set(origins)].join(','),
   }
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, env[name] || (usual[name] ?? '')]))

@@ -30,6 +30,7 @@ const Lockfile = z.object({
       dev: z.optional(z.boolean()),
       integrity: z.optional(z.string()),
       resolved: z.optional(z.string()),
+      link: z.optional(z.boolean()),
     }),
   ),
 })
@@ -43,7 +44,10 @@ const mayBeUsed = (license: string, isAllowed: (one: string) => boolean): boolea
 
 /** One line for each package that must not be installed. @param lockfile parsed JSON */
 export function unwanted(lockfile: unknown): string[] {
-  const packages = Object.entries(Lockfile.parse(lockfile).packages).filter(([path]) => path !== '')
+  // The project's own folders have no licence and no hash: its root, a workspace, and the link to a workspace.
+  const packages = Object.entries(Lockfile.parse(lockfile).packages).filter(
+    ([path, { link = false }]) => path.includes('node_modules/') && !link,
+  )
   return packages.flatMap(([path, { license = 'none', dev = false, integrity = '', resolved }]) => [
     ...(mayBeUsed(
       license,

@@ -60,7 +60,7 @@ export async function startPostgres(programs: string): Promise<Postgres> {
   return {
     database_url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async close() {
-      // Immediate: nobody needs this data any more.
+      // Immediate shutdown, because the data is deleted anyway.
       server.kill('SIGQUIT')
       await end
       await rm(folder, { recursive: true, force: true })

@@ -1,12 +1,13 @@
 // Shared by `npm start` and `npm run dev`: free ports, one clear line for an error, a clean end.
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { endWithNpm } from './parent'
 import { ports } from './ports'
 
 export type Closable = { close: () => Promise<void> }
 export type Ports = ReturnType<typeof ports>
 
-const SETTING_OF: Record<keyof Ports, string> = { app: 'APP_PORT', sandbox: 'SANDBOX_PORT', partner: 'PARTNER_PORT' }
+const SETTING_OF: Record<keyof Ports, string> = { app: 'APP_PORT', backend: 'BACKEND_PORT', partner: 'PARTNER_PORT' }
 
 const isFree = (port: number, host: string) =>
   new Promise<boolean>((resolve) => {
@@ -17,7 +18,7 @@ const isFree = (port: number, host: string) =>
 
 /** @throws if one of the ports is taken, with the name of its setting */
 export async function needFree(at: Ports): Promise<void> {
-  for (const name of ['app', 'sandbox', 'partner'] as const) {
+  for (const name of ['app', 'backend', 'partner'] as const) {
     const free = await Promise.all(['127.0.0.1', '::1'].map((host) => isFree(at[name], host)))
     if (free.includes(false)) throw new Error(`Port ${at[name]} is taken: set ${SETTING_OF[name]} to a free one`)
   }
@@ -31,7 +32,7 @@ export const sayAddresses = (at: Ports, app = `http://localhost:${at.app}`) =>
   say(
     [
       `app      ${app}`,
-      `sandbox  http://localhost:${at.sandbox}  (its SMS and e-mails: /outbox)`,
+      `backend  http://localhost:${at.backend}  (its SMS and e-mails: /outbox)`,
       `partner  http://localhost:${at.partner}  (begin here)`,
     ].join('\n'),
   )
@@ -49,6 +50,7 @@ export async function running(start: (started: Closable[], at: Ports) => Promise
     process.exit(code)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+  endWithNpm()
   try {
     if (existsSync('.env')) process.loadEnvFile('.env')
     await start(started, ports(process.env))

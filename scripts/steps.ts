@@ -1,9 +1,10 @@
-// The steps of `npm run check` and `npm test`, each a command with its name. Checks run in parallel, tests alone.
-import { spawn, spawnSync } from 'node:child_process'
+// The steps of `npm run check` and `npm test`, each a command with its name, and the closing lines of both.
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import * as z from 'zod/mini'
+import type { JSONReport, JSONReportSuite, JSONReportTest } from '@playwright/test/reporter'
+import type { JsonTestResults } from 'vitest/node'
 import { ENGINES, type EngineName, HOW_TO_GET, isInstalled } from './engines'
 import { findNode24, HOW_TO_GET_NODE } from './node24'
 import { findPostgres, HOW_TO_GET_POSTGRES } from './postgres'
@@ -18,41 +19,6 @@ const REPORTS = 'node_modules/.daemun'
 const UNIT = `${REPORTS}/unit.json`
 const JOURNEYS = `${REPORTS}/journeys.json`
 const INSTANCES = `${REPORTS}/instances.json`
-const UnitReport = z.object({
-  numPassedTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
-      ),
-    }),
-  ),
-})
-const Suite = z.object({
-  specs: z.array(
-    z.object({
-      title: z.string(),
-      file: z.string(),
-      line: z.number(),
-      tests: z.array(
-        z.object({
-          projectName: z.string(),
-          status: z.string(),
-          annotations: z.array(z.object({ type: z.string(), description: z.optional(z.string()) })),
-          results: z.array(
-            z.object({ duration: z.number(), errors: z.array(z.object({ message: z.optional(z.string()) })) }),
-          ),
-        }),
-      ),
-    }),
-  ),
-  get suites(): z.ZodMiniOptional<z.ZodMiniArray<typeof Suite>> {
-    return z.optional(z.array(Suite))
-  },
-})
-const JourneyReport = z.object({ stats: z.object({ expected: z.number() }), suites: z.array(Suite) })
 
 /** Chromium also runs the journeys that need its DevTools protocol. */
 const PROJECTS: Record<EngineName, string[]> = {
@@ -99,22 +65,6 @@ function run(name: string, command: string, args: string[], { env, node }: Run =
   return status === 0
 }
 
-/** A check that runs in parallel. Its output appears in one piece when it ends. */
-function runBeside(name: string, command: string, args: string[]): Promise<Outcome> {
-  const began = Date.now()
-  return new Promise((resolve) => {
-    const child = spawn(program(command), args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (said += text))
-    child.on('error', (error) => (said += `${error.message}\n`))
-    child.on('close', (code) => {
-      process.stdout.write(`\n— ${name}\n${said}${code === 0 ? '' : `✗ ${name}\n`}`)
-      resolve(counted(name, code === 0, began))
-    })
-  })
-}
-
 export const together = (all: Outcome[]): Outcome => ({
   passed: all.reduce((total, one) => total + one.passed, 0),
   failed: all.flatMap((one) => one.failed),
@@ -124,11 +74,11 @@ export const together = (all: Outcome[]): Outcome => ({
 const took = (name: string, began: number) => `${name}: ${Math.round((Date.now() - began) / 1000)} s`
 
 /** A step without tests counts only when it fails. Otherwise a failed step could end in "0 failed". */
-const counted = (name: string, isGood: boolean, began: number): Outcome => ({
-  passed: 0,
-  failed: isGood ? [] : [name],
-  notes: [took(name, began)],
-})
+function step(name: string, command: string, args: string[]): Outcome {
+  const began = Date.now()
+  const isGood = run(name, command, args)
+  return { passed: 0, failed: isGood ? [] : [name], notes: [took(name, began)] }
+}
 
 /** Counts the tests of a report. A failed run without a failed test counts as one failure. */
 function tests(
@@ -157,41 +107,43 @@ export function inShort(message = ''): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .map((line) => line.trim())
-  const words = lines.filter((line) => line !== '' && !line.startsWith('at ')).slice(0, 4)
+  const words = lines.filter((line) => line !== '' && !line.startsWith('at ')).slice(0, 8)
   const place = lines.find((line) => line.startsWith('at ') && /\/(tests|e2e)\//.test(line))
   return [...words, ...(place ? [place.replace(`${process.cwd()}/`, '')] : [])].map((line) => `\n    ${line}`).join('')
 }
 
 function unitOutcome(json: unknown): Outcome {
-  const { numPassedTests: passed, testResults } = UnitReport.parse(json)
+  const { numPassedTests: passed, testResults } = json as JsonTestResults
   const failed = testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(process.cwd(), name)
     const tests = assertionResults
       .filter((test) => test.status === 'failed')
-      .map(({ fullName, failureMessages }) => `${file}: ${fullName}${inShort(failureMessages[0])}`)
+      .map(({ fullName, failureMessages }) => `${file}: ${fullName}${inShort(failureMessages?.[0])}`)
     // A file that could not be read has no tests to name.
     return tests.length > 0 || status !== 'failed' ? tests : [file]
   })
   return { passed, failed }
 }
 
-const failedIn = ({ specs, suites = [] }: z.infer<typeof Suite>): string[] => [
-  ...specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-    .map(
-      ({ file, line, title, tests }) =>
-        `e2e/${file}:${line}: ${title}${inShort(tests.flatMap(({ results }) => results).flatMap(({ errors }) => errors)[0]?.message)}`,
-    ),
+const failedIn = ({ specs, suites = [] }: JSONReportSuite): string[] => [
+  ...specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => {
+        const [error] = results.flatMap(({ errors }) => errors)
+        return `e2e/${file}:${line}: ${title} [${projectName}]${inShort(error?.message)}`
+      }),
+  ),
   ...suites.flatMap(failedIn),
 ]
 
-const testsIn = ({ specs, suites = [] }: z.infer<typeof Suite>): z.infer<typeof Suite>['specs'][number]['tests'] => [
+const testsIn = ({ specs, suites = [] }: JSONReportSuite): JSONReportTest[] => [
   ...specs.flatMap(({ tests }) => tests),
   ...suites.flatMap(testsIn),
 ]
 
 /** One line per Playwright project: the engine's version, the number of journeys, and their seconds added up. */
-function engineNotes(suites: readonly z.infer<typeof Suite>[]): string[] {
+function engineNotes(suites: readonly JSONReportSuite[]): string[] {
   const tests = suites.flatMap(testsIn)
   return [...new Set(tests.map(({ projectName }) => projectName))].map((project) => {
     const all = tests.filter(({ projectName }) => projectName === project)
@@ -201,10 +153,22 @@ function engineNotes(suites: readonly z.infer<typeof Suite>[]): string[] {
   })
 }
 
+/** What the journeys of e2e/effort.spec.ts ask of a member, one line each. */
+const effortNotes = (suites: readonly JSONReportSuite[]): string[] =>
+  suites
+    .flatMap(testsIn)
+    .flatMap(({ annotations }) => annotations)
+    .filter(({ type }) => type === 'effort')
+    .map(({ description = '' }) => `  ${description}`)
+
 /** @param json the report of Playwright's JSON reporter */
 export function journeyOutcome(json: unknown): Outcome {
-  const { stats, suites } = JourneyReport.parse(json)
-  return { passed: stats.expected, failed: suites.flatMap(failedIn), notes: engineNotes(suites) }
+  const { stats, suites } = json as JSONReport
+  return {
+    passed: stats.expected,
+    failed: suites.flatMap(failedIn),
+    notes: [...engineNotes(suites), ...effortNotes(suites)],
+  }
 }
 
 /** A missing program is a failure in CI, and on a developer's machine a line at the end of the run. */
@@ -217,29 +181,35 @@ export const missingEngines = (isInstalled: (engine: EngineName) => boolean, isC
     isCI,
   )
 
-/** The journeys that run once more against two processes of the backend with one PostgreSQL server, all on Node 24. */
-const SIGN_IN = ['e2e/sign-in.spec.ts', 'e2e/second-step.spec.ts', 'e2e/sso.spec.ts']
+/** The journeys that run once more against two processes of the backend with one PostgreSQL server, all on Node 24. Each begins with a sign-in. */
+const SIGN_IN = ['e2e/second-step.spec.ts', 'e2e/sso.spec.ts']
 
 function journeysOnInstances(): Outcome {
-  if (!findPostgres()) return missing([HOW_TO_GET_POSTGRES], isCI)
+  // `check` has said by now that PostgreSQL is missing.
+  if (!findPostgres()) return missing([], isCI)
   const args = ['test', '--project=chromium', ...SIGN_IN]
   const env = { JOURNEYS_SERVERS: 'scripts/instances.ts', JOURNEYS_NODE: findNode24() ?? 'node' }
   return tests('sign-in on two backends', 'playwright', args, INSTANCES, journeyOutcome, { env })
 }
 
+/** Each program that the unit tests need and this machine lacks. */
+export const missingForTests = (node: string | null, postgres: string | null): string[] => [
+  ...(node === null ? [HOW_TO_GET_NODE] : []),
+  ...(postgres === null ? [HOW_TO_GET_POSTGRES] : []),
+]
+
 /** Types, lint, format, advisories, packages, secrets, unit and page tests. */
-export async function check(): Promise<Outcome> {
-  const checked = await Promise.all(CHECKS.map(([name, command, ...args]) => runBeside(name, command, args)))
+export function check(): Outcome {
+  const checked = CHECKS.map(([name, command, ...args]) => step(name, command, args))
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${UNIT}`]
   const node = findNode24()
   const ran = tests('unit and page tests', 'vitest', args, UNIT, unitOutcome, node === null ? {} : { node })
-  return together([...checked, ran, ...(node === null ? [missing([HOW_TO_GET_NODE], isCI)] : [])])
+  return together([...checked, ran, missing(missingForTests(node, findPostgres()), isCI)])
 }
 
 /** The build with its byte budget, then the journeys in every engine of this machine. */
 export function journeys(): Outcome {
-  const began = Date.now()
-  const built = counted('build and budget', run('build and budget', 'tsx', ['scripts/build.ts']), began)
+  const built = step('build and budget', 'tsx', ['scripts/build.ts'])
   if (built.failed.length > 0) return built
   const projects = ENGINES.filter(isInstalled).flatMap((engine) => PROJECTS[engine])
   const lacking = missingEngines(isInstalled, isCI)

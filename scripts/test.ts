@@ -1,5 +1,5 @@
 // `npm test`: the checks, the build, the journeys in three engines. The last line says how many passed and failed.
 import { check, conclude, journeys, together } from './steps'
 
-const checked = await check()
+const checked = check()
 conclude(together([checked, journeys()]))

@@ -25,8 +25,8 @@ await running(async (started, at) => {
   await needFree(at)
   await build()
   const { env } = process
-  const { startBackend } = await import('./backend')
-  started.push(await startBackend(env, at))
+  const { startDemo } = await import('../demo/start')
+  started.push(await startDemo(env, at))
   const settings = { ...localSettings(env), VITE_STORAGE_KEY: env.VITE_STORAGE_KEY || randomBytes(24).toString('hex') }
   const app = await startServer({ port: at.app, host: env.HOST, env: { ...env, ...settings }, log: complain })
   started.push(app)

@@ -1,10 +1,11 @@
 // The edits that build, prerendering and server make in index.html. Each one throws if its place is missing.
 import { createHash } from 'node:crypto'
+import { manifest } from './firstLoad'
 
 const EMPTY_LOST = '<div id="lost" class="card" role="alert" hidden></div>'
 
 /** The settings block of a built page, until the server fills it. */
-export const EMPTY_SETTINGS = '<script type="application/json" id="settings">{}</script>'
+const EMPTY_SETTINGS = '<script type="application/json" id="settings">{}</script>'
 const SETTINGS_PLACE = /<script type="application\/json" id="settings">\s*\{\s*\}\s*<\/script>/
 const EMPTY_ROOT = '<div id="root"></div>'
 
@@ -47,8 +48,8 @@ export const fillRoot = (html: string, shell: string): string =>
     EMPTY_ROOT.replace('><', () => `>${shell}<`),
   )
 
-/** The layer of the stylesheet that the first form does not need (src/app/later.css). */
-const LATER = /@layer later\{[^<]*(?=<\/style>)/
+/** The layer of the stylesheet that the first form does not need. */
+const LATER = new RegExp(`@layer ${manifest.follows.styles.layer}\\{[^<]*(?=</style>)`)
 
 /**
  * The page with the login form of one language, which the app hydrates.
@@ -66,7 +67,7 @@ export function fillForm(
     ? `<script type="application/json" id="texts" data-locale="${locale}">${inBlock(texts)}</script>`
     : ''
   const later = LATER.exec(html)?.[0]
-  if (later === undefined) throw new Error('index.html must contain the layer "later" of its stylesheet')
+  if (later === undefined) throw new Error('index.html must contain the later layer of its stylesheet')
   const named = html
     .replace(later, '')
     .replace(/<html lang="[^"]*"/, `<html lang="${page.lang}"`)

@@ -15,11 +15,10 @@ const FORBIDDEN: [what: string, pattern: RegExp][] = [
 const SINKS =
   /.{0,60}(?:\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|new Function\b|\beval\(|createPolicy).{0,60}/g
 const KNOWN: RegExp[] = [
-  // React's `dangerouslySetInnerHTML`, which no component uses, and its detached script element.
-  /\.innerHTML=`<script><\\\/script>`/,
-  /\.innerHTML="<script><\\\/script>"/,
-  /__html[^;]{0,60}\.innerHTML=/,
-  /\.innerHTML=\w+\)?[;,}]?/,
+  // React's detached script element.
+  /=\w+\.createElement\(`div`\),\w+\.innerHTML=`<script><\\\/script>`,\w+=\w+\.removeChild\(/,
+  // React's `dangerouslySetInnerHTML`, which no component uses.
+  /\.children!=null\)throw Error\(\w+\(60\)\);\w+\?\.__html!==\w+&&\(\w+\.innerHTML=\w+\)\}\}break;case`/,
 ]
 
 export function leaksIn(path: string, text: string): string[] {

@@ -6,11 +6,12 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import * as z from 'zod/mini'
 import { LOCALES } from '../../src/wire/codes'
+import { ahead } from './firstLoad'
 import { fillForm, fillLost, fillRoot } from './html'
 import { closure, type Manifest, readManifest } from './manifest'
 
 /** The result of src/prerender.tsx for a language. */
-export type Prerendered = { lang: string; title: string; form: string; shell: string; lost: string }
+type Prerendered = { lang: string; title: string; form: string; shell: string; lost: string }
 const Module = z.object({
   render: z.custom<(locale: string) => Promise<Prerendered>>((value) => typeof value === 'function'),
 })
@@ -22,23 +23,11 @@ function textsBeside(root: string, manifest: Manifest, locale: string): Record<s
   return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(join(root, file), 'utf8')))
 }
 
-/** What a member does next on the login form: sign in, or follow one of its two links. */
-export const NEXT = [
-  'src/pages/login/submit.ts',
-  'src/api/transport.ts',
-  'node_modules/jsencrypt/lib/index.js',
-  'src/i18n/engine.ts',
-  'src/pages/info/ErrorRoute.tsx',
-  'src/pages/identify/IdentifyPage.tsx',
-  'src/pages/join/MemberTypePage.tsx',
-]
-
 /** The files for the next step, without those that the form has loaded. */
 function filesAhead(manifest: Manifest, locale: string): string[] {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
   const here = closure(manifest, entry)
-  // The texts first, because nothing else can be shown without them.
-  const keys = [`src/i18n/later/${locale}.ts`, ...NEXT]
+  const keys = ahead(locale)
   const missing = keys.filter((key) => !manifest[key])
   if (missing.length > 0) throw new Error(`not in the build: ${missing.join(', ')}`)
   const scripts = new Set(keys.flatMap((key) => [...closure(manifest, key)]))

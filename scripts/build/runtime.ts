@@ -1,9 +1,13 @@
 // The bundler puts its helper functions (600 bytes) into a file of their own, which is one more request before the form is live. Each chunk
-// gets its own copy instead. The helpers are pure functions, so copies are harmless.
-import type { Plugin } from 'vite'
+// gets its own copy of those it uses instead. The helpers are pure functions, so copies are harmless.
+import { minifySync, type Plugin } from 'vite'
 
 const HELPERS = /(^|\/)rolldown-runtime-[^/]+\.js$/
 const IMPORT = /import\{([^}]*)\}from"\.\/rolldown-runtime-[^"]+";/
+/** The helper for `require()`, which no chunk uses. A call makes it, so a minifier must assume side effects. */
+const REQUIRE = /=\((\w+=>typeof require\b)/
+/** Keeps the minifier from dropping the helpers as unused. */
+const PLACE = 'globalThis.helpers='
 const EXPORT = /export\{([^}]*)\};?\s*$/
 
 /** Parses `a as b, c` into pairs of names. A name without `as` is its own pair. */
@@ -13,15 +17,20 @@ const pairs = (list: string) =>
     return [from, to]
   })
 
-/** A chunk's code with the helpers instead of their import. */
+/** A chunk's code with the helpers that it uses instead of their import. */
 export function inlineHelpers(code: string, helpers: string): string {
   const exported = EXPORT.exec(helpers)
   if (!exported) throw new Error('the helper chunk of the bundler has an unknown form')
-  const answer = pairs(exported[1] ?? '').map(([local, name]) => `${name}:${local}`)
-  const body = `(()=>{${helpers.slice(0, exported.index)};return{${answer.join(',')}}})()`
+  const locals = new Map(pairs(exported[1] ?? '').map(([local, name]) => [name, local]))
   return code.replace(IMPORT, (_all, list: string) => {
-    const taken = pairs(list).map(([name, local]) => `${name}:${local}`)
-    return `const{${taken.join(',')}}=${body};`
+    const used = pairs(list)
+    const answer = used.map(([name]) => `${name}:${locals.get(name) ?? ''}`)
+    const body = `(()=>{${helpers.slice(0, exported.index).replace(REQUIRE, '=/* @__PURE__ */($1')};return{${answer.join(',')}}})()`
+    // Leaves out the helpers that no returned one needs.
+    const { code: needed } = minifySync('helpers.mjs', PLACE + body)
+    if (!needed.startsWith(PLACE)) throw new Error('the helpers of the bundler did not stay one expression')
+    const taken = used.map(([name, local]) => `${name}:${local}`)
+    return `const{${taken.join(',')}}=${needed.slice(PLACE.length).replace(/;?\s*$/, '')};`
   })
 }
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readRecord } from '../build/record'
 import { hashSources } from '../build/sources'
+import { endWithNpm } from '../parent'
 import { ports } from '../ports'
 import { isLoopback } from '../../src/wire/url'
 import { startServer } from './server'
@@ -20,6 +21,7 @@ try {
   const stop = () => void server.close().then(() => process.exit(0))
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+  endWithNpm()
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)

@@ -1,0 +1,113 @@
+// The one list of what the login form loads, what follows it, and what the browser prefetches (docs/performance.md). Chunks, styles and
+// prefetch list are made from it. A path that does not exist fails the build.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Style = { layer: string; file: string }
+type Manifest = {
+  firstLoad: { entry: string; stable: readonly string[]; other: readonly string[]; styles: Style }
+  follows: {
+    entry: string
+    withSubmit: readonly string[]
+    common: { paths: readonly string[]; minShareCount: number }
+    styles: Style
+  }
+  prefetched: { texts: string; code: readonly string[] }
+}
+
+export const manifest = {
+  /** Before the form works: the entry with all that it imports, in two files, and the styles in the page's head. */
+  firstLoad: {
+    entry: 'src/main.tsx',
+    /** The packages of the first file. It is compiled beside the second, and stays in the cache when only the app has changed. */
+    stable: ['react', 'react-dom', 'scheduler'],
+    /** The packages of the second file. The build fails if the entry needs another package. */
+    other: ['react-router', 'zustand', 'js-cookie'],
+    styles: { layer: 'theme', file: 'src/app/theme.css' },
+  },
+  /** As soon as the form works: the rest of the start, and the styles behind the form. */
+  follows: {
+    entry: 'src/effects/start/soon.ts',
+    /** What the entry shares with the sending of the form, as one file. */
+    withSubmit: [
+      'src/api/init.ts',
+      'src/effects/start/enter.ts',
+      'src/effects/perform/onFailure.ts',
+      'src/effects/forms/seal.ts',
+      'src/rules/entry.ts',
+      'src/rules/errors/http.ts',
+      'src/wire/identify.ts',
+    ],
+    /** What so many chunks share is one file, and not a dozen that each cost a round trip. */
+    common: { paths: ['src/', 'node_modules/zod/'], minShareCount: 6 },
+    styles: { layer: 'later', file: 'src/app/later.css' },
+  },
+  /** When the browser is idle: what a member does next on the form, which is to sign in, or to follow one of its two links. */
+  prefetched: {
+    /** The texts of the page's language come first, because nothing else can be shown without them. */
+    texts: 'src/i18n/later',
+    code: [
+      'src/pages/login/submit.ts',
+      'src/api/transport.ts',
+      'node_modules/jsencrypt/lib/index.js',
+      'src/i18n/engine.ts',
+      'src/pages/info/ErrorRoute.tsx',
+      'src/pages/identify/IdentifyPage.tsx',
+      'src/pages/join/MemberTypePage.tsx',
+    ],
+  },
+} as const satisfies Manifest
+
+/** Every path that the list names and the project lacks. */
+export function unknownPaths({ firstLoad, follows, prefetched }: Manifest, root: string): string[] {
+  const packages = [...firstLoad.stable, ...firstLoad.other].map((name) => `node_modules/${name}`)
+  const styles = [firstLoad.styles.file, follows.styles.file]
+  const code = [firstLoad.entry, follows.entry, ...follows.withSubmit, ...follows.common.paths, ...prefetched.code]
+  return [...packages, ...styles, ...code, prefetched.texts].filter((path) => !existsSync(join(root, path)))
+}
+
+/** Matches the identifiers of modules below these paths. */
+const below = (paths: readonly string[]) =>
+  new RegExp(`/(?:${paths.map((path) => path.replace(/[.\\/]/g, '\\$&')).join('|')})`)
+
+const INITIAL: '$initial'[] = ['$initial']
+
+/** The chunk groups of the bundler. Vite gives each page that loads later a chunk of its own. */
+export const chunkGroups = ({ firstLoad, follows }: Manifest = manifest) => [
+  {
+    name: 'react',
+    test: below(firstLoad.stable.map((name) => `node_modules/${name}/`)),
+    tags: INITIAL,
+    priority: 1,
+  },
+  // NOTE: without this group Vite splits what lazy routes share out of the entry: more requests and 5 kB more.
+  { name: 'app', test: /./, tags: INITIAL },
+  { name: 'shared', test: below(follows.common.paths), minShareCount: follows.common.minShareCount },
+  { name: 'entry', test: below(follows.withSubmit), priority: 2, includeDependenciesRecursively: false },
+]
+
+/** The stylesheet that the entry imports. Layers keep their order, whichever file arrives first. A page's own styles come above both. */
+export const stylesheet = (root: string, { firstLoad, follows }: Manifest = manifest): string =>
+  [firstLoad.styles, follows.styles]
+    .map(({ layer, file }) => `@import ${JSON.stringify(join(root, file))} layer(${layer});\n`)
+    .join('')
+
+/** The sources to prefetch for a form in this language. */
+export const ahead = (locale: string): string[] => [
+  `${manifest.prefetched.texts}/${locale}.ts`,
+  ...manifest.prefetched.code,
+]
+
+/** How the first load of a build differs from the list. @param modules the paths of its modules below the project */
+export function differences(modules: readonly string[], list: Manifest = manifest): string[] {
+  const { firstLoad, follows, prefetched } = list
+  const has = (path: string) => modules.includes(path)
+  const names = modules.flatMap((id) => /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
+  const wanted = new Set([...firstLoad.stable, ...firstLoad.other])
+  const later = [follows.entry, ...follows.withSubmit, ...prefetched.code].filter(has)
+  return [
+    ...(has(firstLoad.entry) ? [] : [`${firstLoad.entry} is missing`]),
+    ...[...new Set(names)].filter((name) => !wanted.has(name)).map((name) => `${name} is in it`),
+    ...later.map((path) => `${path} is in it`),
+  ].toSorted()
+}

@@ -1,0 +1,28 @@
+// Settings that had another name before the backend and its demonstration became two folders.
+
+export const OLD_NAMES = {
+  SANDBOX_PORT: 'BACKEND_PORT',
+  SANDBOX_URL: 'BACKEND_URL',
+  SANDBOX_CLIENTS: 'BACKEND_CLIENTS',
+  SANDBOX_PROXY_HOPS: 'BACKEND_PROXY_HOPS',
+  SANDBOX_DISCLOSE_UNKNOWN_USER: 'BACKEND_DISCLOSE_UNKNOWN_USER',
+  SANDBOX_SMS_GAP_SECONDS: 'BACKEND_SMS_GAP_SECONDS',
+  SANDBOX_SMS_PER_HOUR: 'BACKEND_SMS_PER_HOUR',
+  SANDBOX_SMS_PER_DAY: 'BACKEND_SMS_PER_DAY',
+  SANDBOX_SMS_PER_IP_HOUR: 'BACKEND_SMS_PER_IP_HOUR',
+  SANDBOX_SMS_PER_COUNTRY_HOUR: 'BACKEND_SMS_PER_COUNTRY_HOUR',
+  SANDBOX_SMS_GUESSES_PER_HOUR: 'BACKEND_SMS_GUESSES_PER_HOUR',
+  SANDBOX_VISITS_PER_MINUTE: 'BACKEND_VISITS_PER_MINUTE',
+  SANDBOX_SIGN_INS_PER_MINUTE: 'BACKEND_SIGN_INS_PER_MINUTE',
+  SANDBOX_PASSWORD_SETS_PER_MINUTE: 'BACKEND_PASSWORD_SETS_PER_MINUTE',
+  SANDBOX_SEARCHES_PER_MINUTE: 'BACKEND_SEARCHES_PER_MINUTE',
+  SANDBOX_NICKNAMES_PER_MINUTE: 'BACKEND_NICKNAMES_PER_MINUTE',
+  SANDBOX_LETTERS_PER_HOUR: 'BACKEND_LETTERS_PER_HOUR',
+  SANDBOX_DEMO: 'the program demo/main.ts',
+} as const
+
+/** One line for each old name in the environment, also for one that is set to nothing. Never contains a value. */
+export const oldNames = (env: Record<string, string | undefined>): string[] =>
+  Object.entries(OLD_NAMES)
+    .filter(([old]) => env[old] !== undefined)
+    .map(([old, name]) => `${old} is now ${name}`)

@@ -3,20 +3,20 @@
 import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import './app/styles.css'
+import 'virtual:styles.css'
 import { App } from './app/App'
 import { AppRouter } from './app/AppRouter'
 import { entryOf, isHere } from './app/routes'
 import { Shell } from './app/Shell'
-import { fetchAhead } from './effects/ahead'
-import { booted } from './effects/booted'
-import { carryOver } from './effects/carryOver'
-import { localeCookie, visitLocaleCookie } from './effects/cookies'
-import { whenIdle } from './effects/idle'
-import { reload } from './effects/leave'
-import { changeLanguage } from './effects/changeLanguage'
-import { newReference } from './effects/reference'
-import { reportUncaught, tell } from './effects/uncaught'
+import { fetchAhead } from './effects/start/ahead'
+import { booted } from './effects/start/booted'
+import { restoreTypedFields } from './effects/start/typedFields'
+import { localeCookie, visitLocaleCookie } from './effects/browser/cookies'
+import { whenIdle } from './effects/browser/idle'
+import { reload } from './effects/browser/leave'
+import { changeLanguage } from './effects/session/changeLanguage'
+import { newReference } from './effects/faults/reference'
+import { reportUncaught, reportLater } from './effects/faults/uncaught'
 import { changeLocale } from './i18n/languages'
 import { paths } from './rules/paths'
 import { rehydrateStores } from './stores/persisted'
@@ -55,10 +55,10 @@ function localeHere(): Locale {
   })
 }
 
-/** @param locale the language of the form in the page: whoever served it chose by the same rule, unless it was a plain file host. */
+/** @param locale the language of the form in the page: the static server chose it by the same rule, but a plain file host did not. */
 async function takeOver(locale: Locale): Promise<void> {
   const spoken = await changeLanguage(locale)
-  // In one go: what is not the form follows by itself, in slices (app/Shell.tsx).
+  // Synchronous, because only the form is rendered here. The rest of the page follows in slices (app/Shell.tsx).
   if (spoken) flushSync(() => void hydrateRoot(root, app))
   else renderAnew()
   // Not before the form is live: whatever is fetched while React takes over comes at its cost.
@@ -81,7 +81,7 @@ async function begin(): Promise<void> {
 
 /** In place of what the page shows; what was typed there already stays. */
 function renderAnew(): void {
-  carryOver(root)
+  restoreTypedFields(root)
   const rendered = createRoot(root)
   // Until the code of the page is here: the prerendered outline speaks Korean.
   // NOTE: A Suspense boundary here would also hide a later page, together with the router that listens for Back and Forward.
@@ -107,7 +107,7 @@ async function sayBroken(error: unknown): Promise<void> {
       </div>
     </main>,
   )
-  tell(error, reference)
+  reportLater(error, reference)
 }
 
 /** False: a setting is wrong, and the page says which. */

@@ -4,8 +4,8 @@ import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './app/App'
 import { Shell } from './app/Shell'
-import { changeLocale, loadLaterTexts, voice } from './i18n/languages'
-import { htmlLang } from './rules/locale'
+import { changeLocale, loadLaterTexts, translation } from './i18n/languages'
+import { HTML_LANG } from './wire/locale'
 import { paths } from './rules/paths'
 import { Button } from './ui/Button'
 import { Skeleton } from './ui/Skeleton'
@@ -22,9 +22,9 @@ export async function render(
 ): Promise<{ lang: string; title: string; form: string; shell: string; lost: string }> {
   await changeLocale(locale)
   await loadLaterTexts()
-  const { t } = voice()
+  const { t } = translation()
   return {
-    lang: htmlLang(locale),
+    lang: HTML_LANG[locale],
     title: t('title.login'),
     form: at(paths.initLogin, <App />),
     shell: at(
@@ -34,7 +34,7 @@ export async function render(
       </Shell>,
     ),
     lost: renderToString(
-      <div lang={htmlLang(locale)} data-language={locale}>
+      <div lang={HTML_LANG[locale]} data-language={locale}>
         <div className="stack">
           <p>{t('shell.lost')}</p>
           <Button>{t('shell.reload')}</Button>

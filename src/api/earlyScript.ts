@@ -1,8 +1,26 @@
-// Inlined into the page by the build. Asks for the init data while the app is still on its way; a wrong address or
-// setting is left for the app to see, and a failed fetch for whoever takes it over.
+// Inlined into the page by the build. Shows the look of the service, and asks for the init data while the app is still on its way. The app
+// itself reports a wrong address, a wrong setting and a failed fetch.
+import { hasBanner } from '../wire/banner'
 import { TIMEOUT_MS } from '../wire/timeout'
 import { mayReload, tabLanguage } from '../wire/tab'
+import { readThemes, showTheme, tabClient } from '../wire/theme'
 import type { Early } from './early'
+
+/**
+ * The first paint has the look of the service (docs/decisions/0076-remember-how-a-service-looks-for-the-first-paint.md). An entry names its
+ * service by `client_id`. Where it names none, the only service of this browser is a safe guess, and one of several is not.
+ */
+function look(): void {
+  const { pathname, search } = location
+  const isEntry = pathname.startsWith('/init')
+  const named = isEntry ? new URLSearchParams(search).get('client_id') : tabClient()
+  const themes = readThemes()
+  const [only, other] = themes
+  const theme = named ? themes.find(({ client_id }) => client_id === named) : isEntry && !other && only
+  const language = (!isEntry && tabLanguage()) || document.documentElement.lang
+  if (theme) showTheme(theme, language.slice(0, 2), hasBanner(pathname))
+}
+look()
 
 function ask(): Early | undefined {
   const query = new URLSearchParams(location.search)
@@ -32,7 +50,7 @@ let asked: { early: Early | undefined } | undefined
 const early = () => (asked ??= { early: ask() }).early
 window.daemunEarly = early
 
-// The form is shown first: only what is sent needs the answers.
+// The form appears first, because only a submit needs the answers.
 if (typeof requestIdleCallback === 'function') requestIdleCallback(early, { timeout: 500 })
 else setTimeout(early)
 

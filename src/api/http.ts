@@ -5,37 +5,45 @@ import type { Settings } from '../wire/settings'
 import type { Transaction } from '../wire/welcome'
 import { toAnswer } from './answer'
 import type { Backend, Call } from './call'
-
-let bases: Record<Backend, string> | null = null
-let hear: (failure: Failure, where: string) => boolean = () => false
-let lost: (error: unknown) => Promise<void> = async () => {}
-let visitHere: () => Transaction | null = () => null
+import { pageState } from '../state/pageState'
 
 /**
- * Once, at the start. `onFailure` hears of every failed call, unless the call is quiet (Spec §8, HTTP layer), and returns whether a text
- * told the member. `onCodeLost` hears when the transport cannot be loaded, and returns only if there is no connection. `readVisit`
- * returns the visit of this tab.
+ * `onFailure` hears of every failed call, unless the call is quiet (Spec §8, HTTP layer), and returns whether a text told the member.
+ * `onCodeLost` runs if the transport cannot be loaded, and returns only if there is no connection. `readVisit` returns the visit of this
+ * tab.
  */
+type Connected = {
+  bases: Record<Backend, string> | null
+  onFailure: (failure: Failure, where: string) => boolean
+  onCodeLost: (error: unknown) => Promise<void>
+  readVisit: () => Transaction | null
+}
+const clients = pageState<Connected>(() => ({
+  bases: null,
+  onFailure: () => false,
+  onCodeLost: async () => {},
+  readVisit: () => null,
+}))
+
+/** Once, at the start. */
 export function configureClients(
   settings: Settings,
-  onFailure: typeof hear,
-  onCodeLost: typeof lost,
-  readVisit: typeof visitHere,
+  onFailure: Connected['onFailure'],
+  onCodeLost: Connected['onCodeLost'],
+  readVisit: Connected['readVisit'],
 ): void {
-  bases = {
+  const bases = {
     auth: settings.VITE_AUTH_API_URL,
     service: settings.VITE_SERVICE_API_URL,
     portal: settings.VITE_PORTAL_API_URL,
     file: settings.VITE_FILE_API_URL,
     node: settings.VITE_NODE_API_URL,
   }
-  hear = onFailure
-  lost = onCodeLost
-  visitHere = readVisit
+  Object.assign(clients, { bases, onFailure, onCodeLost, readVisit } satisfies Connected)
 }
 
 /** The base URL of a backend; '' before the start. */
-export const baseOf = (backend: Backend): string => bases?.[backend] ?? ''
+export const baseOf = (backend: Backend): string => clients.bases?.[backend] ?? ''
 
 /** Fetches the transport ahead of the first call. */
 export const preloadTransport = memoizeImport(() => import('./transport'))
@@ -46,25 +54,26 @@ export async function call<T>(backend: Backend, asked: Call<T>): Promise<Answer<
 
 type Named = Pick<Call<unknown>, 'method' | 'path' | 'template' | 'quiet'>
 
-/** Tells of a failure, whichever code found it. @returns the answer, which says whether the member was told of the failure */
+/** Reports a failure once. @returns the answer, which says whether a toast has told the member */
 export function notifyFailure<T>(answer: Answer<T>, { method, path, template, quiet }: Named): Answer<T> {
   if (answer.ok || answer.failure.reason === 'left' || (quiet && answer.failure.reason !== 'contract')) return answer
-  return failed({ ...answer.failure, told: hear(answer.failure, `${method} ${template ?? path}`) })
+  return failed({ ...answer.failure, told: clients.onFailure(answer.failure, `${method} ${template ?? path}`) })
 }
 
 const unanswered = () => failed({ reason: 'noResponse', ...(!navigator.onLine && { offline: true }) })
 
 async function ask<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
+  const { bases } = clients
   if (!bases) return failed({ reason: 'noResponse' })
   let transport
   try {
     transport = await preloadTransport()
   } catch (error) {
-    if (!asked.quiet) await lost(error)
+    if (!asked.quiet) await clients.onCodeLost(error)
     return failed({ reason: 'noResponse', offline: true })
   }
   try {
-    const response = await transport.send(backend, bases[backend], asked, visitHere())
+    const response = await transport.send(backend, bases[backend], asked, clients.readVisit())
     return toAnswer(response, asked.shape, asked.pending)
   } catch {
     return asked.signal?.aborted ? failed({ reason: 'left' }) : unanswered()
@@ -83,7 +92,11 @@ function parsed(text: string): unknown {
  * The answer of a fetch that began before this code was there; it passes the same gates as any other call. Where the connection
  * failed, the call is made again: the connection may be back since. After a time-out it is not.
  */
-export async function adopt<T>(backend: Backend, response: Promise<Response>, asked: Call<T>): Promise<Answer<T>> {
+export async function adoptResponse<T>(
+  backend: Backend,
+  response: Promise<Response>,
+  asked: Call<T>,
+): Promise<Answer<T>> {
   let answer: Answer<T>
   try {
     const arrived = await response.catch((error: unknown) => {

@@ -1,4 +1,5 @@
 // Spec §7, auth API: finding a login id, and a new password for a member who forgot it.
+import * as z from 'zod/mini'
 import type { Answer } from '../wire/answer'
 import {
   FoundUsers,
@@ -33,6 +34,14 @@ export const searchPwd = (body: SearchPwd): Promise<Answer<ResetAllowed>> =>
 export const resetUsers = (reset_token: string): Promise<Answer<ResetUsers>> =>
   call('auth', { method: 'GET', path: '/v1/profile/search/users', query: { reset_token }, shape: ResetUsers })
 
+/** Contract: "or nothing". A success without a body, or without data, means that the password is set. */
+const orNothing = z.transform((data: unknown) => (data === undefined || data === null || data === '' ? {} : data))
+
 /** `password` is sealed. */
 export const resetPassword = (body: ResetPassword): Promise<Answer<PasswordSet>> =>
-  call('auth', { method: 'PUT', path: '/v1/profile/search/password', body, shape: PasswordSet })
+  call('auth', {
+    method: 'PUT',
+    path: '/v1/profile/search/password',
+    body,
+    shape: z.pipe(orNothing, PasswordSet),
+  })

@@ -2,12 +2,12 @@
 import type { Answer } from '../wire/answer'
 import { ServiceInfo, type Transaction, Welcome } from '../wire/welcome'
 import { takeEarly } from './early'
-import { adopt, call } from './http'
+import { adoptResponse, call } from './http'
 
 export function initLogin(query: Transaction): Promise<Answer<Welcome>> {
   const asked = { method: 'GET', path: '/v1/init/login', query, shape: Welcome } as const
   const early = takeEarly('init', query.transaction_id)
-  return early ? adopt('auth', early, asked) : call('auth', asked)
+  return early ? adoptResponse('auth', early, asked) : call('auth', asked)
 }
 
 /**
@@ -17,5 +17,5 @@ export function initLogin(query: Transaction): Promise<Answer<Welcome>> {
 export function serviceInfo(query: Partial<Transaction> = {}): Promise<Answer<ServiceInfo>> {
   const asked = { method: 'GET', path: '/v1/profile/rp', query, shape: ServiceInfo, quiet: true } as const
   const early = takeEarly('service', query.transaction_id ?? '')
-  return early ? adopt('auth', early, asked) : call('auth', asked)
+  return early ? adoptResponse('auth', early, asked) : call('auth', asked)
 }

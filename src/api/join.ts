@@ -17,7 +17,7 @@ import { call } from './http'
 
 /**
  * Begins a join with this login id, or looks again once its address was proved: only then does a server tell that the id is
- * taken (4025, 4501), a group account (4031) or none (4595).
+ * taken (SAME_PERSON, ID_TAKEN), a group account (GROUP_ACCOUNT) or none (NOT_OF_GROUP).
  */
 export const challengeJoin = (login_id: string, type: JoinPath, signal?: AbortSignal): Promise<Answer<ChallengeJoin>> =>
   call('auth', {
@@ -29,7 +29,7 @@ export const challengeJoin = (login_id: string, type: JoinPath, signal?: AbortSi
     signal,
   })
 
-/** Quiet: asked while somebody types, and asked again when the form is sent. */
+/** Quiet, because the page checks while the member types and again at the submit. */
 export const validNickname = (nickname: string, signal?: AbortSignal): Promise<Answer<ValidNickname>> =>
   call('auth', {
     method: 'GET',

@@ -4,8 +4,9 @@ import type { RawResponse } from './answer'
 import { TIMEOUT_MS } from '../wire/timeout'
 import type { Transaction } from '../wire/welcome'
 import type { Backend, Call } from './call'
+import { pageState } from '../state/pageState'
 
-const clients = new Map<Backend, AxiosInstance>()
+const page = pageState(() => ({ clients: new Map<Backend, AxiosInstance>() }))
 
 /**
  * Security C16: the authenticator header goes to the configured base only; a path that could lead elsewhere is refused, and so is a
@@ -87,8 +88,8 @@ export async function send<T>(
   visit: Transaction | null,
 ): Promise<RawResponse> {
   const asked = named(backend, call, visit)
-  let client = clients.get(backend)
-  if (client?.defaults.baseURL !== base) clients.set(backend, (client = createClient(backend, base)))
+  let client = page.clients.get(backend)
+  if (client?.defaults.baseURL !== base) page.clients.set(backend, (client = createClient(backend, base)))
   const upload = asked.form && watchUpload(asked)
   const response = await client
     .request<unknown>({

@@ -2,11 +2,11 @@
 import { useEffect } from 'react'
 import { useTexts } from '../i18n/texts'
 import { useScreen } from '../stores/screen'
-import { sayAloud } from '../ui/aloud'
+import { announce } from '../ui/announce'
 
 export function Coming() {
   const { t } = useTexts()
   const isComing = useScreen((screen) => screen.coming > 0)
-  useEffect(() => (isComing ? sayAloud(t('common.busy')) : undefined), [isComing, t])
+  useEffect(() => (isComing ? announce(t('common.busy')) : undefined), [isComing, t])
   return isComing && <div className="coming" />
 }

@@ -1,10 +1,10 @@
 // Shows a readable page if a page breaks, and reports the error without personal data.
 import { Component, type ReactNode } from 'react'
-import { reload } from '../effects/leave'
-import { serviceFacts } from '../effects/serviceFacts'
-import { leaveVisit } from '../effects/session'
-import { newReference } from '../effects/reference'
-import { tell } from '../effects/uncaught'
+import { reload } from '../effects/browser/leave'
+import { serviceFacts } from '../effects/session/serviceFacts'
+import { leaveVisit } from '../effects/session/session'
+import { newReference } from '../effects/faults/reference'
+import { reportLater } from '../effects/faults/uncaught'
 import { BrokenPage } from '../ui/BrokenPage'
 import { ServiceLink } from '../ui/ServiceLink'
 
@@ -26,7 +26,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   static getDerivedStateFromError = (): State => ({ reference: newReference() })
 
   override componentDidCatch(error: unknown) {
-    tell(error, this.state.reference ?? undefined)
+    reportLater(error, this.state.reference ?? undefined)
   }
 
   override render() {

@@ -1,8 +1,10 @@
 // Spec §2, footer: the policies in the page's language, the service's terms, and support for one application.
 import { useEffect, useState } from 'react'
-import { whenIdle } from '../effects/idle'
+import { useLocation } from 'react-router-dom'
+import { whenIdle } from '../effects/browser/idle'
 import { useTexts } from '../i18n/texts'
-import { termsLanguage } from '../rules/locale'
+import { TERMS_LANGUAGE } from '../rules/locale'
+import { paths } from '../rules/paths'
 import { serviceTermsUrl, showsSupport } from '../rules/service'
 import { isSafeAddress } from '../rules/webAddress'
 import { getSettings } from '../stores/settings'
@@ -17,11 +19,11 @@ const askForTerms = (rp_id: string, language: TermsLanguage) =>
     () => null,
   )
 
-/** The address of the service's terms, requested when the browser is idle, in the language of the page. */
-function useTermsUrl(): string | null {
-  const language = termsLanguage(useTexts().locale)
+/** The address of the service's terms, requested when the browser is idle, in the language of the page. Undefined while it is unknown. */
+function useTermsUrl(): string | null | undefined {
+  const language = TERMS_LANGUAGE[useTexts().locale]
   const rp_id = useWelcome((state) => state.service_info?.rp_id)
-  const [found, setFound] = useState<{ language: string; url: string } | null>(null)
+  const [found, setFound] = useState<{ language: string; url: string | null }>()
 
   useEffect(() => {
     if (!rp_id) return
@@ -29,7 +31,7 @@ function useTermsUrl(): string | null {
     const callOff = whenIdle(() => {
       void askForTerms(rp_id, language).then((answer) => {
         const url = answer?.ok ? serviceTermsUrl(answer.data) : undefined
-        if (latest) setFound(url && isSafeAddress(url) ? { language, url } : null)
+        if (latest) setFound({ language, url: isSafeAddress(url) ? url : null })
       })
     })
     return () => {
@@ -38,7 +40,9 @@ function useTermsUrl(): string | null {
     }
   }, [rp_id, language])
 
-  return found?.language === language ? found.url : null
+  const isAsking = useLocation().pathname.startsWith(paths.init)
+  if (!rp_id) return isAsking ? undefined : null
+  return found?.language === language ? found.url : undefined
 }
 
 export function FooterLinks() {
@@ -48,6 +52,7 @@ export function FooterLinks() {
   const policy = (name: string) => `/policies/${name}.${locale}.html`
   return (
     <Footer
+      complete={terms !== undefined}
       links={[
         ...(showsSupport(client_id, getSettings()?.VITE_SUPPORT_CLIENT_ID ?? '')
           ? [{ text: t('shell.support'), href: policy('support') }]

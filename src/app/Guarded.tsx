@@ -1,7 +1,7 @@
-// Spec §2, route guards: they run when the route is entered, and not again, so that clearing a store while leaving redirects nobody.
+// Spec §2, route guards: they run only when the route is entered, so that clearing a store while leaving causes no redirect.
 // Whether the visit has expired is checked again each time the member returns to the tab.
 import { type ReactNode, useEffect, useState } from 'react'
-import { usePerform } from '../effects/usePerform'
+import { usePerform } from '../effects/perform/usePerform'
 import { firstFailing, type Guard, notExpired, outcomeOf } from '../rules/guards'
 import { overdue } from '../rules/outcome'
 import { readFacts } from '../stores/facts'

@@ -11,6 +11,7 @@ import { Skeleton } from '../ui/Skeleton'
 import { Checkbox } from '../ui/fields/Checkbox'
 import { withTimeout } from '../wire/timeout'
 import { muiTheme } from './muiTheme'
+import { StateNotice, stateOf } from './StateNotice'
 import { useModalHistory } from './useModalHistory'
 import '../ui/pages.css'
 
@@ -55,6 +56,7 @@ const noticeTitles: Partial<Record<MessageKey, MessageKey>> = {
   'refused.ip': 'modal.noSignIn',
   'refused.newPassword': 'modal.checkInput',
   'refused.noLocation': 'modal.noSignIn',
+  'refused.noPhone': 'modal.noSignIn',
   'refused.notGroup': 'modal.noJoin',
   'refused.notGroupHere': 'modal.noJoin',
   'refused.notGroupMember': 'modal.noJoin',
@@ -98,6 +100,7 @@ export default function ModalContent({ modal }: { modal: Modal }) {
   const close = useModalHistory(modal.id)
   const [answered, setAnswered] = useState(false)
   const least = useRef<HTMLButtonElement>(null)
+  const isState = modal.name === 'notice' && stateOf(modal.text) !== undefined
 
   const answer = (status: ModalStatus) => {
     if (answered) return
@@ -109,6 +112,7 @@ export default function ModalContent({ modal }: { modal: Modal }) {
     <ThemeProvider theme={muiTheme}>
       <Dialog
         open
+        {...(isState && { className: 'page', fullScreen: true, hideBackdrop: true })}
         container={() => document.getElementById('dialogs')}
         onClose={(_, reason) => reason === 'escapeKeyDown' && answer('close')}
         aria-labelledby="modal-title"
@@ -139,6 +143,8 @@ export default function ModalContent({ modal }: { modal: Modal }) {
   )
 }
 
+const AGREEMENT = 'restrict_child_agreement'
+
 type WordsProps = {
   modal: Modal
   name: keyof typeof wordings
@@ -150,11 +156,31 @@ type WordsProps = {
 function Words({ modal, name, least, onAnswer }: WordsProps) {
   const { t, locale } = useTexts()
   const [agreed, setAgreed] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const { title, text, ok, otherwise } = wordingOf(modal, name)
   const asksAgreement = name === 'restrictChild'
   const { date, ...values } = modal.values ?? {}
 
-  const confirm = () => (asksAgreement && !agreed ? showToast('modal.agreeFirst', 'warning') : onAnswer('ok'))
+  const state = name === 'notice' ? stateOf(text) : undefined
+  if (state && text)
+    return (
+      <StateNotice
+        state={state}
+        title={title}
+        text={text}
+        values={modal.values}
+        back={least}
+        onBack={() => onAnswer('ok')}
+      />
+    )
+
+  const confirm = () => {
+    if (!asksAgreement || agreed) return onAnswer('ok')
+    // The specification asks for the toast. It repeats what stands at the checkbox until that is ticked.
+    showToast('modal.agreeFirst', 'warning')
+    setMissing(true)
+    document.getElementById(AGREEMENT)?.focus()
+  }
 
   return (
     <div className="stack">
@@ -162,7 +188,8 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
       <p id="modal-text">{text && t(text, { ...values, ...(date && { date: formatDay(locale, `${date}T12:00`) }) })}</p>
       {asksAgreement && (
         <Checkbox
-          name="restrict_child_agreement"
+          name={AGREEMENT}
+          {...(isMissing && !agreed && { error: t('modal.agreeFirst') })}
           label={t('modal.restrictChildAgree')}
           checked={agreed}
           onChange={({ target }) => setAgreed(target.checked)}

@@ -1,6 +1,6 @@
 // Spec §2, modals: one at a time. The dialog, with MUI, is loaded when the first one opens.
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { onCodeLost } from '../effects/chunks'
+import { onCodeLost } from '../effects/faults/chunks'
 import { loadLaterTexts } from '../i18n/languages'
 import { type Modal, showToast, useScreen, whileComing } from '../stores/screen'
 import { memoizeImport } from '../wire/timeout'

@@ -4,14 +4,15 @@ import { useLocation } from 'react-router-dom'
 import { currentLocale } from '../i18n/languages'
 import { templateOf } from '../rules/paths'
 import { getSettings } from '../stores/settings'
+import { pageState } from '../state/pageState'
 
 /** Sends views one after the other, because two parallel requests for the same code can resolve in any order. */
-let sent: Promise<void> = Promise.resolve()
+const page = pageState(() => ({ sent: Promise.resolve() }))
 
 async function send(template: string): Promise<void> {
   const locale = currentLocale()
-  await sent
-  const code = await import('../effects/analytics').catch(() => null)
+  await page.sent
+  const code = await import('../effects/browser/analytics').catch(() => null)
   code?.sendPageView(template, locale)
 }
 
@@ -21,7 +22,7 @@ export function PageViews() {
   useEffect(() => {
     if (last.current === template) return
     last.current = template
-    if (getSettings()?.VITE_TAG_MANAGER_ID) sent = send(template)
+    if (getSettings()?.VITE_TAG_MANAGER_ID) page.sent = send(template)
   }, [template])
   return null
 }

@@ -1,10 +1,10 @@
 // A wrong setting: a page that says so, and a log line for the operator that names the setting and never its value.
 import { createRoot } from 'react-dom/client'
-import { voice } from '../i18n/languages'
+import { translation } from '../i18n/languages'
 
 export function showSettingsProblems(root: HTMLElement, problems: readonly string[]): void {
   for (const problem of problems) console.error(`setting ${problem}`)
-  const { t } = voice()
+  const { t } = translation()
   document.title = t('shell.product')
   createRoot(root).render(
     <main className="main">

@@ -1,20 +1,19 @@
 // Screens, "Around every page": header with service and languages, banner, footer, toasts and the modal.
 import { type ReactElement, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { setLocaleCookie } from '../effects/cookies'
-import { changeLanguage } from '../effects/changeLanguage'
-import { currentLocale, voice } from '../i18n/languages'
+import { setLocaleCookie } from '../effects/browser/cookies'
+import { changeLanguage } from '../effects/session/changeLanguage'
+import { currentLocale, translation } from '../i18n/languages'
 import { TextsProvider, useTexts } from '../i18n/texts'
 import { bannerUrl, displayName, offeredLocales } from '../rules/locale'
 import { paths } from '../rules/paths'
-import { brandColor } from '../rules/service'
 import { useScreen } from '../stores/screen'
 import { getSettings } from '../stores/settings'
 import { saveToWelcome, useWelcome } from '../stores/welcome'
-import { Aloud, sayAloud } from '../ui/aloud'
+import { LiveRegion, announce } from '../ui/announce'
 import { Frame } from '../ui/Frame'
 import { Header } from '../ui/Header'
-import { useServiceColour } from '../ui/useServiceColour'
+import { hasBanner } from '../wire/banner'
 import type { Locale } from '../wire/codes'
 import { startLocale } from '../wire/locale'
 import { keepTabLanguage } from '../wire/tab'
@@ -31,7 +30,7 @@ async function pickLocale(locale: Locale): Promise<void> {
   if (!(await changeLanguage(locale))) return
   // The member may have picked another language meanwhile.
   setLocaleCookie(currentLocale())
-  sayAloud(voice().t('shell.languageNow'))
+  announce(translation().t('shell.languageNow'))
 }
 
 /** The service, and the languages that it offers. */
@@ -54,7 +53,6 @@ function ServiceHeader() {
     saveToWelcome({ locale })
     keepTabLanguage(locale)
   }, [locale])
-  useServiceColour(brandColor(service?.color ?? null))
 
   return (
     <Header
@@ -96,20 +94,22 @@ const hosts = (
 function Around({ children }: { children: ReactNode }) {
   const { locale } = useTexts()
   const service = useWelcome((state) => state.service_info)
+  const isBeside = hasBanner(useLocation().pathname)
   const isCovered = useScreen((screen) => screen.modal !== null)
   return (
     <>
       <AfterForm>{offline}</AfterForm>
       <Frame
         header={<AfterForm>{header}</AfterForm>}
-        banner={service && bannerUrl(service, locale)}
+        alone={!isBeside}
+        banner={isBeside && service && bannerUrl(service, locale)}
         footer={<AfterForm>{footer}</AfterForm>}
         inert={isCovered}
       >
         {children}
       </Frame>
       {/* With the form, not after it: the form writes into this region, and React would take that text for a mismatch. */}
-      <Aloud />
+      <LiveRegion />
       <AfterForm>{hosts}</AfterForm>
     </>
   )

@@ -1,8 +1,8 @@
 // Spec §2, the only place that combines a path, its page and its guards.
 import { type ComponentType, lazy, type ReactElement, useEffect, useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { arriving } from '../effects/chunks'
-import { whenIdle } from '../effects/idle'
+import { arriving } from '../effects/faults/chunks'
+import { whenIdle } from '../effects/browser/idle'
 import { loadLaterTexts } from '../i18n/languages'
 import { LoginPage } from '../pages/login/LoginPage'
 import {
@@ -25,6 +25,7 @@ import {
   termsChecked,
   termsOf,
 } from '../rules/guards'
+import type { MemberKind } from '../rules/member'
 import { type Path, pathOf, paths } from '../rules/paths'
 import { ACCOUNT_STATES } from '../rules/stepPaths'
 import type { MatcherType } from '../wire/codes'
@@ -97,7 +98,7 @@ const ServiceNicknamePage = later(() => import('../pages/resolve/ServiceNickname
 const ResolveServicePage = later(() => import('../pages/resolve/ServicePage'), ServiceNicknamePage)
 
 const joining = [...entered, joinOpen]
-const joiningAs = (isSkFamily: boolean) => [...joining, joinPathOpen(isSkFamily)]
+const joiningAs = (kind: MemberKind) => [...joining, joinPathOpen(kind)]
 const resolvePage = (element: ReactElement, ...types: readonly MatcherType[]): Row => ({
   element,
   guards: [...stepEntered, stepIs(...types)],
@@ -121,23 +122,23 @@ const rows: Record<Name, Row> = {
   privacyPolicy: { element: <PrivacyPolicyPage /> },
 
   join: { element: <MemberTypePage />, guards: joining },
-  joinInfo: { element: <InfoPage />, guards: joiningAs(true) },
-  joinTerms: { element: <TermsPage isSkFamily />, guards: joiningAs(true) },
-  joinTermsGen: { element: <TermsPage isSkFamily={false} />, guards: joiningAs(false) },
-  joinPrivacy: { element: <PrivacyPage isSkFamily />, guards: [...joiningAs(true), termsChecked(true)] },
-  joinPrivacyGen: { element: <PrivacyPage isSkFamily={false} />, guards: [...joiningAs(false), termsChecked(false)] },
+  joinInfo: { element: <InfoPage />, guards: joiningAs('SK') },
+  joinTerms: { element: <TermsPage kind="SK" />, guards: joiningAs('SK') },
+  joinTermsGen: { element: <TermsPage kind="GEN" />, guards: joiningAs('GEN') },
+  joinPrivacy: { element: <PrivacyPage kind="SK" />, guards: [...joiningAs('SK'), termsChecked('SK')] },
+  joinPrivacyGen: { element: <PrivacyPage kind="GEN" />, guards: [...joiningAs('GEN'), termsChecked('GEN')] },
   joinService: { element: <ServicePage />, guards: [...joining, serviceReady, notApplying] },
-  joinCompleted: { element: <CompletedPage isSkFamily />, guards: [...entered, joinCompleted] },
-  joinCompletedGen: { element: <CompletedPage isSkFamily={false} />, guards: [...entered, joinCompleted] },
-  signUpTerms: { element: <TermsPage isSkFamily isInvited />, guards: [...joiningAs(true), invited] },
-  signUpTermsGen: { element: <TermsPage isSkFamily={false} isInvited />, guards: [...joiningAs(false), invited] },
+  joinCompleted: { element: <CompletedPage kind="SK" />, guards: [...entered, joinCompleted] },
+  joinCompletedGen: { element: <CompletedPage kind="GEN" />, guards: [...entered, joinCompleted] },
+  signUpTerms: { element: <TermsPage kind="SK" isInvited />, guards: [...joiningAs('SK'), invited] },
+  signUpTermsGen: { element: <TermsPage kind="GEN" isInvited />, guards: [...joiningAs('GEN'), invited] },
   signUpPrivacy: {
-    element: <PrivacyPage isSkFamily isInvited />,
-    guards: [...joiningAs(true), invited, termsChecked(true)],
+    element: <PrivacyPage kind="SK" isInvited />,
+    guards: [...joiningAs('SK'), invited, termsChecked('SK')],
   },
   signUpPrivacyGen: {
-    element: <PrivacyPage isSkFamily={false} isInvited />,
-    guards: [...joiningAs(false), invited, termsChecked(false)],
+    element: <PrivacyPage kind="GEN" isInvited />,
+    guards: [...joiningAs('GEN'), invited, termsChecked('GEN')],
   },
 
   identify: { element: <Navigate to={paths.identifyMyId} replace />, guards: entered },

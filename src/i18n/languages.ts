@@ -4,7 +4,7 @@ import type { i18n } from 'i18next'
 import { createStore } from 'zustand/vanilla'
 import ko from '../../locales/ko/login.json'
 import type { Locale } from '../wire/codes'
-import { htmlLang } from '../rules/locale'
+import { HTML_LANG } from '../wire/locale'
 import type { MessageKey, Values } from '../rules/messages'
 import { withTimeout } from '../wire/timeout'
 
@@ -13,8 +13,9 @@ type Part = 'first' | 'later'
 type File = () => Promise<{ default: Texts }>
 
 /** The texts of the login form, and all others. Korean's first texts are in the first load. */
-export const files: Record<Part, Partial<Record<Locale, File>>> = {
+export const files: { first: { ko: null } & Record<Exclude<Locale, 'ko'>, File>; later: Record<Locale, File> } = {
   first: {
+    ko: null,
     en: () => import('../../locales/en/login.json'),
     zh: () => import('../../locales/zh/login.json'),
     ja: () => import('../../locales/ja/login.json'),
@@ -27,34 +28,39 @@ export const files: Record<Part, Partial<Record<Locale, File>>> = {
   },
 }
 
-const known: Partial<Record<Locale, Texts>> = { ko }
-let engine: i18n | null = null
+/** What this page has loaded. `wanted`: the last language that was asked for. */
+const page = {
+  known: { ko } as Partial<Record<Locale, Texts>>,
+  engine: null as i18n | null,
+  wanted: 'ko' as Locale,
+  loads: new Map<string, Promise<void>>(),
+}
 
 export type Translate = (key: MessageKey, values?: Values) => string
 /** The language of the page and its texts. Each change of language makes a new object, so that components render again. */
-export type Voice = { locale: Locale; t: Translate }
-const voiceIn = (locale: Locale): Voice => ({
+export type Translation = { locale: Locale; t: Translate }
+const translationIn = (locale: Locale): Translation => ({
   locale,
   t: (key, values) =>
-    engine ? engine.t(key, { ...values, lng: locale }) : (known[locale]?.[key] ?? known.ko?.[key] ?? key),
+    page.engine
+      ? page.engine.t(key, { ...values, lng: locale })
+      : (page.known[locale]?.[key] ?? page.known.ko?.[key] ?? key),
 })
 
-export const voices = createStore<Voice>(() => voiceIn('ko'))
+export const translations = createStore<Translation>(() => translationIn('ko'))
 /** For code outside components. */
-export const voice = (): Voice => voices.getState()
-export const currentLocale = (): Locale => voice().locale
+export const translation = (): Translation => translations.getState()
+export const currentLocale = (): Locale => translation().locale
 
-export const isKnown = (key: string): boolean => key in (known[currentLocale()] ?? {})
-
-const loads = new Map<string, Promise<void>>()
+export const isKnown = (key: string): boolean => key in (page.known[currentLocale()] ?? {})
 
 /** Runs `act` once per key. After a failure it can run again. */
 function once(key: string, act: () => Promise<void>): Promise<void> {
-  const begun = loads.get(key)
+  const begun = page.loads.get(key)
   if (begun) return begun
   const acting = act()
-  loads.set(key, acting)
-  acting.catch(() => loads.delete(key))
+  page.loads.set(key, acting)
+  acting.catch(() => page.loads.delete(key))
   return acting
 }
 
@@ -71,14 +77,14 @@ const load = (locale: Locale, part: Part) =>
     const file = files[part][locale]
     const texts = (part === 'first' && inPage(locale)) || (await (file && withTimeout(file())))?.default
     if (!texts) return
-    known[locale] = { ...known[locale], ...texts }
-    engine?.addResourceBundle(locale, 'translation', texts, true)
+    page.known[locale] = { ...page.known[locale], ...texts }
+    page.engine?.addResourceBundle(locale, 'translation', texts, true)
   })
 
 const startEngine = () =>
   once('engine', async () => {
     const { start } = await withTimeout(import('./engine'))
-    engine = start(known)
+    page.engine = start(page.known)
   })
 
 const loadLater = async (locale: Locale) => {
@@ -97,23 +103,21 @@ function setLang(lang: string): void {
 
 /** Loads in another language what the page has loaded in its own: the further texts only if it has asked for them. */
 async function loadLike(locale: Locale): Promise<void> {
-  const isLate = () => loads.has(keyOf(currentLocale(), 'later'))
+  const isLate = () => page.loads.has(keyOf(currentLocale(), 'later'))
   await Promise.all([load(locale, 'first'), isLate() && loadLater(locale)])
   // The page may have asked for them meanwhile.
   if (isLate()) await loadLater(locale)
 }
 
-let wanted: Locale = 'ko'
-
 /** @returns false if the texts could not be loaded: the page keeps its language, even if it was served in the other one */
 export async function changeLocale(locale: Locale): Promise<boolean> {
-  wanted = locale
+  page.wanted = locale
   const isHere = await loadLike(locale).then(
     () => true,
     () => false,
   )
   // Of two changes the last one counts, whichever texts arrive first.
-  if (isHere && wanted === locale) voices.setState(voiceIn(locale))
-  setLang(htmlLang(currentLocale()))
+  if (isHere && page.wanted === locale) translations.setState(translationIn(locale))
+  setLang(HTML_LANG[currentLocale()])
   return isHere
 }

@@ -1,6 +1,6 @@
 // Spec §3, interests: a category and a field of it.
 import { interests } from '../api/portal'
-import { useAnswer } from '../effects/useAnswer'
+import { useAnswer } from '../effects/forms/useAnswer'
 import { useTexts } from '../i18n/texts'
 import { chosen, INTEREST_FIELDS, interestChoices, type InterestField, type InterestInfo } from '../rules/jobInfo'
 import { LoadFailed } from '../ui/LoadFailed'
@@ -24,30 +24,32 @@ export function InterestFields({ value, onChange, fields = INTEREST_FIELDS, erro
   const waits = list ? undefined : t('profile.listComing')
 
   return (
-    <fieldset className="stack">
+    <fieldset>
       <legend className="section">{t('profile.interest')}</legend>
-      <ChoiceField
-        name="interest_category"
-        label={t('profile.category')}
-        choices={interestChoices(list ?? [], locale)}
-        value={list ? category : ''}
-        waits={waits}
-        error={errors.interest_category}
-        optional={optional}
-        onChange={(code) => onChange(chosen('interest_category', code))}
-      />
-      {fields.includes('interest_field') && (
+      <div className="stack">
         <ChoiceField
-          name="interest_field"
-          label={t('profile.field')}
-          choices={interestChoices(list ?? [], locale, category)}
-          value={list ? value.interest_field : ''}
-          waits={waits ?? (category ? undefined : t('profile.categoryFirst'))}
-          error={errors.interest_field}
+          name="interest_category"
+          label={t('profile.category')}
+          choices={interestChoices(list ?? [], locale)}
+          value={list ? category : ''}
+          waits={waits}
+          error={errors.interest_category}
           optional={optional}
-          onChange={(code) => onChange(chosen('interest_field', code))}
+          onChange={(code) => onChange(chosen('interest_category', code))}
         />
-      )}
+        {fields.includes('interest_field') && (
+          <ChoiceField
+            name="interest_field"
+            label={t('profile.field')}
+            choices={interestChoices(list ?? [], locale, category)}
+            value={list ? value.interest_field : ''}
+            waits={waits ?? (category ? undefined : t('profile.categoryFirst'))}
+            error={errors.interest_field}
+            optional={optional}
+            onChange={(code) => onChange(chosen('interest_field', code))}
+          />
+        )}
+      </div>
     </fieldset>
   )
 }

@@ -1,7 +1,7 @@
 // Spec §3 and §5, current and hoped-for job, each by group and job.
 import { useCallback, useEffect } from 'react'
 import { codesOf, codeWithChildren } from '../api/service'
-import { useAnswer } from '../effects/useAnswer'
+import { useAnswer } from '../effects/forms/useAnswer'
 import { useTexts } from '../i18n/texts'
 import {
   type Choice,
@@ -73,11 +73,13 @@ function JobPair({ pair, list, asksJob, value, onChange, errors = {}, optional =
   const waitsForJobs = id === '' ? t('profile.groupFirst') : jobs ? undefined : coming
 
   return (
-    <fieldset className="stack">
+    <fieldset>
       <legend className="section">{t(legend)}</legend>
-      {field(group, t('profile.jobGroup'), groupChoices(list ?? [], locale), list ? undefined : coming)}
-      {asksJob && field(job, t('profile.job'), codeChoices(jobs ?? [], locale), waitsForJobs)}
-      {asksJob && failed && !jobs && <LoadFailed onRetry={retry} />}
+      <div className="stack">
+        {field(group, t('profile.jobGroup'), groupChoices(list ?? [], locale), list ? undefined : coming)}
+        {asksJob && field(job, t('profile.job'), codeChoices(jobs ?? [], locale), waitsForJobs)}
+        {asksJob && failed && !jobs && <LoadFailed onRetry={retry} />}
+      </div>
     </fieldset>
   )
 }

@@ -6,7 +6,7 @@ import { LETTER_ACCEPT, LETTER_HEAD_BYTES, letterProblem } from '../rules/letter
 import type { MessageKey } from '../rules/messages'
 import { useSignUp } from '../stores/signUp'
 import { FileField } from '../ui/fields/FileField'
-import { keepLetter, recallLetter } from '../effects/letter'
+import { keepLetter, recallLetter } from '../effects/session/letter'
 
 type Read = { letter: File; problem: null } | { letter: null; problem: MessageKey }
 

@@ -16,7 +16,7 @@ export function NicknameField({ nickname: { state }, error, ...input }: Props) {
   const message = nicknameStateMessage[state]
   const taken = state === 'taken' ? t('join.nicknameTaken') : undefined
   const said = error || taken ? undefined : message
-  // What will be told in a moment is not worth a word of its own: only the answer is heard.
+  // The waiting state is not announced, because the answer follows in a moment.
   const isAsked = state === 'checking'
   const answer = isAsked ? undefined : said
   return (

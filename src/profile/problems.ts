@@ -1,10 +1,12 @@
 // What is wrong with choices, in words: alone at its own field, in a summary with the job that it is said of.
 import type { Translate } from '../i18n/languages'
 import type { ProfileField, ProfileProblem } from '../rules/jobInfo'
-import type { Problem } from '../ui/FormShell'
+import type { Problem } from '../ui/ProblemSummary'
 
-export const inSummary = (t: Translate, found: readonly ProfileProblem[]): Problem[] =>
+export const summaryProblems = (t: Translate, found: readonly ProfileProblem[]): Problem[] =>
   found.map(({ field, text, of }) => ({ field, text: of ? `${t(of)} · ${t(text)}` : t(text) }))
 
-export const atFields = (t: Translate, found: readonly ProfileProblem[]): Partial<Record<ProfileField, string>> =>
-  Object.fromEntries(found.map(({ field, text }) => [field, t(text)]))
+export const problemsByField = (
+  t: Translate,
+  found: readonly ProfileProblem[],
+): Partial<Record<ProfileField, string>> => Object.fromEntries(found.map(({ field, text }) => [field, t(text)]))

@@ -1,5 +1,5 @@
 // Spec §5, age: a child under 14 is refused. The day is Korea's, in every time zone.
-export const LEAST_AGE = 14
+const LEAST_AGE = 14
 
 const KOREA_MS = 9 * 3_600_000
 

@@ -3,17 +3,18 @@ import type { Answer } from '../wire/answer'
 import { NO_COOKIES } from '../wire/codes'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import { cleanEmail, emailProblem } from './email'
+import { failureKind } from './errors/refusal'
 import { go, goError, keepJoin, saveService, saveWelcome, toast } from './outcome'
 import type { Outcome } from './outcome'
 import { paths } from './paths'
 import type { Path } from './paths'
 import { canChoose } from './service'
+import type { MemberKind } from './member'
 import { parseTermsTypes } from './termsTypes'
 import type { TermsType } from './termsTypes'
 
 /** /init is /init/login. */
 export type EntryAction = 'login' | 'session' | 'password' | 'join' | 'sign-up'
-type MemberKind = 'SK' | 'GEN'
 
 export type EntryQuery = {
   transaction_id: string
@@ -151,10 +152,10 @@ export function onEntered(
   // Without a connection the login form stays, and asks again.
   if (!init.ok && init.failure.offline && action === 'login') return []
   if (!init.ok && hasNoCookies(init)) return [goError('500', 'cookies')]
-  if (!init.ok) return init.failure.reason === 'left' ? [] : [...keepService(service), goError('500')]
+  if (!init.ok) return failureKind(init.failure) === 'left' ? [] : [...keepService(service), goError('500')]
   const on = go(destination(action, init.data, facts))
   const known = action === 'join' ? adopted(facts.login_id) : []
   if (service.ok) return [saveWelcome(init.data), saveService(service.data), ...known, on]
-  if (service.failure.reason === 'left') return []
+  if (failureKind(service.failure) === 'left') return []
   return [saveWelcome(init.data), toast('errors.unavailable'), ...known, on]
 }

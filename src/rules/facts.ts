@@ -1,6 +1,7 @@
 // Spec §2, the facts of the guards: one flat record, read from the stores when a page is entered.
 import type { MEMBER_TYPES } from '../wire/codes'
 import type { ServiceInfo } from '../wire/welcome'
+import type { MemberKind } from './member'
 
 export type MemberType = (typeof MEMBER_TYPES)[number]
 
@@ -28,7 +29,7 @@ export type Facts = {
 
   memberType: MemberType | ''
   /** The join is the group's. Its terms are a separate list. */
-  isSkFamily: boolean
+  kind: MemberKind
   /** This visit began with an invitation. */
   invited: boolean
   termsAgreed: boolean

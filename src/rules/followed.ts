@@ -1,5 +1,6 @@
 // Faults, "Lost, then reload": what a call without an answer may have done, and whether the app may send it again.
-import { type Answer, type Failure, isVisitOver } from '../wire/answer'
+import type { Answer } from '../wire/answer'
+import { failureKind, type FailureKind } from './errors/refusal'
 
 /**
  * The answer to a call that used a proof. `undecided`: no answer, so the app may send the same proof again. `refused`: the verification
@@ -7,16 +8,12 @@ import { type Answer, type Failure, isVisitOver } from '../wire/answer'
  */
 export type Followed = 'done' | 'undecided' | 'refused'
 
-/** The server has not decided, so the app may send the same call again. */
-function isUndecided(failure: Failure): boolean {
-  const { reason, status } = failure
-  // Contract, "Conventions": a 403 without VISIT_OVER may come from a firewall, and says nothing about the proof.
-  const isForeign = status === 403 && !isVisitOver(failure)
-  return reason !== 'refused' || isForeign || status === 429 || status >= 500
-}
+/** The server has not decided about the proof, so the app may send the same call again. */
+const UNDECIDED: readonly FailureKind[] = ['left', 'noResponse', 'tooMany', 'notHere', 'unavailable']
 
 export const followed = (answer: Answer<unknown>): Followed =>
-  answer.ok ? 'done' : isUndecided(answer.failure) ? 'undecided' : 'refused'
+  answer.ok ? 'done' : UNDECIDED.includes(failureKind(answer.failure)) ? 'undecided' : 'refused'
 
 /** The server may have received the call even so. */
-export const isUnheard = (answer: Answer<unknown>): boolean => !answer.ok && answer.failure.reason === 'noResponse'
+export const isUnheard = (answer: Answer<unknown>): boolean =>
+  !answer.ok && failureKind(answer.failure) === 'noResponse'

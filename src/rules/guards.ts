@@ -1,6 +1,7 @@
 // Spec §2, route guards: a named predicate over facts, and the outcome if it is false.
 import type { MatcherType } from '../wire/codes'
 import type { Facts } from './facts'
+import type { MemberKind } from './member'
 import { go, goError, goInstead, overdue, toast } from './outcome'
 import type { Outcome } from './outcome'
 import { paths } from './paths'
@@ -46,16 +47,16 @@ export const ssoPossible: Guard = {
 }
 
 /** A service can be open to the group only, or to general members only (ONLY_SK, ONLY_GEN). */
-export const joinPathOpen = (isSkFamily: boolean): Guard => ({
+export const joinPathOpen = (kind: MemberKind): Guard => ({
   name: 'joinPathOpen',
-  passes: (f) => joinPathsFor(f.permission)[isSkFamily ? 'sk' : 'gen'],
+  passes: (f) => joinPathsFor(f.permission)[kind === 'SK' ? 'sk' : 'gen'],
   otherwise: (f) => joinPathClosed(f.permission, f.invited),
 })
 
 /** Agreement to the general terms is no agreement to the group's. */
-export const termsChecked = (isSkFamily: boolean): Guard => ({
+export const termsChecked = (kind: MemberKind): Guard => ({
   name: 'termsChecked',
-  passes: (f) => f.termsAgreed && f.isSkFamily === isSkFamily,
+  passes: (f) => f.termsAgreed && f.kind === kind,
   otherwise: forbidden,
 })
 
@@ -64,7 +65,7 @@ export const invited: Guard = { name: 'invited', passes: (f) => f.invited, other
 
 /** A group member has no type and needs no phone. */
 const familyIsKnown = (f: Facts) =>
-  f.isSkFamily || f.memberType !== 'FAMILY' || (f.mobileVerified && f.fullName !== '' && f.birthday !== '')
+  f.kind === 'SK' || f.memberType !== 'FAMILY' || (f.mobileVerified && f.fullName !== '' && f.birthday !== '')
 
 export const serviceReady: Guard = {
   name: 'serviceReady',
@@ -84,7 +85,7 @@ export const notApplying: Guard = {
 export const joinOpen: Guard = {
   name: 'joinOpen',
   passes: (f) => !f.joinCompleted,
-  otherwise: (f) => [goInstead(f.isSkFamily ? paths.joinCompleted : paths.joinCompletedGen)],
+  otherwise: (f) => [goInstead(f.kind === 'SK' ? paths.joinCompleted : paths.joinCompletedGen)],
 }
 
 export const joinCompleted: Guard = { name: 'joinCompleted', passes: (f) => f.joinCompleted, otherwise: forbidden }
@@ -117,7 +118,7 @@ export const stepIs = (...types: readonly MatcherType[]): Guard => ({
   },
 })
 
-/** Of the two pages for added terms, the one that fits the pending step. */
+/** The page for added terms that fits the pending step. */
 export const termsOf = (whose: 'platform' | 'service'): Guard => ({
   name: 'termsOf',
   passes: (f) => f.asksOfService === (whose === 'service'),

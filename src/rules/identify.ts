@@ -18,7 +18,7 @@ export const newestFirst = (users: readonly FoundUser[]): FoundUser[] =>
   [...users].sort((a, b) => b.joined_at.localeCompare(a.joined_at))
 
 /** Whether a phone proved in this visit found this ID. */
-export const wasFound = (login_id: string, found: readonly FoundUser[]): boolean =>
+export const isAmongFound = (login_id: string, found: readonly FoundUser[]): boolean =>
   found.some((user) => user.login_id === login_id)
 
 /**
@@ -27,3 +27,6 @@ export const wasFound = (login_id: string, found: readonly FoundUser[]): boolean
  */
 export const offered = (channels: readonly Authenticator[], isFound: boolean): Authenticator[] =>
   [...channels].sort((a, b) => (isFound ? a.authenticator_type.localeCompare(b.authenticator_type) : 0))
+
+/** What the page shows of a channel's mask: nothing if it has no letter or digit, which a screen reader would read as a row of asterisks. */
+export const shownMask = (masked: string): string => (/[\p{L}\p{N}]/u.test(masked) ? masked : '')

@@ -1,11 +1,12 @@
 // Spec §3, join type INVITATION: the page shows what an invitation knows, read-only, and does not ask for it.
-import { type Answer, isVisitOver } from '../wire/answer'
+import type { Answer } from '../wire/answer'
 import type { SignUpInfo } from '../wire/join'
 import { refusal } from './errors/login'
 import type { RefusalFacts } from './errors/login'
-import { isGroup } from './member'
+import { failureKind, type FailureKind } from './errors/refusal'
+import { kindOf } from './member'
 import { go, goError, keepJoin, overdue } from './outcome'
-import type { JoinPatch, Outcome, Step } from './outcome'
+import type { Outcome, Step } from './outcome'
 import { paths } from './paths'
 
 /** The error page that counts down these seconds, and then offers to try again (429). */
@@ -13,11 +14,11 @@ export const tooMany = (seconds: number): Step =>
   go(paths.error, { code: '503', reason: 'tooMany', wait: String(seconds) })
 
 /** The patch for the sign-up store. `fixed` holds wire names. */
-export function invited(info: SignUpInfo): JoinPatch {
+export function invited(info: SignUpInfo) {
   const { login_id, name, member_kind, member_type_code, emp_no } = info
   return {
     login_id,
-    isSkFamily: isGroup(info),
+    kind: kindOf(info),
     member_kind: member_kind ?? '',
     memberTypeCode: member_type_code,
     fullName: name ?? '',
@@ -29,21 +30,23 @@ export function invited(info: SignUpInfo): JoinPatch {
   }
 }
 
+/** A failing server can be tried again, as in the entry's own call. An invitation that is not valid cannot. */
+const TRY_AGAIN: readonly FailureKind[] = ['left', 'noResponse', 'notSignedIn', 'unavailable']
+
 /**
  * The entry of an invitation. `entry` is the outcome of any entry; its last step goes to the page. The invitation's data is stored before
  * that step, after the entry has reset the stores. If the invitation fails, only the service is stored. After 429 and 401 the error page
  * offers to try again, because a wait or a fresh cookie helps.
  */
 export function onInvitation(entry: Outcome, answer: Answer<SignUpInfo>, facts: RefusalFacts): Outcome {
-  // A failing server can be tried again, as in the entry's own call. An invitation that is not valid cannot.
   if (!answer.ok) {
-    const { reason, status, detail_code, retry_after } = answer.failure
-    const isUnknownVisitor = status === 401 && detail_code === null
+    const { failure } = answer
+    const kind = failureKind(failure)
     const known = entry.filter((step) => step.do === 'service')
-    if (retry_after !== undefined) return [...known, tooMany(retry_after)]
-    if (reason !== 'refused' || status >= 500 || isUnknownVisitor) return [...known, goError('500')]
-    if (isVisitOver(answer.failure)) return [...known, ...overdue]
-    return [...known, ...refusal(answer.failure, facts), goError('403')]
+    if (failure.retry_after !== undefined) return [...known, tooMany(failure.retry_after)]
+    if (TRY_AGAIN.includes(kind)) return [...known, goError('500')]
+    if (kind === 'visitOver') return [...known, ...overdue]
+    return [...known, ...refusal(failure, facts), goError('403')]
   }
   return [...entry.slice(0, -1), keepJoin(invited(answer.data)), ...entry.slice(-1)]
 }

@@ -2,7 +2,7 @@
 import type { Locale } from '../wire/codes'
 import type { Interests } from '../wire/portal'
 import type { Codes } from '../wire/service'
-import { codeName } from './locale'
+import { codeName, nameIn } from './locale'
 import type { MessageKey } from './messages'
 
 export const JOB_FIELDS = ['current_job_group', 'current_job', 'hope_job_group', 'hope_job'] as const
@@ -91,8 +91,10 @@ export const groupChoices = (codes: Codes, locale: Locale): Choice[] =>
     locale,
   )
 
-const interestName = ({ name, name_en, name_cn }: Omit<Interests[number], 'fields' | 'code'>, locale: Locale) =>
-  ({ ko: name, en: name_en, zh: name_cn, ja: name_en })[locale] || name
+const interestName = (
+  { name: ko, name_en: en, name_cn: cn }: Omit<Interests[number], 'fields' | 'code'>,
+  locale: Locale,
+) => nameIn(locale, { ko, en, cn })
 
 /** The categories; with `category`, the fields of that category. */
 export function interestChoices(interests: Interests, locale: Locale, category?: string): Choice[] {

@@ -1,36 +1,31 @@
 // Spec §2 and §9, languages: which are offered, and a service's name in each. (The first language of a page: wire/locale.ts.)
 import type { ServiceInfo } from '../wire/welcome'
 import { LOCALES } from '../wire/codes'
-import { usualLocale } from '../wire/locale'
+import { NAME_IN, usualLocale } from '../wire/locale'
 import type { Locale, TermsLanguage } from '../wire/codes'
 import type { Code } from '../wire/service'
 
-export const LANGUAGE_NAMES: Record<Locale, string> = { ko: '한국어', en: 'English', zh: '中文', ja: '日本語' }
-
-export const htmlLang = (locale: Locale): string => (locale === 'zh' ? 'zh-Hans' : locale)
-
 /** Terms exist in three languages. Japanese readers get the English ones. */
-export const termsLanguage = (locale: Locale): TermsLanguage => (locale === 'ko' ? 'KR' : locale === 'zh' ? 'CN' : 'EN')
+export const TERMS_LANGUAGE: Record<Locale, TermsLanguage> = { ko: 'KR', en: 'EN', zh: 'CN', ja: 'EN' }
 
 /** The service's display-name variants within the configured list. Japanese has no variant: any foreign one is enough. */
 export function offeredLocales(service: ServiceInfo | null, configured: readonly Locale[]): Locale[] {
   if (!service) return LOCALES.filter((locale) => configured.includes(locale))
   const { display_name: ko, display_name_en: en, display_name_cn: zh } = service
-  const variants = { ko, en, zh, ja: en || zh }
+  const variants: Record<Locale, unknown> = { ko, en, zh, ja: en || zh }
   const offered = LOCALES.filter((locale) => configured.includes(locale) && variants[locale])
   return offered.length > 0 ? offered : [usualLocale(configured)]
 }
 
 /** The service's name in a language, or the closest one that exists. */
 export function displayName(service: ServiceInfo, locale: Locale): string {
-  const { display_name: ko, display_name_en: en, display_name_cn: zh, rp_name } = service
-  const first = { ko, en, zh, ja: en }[locale]
-  return first || (locale === 'ko' ? ko : en) || ko || en || zh || rp_name
+  const { display_name: ko, display_name_en: en, display_name_cn: cn, rp_name } = service
+  return { ko, en, cn }[NAME_IN[locale]] || (locale === 'ko' ? ko : en) || ko || en || cn || rp_name
 }
 
 /** The banner for the language (ko, en, zh), or null. */
 export function bannerUrl(service: ServiceInfo, locale: Locale): string | null {
-  const banners = {
+  const banners: Record<Locale, string | null> = {
     ko: service.banner_image_url,
     en: service.banner_image_url_en,
     zh: service.banner_image_url_cn,
@@ -39,7 +34,20 @@ export function bannerUrl(service: ServiceInfo, locale: Locale): string | null {
   return banners[locale] || null
 }
 
-/** A code's name in a language, or in Korean. */
-export const codeName = (code: Pick<Code, 'code_name' | 'code_name_en' | 'code_name_cn'>, locale: Locale): string =>
-  ({ ko: code.code_name, en: code.code_name_en, zh: code.code_name_cn, ja: code.code_name_en })[locale] ||
-  code.code_name
+type Named = { ko: string; en?: string | null | undefined; cn?: string | null | undefined }
+
+/** A name in a language, or in Korean. */
+export const nameIn = (locale: Locale, names: Named): string => names[NAME_IN[locale]] || names.ko
+
+type NamedCode = Pick<Code, 'code' | 'code_name' | 'code_name_en' | 'code_name_cn'>
+
+export const codeName = (
+  { code_name: ko, code_name_en: en, code_name_cn: cn }: Omit<NamedCode, 'code'>,
+  locale: Locale,
+): string => nameIn(locale, { ko, en, cn })
+
+/** Names countries in a language. The browser knows more languages than the service API, which names what the browser does not know. */
+export function countryNames(locale: Locale): (country: NamedCode) => string {
+  const names = new Intl.DisplayNames([locale === 'zh' ? 'zh-Hans' : locale], { type: 'region', fallback: 'none' })
+  return (country) => (/^[A-Z]{2}$/.test(country.code) && names.of(country.code)) || codeName(country, locale)
+}

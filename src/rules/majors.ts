@@ -17,6 +17,17 @@ export const filledMajors = (majors: readonly MajorEntry[]): MajorEntry[] =>
     .slice(0, MOST_MAJORS)
     .map(({ majorCode, majorName }) => ({ majorCode, majorName: majorName.trim() }))
 
-/** The rows of the modal: the entries, followed by empty rows. */
-export const majorRows = (majors: readonly MajorEntry[]): MajorEntry[] =>
-  Array.from({ length: MOST_MAJORS }, (_, at) => majors[at] ?? { majorCode: '', majorName: '' })
+const isEmpty = ({ majorCode, majorName }: MajorEntry) => majorCode === '' && majorName.trim() === ''
+
+/** The rows of the modal: the entries up to the last one with a text, and empty ones up to `least`. */
+export function majorRows(majors: readonly MajorEntry[], least: number): MajorEntry[] {
+  const length = Math.max(least, majors.findLastIndex((entry) => !isEmpty(entry)) + 1)
+  return Array.from(
+    { length: Math.min(length, MOST_MAJORS) },
+    (_, at) => majors[at] ?? { majorCode: '', majorName: '' },
+  )
+}
+
+/** The rows with one more, or null if there are as many as allowed. */
+export const withNextRow = (rows: readonly MajorEntry[]): MajorEntry[] | null =>
+  rows.length < MOST_MAJORS ? majorRows([...rows], rows.length + 1) : null

@@ -5,7 +5,7 @@ import { AUTH_REQUIRED, MATCHER_TYPES } from '../wire/codes'
 import type { MatcherType } from '../wire/codes'
 import { onLoginRefused, refusal } from './errors/login'
 import type { RefusalFacts } from './errors/login'
-import { dropSecondStep, focus, go, goInstead, loadUserInfo, notice, remember, report, signIn } from './outcome'
+import { dropSecondStep, focus, go, goInstead, loadUserInfo, notice, beginStep, report, signIn } from './outcome'
 import type { LoginPatch, Outcome, Step, StepDetails } from './outcome'
 import { paths } from './paths'
 import type { Path } from './paths'
@@ -49,7 +49,7 @@ function progressOf({ progress }: Pending): StepDetails['progress'] {
 }
 
 /** What a page needs of its step, stored for a reload. */
-export const kept = (pending: Pending, matcher_type: string): LoginPatch => ({
+const storedStep = (pending: Pending, matcher_type: string): LoginPatch => ({
   auth_required: pending.auth_required === true || matcher_type === 'ADMIN_CERTIFICATION_CHECK',
   matcher_type,
   auth_token: authTokenOf(pending),
@@ -81,7 +81,7 @@ function addTerms(pending: Pending, here: Path): Outcome {
 }
 
 type Row = (pending: Pending, here: Path) => Outcome
-/** What happens besides opening the step's page. */
+/** Further outcomes besides opening the step's page. */
 const rows: Partial<Record<MatcherType, Row>> = {
   CONVERSION_JOIN: (_, here) => [loadUserInfo, follow(paths.joinInfo, here)],
   ADD_TERMS_AGREEMENT: addTerms,
@@ -116,7 +116,7 @@ export function onPending(pending: Pending, here: Path, whose: LoginPatch = {}):
   if (!leads) return [notice('errors.unavailable'), ...toLogin(here)]
   if (needsPhone(pending) && authTokenOf(pending) === '')
     return [...onAuthTokenMissing, ...toLogin(here), focus('password')]
-  return [remember({ ...kept(pending, pending.matcher_type ?? AUTH_REQUIRED), ...whose }), ...leads]
+  return [beginStep({ ...storedStep(pending, pending.matcher_type ?? AUTH_REQUIRED), ...whose }), ...leads]
 }
 
 /** The answer to a password, an SSO session, or a resolved step. */

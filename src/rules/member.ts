@@ -10,41 +10,33 @@ export function joinMatcherType(stored: string, isGroupConversion: boolean): Ver
   return isGroupConversion ? 'CONVERSION_JOIN' : 'JOIN'
 }
 
-export const joinPathOf = (isSkFamily: boolean): JoinPath => (isSkFamily ? 'sk' : 'general')
+/** Members of the group, and all others. */
+export const MEMBER_KINDS = ['SK', 'GEN'] as const
+export type MemberKind = (typeof MEMBER_KINDS)[number]
 
-/** Whether the server says that the member belongs to the group. */
-export const isGroup = (known: { belong_sk?: boolean; member_kind?: string | null }): boolean =>
-  known.belong_sk === true || known.member_kind === 'SK'
+export const joinPathOf = (kind: MemberKind): JoinPath => (kind === 'SK' ? 'sk' : 'general')
+
+/** The kind of member that the server names. */
+export const kindOf = (known: { belong_sk?: boolean; member_kind?: string | null }): MemberKind =>
+  known.belong_sk === true || known.member_kind === 'SK' ? 'SK' : 'GEN'
 
 type JoinRoute = 'terms' | 'privacy' | 'completed'
 
-const ROUTES: Record<JoinRoute, { sk: Path; general: Path; skInvited: Path; generalInvited: Path }> = {
+const ROUTES: Record<JoinRoute, Record<MemberKind, { visitor: Path; invited: Path }>> = {
   terms: {
-    sk: paths.joinTerms,
-    general: paths.joinTermsGen,
-    skInvited: paths.signUpTerms,
-    generalInvited: paths.signUpTermsGen,
+    SK: { visitor: paths.joinTerms, invited: paths.signUpTerms },
+    GEN: { visitor: paths.joinTermsGen, invited: paths.signUpTermsGen },
   },
   privacy: {
-    sk: paths.joinPrivacy,
-    general: paths.joinPrivacyGen,
-    skInvited: paths.signUpPrivacy,
-    generalInvited: paths.signUpPrivacyGen,
+    SK: { visitor: paths.joinPrivacy, invited: paths.signUpPrivacy },
+    GEN: { visitor: paths.joinPrivacyGen, invited: paths.signUpPrivacyGen },
   },
   completed: {
-    sk: paths.joinCompleted,
-    general: paths.joinCompletedGen,
-    skInvited: paths.joinCompleted,
-    generalInvited: paths.joinCompletedGen,
+    SK: { visitor: paths.joinCompleted, invited: paths.joinCompleted },
+    GEN: { visitor: paths.joinCompletedGen, invited: paths.joinCompletedGen },
   },
 }
 
 /** The page of a step of this join: of the group or general, for a visitor or an invited person. */
-export function joinRoute(
-  step: JoinRoute,
-  { isSkFamily, isInvited }: { isSkFamily: boolean; isInvited: boolean },
-): Path {
-  const route = ROUTES[step]
-  if (isInvited) return isSkFamily ? route.skInvited : route.generalInvited
-  return isSkFamily ? route.sk : route.general
-}
+export const joinRoute = (step: JoinRoute, { kind, isInvited }: { kind: MemberKind; isInvited: boolean }): Path =>
+  ROUTES[step][kind][isInvited ? 'invited' : 'visitor']

@@ -1,4 +1,6 @@
 // Spec §5, new-password messages 1 to 7, in that order. Message 2 tells that the field stripped Korean characters.
+import type { DetailCode } from '../wire/answer'
+import * as detail from '../wire/detailCodes'
 import type { MessageKey } from './messages'
 import {
   hasOnlyAllowed,
@@ -20,11 +22,11 @@ const repeatedMessage = (character: string): MessageKey => {
 }
 
 /** Refusals of a new password that only the server can decide, by detail code (Spec §8). */
-export const newPasswordRefused: Partial<Record<number, MessageKey>> = {
-  4514: 'refused.newPassword',
-  4533: 'refused.passwordSameAsId',
-  4534: 'refused.passwordSameAsPhone',
-  4539: 'refused.passwordSameAsBefore',
+export const newPasswordRefused: Partial<Record<DetailCode, MessageKey>> = {
+  [detail.PASSWORD_NOT_ALLOWED]: 'refused.newPassword',
+  [detail.PASSWORD_SAME_AS_ID]: 'refused.passwordSameAsId',
+  [detail.PASSWORD_SAME_AS_PHONE]: 'refused.passwordSameAsPhone',
+  [detail.PASSWORD_SAME_AS_BEFORE]: 'refused.passwordSameAsBefore',
 }
 
 /** A plain password field checks only the length. */

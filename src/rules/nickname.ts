@@ -1,11 +1,11 @@
 // Spec §5, nickname: short enough for every page. The server decides whether it is free.
-import { hasNicknameLetters, NICKNAME_LENGTH, oneSpelling } from '../wire/names'
+import { hasNicknameLetters, NICKNAME_LENGTH, normalizeText } from '../wire/names'
 import type { MessageKey } from './messages'
 
 export const NICKNAME_DEBOUNCE_MS = 500
 
 /** The nickname as the app checks and sends it: NFC, one space between words, none around them. */
-export const cleanNickname = (typed: string): string => oneSpelling(typed.slice(0, 1000))
+export const cleanNickname = (typed: string): string => normalizeText(typed.slice(0, 1000))
 
 /** @param own a nickname that the member already has, perhaps accepted under other rules */
 export function nicknameProblem(typed: string, own = ''): MessageKey | null {

@@ -2,7 +2,7 @@
 // A notice is a dialog with one way on: the list continues however it is closed.
 import type { JoinResult, SignUpInfo } from '../wire/join'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
-import type { RefusedField } from './joinFields'
+import type { MemberKind } from './member'
 import type { MessageKey, Values } from './messages'
 import { type Path, paths } from './paths'
 
@@ -24,7 +24,7 @@ export type LoginPatch = {
 }
 
 /**
- * What a pending step asks for and tells, besides its name. `progress`: its position in a chain, or null if unknown. `params`: what it adds
+ * The data of a pending step. `progress`: its position in a chain, or null if unknown. `params`: what it adds
  * to the calls for it.
  */
 export type StepDetails = {
@@ -34,6 +34,9 @@ export type StepDetails = {
   claims: string[]
   params: Record<string, string>
 }
+
+/** A field of the privacy page by its name in Spec §3, and the text that it shows. */
+export type RefusedField = { field: string; text: MessageKey }
 
 /** What the sign-up store takes from an answer (Spec §3, join data). */
 export type JoinPatch = {
@@ -46,7 +49,7 @@ export type JoinPatch = {
   auth_code?: ''
   auth_token?: ''
   login_id?: string
-  isSkFamily?: boolean
+  kind?: MemberKind
   member_kind?: string
   memberTypeCode?: SignUpInfo['member_type_code']
   fullName?: string
@@ -63,7 +66,7 @@ export type Step =
   | { do: 'back' }
   | { do: 'welcome'; welcome: Welcome }
   | { do: 'service'; service: ServiceInfo }
-  | { do: 'remember'; login: LoginPatch }
+  | { do: 'beginStep'; login: LoginPatch }
   | { do: 'keepJoin'; join: JoinPatch }
   | { do: 'loadUserInfo' }
   | { do: 'expire' }
@@ -98,7 +101,7 @@ export const goError = (code: ErrorCode, reason?: ErrorReason): Step =>
 export const back: Step = { do: 'back' }
 export const saveWelcome = (welcome: Welcome): Step => ({ do: 'welcome', welcome })
 export const saveService = (service: ServiceInfo): Step => ({ do: 'service', service })
-export const remember = (login: LoginPatch): Step => ({ do: 'remember', login })
+export const beginStep = (login: LoginPatch): Step => ({ do: 'beginStep', login })
 export const keepJoin = (join: JoinPatch): Step => ({ do: 'keepJoin', join })
 export const loadUserInfo: Step = { do: 'loadUserInfo' }
 /** The visit is over. Its typed ID appears in the form of the next visit in this tab. */

@@ -3,7 +3,7 @@ import type { MessageKey } from './messages'
 
 export const LEAST_WITH_THREE_KINDS = 8
 export const LEAST_WITH_TWO_KINDS = 10
-export const MOST = 16
+const MOST = 16
 
 /** Tells password managers how to generate a password that passes the rules below. */
 export const PASSWORD_RULES_ATTRIBUTE =
@@ -38,7 +38,7 @@ export type PasswordOwner = { login_id?: string; phone_number?: string }
 const LEAST_ID_PART = 4
 const LEAST_PHONE_PART = 8
 
-/** The refusals 4533 and 4534, checked before the server does. */
+/** The refusals PASSWORD_SAME_AS_ID and PASSWORD_SAME_AS_PHONE, checked before the server does. */
 export function sameAsOwner(
   value: string,
   { login_id = '', phone_number = '' }: PasswordOwner = {},

@@ -1,14 +1,14 @@
 // Spec §5, mobile phone: digits from any pasted text, hyphens for display, and when a code can be sent.
 import type { MessageKey } from './messages'
 
-/** The five countries, for when the service API cannot name them. */
+/** The five countries of the specification by their ISO code, for when the service API has no list. */
 export const COUNTRIES = [
-  { nation_tel_no: '82', name: 'country.kr' },
-  { nation_tel_no: '1', name: 'country.us' },
-  { nation_tel_no: '86', name: 'country.cn' },
-  { nation_tel_no: '81', name: 'country.jp' },
-  { nation_tel_no: '256', name: 'country.ug' },
-] as const satisfies readonly { nation_tel_no: string; name: MessageKey }[]
+  { nation_tel_no: '82', code: 'KR' },
+  { nation_tel_no: '1', code: 'US' },
+  { nation_tel_no: '86', code: 'CN' },
+  { nation_tel_no: '81', code: 'JP' },
+  { nation_tel_no: '256', code: 'UG' },
+] as const
 export const DEFAULT_NATION = '82'
 export const PHONE_MAX_LENGTH = 256
 

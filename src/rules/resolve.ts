@@ -1,16 +1,17 @@
 // Spec §4 and contract, "Pending steps": the text and actions of each account state, and what follows a resolved step.
-import { type Answer, type Failure, isVisitOver } from '../wire/answer'
+import * as detail from '../wire/detailCodes'
+import type { Answer } from '../wire/answer'
 import type { Progress } from '../wire/auth'
-import { LOCK_AFTER, refusal, triesLeft, wrongCount } from './errors/login'
-import { onLetterRefused } from './errors/letter'
+import { locked, passwordRefusal } from './errors/lock'
+import { refusal } from './errors/login'
+import { letterProblem } from './errors/letter'
+import { failureKind, type FailureKind, isCoded, rowOf } from './errors/refusal'
 import { onProgress, toLogin } from './matcher'
 import type { ProgressFacts } from './matcher'
 import type { MessageKey } from './messages'
 import { newPasswordRefused, plainPasswordProblem } from './newPassword'
-import { clear, fieldError, focus, go, modal, notice, redirect } from './outcome'
+import { clear, fieldError, focus, notice, redirect } from './outcome'
 import type { Outcome } from './outcome'
-import { paths } from './paths'
-import { NO_MATCH } from './sms'
 import { ACCOUNT_STATES, type AccountState } from './stepPaths'
 
 /** Where an account state leads. `signIn`: with this account again. `other`: with another one. */
@@ -20,7 +21,7 @@ type Screen = {
   drawing: 'gate' | 'locked' | 'clock' | 'path'
   title: MessageKey
   text: MessageKey
-  /** The first action is the one that helps. */
+  /** The first action is the primary one. */
   actions: readonly StateAction[]
 }
 
@@ -64,9 +65,7 @@ export const accountScreen = (matcher_type: string): Screen | null =>
   ACCOUNT_STATES.some((state) => state === matcher_type) ? screens[matcher_type as AccountState] : null
 
 /** The server no longer waits for this step: another tab has resolved it or ended the visit, or the token has expired. */
-const isOver = (failure: Failure) =>
-  isVisitOver(failure) ||
-  (failure.reason === 'refused' && failure.detail_code === null && [401, 412].includes(failure.status))
+const OVER: readonly FailureKind[] = ['visitOver', 'notSignedIn', 'anotherStep']
 
 const over = ({ serviceUrl, here }: ProgressFacts): Outcome => [
   notice('resolve.over'),
@@ -77,17 +76,16 @@ const over = ({ serviceUrl, here }: ProgressFacts): Outcome => [
 export function onResolved(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
   if (answer.ok) return onProgress(answer, { ...facts, afterStep: true })
   const { failure } = answer
-  if (isOver(failure)) return over(facts)
-  if (failure.detail_code === NO_MATCH) return [notice('sms.lapsed')]
-  return failure.reason === 'refused' && failure.status === 400 && failure.detail_code === null
-    ? [notice('resolve.notTaken')]
-    : refusal(failure, facts)
+  const kind = failureKind(failure)
+  if (OVER.includes(kind)) return over(facts)
+  if (isCoded(failure, detail.NO_MATCH)) return [notice('sms.lapsed')]
+  return kind === 'invalid' ? [notice('resolve.notTaken')] : refusal(failure, facts)
 }
 
 /** The same with an enrollment letter, and with a text for a refused letter. */
 export function onStudentResolved(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
-  const isUnfit = !answer.ok && answer.failure.reason === 'refused' && [413, 415].includes(answer.failure.status)
-  return isUnfit ? [notice(onLetterRefused(answer.failure))] : onResolved(answer, facts)
+  const problem = answer.ok ? undefined : letterProblem(answer.failure)
+  return problem ? [notice(problem)] : onResolved(answer, facts)
 }
 
 /** A plain password field (Spec §5). No password is shorter, and an impossible guess would only bring the lock closer. */
@@ -98,21 +96,17 @@ export function currentPasswordProblem(value: string): MessageKey | null {
 
 /** The answer to a changed password. The current password counts as at a sign-in: five wrong ones lock. */
 export function onPasswordChanged(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
-  if (answer.ok || answer.failure.reason !== 'refused') return onResolved(answer, facts)
-  const { detail_code, description } = answer.failure
-  const text = newPasswordRefused[detail_code ?? 0]
+  if (answer.ok) return onResolved(answer, facts)
+  const { failure } = answer
+  const text = rowOf(newPasswordRefused, failure)
   if (text) return [fieldError('password', text), focus('password')]
-  const tries = wrongCount(description)
-  if (detail_code === 4502 && tries < LOCK_AFTER) {
-    const left = triesLeft(tries)
-    const said = left
-      ? fieldError('current_password', 'resolve.currentWrongLeft', left)
-      : fieldError('current_password', 'resolve.currentWrong')
-    return [clear('current_password'), said, focus('current_password')]
-  }
-  if (detail_code === 4502 || detail_code === 4575 || detail_code === 4578)
-    return [clear('current_password'), modal('maxFailure'), go(paths.identifyPassword)]
-  return onResolved(answer, facts)
+  const said = passwordRefusal(failure)
+  if (said === 'locked') return [clear('current_password'), ...locked]
+  if (!said) return onResolved(answer, facts)
+  const problem = said.wrong
+    ? fieldError('current_password', 'resolve.currentWrongLeft', said.wrong)
+    : fieldError('current_password', 'resolve.currentWrong')
+  return [clear('current_password'), problem, focus('current_password')]
 }
 
 /** The names of the data that a service can learn. */

@@ -1,4 +1,5 @@
 // Spec §4, SMS verification, as a pure reducer. Events carry the time; the hook has the clock and makes the calls.
+import * as detail from '../wire/detailCodes'
 import type { MessageKey } from './messages'
 import { StoredSms } from './storedSms'
 import { isVerifyCode, verifyCodeDigits } from './verifyCode'
@@ -27,11 +28,6 @@ export type SmsEvent =
 /** No code lives longer than a day, in milliseconds. */
 const LONGEST = 86_400_000
 
-/** Detail codes of a refused code (Spec §8, SMS verify). */
-export const TOO_MANY = 4546
-export const NO_MATCH = 4518
-export const CODE_EXPIRED = 4051
-
 export const toSend: Sms = { at: 'send' }
 export const verifiedSms: Sms = { at: 'verified' }
 
@@ -56,10 +52,10 @@ export function nextSms(sms: Sms, event: SmsEvent): Sms {
     case 'tick':
       return sms.at === 'unheard' || event.now < sms.until ? sms : { at: 'expired' }
     case 'refused':
-      if (event.detail_code === TOO_MANY) return { at: 'blocked' }
-      if (event.detail_code === CODE_EXPIRED)
+      if (event.detail_code === detail.TOO_MANY_ATTEMPTS) return { at: 'blocked' }
+      if (event.detail_code === detail.CODE_EXPIRED)
         return sms.at === 'unheard' ? { at: 'send', problem: 'verification.expired' } : { at: 'expired' }
-      return event.detail_code === NO_MATCH ? { ...sms, problem: 'verification.noMatch' } : sms
+      return event.detail_code === detail.NO_MATCH ? { ...sms, problem: 'verification.noMatch' } : sms
   }
 }
 
@@ -97,13 +93,6 @@ export function smsMessage(sms: Sms): MessageKey | null {
 export function remainingSeconds(sms: Sms, now: number): number {
   const left = sms.at === 'issued' ? Math.ceil((sms.until - now) / 1000) : 0
   return left > 0 ? left : 0
-}
-
-/** mm:ss, a day at most. 00:00 for anything but a positive number. */
-export function formatRemaining(seconds: number): string {
-  const whole = Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.floor(seconds), LONGEST / 1000) : 0
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(whole / 60))}:${two(whole % 60)}`
 }
 
 /** The mark between two ticks that is announced (60, 30 or 10 seconds), or null. */

@@ -1,4 +1,5 @@
 // Spec §5, terms: service, custom and privacy are required, marketing is optional. Group members have the same with a prefix.
+import type { MemberKind } from './member'
 import type { MessageKey } from './messages'
 
 /** A text to agree to, as a page lists it. The server names it; the platform's own texts have names in the locales. */
@@ -20,8 +21,8 @@ const PLATFORM: readonly TermsItem[] = [
 const prefixed = (terms_code: string) => `${SK_PREFIX}${terms_code}`
 
 /** The platform's terms, for general members or for the group. */
-export const platformTerms = (isSkFamily: boolean): readonly TermsItem[] =>
-  isSkFamily
+export const platformTerms = (kind: MemberKind): readonly TermsItem[] =>
+  kind === 'SK'
     ? PLATFORM.map(({ terms_code, children, ...rest }) => ({
         ...rest,
         terms_code: prefixed(terms_code),
@@ -88,7 +89,7 @@ export const missingTerms = (items: readonly TermsItem[], agreed: readonly strin
   items.filter((item) => item.required && !agreed.includes(item.terms_code)).map((item) => item.terms_code)
 
 /** The texts for an audience: terms of the group carry its prefix. A list with only one kind is for all. */
-export function ofAudience<Item extends { terms_code: string }>(items: readonly Item[], isSkFamily: boolean): Item[] {
-  const own = items.filter(({ terms_code }) => terms_code.startsWith(SK_PREFIX) === isSkFamily)
+export function ofAudience<Item extends { terms_code: string }>(items: readonly Item[], kind: MemberKind): Item[] {
+  const own = items.filter(({ terms_code }) => terms_code.startsWith(SK_PREFIX) === (kind === 'SK'))
   return own.length > 0 ? own : [...items]
 }

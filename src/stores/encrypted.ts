@@ -2,14 +2,17 @@
 // from casual eyes and detects tampering. It cannot keep a secret.
 import type { Cipher } from './cipher'
 import type { Shapes, StoreName } from './shapes'
+import { pageState } from '../state/pageState'
 
 const PREFIX = 'daemun.'
 
-/** Saved values that are not in the storage yet: the cipher is not loaded, the browser is not idle, or the storage refuses. */
-const unsaved = new Map<string, string>()
-let vault: { cipher: Cipher; shapes: Shapes } | null = null
-/** Stores that must be sealed when the browser is idle. */
-const due = new Set<string>()
+const page = pageState(() => ({
+  vault: null as { cipher: Cipher; shapes: Shapes } | null,
+  /** Saved values that are not in the storage yet: the cipher is not loaded, the browser is not idle, or the storage refuses. */
+  unsaved: new Map<string, string>(),
+  /** Stores that must be sealed when the browser is idle. */
+  due: new Set<string>(),
+}))
 
 function read(name: string): string | null {
   try {
@@ -20,6 +23,7 @@ function read(name: string): string | null {
 }
 
 function seal(name: string): void {
+  const { vault, unsaved } = page
   const text = unsaved.get(name)
   if (!vault || text === undefined) return
   try {
@@ -30,7 +34,7 @@ function seal(name: string): void {
   }
 }
 
-const sealUnsaved = (): void => [...unsaved.keys()].forEach(seal)
+const sealUnsaved = (): void => [...page.unsaved.keys()].forEach(seal)
 
 function soon(): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(sealNext, { timeout: 500 })
@@ -41,6 +45,7 @@ function soon(): void {
  * Seals one store, once for everything it saved until the browser was idle. One store at a time, so that a key press never waits for more.
  */
 function sealNext(): void {
+  const { due } = page
   const [name = ''] = due
   due.delete(name)
   if (due.size > 0) soon()
@@ -48,8 +53,8 @@ function sealNext(): void {
 }
 
 function forgetUnsaved(name: string): void {
-  unsaved.delete(name)
-  due.delete(name)
+  page.unsaved.delete(name)
+  page.due.delete(name)
 }
 
 function remove(key: string): void {
@@ -69,26 +74,27 @@ function storedKeys(): string[] {
 }
 
 /** Deletes everything stored except one store. The stores keep their state for the visible page. */
-export function forgetStored(kept: StoreName): void {
-  for (const name of unsaved.keys()) if (name !== kept) forgetUnsaved(name)
-  for (const key of storedKeys()) if (key !== PREFIX + kept) remove(key)
+export function forgetStored(except: StoreName): void {
+  for (const name of page.unsaved.keys()) if (name !== except) forgetUnsaved(name)
+  for (const key of storedKeys()) if (key !== PREFIX + except) remove(key)
 }
 
 /** From now on saved state survives a reload, including what was saved before the cipher and the schemas had loaded. */
 export function openVault(cipher: Cipher, shapes: Shapes): void {
-  vault = { cipher, shapes }
+  page.vault = { cipher, shapes }
   sealUnsaved()
   // A phone can end a hidden page without a further event.
   for (const end of ['pagehide', 'visibilitychange']) addEventListener(end, sealUnsaved, { capture: true })
 }
 
 /** The schema of a stored value; undefined before the vault is open. */
-export const shapeOf = (name: StoreName) => vault?.shapes[name]
+export const shapeOf = (name: StoreName) => page.vault?.shapes[name]
 
 /** Answers synchronously: with an asynchronous storage the first render would see empty stores. */
 export const encryptedSession = {
   /** The text, or null if this app has sealed none. */
   getItem(name: string): string | null {
+    const { vault, unsaved } = page
     const text = unsaved.get(name)
     if (text !== undefined) return text
     const sealed = read(name)
@@ -98,9 +104,9 @@ export const encryptedSession = {
     return opened
   },
   setItem(name: string, value: string): void {
-    unsaved.set(name, value)
-    if (due.size === 0) soon()
-    due.add(name)
+    page.unsaved.set(name, value)
+    if (page.due.size === 0) soon()
+    page.due.add(name)
   },
   removeItem(name: string): void {
     forgetUnsaved(name)

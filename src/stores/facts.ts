@@ -13,6 +13,7 @@ export function readFacts(now = Date.now()): Facts {
   const { welcome_expiry, signed_in, welcome, service_info, route_query, phone_proved } = useWelcome.getState()
   const { matcher_type, step, auth_at, draft } = useLogin.getState()
   const signUp = useSignUp.getState()
+  const { nickName = '', fullName = '', birthday = '' } = signUp
   const identify = useIdentify.getState()
   return {
     // A finished sign-in has dropped its welcome. Its guards still tell it from a visit that never began.
@@ -27,16 +28,16 @@ export function readFacts(now = Date.now()): Facts {
     mobilePending: secondStepPending(now),
     phoneOwed: route_query.certification === true && !phone_proved && !signUp.mobileVerified,
     memberType: signUp.memberTypeCode ?? '',
-    isSkFamily: signUp.isSkFamily,
+    kind: signUp.kind,
     invited: signUp.matcher_type === 'SIGN_UP',
-    termsAgreed: missingTerms(platformTerms(signUp.isSkFamily), signUp.consentedTerms).length === 0,
+    termsAgreed: missingTerms(platformTerms(signUp.kind), signUp.consentedTerms).length === 0,
     // The store only has the sealed password, and it is sealed only if the confirmation was equal.
     passwordSet: signUp.password !== '',
     passwordConfirmed: signUp.password !== '',
-    nickname: signUp.nickName,
+    nickname: nickName,
     mobileVerified: signUp.mobileVerified,
-    fullName: signUp.fullName,
-    birthday: signUp.birthday,
+    fullName,
+    birthday,
     isApplyService: signUp.isApplyService,
     hasApplied: signUp.isApplyService && draft.consent_terms.length > 0 && draft.nickname !== '',
     joinCompleted: signUp.join_status !== null,

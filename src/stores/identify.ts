@@ -1,11 +1,17 @@
 // Spec §3, identify data.
 import type { ResetAllowed, SearchPwdBegun } from '../wire/identify'
+import type { MessageKey } from '../rules/messages'
 import { persisted } from './persisted'
 import type { IdentifyState } from './shapes'
 import { tokenIn } from './token'
 
-/** Kept in memory only: a proof, and the reset token that it earned. */
-type Secrets = { auth_code: string; reset: (ResetAllowed & { users: readonly string[] }) | null }
+/** Kept in memory only: a proof, and the reset token that it earned. `steps`: how many steps the reset has. */
+type Secrets = {
+  auth_code: string
+  /** Why an earlier page led here: the next page of the recovery says it once, at its field or in its form. */
+  told: MessageKey | null
+  reset: (ResetAllowed & { users: readonly string[]; steps: number }) | null
+}
 
 const empty: IdentifyState & Secrets = {
   fullName: '',
@@ -22,10 +28,15 @@ const empty: IdentifyState & Secrets = {
   auth_for: '',
   auth_at: 0,
   auth_code: '',
+  told: null,
   reset: null,
 }
 
-export const useIdentify = persisted('identify', empty, ({ auth_code: _code, reset: _reset, ...stored }) => stored)
+export const useIdentify = persisted(
+  'identify',
+  empty,
+  ({ auth_code: _code, told: _told, reset: _reset, ...stored }) => stored,
+)
 export const saveIdentify = (patch: Partial<typeof empty>): void => useIdentify.setState(patch)
 
 /** The token, by the kind of search. */

@@ -15,6 +15,7 @@ const empty: LoginState = {
   step: null,
   draft: { consent_terms: [], nickname: '', profile: {} },
   auth_at: 0,
+  code_mark: '',
 }
 
 export const useLogin = persisted('login', empty)
@@ -31,7 +32,7 @@ export const saveDraft = (patch: Partial<LoginState['draft']>): void =>
 export const dropSecondStep = (): void => useLogin.setState(({ login_id }) => ({ ...empty, login_id }), true)
 
 /** The server no longer knows the member, so the step is void. Its input stays while the page is open; the next step begins without it. */
-export const voidStep = (): void =>
+export const dropStep = (): void =>
   useLogin.setState(({ login_id, step, draft, identity }) => ({ ...empty, login_id, step, draft, identity }), true)
 
 /** Whether the stored token can still request a code. */

@@ -3,6 +3,7 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import { encryptedSession, shapeOf } from './encrypted'
 import type { StoreName } from './shapes'
+import { onPageReset } from '../state/pageState'
 
 const all: { name: StoreName; rehydrate(): void; reset(): void }[] = []
 
@@ -15,7 +16,7 @@ function stored(name: StoreName): object | undefined {
 }
 
 /**
- * @param keep picks what is stored; all of the state by default
+ * @param keep selects the stored part; the whole state by default
  * @returns a zustand store that holds `empty` until `rehydrateStores` is called
  */
 export function persisted<State extends object>(
@@ -48,3 +49,4 @@ export const rehydrateStores = (only?: StoreName): void =>
 
 /** Forgets the visit: each store has its initial state, and its stored envelope is deleted. */
 export const resetStores = (): void => all.forEach((store) => store.reset())
+onPageReset(resetStores)

@@ -3,6 +3,7 @@ import type { MessageKey, Values } from '../rules/messages'
 import type { MajorEntry } from '../rules/majors'
 import type { ModalName } from '../rules/outcome'
 import { persisted } from './persisted'
+import { pageState } from '../state/pageState'
 
 export type ModalStatus = 'ok' | 'cancel' | 'close' | 'initialize'
 type MajorLists = { majors: readonly MajorEntry[]; doubleMajors: readonly MajorEntry[] }
@@ -42,31 +43,32 @@ const empty: ScreenState = { modal: null, toasts: [], coming: 0, waiting: false,
 /** Only the phone verification survives a reload. */
 export const useScreen = persisted('screen', empty, ({ sms }) => ({ sms }))
 
-let lastId = 0
-let answerModal: ((status: ModalStatus) => void) | null = null
+const page = pageState(() => ({ lastId: 0, answerModal: null as ((status: ModalStatus) => void) | null }))
 
 /** Opens a modal. The promise resolves with how it was closed. A modal that is already open closes with `initialize`. */
 export function openModal(request: ModalRequest): Promise<ModalStatus> {
   closeModal('initialize')
   return new Promise((resolve) => {
-    answerModal = resolve
-    useScreen.setState({ modal: { ...request, id: ++lastId } })
+    page.answerModal = resolve
+    useScreen.setState({ modal: { ...request, id: ++page.lastId } })
   })
 }
 
 export function closeModal(status: ModalStatus): void {
-  const answer = answerModal
-  answerModal = null
+  const answer = page.answerModal
+  page.answerModal = null
   useScreen.setState({ modal: null })
   answer?.(status)
 }
 
 /** Equal toasts become one. */
 export function showToast(text: MessageKey, tone: ToastTone, values?: Values): void {
-  useScreen.setState(({ toasts }) => {
-    const known = toasts.some((toast) => toast.text === text && JSON.stringify(toast.values) === JSON.stringify(values))
-    return known ? {} : { toasts: [...toasts, { id: ++lastId, text, tone, ...(values && { values }) }] }
-  })
+  const isSame = (toast: { text: MessageKey; values?: Values | undefined }) =>
+    toast.text === text && JSON.stringify(toast.values) === JSON.stringify(values)
+  // The same message again takes the place of the first one, so that it stays for its whole time.
+  useScreen.setState(({ toasts }) => ({
+    toasts: [...toasts.filter((toast) => !isSame(toast)), { id: ++page.lastId, text, tone, ...(values && { values }) }],
+  }))
 }
 
 /** A new attempt removes the error toasts of the one before, so that no old message stands beside a new one. */

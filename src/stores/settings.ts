@@ -1,9 +1,10 @@
 // The settings of this environment, parsed once at the start. Not stored.
 import type { Settings } from '../wire/settings'
+import { pageState } from '../state/pageState'
 
-let current: Settings | null = null
+const page = pageState(() => ({ settings: null as Settings | null }))
 
-export const setSettings = (settings: Settings | null): void => void (current = settings)
+export const setSettings = (settings: Settings | null): void => void (page.settings = settings)
 
 /** Null only during prerendering: the login form's markup depends on no setting. */
-export const getSettings = (): Settings | null => current
+export const getSettings = (): Settings | null => page.settings

@@ -3,7 +3,9 @@
 import * as z from 'zod/mini'
 import { JOIN_STATUSES, LOCALES, MEMBER_TYPES } from '../wire/codes'
 import { Authenticator, AUTHENTICATOR_TYPES, FoundUser } from '../wire/identify'
-import type { RefusedField } from '../rules/joinFields'
+import type { JoinValues } from '../rules/joinFields'
+import { MEMBER_KINDS } from '../rules/member'
+import type { RefusedField } from '../rules/outcome'
 import { ServiceInfo, UserInfo, Welcome } from '../wire/welcome'
 
 const text = z.string()
@@ -62,78 +64,63 @@ const LoginShape = z.object({
   draft: z.object({ consent_terms: z.array(text), nickname: text, profile: z.record(text, text) }),
   /** Epoch milliseconds at which the token arrived. A stored token expires after ten minutes. */
   auth_at: z.number(),
+  /** The step for which a code was sent without a press (effects/session/firstCode.ts). */
+  code_mark: z._default(text, ''),
 })
 
 const MajorShape = z.object({ majorCode: text, majorName: text })
 
-/** Join data. The password is stored as it is sent: sealed. */
-const SignUpShape = z.object({
-  memberTypeCode: z.nullable(z.enum(MEMBER_TYPES)),
-  isSkFamily: z.boolean(),
-  /** `SK` or '', as an invitation or a challenge said. */
-  member_kind: text,
-  /** The pending step that this join resolves; empty for a plain join. */
-  matcher_type: text,
-  /** A group account is being carried over. */
-  isGroupConversion: z.boolean(),
-  /** Wire names of the fields that an invitation or a conversion knows. The member cannot change them. */
-  fixed: z.array(text),
-  consentedTerms: z.array(text),
-  isEmailDelivery: z.boolean(),
-  isSmsDelivery: z.boolean(),
-  login_id: text,
-  /** The token that requests and checks codes, the beginning that it belongs to, and its time (epoch milliseconds). */
-  auth_token: text,
-  auth_for: text,
-  auth_at: z.number(),
-  /** The address was proved in this visit. The server has the proof. */
-  emailVerified: z.boolean(),
-  password: text,
-  nickName: text,
-  fullName: text,
-  /** yyyy-MM-dd; for a group member the year only. */
-  birthday: text,
-  gender: text,
-  nationalCode: text,
-  nationTelNo: text,
-  mobileNumber: text,
-  /** The phone was proved in this visit. The proof itself is not stored. */
-  mobileVerified: z.boolean(),
-  amr: text,
-  empNo: text,
-  affiliationCode: text,
-  affiliationName: text,
-  affiliationPhone: text,
-  affiliationEmail: text,
-  jobTitle: text,
-  jobTitleEtc: text,
-  jobRank: text,
-  recommenderMbrNo: text,
-  relationship: text,
-  relationshipEtc: text,
-  familyJob: text,
-  familyJobEtc: text,
-  schoolCourse: text,
-  schoolStatus: text,
-  majors: z.array(MajorShape),
-  doubleMajors: z.array(MajorShape),
-  /** The unregistered input of the majors dialog, with its empty rows. */
-  majorsDraft: z.optional(z.object({ majors: z.array(MajorShape), doubleMajors: z.array(MajorShape) })),
-  completeSemester: text,
-  /** The key to the enrollment letter after a reload (effects/letterVault.ts). */
-  letter_ticket: text,
-  letter_sent: z.boolean(),
-  memberJobInfo: z.object({ current_job_group: text, current_job: text, hope_job_group: text, hope_job: text }),
-  interestInfo: z.object({ interest_category: text, interest_field: text }),
-  /** Terms of the partner service; the platform's are `consentedTerms`. */
-  serviceTerms: z.array(text),
-  skipServices: z.boolean(),
-  /** A member who only applies to a service. */
-  isApplyService: z.boolean(),
-  join_status: z.nullable(z.enum(JOIN_STATUSES)),
-  /** The location of the finished join; empty while an approval is pending. */
-  location: text,
-})
+/**
+ * Join data. The password is stored as it is sent: sealed. Each field of rules/joinFields.ts is a text, except the majors. The rows
+ * themselves are not imported: every reload with stored data loads this file, and the rules of the fields belong to the join's pages.
+ */
+const SignUpShape = z.catchall(
+  z.object({
+    memberTypeCode: z.nullable(z.enum(MEMBER_TYPES)),
+    kind: z.enum(MEMBER_KINDS),
+    /** `SK` or '', as an invitation or a challenge said. */
+    member_kind: text,
+    /** The pending step that this join resolves; empty for a plain join. */
+    matcher_type: text,
+    /** A group account is being carried over. */
+    isGroupConversion: z.boolean(),
+    /** Wire names of the fields that an invitation or a conversion knows. The member cannot change them. */
+    fixed: z.array(text),
+    consentedTerms: z.array(text),
+    isEmailDelivery: z.boolean(),
+    isSmsDelivery: z.boolean(),
+    /** The token that requests and checks codes, the beginning that it belongs to, and its time (epoch milliseconds). */
+    auth_token: text,
+    auth_for: text,
+    auth_at: z.number(),
+    /** The address was proved in this visit. The server has the proof. */
+    emailVerified: z.boolean(),
+    password: text,
+    /** Sealed too, while the other screens of its page are not complete. Only then it becomes `password`, which opens the next page. */
+    pendingPassword: z._default(text, ''),
+    /** The phone was proved in this visit. The proof itself is not stored. */
+    mobileVerified: z.boolean(),
+    amr: text,
+    majors: z.optional(z.array(MajorShape)),
+    doubleMajors: z.optional(z.array(MajorShape)),
+    /** The unregistered input of the majors dialog, with its empty rows. */
+    majorsDraft: z.optional(z.object({ majors: z.array(MajorShape), doubleMajors: z.array(MajorShape) })),
+    /** The key to the enrollment letter after a reload (effects/session/letterVault.ts). */
+    letter_ticket: text,
+    letter_sent: z.boolean(),
+    memberJobInfo: z.object({ current_job_group: text, current_job: text, hope_job_group: text, hope_job: text }),
+    interestInfo: z.object({ interest_category: text, interest_field: text }),
+    /** Terms of the partner service; the platform's are `consentedTerms`. */
+    serviceTerms: z.array(text),
+    skipServices: z.boolean(),
+    /** A member who only applies to a service. */
+    isApplyService: z.boolean(),
+    join_status: z.nullable(z.enum(JOIN_STATUSES)),
+    /** The location of the finished join; empty while an approval is pending. */
+    location: text,
+  }),
+  text,
+)
 
 /** Identify info. No password and no proof is stored. */
 const IdentifyShape = z.object({
@@ -158,16 +145,21 @@ const IdentifyShape = z.object({
 /** Only the phone verification of the screen store, by purpose, as written by `storedSms` of rules/sms.ts: without code or token. */
 const ScreenShape = z.object({ sms: z.record(text, z.unknown()) })
 
-const KeptShape = z.object({ login_id: text })
+const ExpiredVisitShape = z.object({ login_id: text })
 
 export type WelcomeState = z.infer<typeof WelcomeShape>
 export type LoginState = z.infer<typeof LoginShape>
-/** Kept in memory only: the proof of the phone, the chosen enrollment letter, and the field that the server refused. */
-export type SignUpState = z.infer<typeof SignUpShape> & {
-  auth_code: string
-  letter: File | null
-  refused: RefusedField | null
-}
+type KnownKeys<Shape> = { [Key in keyof Shape as string extends Key ? never : Key]: Shape[Key] }
+/**
+ * The visit's part of a join, and the typed fields, which are absent until a page writes them (stores/join.ts reads them).
+ * Kept in memory only: the proof of the phone, the chosen enrollment letter, and the field that the server refused.
+ */
+export type SignUpState = Omit<KnownKeys<z.infer<typeof SignUpShape>>, 'majors' | 'doubleMajors'> &
+  Partial<JoinValues> & {
+    auth_code: string
+    letter: File | null
+    refused: RefusedField | null
+  }
 export type IdentifyState = z.infer<typeof IdentifyShape>
 
 export const shapes = {
@@ -176,7 +168,7 @@ export const shapes = {
   signUp: SignUpShape,
   identify: IdentifyShape,
   screen: ScreenShape,
-  kept: KeptShape,
+  expiredVisit: ExpiredVisitShape,
 }
 export type Shapes = typeof shapes
 export type StoreName = keyof Shapes

@@ -1,11 +1,17 @@
 import { useTexts } from '../i18n/texts'
 import { TextLink } from './TextLink'
 
+type Props = {
+  links: readonly { text: string; href: string }[]
+  /** No further link will come. Until then the links are out of sight, or each late one would move the others. */
+  complete: boolean
+}
+
 /** Support, policies and terms. They open in a new tab, so that typed text stays. */
-export function Footer({ links }: { links: readonly { text: string; href: string }[] }) {
+export function Footer({ links, complete }: Props) {
   const { t } = useTexts()
   return (
-    <footer className="footer">
+    <footer className={complete ? 'footer complete' : 'footer'}>
       <nav aria-label={t('shell.footer')}>
         <ul>
           {links.map(({ text, href }) => (

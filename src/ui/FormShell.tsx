@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
 import { useTexts } from '../i18n/texts'
-import { sayAloud } from './aloud'
+import { announce } from './announce'
 import { Button } from './Button'
 import { isComposing } from './composing'
 import { Icon } from './Icon'
+import type { Problem, ProblemSummary } from './ProblemSummary'
 import { STEP_ID, Steps, type StepsProps } from './Steps'
 
-export type Problem = { field: string; text: string }
 type Props = {
   title: string
   lead?: ReactNode
@@ -41,10 +41,10 @@ export function FormShell({
   ...props
 }: Props) {
   const { t } = useTexts()
-  const summary = useRef<HTMLDivElement>(null)
   const inFlight = useRef(false)
   const [running, setRunning] = useState(false)
   const [attempt, setAttempt] = useState(0)
+  const [Summary, setSummary] = useState<typeof ProblemSummary>()
   const busy = running || (props.busy ?? false)
 
   const latest = useRef(problems)
@@ -55,14 +55,22 @@ export function FormShell({
   useEffect(() => {
     const [first, second] = latest.current
     if (attempt === 0 || !first) return
+    // The summary takes the focus. The login form has one problem at most, so its bytes do not contain the list.
+    // NOTE: an attempt loads it and not the problems, because a list that appears while the member types would take the focus.
+    if (second) {
+      import('./ProblemSummary').then(
+        ({ ProblemSummary }) => setSummary(() => ProblemSummary),
+        () => {},
+      )
+      return
+    }
     const field = document.getElementById(first.field)
-    if (second) summary.current?.focus()
     // The same problem again, with the focus already on its field.
-    else if (field === document.activeElement) sayAloud(first.text)
+    if (field === document.activeElement) announce(first.text)
     else field?.focus()
   }, [attempt])
 
-  useEffect(() => (busy ? sayAloud(t('common.busy')) : undefined), [busy, t])
+  useEffect(() => (busy ? announce(t('common.busy')) : undefined), [busy, t])
 
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -94,23 +102,7 @@ export function FormShell({
         </h1>
         {lead && <p className="lead">{lead}</p>}
       </div>
-      {problems.length > 1 && (
-        <div className="summary" ref={summary} tabIndex={-1} role="group" aria-labelledby="summary">
-          <h2 id="summary">{t('common.checkFields')}</h2>
-          <ul>
-            {problems.map(({ field, text }) => (
-              <li key={field}>
-                <a
-                  href={`#${field}`}
-                  onClick={(event) => (event.preventDefault(), document.getElementById(field)?.focus())}
-                >
-                  {text}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {Summary && <Summary problems={problems} attempt={attempt} />}
       <div id="form-error" role="alert" className={error ? undefined : 'hidden'}>
         {error && (
           <p className="alert">

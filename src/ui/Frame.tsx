@@ -4,19 +4,21 @@ import { SkipLink } from './SkipLink'
 
 type Props = {
   header: ReactNode
-  banner?: string | null | undefined
+  banner?: string | null | undefined | false
+  /** Long forms, errors and states have the whole width: no banner stands beside them. */
+  alone?: boolean
   footer: ReactNode
   inert?: boolean
   children: ReactNode
 }
 
 /** Header, page and footer, in document order. The banner lies beside the page (later.css). Inert under a dialog. */
-export function Frame({ header, banner, footer, inert = false, children }: Props) {
+export function Frame({ header, banner, alone = false, footer, inert = false, children }: Props) {
   return (
-    <div className="frame" inert={inert}>
+    <div className={alone ? 'frame alone' : 'frame'} inert={inert}>
       <SkipLink />
       {header}
-      <Banner src={banner} />
+      <Banner src={banner || null} />
       <main className="main" id="main" tabIndex={-1}>
         <div className="card">{children}</div>
       </main>

@@ -1,5 +1,5 @@
 import { useTexts } from '../i18n/texts'
-import { htmlLang, LANGUAGE_NAMES } from '../rules/locale'
+import { HTML_LANG, LANGUAGE_NAMES } from '../wire/locale'
 import type { Locale } from '../wire/codes'
 import { Icon } from './Icon'
 
@@ -23,7 +23,7 @@ export function LanguageSelect({ locales, locale, onLocale }: Props) {
         }}
       >
         {locales.map((each) => (
-          <option key={each} value={each} lang={htmlLang(each)}>
+          <option key={each} value={each} lang={HTML_LANG[each]}>
             {LANGUAGE_NAMES[each]}
           </option>
         ))}

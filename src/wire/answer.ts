@@ -1,5 +1,8 @@
 // Spec §7–8, the result of a call: data, or a failure as a value. Nothing here throws.
 import * as z from 'zod/mini'
+import type * as detail from './detailCodes'
+
+export type DetailCode = (typeof detail)[keyof typeof detail]
 
 /** The one error envelope of all five backends (contract, "Conventions"). `detail_code` arrives as a number or as digits. */
 export const Refusal = z.object({
@@ -32,13 +35,6 @@ export type Failure = {
 }
 
 export type Answer<T> = { ok: true; data: T } | { ok: false; failure: Failure }
-
-/**
- * Contract, "Conventions": the member begins again from the service. `VISIT_OVER` alone says that the visit is over; any other 403 may
- * come from a firewall. 409 says that the server cannot tell which visit is meant.
- */
-export const isVisitOver = ({ reason, status, code }: Failure): boolean =>
-  reason === 'refused' && (status === 409 || (status === 403 && code === 'VISIT_OVER'))
 
 export const succeeded = <T>(data: T): Answer<T> => ({ ok: true, data })
 

@@ -78,6 +78,9 @@ export const ResetPassword = z.strictObject({
 })
 export type ResetPassword = z.infer<typeof ResetPassword>
 
-/** Additive: when the new password of a protected account takes effect, in ISO 8601. Absent: it already has. */
-export const PasswordSet = z.object({ effective_at: z.optional(short) })
+/**
+ * `location`: the member is signed in at once. Additive, `effective_at`: when the new password of a protected account takes effect, in
+ * ISO 8601. Absent: it already has.
+ */
+export const PasswordSet = z.object({ location: z.optional(text), effective_at: z.optional(short) })
 export type PasswordSet = z.infer<typeof PasswordSet>

@@ -41,6 +41,8 @@ export const TermsAnswer = z.object({
       }),
     )
     .check(z.maxLength(50)),
+  /** RELYING_PARTY: what the service will learn of the member. */
+  claims: z.optional(z.array(short).check(z.maxLength(20))),
 })
 export type TermsAnswer = z.infer<typeof TermsAnswer>
 

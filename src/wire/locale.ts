@@ -1,6 +1,15 @@
 // Spec §9, the first language of a page. The static server and the app must choose the same one.
 import type { Locale } from './codes'
 
+/** Each language, named in that language. */
+export const LANGUAGE_NAMES: Record<Locale, string> = { ko: '한국어', en: 'English', zh: '中文', ja: '日本語' }
+
+/** The `lang` of a page in each language. */
+export const HTML_LANG: Record<Locale, string> = { ko: 'ko', en: 'en', zh: 'zh-Hans', ja: 'ja' }
+
+/** The wire has names in Korean, English and Chinese. This is the name for each language of the interface. */
+export const NAME_IN: Record<Locale, 'ko' | 'en' | 'cn'> = { ko: 'ko', en: 'en', zh: 'cn', ja: 'en' }
+
 /** Korean, or the first available language if Korean is not available. */
 export const usualLocale = (available: readonly Locale[]): Locale =>
   available.includes('ko') ? 'ko' : (available[0] ?? 'ko')

@@ -2,7 +2,7 @@
 const NICKNAME = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u
 const FULL_NAME = /^[\p{L}\p{M}][\p{L}\p{M}\p{N} .,'’·()-]*$/u
 export const NICKNAME_LENGTH = { least: 2, most: 20 }
-export const NAME_LENGTH = { least: 1, most: 50 }
+const NAME_LENGTH = { least: 1, most: 50 }
 
 const LATIN = /\p{Script=Latin}/u
 const LOOK_ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}]/u
@@ -11,14 +11,14 @@ const LOOK_ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Sc
 const isReadable = (text: string): boolean => !(LATIN.test(text) && LOOK_ALIKE.test(text)) && !/\p{M}{3}/u.test(text)
 
 /** Normalises to NFC, one space between words and none around them. */
-export const oneSpelling = (typed: string): string => typed.normalize('NFC').replace(/\s+/gu, ' ').trim()
+export const normalizeText = (typed: string): string => typed.normalize('NFC').replace(/\s+/gu, ' ').trim()
 
 /**
  * Two nicknames with the same key are the same to a reader: upper and lower case, compatibility forms, İ with and without its own letter, and
  * both small sigmas. JavaScript and SQL fold letters differently, so nothing else compares nicknames.
  */
 export const nicknameKey = (nickname: string): string =>
-  oneSpelling(nickname.normalize('NFKC')).toUpperCase().toLowerCase().normalize('NFC')
+  normalizeText(nickname.normalize('NFKC')).toUpperCase().toLowerCase().normalize('NFC')
 
 const hasLength = (text: string, { least, most }: typeof NAME_LENGTH): boolean => {
   const { length } = Array.from(text)

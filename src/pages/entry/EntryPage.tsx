@@ -2,14 +2,15 @@
 import { useEffect } from 'react'
 import { initSession } from '../../api/auth'
 import { serviceInfo } from '../../api/init'
-import { onCodeLost } from '../../effects/chunks'
-import { enterOnce, keepEntry } from '../../effects/enter'
-import { factsOf } from '../../effects/serviceFacts'
-import { usePerform } from '../../effects/usePerform'
+import { onCodeLost } from '../../effects/faults/chunks'
+import { enterOnce, keepEntry } from '../../effects/start/enter'
+import { factsOf } from '../../effects/session/serviceFacts'
+import { usePerform } from '../../effects/perform/usePerform'
 import { type EntryAction, notAnEntry, parseEntryQuery } from '../../rules/entry'
 import { onSession } from '../../rules/errors/session'
 import { goError, type Outcome } from '../../rules/outcome'
 import { Skeleton } from '../../ui/Skeleton'
+import { pageState } from '../../state/pageState'
 
 async function checkSession(search: string) {
   const query = parseEntryQuery(search)
@@ -23,12 +24,13 @@ async function checkSession(search: string) {
   return onSession(session, service, factsOf(service))
 }
 
-let checking: { search: string; outcome: ReturnType<typeof checkSession> } | null = null
+type Check = { search: string; outcome: ReturnType<typeof checkSession> }
+const page = pageState(() => ({ check: null as Check | null }))
 
 /** A session check leads away or to an error; StrictMode's second run joins the first. */
 function checkOnce(search: string) {
-  if (checking?.search !== search) checking = { search, outcome: checkSession(search) }
-  return checking.outcome
+  if (page.check?.search !== search) page.check = { search, outcome: checkSession(search) }
+  return page.check.outcome
 }
 
 export default function EntryPage({ action }: { action: EntryAction }) {

@@ -1,7 +1,7 @@
 // Spec §2, /identify/myid/done: the ids found. Sign in with one, or reset its password; none found says so.
 import { useState } from 'react'
-import { useFormError } from '../../effects/useFormError'
-import { usePerform } from '../../effects/usePerform'
+import { useFormError } from '../../effects/forms/useFormError'
+import { usePerform } from '../../effects/perform/usePerform'
 import { formatDay } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
 import { onResetOfFound } from '../../rules/errors/identify'
@@ -18,7 +18,8 @@ import { RadioField } from '../../ui/fields/RadioField'
 import { FormShell } from '../../ui/FormShell'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
-import { beginReset } from './recovery'
+import { WaysOut } from '../../ui/WaysOut'
+import { beginReset, saidLater } from './recovery'
 
 export default function MyIdDonePage() {
   const { t, locale } = useTexts()
@@ -37,7 +38,7 @@ export default function MyIdDonePage() {
     setBusy(true)
     forget()
     saveIdentify({ login_id: selectedEmail })
-    await perform(await beginReset(selectedEmail, onResetOfFound), handle)
+    await perform(await beginReset(selectedEmail, onResetOfFound), saidLater(handle))
     setBusy(false)
   }
 
@@ -50,15 +51,20 @@ export default function MyIdDonePage() {
       onSubmit={signIn}
       error={error}
       after={
-        <Button
-          plain
-          busy={busy}
-          incomplete={wait > 0}
-          {...(wait > 0 && { 'aria-describedby': 'form-error' })}
-          onClick={() => void reset()}
-        >
-          {t('modal.findPassword') + waitText(wait)}
-        </Button>
+        <>
+          <Button
+            plain
+            busy={busy}
+            incomplete={wait > 0}
+            {...(wait > 0 && { 'aria-describedby': 'form-error' })}
+            onClick={() => void reset()}
+          >
+            {t('modal.findPassword') + waitText(wait)}
+          </Button>
+          <WaysOut>
+            <TextLink to={paths.identifyMyId}>{t('identify.searchAgain')}</TextLink>
+          </WaysOut>
+        </>
       }
     >
       <RadioField

@@ -3,9 +3,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useState } from 'react'
 import { searchIds } from '../../api/identify'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { useFieldForm } from '../../effects/useFieldForm'
-import { usePerform } from '../../effects/usePerform'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { useFieldForm } from '../../effects/forms/useFieldForm'
+import { usePerform } from '../../effects/perform/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { asZod } from '../../rules/asZod'
 import { onIdsSearched, proofProblem, usersFound } from '../../rules/errors/identify'
@@ -14,12 +14,13 @@ import type { MessageKey } from '../../rules/messages'
 import { canSendTo } from '../../rules/mobileNumber'
 import { cleanText, nameProblem } from '../../rules/textFields'
 import { waitText } from '../../rules/wait'
-import { PhoneEntry } from '../../sms/PhoneEntry'
-import { SmsSection } from '../../sms/SmsSection'
+import { PhoneEntry } from '../../verification/PhoneEntry'
+import { SmsSection } from '../../verification/SmsSection'
 import { saveIdentify, useIdentify } from '../../stores/identify'
 import { FormShell } from '../../ui/FormShell'
 import { TextField } from '../../ui/fields/TextField'
 import { searchIdsRenewed, searchIdsToken } from './recovery'
+import { ToLogin } from './ToLogin'
 
 const Fields = z.object({ fullName: asZod(nameProblem) })
 
@@ -42,7 +43,7 @@ export function MyIdForm() {
     if (found) saveIdentify({ mobileVerified: true, myEmails: users, selectedEmail: users[0]?.login_id ?? '' })
     await perform(onIdsSearched(answer, serviceFacts()), handle)
     if (answer.ok || !proofProblem(answer.failure)) return
-    // The verification begins anew; the name and the number stay.
+    // The verification starts again; name and number stay.
     saveIdentify({ auth_code: '' })
     setAttempt((count) => count + 1)
   }
@@ -58,6 +59,7 @@ export function MyIdForm() {
       onSubmit={submit(search)}
       problems={problems}
       error={error}
+      after={<ToLogin />}
     >
       <TextField
         {...form.register('fullName', {

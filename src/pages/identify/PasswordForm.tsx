@@ -1,19 +1,23 @@
 // Spec §2, /identify/password: whose password it is. The id that was typed before, wherever that was, stands here already.
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
-import { useFieldForm } from '../../effects/useFieldForm'
-import { usePerform } from '../../effects/usePerform'
+import { useEffect } from 'react'
+import { useFieldForm } from '../../effects/forms/useFieldForm'
+import { usePerform } from '../../effects/perform/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { asZod } from '../../rules/asZod'
 import { cleanEmail } from '../../rules/email'
 import { onResetBegun } from '../../rules/errors/identify'
 import { knownLoginId, loginIdProblem } from '../../rules/identify'
 import { saveIdentify, useIdentify } from '../../stores/identify'
+import { fieldError, focus } from '../../rules/outcome'
 import { useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
 import { FormShell } from '../../ui/FormShell'
 import { TextField } from '../../ui/fields/TextField'
 import { beginReset } from './recovery'
+import { ToLogin } from './ToLogin'
+import { useTold } from './useTold'
 
 const Fields = z.object({ login_id: asZod(loginIdProblem) })
 
@@ -32,6 +36,14 @@ export function PasswordForm() {
     defaultValues: { login_id: known() },
   })
 
+  const told = useTold()
+  // The ID that another page asked about is unknown.
+  useEffect(() => {
+    if (told) void perform([fieldError('login_id', told), focus('login_id')], handle)
+    // The form's handle changes at every render, but the refusal is shown only once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
   async function begin({ login_id }: z.infer<typeof Fields>) {
     const id = cleanEmail(login_id)
     saveIdentify({ login_id: id })
@@ -47,6 +59,7 @@ export function PasswordForm() {
       onSubmit={submit(begin)}
       problems={problems}
       error={error}
+      after={<ToLogin />}
     >
       <TextField
         {...form.register('login_id', {

@@ -3,20 +3,24 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useEffect, useRef, useState } from 'react'
 import { resetPassword } from '../../api/identify'
-import { preloadSealing, seal, whyNotSealed } from '../../effects/seal'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { useFieldForm } from '../../effects/useFieldForm'
-import { useNewPassword } from '../../effects/useNewPassword'
-import { usePerform } from '../../effects/usePerform'
+import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { useFieldForm } from '../../effects/forms/useFieldForm'
+import { useNewPassword } from '../../effects/forms/useNewPassword'
+import { type FormHandle, usePerform } from '../../effects/perform/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { isPasswordReset, onNotSealed, onPasswordReset, verifyAgain } from '../../rules/errors/identify'
 import { isConfirmed, type NewPassword, newPasswordFields } from '../../rules/newPasswordForm'
 import { isUnheard } from '../../rules/followed'
-import { forgetIdentify, useIdentify } from '../../stores/identify'
+import { forgetIdentify, saveIdentify, useIdentify } from '../../stores/identify'
 import { saveLogin } from '../../stores/login'
 import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
 import { RadioField } from '../../ui/fields/RadioField'
 import { FormShell } from '../../ui/FormShell'
+import { ToLogin } from './ToLogin'
+
+/** The page of the verification says why it is needed again. */
+const toldLater: FormHandle = { formError: (told) => saveIdentify({ told }) }
 
 const fieldsFor = (login_id: string) => z.object(newPasswordFields({ login_id })).check(isConfirmed)
 
@@ -34,11 +38,11 @@ export default function PasswordNewPage() {
   const fields = useNewPassword(form)
 
   useEffect(() => {
-    if (!reset) void perform(verifyAgain)
+    if (!reset) void perform(verifyAgain, toldLater)
     else void preloadSealing().catch(() => {})
   }, [reset, perform])
   if (!reset) return null
-  const { reset_token, users } = reset
+  const { reset_token, users, steps } = reset
 
   async function save({ password }: NewPassword) {
     const sealed = reset && (await seal(password, reset))
@@ -50,18 +54,20 @@ export default function PasswordNewPage() {
       forgetIdentify()
       saveLogin({ login_id })
     }
-    await perform(onPasswordReset(answer, serviceFacts(), before), handle)
+    const outcome = onPasswordReset(answer, serviceFacts(), before)
+    await perform(outcome, outcome === verifyAgain ? toldLater : handle)
   }
 
   return (
     <FormShell
       title={t('title.identifyPasswordNew')}
       lead={t('identify.newLead')}
-      step={{ current: 3, total: 3, name: t('identify.stepNew') }}
+      step={{ current: steps, total: steps, name: t('identify.stepNew') }}
       {...sending(t('identify.change'))}
       onSubmit={submit(save)}
       problems={problems}
       error={error}
+      after={<ToLogin />}
     >
       {users.length > 1 && (
         <RadioField

@@ -1,32 +1,38 @@
 // Spec §2, /identify/password/verify: phone or e-mail, masked, as the member chooses; then the code.
 import { useEffect, useRef, useState } from 'react'
 import { resetUsers, searchPwd } from '../../api/identify'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { type FormHandle, usePerform } from '../../effects/usePerform'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { type FormHandle, usePerform } from '../../effects/perform/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { onResetAllowed, onResetResumed } from '../../rules/errors/identify'
-import { wasFound } from '../../rules/identify'
+import { shownMask, isAmongFound } from '../../rules/identify'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { followed } from '../../rules/followed'
-import { SmsForm } from '../../sms/SmsForm'
+import { SmsForm } from '../../verification/SmsForm'
 import { saveIdentify, useIdentify } from '../../stores/identify'
 import { saveSms } from '../../stores/screen'
 import { Button } from '../../ui/Button'
 import { RadioField } from '../../ui/fields/RadioField'
 import { Skeleton } from '../../ui/Skeleton'
 import type { Answer } from '../../wire/answer'
-import { AUTHENTICATOR_TYPES, type AuthenticatorType, type ResetAllowed } from '../../wire/identify'
-import { beginReset, isResetBegun, resetRenewed, resetToken } from './recovery'
+import { AUTHENTICATOR_TYPES, type Authenticator, type AuthenticatorType, type ResetAllowed } from '../../wire/identify'
+import { beginReset, isResetBegun, resetRenewed, resetToken, saidLater } from './recovery'
+import { ToLogin } from './ToLogin'
+import { useTold } from './useTold'
 
 const words = { phone: 'identify.byPhone', email: 'identify.byEmail' } as const
+const registeredWords = { phone: 'identify.registeredPhone', email: 'identify.registeredEmail' } as const
 const alsoWords = { phone: 'identify.alsoPhoneLead', email: 'identify.alsoEmailLead' } as const
+/** The ID, the verification, the new password. A second channel is one more. */
+const STEPS = 3
 const isType = (value: string): value is AuthenticatorType => AUTHENTICATOR_TYPES.some((type) => type === value)
 
 export default function PasswordVerifyPage() {
   const { t } = useTexts()
   const perform = usePerform()
   const { login_id, channels, authenticator_type, myEmails } = useIdentify()
+  const told = useTold()
   const [ready, setReady] = useState(() => isResetBegun(login_id))
   /** The channel that a protected account proves as well, so that the new password counts at once. */
   const [also, setAlso] = useState<AuthenticatorType | null>(null)
@@ -40,7 +46,7 @@ export default function PasswordVerifyPage() {
     void beginReset(login_id, onResetResumed).then(async (outcome) => {
       if (!here) return
       if (outcome.length === 0) setReady(true)
-      else await perform(outcome)
+      else await perform(outcome, saidLater())
     })
     return () => {
       here = false
@@ -50,8 +56,11 @@ export default function PasswordVerifyPage() {
   const channel = channels.find((one) => one.authenticator_type === authenticator_type) ?? channels[0]
   if (!ready || !channel) return <Skeleton />
   const byPhone = channel.authenticator_type === 'phone'
-  const first = wasFound(login_id, myEmails) ? 'identify.verifyFoundLead' : 'identify.verifyLead'
+  const first = isAmongFound(login_id, myEmails) ? 'identify.verifyFoundLead' : 'identify.verifyLead'
   const lead = also === null ? first : alsoWords[also]
+
+  /** The server shows no digit of the phone to a browser in which the member has not signed in before. */
+  const shown = ({ authenticator_type: type, masked }: Authenticator) => shownMask(masked) || t(registeredWords[type])
 
   /** The proof opens a reset, and the reset says whose it is. */
   async function verified(auth_code: string, form: FormHandle) {
@@ -63,8 +72,9 @@ export default function PasswordVerifyPage() {
     const users = allowed.ok ? await resetUsers(allowed.data.reset_token) : allowed
     if (allowed.ok && users.ok) {
       const ids = users.data.users.map((user) => user.login_id)
-      saveIdentify({ reset: { ...allowed.data, users: ids }, selectedEmail: ids[0] ?? '' })
       const next = channels.find((one) => one.authenticator_type === allowed.data.also)?.authenticator_type
+      const steps = next || also ? STEPS + 1 : STEPS
+      saveIdentify({ reset: { ...allowed.data, users: ids, steps }, selectedEmail: ids[0] ?? '' })
       if (next && also === null) {
         saveIdentify({ authenticator_type: next })
         setAlso(next)
@@ -81,19 +91,26 @@ export default function PasswordVerifyPage() {
       purpose="searchPwd"
       title={t('title.identifyPasswordVerify')}
       lead={t(lead)}
-      step={{ current: 2, total: 3, name: t('identify.stepVerify') }}
+      step={{
+        ...(also ? { current: 3, total: STEPS + 1 } : { current: 2, total: STEPS }),
+        name: t('identify.stepVerify'),
+      }}
       channel={byPhone ? 'mobile' : 'email'}
       token={(form) => resetToken(login_id, perform, form)}
       renewed={(form) => resetRenewed(login_id, perform, form)}
-      target={channel.masked}
+      target={shown(channel)}
       body={{}}
+      told={told && t(told)}
       onVerified={verified}
       after={
-        also && (
-          <Button plain onClick={() => void perform([go(paths.identifyPasswordNew)])}>
-            {t('identify.changeLater')}
-          </Button>
-        )
+        <>
+          {also && (
+            <Button plain onClick={() => void perform([go(paths.identifyPasswordNew)])}>
+              {t('identify.changeLater')}
+            </Button>
+          )}
+          <ToLogin />
+        </>
       }
     >
       {also === null ? (
@@ -102,10 +119,10 @@ export default function PasswordVerifyPage() {
           legend={t('identify.channels')}
           value={channel.authenticator_type}
           onChange={(value) => isType(value) && saveIdentify({ authenticator_type: value })}
-          choices={channels.map(({ authenticator_type: type, masked }) => ({
-            value: type,
-            text: t(words[type]),
-            detail: masked,
+          choices={channels.map((one) => ({
+            value: one.authenticator_type,
+            text: t(words[one.authenticator_type]),
+            detail: shown(one),
           }))}
         />
       ) : undefined}

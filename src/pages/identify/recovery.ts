@@ -1,9 +1,9 @@
 // Spec §7, identify: the calls with which a recovery begins, and where their tokens are kept.
 import { initSearchIds, initSearchPwd } from '../../api/identify'
-import { serviceFacts } from '../../effects/serviceFacts'
-import type { FormHandle, Perform } from '../../effects/usePerform'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import type { FormHandle, Perform } from '../../effects/perform/usePerform'
 import { onResetAgain, type onResetBegun, onSearchBegun } from '../../rules/errors/identify'
-import { offered, wasFound } from '../../rules/identify'
+import { offered, isAmongFound } from '../../rules/identify'
 import type { Outcome } from '../../rules/outcome'
 import { identifyToken, keepChannels, saveIdentify, useIdentify } from '../../stores/identify'
 import { saveSms } from '../../stores/screen'
@@ -14,7 +14,13 @@ function transaction(): { transaction_id: string; state: string } {
   return { transaction_id, state }
 }
 
-/** The token for proving a phone, requested with the first code. Null: there is none, and the member has been told why. */
+/** What this page cannot show, because the outcome leads to another page, is said by that one. */
+export const saidLater = (form: FormHandle = {}): FormHandle => ({
+  ...form,
+  fieldError: (_, told) => saveIdentify({ told }),
+})
+
+/** The token for proving a phone, requested with the first code. Null if there is none; the page already shows the reason. */
 export async function searchIdsToken(perform: Perform, form?: FormHandle): Promise<string | null> {
   const kept = identifyToken.read('searchIds')
   if (kept) return kept
@@ -38,7 +44,7 @@ export const isResetBegun = (login_id: string): boolean =>
 export async function beginReset(login_id: string, rule: typeof onResetBegun): Promise<Outcome> {
   const answer = await initSearchPwd({ login_id, ...transaction() })
   if (answer.ok) {
-    const isFound = wasFound(login_id, useIdentify.getState().myEmails)
+    const isFound = isAmongFound(login_id, useIdentify.getState().myEmails)
     // An earlier code belongs to the earlier token.
     saveSms('searchPwd', null)
     keepChannels(login_id, { ...answer.data, channels: offered(answer.data.channels, isFound) })
@@ -46,14 +52,14 @@ export async function beginReset(login_id: string, rule: typeof onResetBegun): P
   return rule(answer, serviceFacts())
 }
 
-/** The token for a code to the owner of this ID, renewed if it has expired. Null: there is none, and the member has been told why. */
+/** The token for a code to the owner of this ID, renewed if it has expired. Null if there is none; the page already shows the reason. */
 export async function resetToken(login_id: string, perform: Perform, form?: FormHandle): Promise<string | null> {
   if (isResetBegun(login_id)) return identifyToken.read('searchPwd')
   const { authenticator_type } = useIdentify.getState()
   const outcome = await beginReset(login_id, onResetAgain)
   // The chosen channel stays selected.
   if (authenticator_type) saveIdentify({ authenticator_type })
-  if (outcome.length > 0) await perform(outcome, form)
+  if (outcome.length > 0) await perform(outcome, saidLater(form))
   return identifyToken.read('searchPwd') || null
 }
 

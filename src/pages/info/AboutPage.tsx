@@ -1,6 +1,6 @@
 // Spec §2, /about: what this is and for whom. Reachable without a welcome.
-import { serviceFacts } from '../../effects/serviceFacts'
-import { leaveVisit } from '../../effects/session'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { leaveVisit } from '../../effects/session/session'
 import { useTexts } from '../../i18n/texts'
 import { paths } from '../../rules/paths'
 import { ServiceLink } from '../../ui/ServiceLink'

@@ -1,7 +1,7 @@
 // Spec §2, /error and /error/{code}: what happened, what to do, and the links that continue.
-import { leaveVisit } from '../../effects/session'
+import { leaveVisit } from '../../effects/session/session'
 import { useTexts } from '../../i18n/texts'
-import { formatRemaining } from '../../rules/sms'
+import { waitText } from '../../rules/wait'
 import type { ErrorReason } from '../../rules/outcome'
 import { paths, type Path } from '../../rules/paths'
 import type { MessageKey } from '../../rules/messages'
@@ -80,7 +80,7 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
       {waits && (
         <Button incomplete={wait > 0} onClick={onRetry}>
           {t('error.retry')}
-          {wait > 0 && ` (${formatRemaining(wait)})`}
+          {waitText(wait)}
         </Button>
       )}
       {serviceUrl && (

@@ -3,13 +3,14 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { serviceInfo } from '../../api/init'
 import { health } from '../../api/node'
-import { reload } from '../../effects/leave'
-import { lastFailure } from '../../effects/onFailure'
-import { lastReport, report } from '../../effects/report'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { saveService } from '../../effects/session'
-import { useCountdown } from '../../effects/useCountdown'
-import { usePerform } from '../../effects/usePerform'
+import { reload } from '../../effects/browser/leave'
+import { lastFailure } from '../../effects/perform/onFailure'
+import { lastReport, report } from '../../effects/faults/report'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { saveService } from '../../effects/session/session'
+import { followService } from '../../effects/session/theme'
+import { useCountdown } from '../../effects/forms/useCountdown'
+import { usePerform } from '../../effects/perform/usePerform'
 import { entryQuery } from '../../rules/entry'
 import { errorCodeOf, paths } from '../../rules/paths'
 import { onResumed } from '../../rules/resume'
@@ -89,6 +90,11 @@ function useLostService(): void {
   }, [isKnown])
 }
 
+/** An entry that failed leaves the look of a service that may be another one. */
+function useKnownLook(): void {
+  useEffect(() => followService(), [])
+}
+
 /** Repeats the failed entry, or opens the pending step. Without either, reloads the page. */
 function useRetry(): () => void {
   const navigate = useNavigate()
@@ -110,6 +116,7 @@ export default function ErrorRoute() {
   const code = errorCodeOf(useLocation().pathname)
   const retry = useRetry()
   useLostService()
+  useKnownLook()
   const [query] = useSearchParams()
   const kind = errorKind(code || query.get('code'), query.get('reason'))
   const isServers = causes[kind] === lastFailure

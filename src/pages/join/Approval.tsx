@@ -1,6 +1,6 @@
 // Screens, "Join", last page: the portal's reason why a membership is not approved, and its contact for questions.
 import { joinState } from '../../api/portal'
-import { useAnswer } from '../../effects/useAnswer'
+import { useAnswer } from '../../effects/forms/useAnswer'
 import { useTexts } from '../../i18n/texts'
 import { Known } from '../../ui/Known'
 

@@ -1,5 +1,5 @@
 // Spec §5, birthday: eight digits with automatic hyphens (4-2-2). A group member enters only the year.
-import { now } from '../../effects/clock'
+import { now } from '../../effects/browser/clock'
 import { useTexts } from '../../i18n/texts'
 import { todayInKorea } from '../../rules/age'
 import {

@@ -3,25 +3,31 @@ import { useEffect } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTexts } from '../../i18n/texts'
 import { choicesOf, isOther } from '../../rules/codes'
-import { codeName } from '../../rules/locale'
+import { codeName, countryNames } from '../../rules/locale'
+import type { Affiliation } from '../../rules/memberTypes'
 import { Note } from '../../ui/fields/Field'
+import { SearchField } from '../../ui/fields/SearchField'
 import { SelectField } from '../../ui/fields/SelectField'
 import { TextField } from '../../ui/fields/TextField'
 import { LoadFailed } from '../../ui/LoadFailed'
+import type { Code } from '../../wire/service'
 import { useErrorOf } from './useErrorOf'
-import type { KeptField, PrivacyForm } from './privacyForm'
+import type { JoinTextField } from '../../rules/joinFields'
+import type { PrivacyForm } from './privacyForm'
 import { useCodes } from './useCodes'
 
 type Props = {
   form: PrivacyForm
-  name: KeptField
+  name: JoinTextField
   label: string
   group: string
+  /** A long list is searched by typing. */
+  searched?: boolean
   /** The free-text field that the choice 'other' opens. */
-  etc?: { name: KeptField; label: string }
+  etc?: { name: JoinTextField; label: string }
 }
 
-export function CodeSelect({ form, name, label, group, etc }: Props) {
+export function CodeSelect({ form, name, label, group, searched = false, etc }: Props) {
   const { t, locale } = useTexts()
   const errorOf = useErrorOf(form)
   const { codes, state, retry } = useCodes(group)
@@ -33,19 +39,37 @@ export function CodeSelect({ form, name, label, group, etc }: Props) {
     state,
     known.map(({ choice }) => choice),
   )
+  const nameOf = group.startsWith('NATIONAL_') ? countryNames(locale) : (code: Code) => codeName(code, locale)
+  const choices = known.map(({ choice, row }) => ({ value: choice, text: nameOf(row) }))
   const first = { value: '', text: t(state === 'loading' ? 'profile.listComing' : 'profile.choose') }
   return (
     <>
       <div>
-        <SelectField
-          label={label}
-          error={errorOf(name)}
-          choices={[first, ...known.map(({ choice, row }) => ({ value: choice, text: codeName(row, locale) }))]}
-          {...field}
-          // While the list is loading, the select must keep showing the stored choice.
-          value={state === 'ready' ? field.value : ''}
-          disabled={state !== 'ready'}
-        />
+        {searched ? (
+          <SearchField
+            name={name}
+            label={label}
+            hint={t('search.hint')}
+            error={errorOf(name)}
+            choices={choices}
+            value={state === 'ready' ? field.value : ''}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            disabled={state !== 'ready'}
+            {...(state === 'loading' && { placeholder: t('profile.listComing') })}
+            always={isOther}
+          />
+        ) : (
+          <SelectField
+            label={label}
+            error={errorOf(name)}
+            choices={[first, ...choices]}
+            {...field}
+            // While the list is loading, the select must keep showing the stored choice.
+            value={state === 'ready' ? field.value : ''}
+            disabled={state !== 'ready'}
+          />
+        )}
         {state === 'failed' && (
           <div className="failed">
             <LoadFailed onRetry={retry} />
@@ -65,10 +89,26 @@ export function CodeSelect({ form, name, label, group, etc }: Props) {
   )
 }
 
+/** The company, organisation or school, as the record of the member type names it. */
+export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { affiliation: Affiliation }) {
+  const { t } = useTexts()
+  const { group, label, other } = affiliation
+  return (
+    <CodeSelect
+      form={form}
+      name="affiliationCode"
+      label={t(label)}
+      group={group}
+      searched
+      {...(other && { etc: { name: 'affiliationName', label: t(other) } })}
+    />
+  )
+}
+
 /** A code that is not in its list comes from another list. It counts as unselected, here and in the payload. */
 function useForgotten(
   form: PrivacyForm,
-  name: KeptField,
+  name: JoinTextField,
   state: 'loading' | 'ready' | 'failed',
   known: readonly string[],
 ) {

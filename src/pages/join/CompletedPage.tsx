@@ -1,13 +1,13 @@
 // Spec §2, /join/completed: joined, waiting for approval, or not approved; and the upload of a student's letter.
 import { useState } from 'react'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { leaveVisit } from '../../effects/session'
-import { usePerform } from '../../effects/usePerform'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { leaveVisit } from '../../effects/session/session'
+import { usePerform } from '../../effects/perform/usePerform'
 import { useTexts } from '../../i18n/texts'
 import { onCompleted } from '../../rules/errors/join'
 import { isolated } from '../../rules/isolated'
 import type { MessageKey } from '../../rules/messages'
-import { joinRoute } from '../../rules/member'
+import { joinRoute, type MemberKind } from '../../rules/member'
 import { useLogin } from '../../stores/login'
 import { useSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
@@ -27,10 +27,10 @@ const screens: Record<Status, { drawing: DrawingName; title: MessageKey; text: M
   UNAPPROVED: { drawing: 'locked', title: 'join.unapprovedTitle', text: 'join.unapprovedText' },
 }
 
-export default function CompletedPage({ isSkFamily }: { isSkFamily: boolean }) {
+export default function CompletedPage({ kind }: { kind: MemberKind }) {
   const { t } = useTexts()
   const perform = usePerform()
-  const { join_status, location, nickName } = useSignUp()
+  const { join_status, location, nickName = '' } = useSignUp()
   const matcher_type = useLogin((login) => login.matcher_type)
   const isSending = useLetterUpload().at === 'sending'
   const [busy, setBusy] = useState(false)
@@ -41,7 +41,7 @@ export default function CompletedPage({ isSkFamily }: { isSkFamily: boolean }) {
   const continueToService = async () => {
     if (busy) return
     setBusy(true)
-    const here = joinRoute('completed', { isSkFamily, isInvited: false })
+    const here = joinRoute('completed', { kind, isInvited: false })
     await perform(onCompleted({ location, matcher_type, here }))
     setBusy(false)
   }

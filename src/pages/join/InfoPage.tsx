@@ -1,18 +1,21 @@
-// Spec §2, /join/info: the known data of a group account that is converted (CONVERSION_JOIN, 4031).
+// Spec §2, /join/info: the known data of a group account that is converted (CONVERSION_JOIN, GROUP_ACCOUNT).
 import { Navigate } from 'react-router-dom'
-import { forgetJoin } from '../../effects/forgetJoin'
-import { usePerform } from '../../effects/usePerform'
+import { forgetJoin } from '../../effects/session/forgetJoin'
+import { usePerform } from '../../effects/perform/usePerform'
+import { leaveAccount } from '../../effects/session/leaveAccount'
 import { useTexts } from '../../i18n/texts'
-import { carriedOver } from '../../rules/carryOver'
+import { convertedMember } from '../../rules/groupConversion'
 import { withHyphens } from '../../rules/date'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { useLogin } from '../../stores/login'
-import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
+import { readJoin, useJoin } from '../../stores/join'
+import { saveSignUp } from '../../stores/signUp'
 import { FormShell } from '../../ui/FormShell'
 import { Known } from '../../ui/Known'
 import { TextLink } from '../../ui/TextLink'
-import { beGroup } from './memberType'
+import { WaysOut } from '../../ui/WaysOut'
+import { setMemberKind } from './memberType'
 import { useAskedType, useQueryOnce } from './queryOnce'
 import { joinStep } from './steps'
 
@@ -25,17 +28,20 @@ export default function InfoPage() {
   const isAsked = useQueryOnce()
   const asked = useAskedType()
   const identity = useLogin((login) => login.identity)
-  const login_id = useSignUp((state) => identity?.login_id ?? state.login_id)
+  const login_id = useJoin((state) => identity?.login_id ?? state.login_id)
 
   if (!login_id && isAsked) return null
-  // 4031 leads here with the type of the join; of an account that was only chosen nobody knows the id, which is then typed later.
+  // The refusal GROUP_ACCOUNT leads here with the type of the join. The login ID of a chosen account is unknown, so the member types
+  // it later.
   if (!login_id && asked !== 'sk') return <Navigate to={paths.join} replace />
 
-  const carryOver = () => {
+  const step = joinStep(t, 'type', 'SK')
+
+  const convert = () => {
     // Data of a sign-in belongs to this member. An ID that only the join knows was typed together with the other fields.
-    if (identity && identity.login_id !== readSignUp().login_id) forgetJoin()
-    beGroup(true)
-    saveSignUp(carriedOver(login_id, identity))
+    if (identity && identity.login_id !== readJoin().login_id) forgetJoin()
+    setMemberKind('SK')
+    saveSignUp(convertedMember(login_id, identity))
     return perform([go(paths.joinTerms, { type: 'sk' })])
   }
 
@@ -50,11 +56,17 @@ export default function InfoPage() {
     <FormShell
       title={t('join.infoTitle')}
       lead={t(login_id ? 'join.infoLead' : 'join.infoLeadTyped')}
-      step={joinStep(t, 'type')}
+      {...(step && { step })}
       submit={t('join.infoNext')}
-      onSubmit={carryOver}
+      onSubmit={convert}
       after={
-        !identity && (
+        identity ? (
+          <WaysOut>
+            <TextLink to={paths.login} onFollow={leaveAccount}>
+              {t('resolve.otherAccount')}
+            </TextLink>
+          </WaysOut>
+        ) : (
           <TextLink to={paths.join} button="plain">
             {t('join.infoOther')}
           </TextLink>

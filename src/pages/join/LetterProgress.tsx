@@ -1,7 +1,8 @@
 // Screens, "Join", enrollment letter: the progress of the upload, with buttons to cancel and to repeat it.
 import { useTexts } from '../../i18n/texts'
+import { sendsLetter } from '../../rules/memberTypes'
 import type { MessageKey } from '../../rules/messages'
-import { useSignUp } from '../../stores/signUp'
+import { useJoin } from '../../stores/join'
 import { Button } from '../../ui/Button'
 import { Note } from '../../ui/fields/Field'
 import { Icon } from '../../ui/Icon'
@@ -17,12 +18,12 @@ const sayings: Partial<Record<LetterUpload['at'], MessageKey>> = {
 
 export function LetterProgress() {
   const { t } = useTexts()
-  const isSent = useSignUp((state) => state.letter_sent)
+  const isSent = useJoin((state) => state.letter_sent)
   const known = useLetterUpload()
   // A letter that was sent before a reload is not requested again.
   const upload: LetterUpload = known.at === 'none' && isSent ? { at: 'done' } : known
-  const name = useSignUp((state) => state.letter?.name)
-  const isStudent = useSignUp((state) => state.memberTypeCode === 'STUDENT' && !state.isSkFamily)
+  const name = useJoin((state) => state.letter?.name)
+  const isStudent = useJoin(sendsLetter)
   const said = sayings[upload.at]
   const percent = upload.at === 'sending' ? Math.round(upload.sent * 100) : 0
   // The join is complete, so a letter can be sent, whether it was chosen before a reload or not at all.

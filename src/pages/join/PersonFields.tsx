@@ -1,30 +1,22 @@
-// Screens, "Join", person: name, birthday, gender, nationality, and the phone with its proof.
-import { useWatch } from 'react-hook-form'
+// Screens, "Join", person: name, birthday, gender, nationality.
 import { useTexts } from '../../i18n/texts'
-import { canSendTo } from '../../rules/mobileNumber'
-import { formatPhone } from '../../rules/phone'
-import { PhoneEntry } from '../../sms/PhoneEntry'
-import { SmsSection } from '../../sms/SmsSection'
-import { saveSms } from '../../stores/screen'
-import { saveSignUp, useSignUp } from '../../stores/signUp'
+import type { FormField } from '../../rules/joinFields'
+import type { MemberKind } from '../../rules/member'
+import { useJoin } from '../../stores/join'
 import { TextField } from '../../ui/fields/TextField'
 import { BirthdayField } from './BirthdayField'
 import { CodeRadios, CodeSelect } from './CodeChoice'
 import type { PrivacyForm } from './privacyForm'
-import { Proof } from './Proof'
-import type { ChallengeToken } from './useChallengeToken'
 import { useErrorOf } from './useErrorOf'
 
-type Props = { form: PrivacyForm; token: ChallengeToken; isSkFamily: boolean; isInvited: boolean }
+type Props = { form: PrivacyForm; kind: MemberKind; fields: readonly FormField[] }
 
-export function PersonFields({ form, token, isSkFamily, isInvited }: Props) {
+export function PersonFields({ form, kind, fields }: Props) {
   const { t } = useTexts()
   const errorOf = useErrorOf(form)
-  const fixed = useSignUp((state) => state.fixed)
-  const asksNation = !isSkFamily || isInvited
+  const fixed = useJoin((state) => state.fixed)
   return (
-    <section className="stack part" aria-labelledby="person">
-      <h2 id="person">{t('join.groupPerson')}</h2>
+    <>
       <TextField
         {...form.register('fullName')}
         label={t('join.fullName')}
@@ -34,58 +26,18 @@ export function PersonFields({ form, token, isSkFamily, isInvited }: Props) {
         autoComplete="name"
         dir="auto"
       />
-      <BirthdayField form={form} yearOnly={isSkFamily} isFixed={fixed.includes('birthdate')} />
-      {!isSkFamily && <CodeRadios form={form} name="gender" label={t('join.gender')} group="GENDER_GRP" />}
-      {asksNation && (
+      <BirthdayField form={form} yearOnly={kind === 'SK'} isFixed={fixed.includes('birthdate')} />
+      {fields.includes('gender') && (
+        <CodeRadios form={form} name="gender" label={t('join.gender')} group="GENDER_GRP" />
+      )}
+      {fields.includes('nationalCode') && (
         <CodeSelect
           form={form}
           name="nationalCode"
           label={t('join.national')}
-          group={isSkFamily ? 'NATIONAL_CD_SK_GRP' : 'NATIONAL_CD_GEN_GRP'}
+          group={kind === 'SK' ? 'NATIONAL_CD_SK_GRP' : 'NATIONAL_CD_GEN_GRP'}
         />
       )}
-      {!isSkFamily && <PhoneFields form={form} token={token} />}
-    </section>
-  )
-}
-
-function PhoneFields({ form, token }: Pick<Props, 'form' | 'token'>) {
-  const { t } = useTexts()
-  const error = useErrorOf(form)('mobileNumber')
-  const isVerified = useSignUp((state) => state.mobileVerified)
-  const [nation_tel_no, phone_number] = useWatch({ control: form.control, name: ['nationTelNo', 'mobileNumber'] })
-  return (
-    <>
-      <PhoneEntry
-        value={{ nation_tel_no, phone_number }}
-        error={error}
-        hint={isVerified ? undefined : t('join.phoneHint')}
-        onChange={(phone) => {
-          if (phone.nation_tel_no === nation_tel_no && phone.phone_number === phone_number) return
-          saveSignUp({ mobileVerified: false, auth_code: '' })
-          form.setValue('nationTelNo', phone.nation_tel_no)
-          form.setValue('mobileNumber', phone.phone_number, { shouldDirty: true, shouldValidate: error !== undefined })
-        }}
-      />
-      <Proof isVerified={isVerified}>
-        <SmsSection
-          legend={t('join.phoneCode')}
-          channel="sms"
-          purpose="join"
-          token={token.get}
-          renewed={token.renewed}
-          target={`+${nation_tel_no} ${formatPhone(phone_number)}`}
-          body={{ phone_number, nation_tel_no }}
-          targetField={{ name: 'mobileNumber', refused: (message) => form.setError('mobileNumber', { message }) }}
-          canSend={canSendTo({ nation_tel_no, phone_number })}
-          onVerified={(auth_code) => {
-            saveSms('join', null)
-            saveSignUp({ mobileVerified: true, auth_code, amr: 'SMS' })
-            form.clearErrors('mobileNumber')
-            return Promise.resolve('done')
-          }}
-        />
-      </Proof>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../../i18n/texts'
-import { sayAloud } from '../../ui/aloud'
+import { announce } from '../../ui/announce'
 import { isFocusLost } from '../../ui/focus'
 import { Icon } from '../../ui/Icon'
 
@@ -14,7 +14,7 @@ export function Proof({ isVerified, children }: { isVerified: boolean; children:
     if (was.current === isVerified) return
     was.current = isVerified
     if (isVerified && isFocusLost()) passed.current?.focus()
-    else sayAloud(t(isVerified ? 'join.verified' : 'sms.changed'))
+    else announce(t(isVerified ? 'join.verified' : 'sms.changed'))
   }, [isVerified, t])
 
   if (!isVerified) return children

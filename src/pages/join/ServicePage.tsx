@@ -1,29 +1,36 @@
 // Spec §2, /join/service: the partner service the member came from, its terms, jobs and interests. All of it can be skipped.
 import { useCallback, useState } from 'react'
 import { termsOf, verifyJoin } from '../../api/join'
-import { useAnswer } from '../../effects/useAnswer'
-import { useFormError } from '../../effects/useFormError'
-import { useOneAtATime } from '../../effects/useOneAtATime'
-import { type FormHandle, usePerform } from '../../effects/usePerform'
+import { useAnswer } from '../../effects/forms/useAnswer'
+import { useFormError } from '../../effects/forms/useFormError'
+import { useOneAtATime } from '../../effects/forms/useOneAtATime'
+import { type FormHandle, usePerform } from '../../effects/perform/usePerform'
+import { formatList } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
 import { onJoined } from '../../rules/errors/join'
 import { begunProblems, PROFILE_FIELDS, type ProfileProblem } from '../../rules/jobInfo'
-import { displayName, termsLanguage } from '../../rules/locale'
+import { displayName, TERMS_LANGUAGE } from '../../rules/locale'
+import { joinRoute } from '../../rules/member'
 import { isSafeAddress } from '../../rules/webAddress'
+import { claimsShown } from '../../rules/resolve'
 import { joinPayload } from '../../rules/signUpPayload'
 import { missingTerms, ofAudience } from '../../rules/terms'
 import { waitText } from '../../rules/wait'
-import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
+import { readJoin, useJoin } from '../../stores/join'
+import { saveSignUp, useSignUp } from '../../stores/signUp'
 import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
 import { FormShell } from '../../ui/FormShell'
+import { Known } from '../../ui/Known'
 import { LoadFailed } from '../../ui/LoadFailed'
 import { SupportedImage } from '../../ui/SupportedImage'
 import { TERMS_FIELD, TermsList } from '../../ui/TermsList'
+import { WaysOut } from '../../ui/WaysOut'
 import type { TermsLanguage } from '../../wire/codes'
 import { InterestFields } from '../../profile/InterestFields'
 import { JobFields } from '../../profile/JobFields'
-import { atFields, inSummary } from '../../profile/problems'
+import { problemsByField, summaryProblems } from '../../profile/problems'
+import { BackButton } from './BackButton'
 import { joinFacts } from './joinFacts'
 import { sendLetter } from './letterUpload'
 import { joinStep } from './steps'
@@ -32,11 +39,15 @@ import '../../profile/profile.css'
 
 /** The service's terms in the language of the page. `rows` is null until they have come. */
 function useServiceTerms(language: TermsLanguage) {
-  const isSkFamily = useSignUp((state) => state.isSkFamily)
+  const kind = useJoin((state) => state.kind)
   const ask = useCallback((left: AbortSignal) => termsOf('RELYING_PARTY', language, left), [language])
   const { data, ...rest } = useAnswer(ask)
-  const rows = data && ofAudience(data.terms, isSkFamily)
-  return { ...rest, rows: rows && rows.map(({ url, ...term }) => ({ ...term, url: isSafeAddress(url) ? url : null })) }
+  const rows = data && ofAudience(data.terms, kind)
+  return {
+    ...rest,
+    claims: data?.claims ?? [],
+    rows: rows && rows.map(({ url, ...term }) => ({ ...term, url: isSafeAddress(url) ? url : null })),
+  }
 }
 
 export default function ServicePage() {
@@ -44,7 +55,7 @@ export default function ServicePage() {
   const perform = usePerform()
   const service = useWelcome((state) => state.service_info)
   const { serviceTerms, memberJobInfo, interestInfo } = useSignUp()
-  const { rows, failed, retry } = useServiceTerms(termsLanguage(locale))
+  const { rows, claims, failed, retry } = useServiceTerms(TERMS_LANGUAGE[locale])
   const { handle: whole, error, forget, wait } = useFormError()
   const [refused, setRefused] = useState<ProfileProblem[]>([])
   const handle: FormHandle = {
@@ -55,19 +66,21 @@ export default function ServicePage() {
   }
   const [attempted, setAttempted] = useState(false)
   const { busy, only } = useOneAtATime()
+  const kind = useJoin((state) => state.kind)
+  const step = joinStep(t, 'service', kind)
   const name = service ? displayName(service, locale) : t('join.theService')
 
   const isMissing = missingTerms(rows ?? [], serviceTerms).length > 0
   const begun = begunProblems(memberJobInfo, interestInfo)
   const shown = [...(attempted ? begun : []), ...refused]
   const termsError = attempted && isMissing ? t('terms.requiredMissing') : undefined
-  const errors = atFields(t, shown)
+  const errors = problemsByField(t, shown)
 
   async function join(skipServices: boolean) {
     forget()
     setRefused([])
     saveSignUp({ skipServices })
-    const answer = await verifyJoin(joinPayload(readSignUp()))
+    const answer = await verifyJoin(joinPayload(readJoin()))
     if (answer.ok) void sendLetter()
     await perform(onJoined(answer, joinFacts()), handle)
   }
@@ -82,24 +95,29 @@ export default function ServicePage() {
     <FormShell
       title={t('join.serviceTitle')}
       lead={t('join.serviceLead')}
-      step={joinStep(t, 'service')}
+      {...(step && { step })}
       submit={t('join.finish') + waitText(wait)}
       incomplete={!rows || wait > 0}
       why={wait > 0 ? 'form-error' : `${TERMS_FIELD}-note`}
       busy={busy}
       onSubmit={apply}
-      problems={[...(termsError ? [{ field: TERMS_FIELD, text: termsError }] : []), ...inSummary(t, shown)]}
+      problems={[...(termsError ? [{ field: TERMS_FIELD, text: termsError }] : []), ...summaryProblems(t, shown)]}
       error={error}
       after={
-        <Button
-          plain
-          busy={busy}
-          incomplete={wait > 0}
-          {...(wait > 0 && { 'aria-describedby': 'form-error' })}
-          onClick={() => void only(() => join(true))}
-        >
-          {t('join.skip') + waitText(wait)}
-        </Button>
+        <>
+          <Button
+            plain
+            busy={busy}
+            incomplete={wait > 0}
+            {...(wait > 0 && { 'aria-describedby': 'form-error' })}
+            onClick={() => void only(() => join(true))}
+          >
+            {t('join.skip') + waitText(wait)}
+          </Button>
+          <WaysOut>
+            <BackButton otherwise={joinRoute('privacy', { kind, isInvited: false })} />
+          </WaysOut>
+        </>
       }
     >
       <VisitEnding />
@@ -107,6 +125,17 @@ export default function ServicePage() {
         <SupportedImage src={service?.icon_image_url} />
         <bdi>{name}</bdi>
       </div>
+      <Known
+        facts={[
+          {
+            name: t('resolve.learns'),
+            value: formatList(
+              locale,
+              claimsShown(claims).map((claim) => t(claim)),
+            ),
+          },
+        ]}
+      />
       {failed ? (
         <LoadFailed id={`${TERMS_FIELD}-note`} text="join.termsFailed" onRetry={retry} />
       ) : (

@@ -3,21 +3,23 @@ import { useEffect } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTexts } from '../../i18n/texts'
 import { MAJOR_FIELDS, SEMESTERS, semesterName } from '../../rules/codes'
+import { memberTypes } from '../../rules/memberTypes'
 import type { MajorEntry } from '../../rules/majors'
 import type { MessageKey } from '../../rules/messages'
 import { openModal } from '../../stores/screen'
-import { readSignUp, saveSignUp } from '../../stores/signUp'
+import { readJoin } from '../../stores/join'
+import { saveSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
-import { Note } from '../../ui/fields/Field'
 import { SelectField } from '../../ui/fields/SelectField'
-import { CodeSelect } from './CodeChoice'
+import { TextField } from '../../ui/fields/TextField'
+import { AffiliationField, CodeRadios } from './CodeChoice'
 import { LetterField } from '../../profile/LetterField'
 import type { PrivacyForm } from './privacyForm'
 import { useErrorOf } from './useErrorOf'
 
 type Props = { form: PrivacyForm }
 
-export function StudentFields({ form }: Props) {
+export function SchoolFields({ form }: Props) {
   const { t } = useTexts()
   const errorOf = useErrorOf(form)
   const { field: semester } = useController({ control: form.control, name: 'completeSemester' })
@@ -26,26 +28,26 @@ export function StudentFields({ form }: Props) {
     return { value: code, text: t(text, values) }
   })
   return (
-    <section className="stack part" aria-labelledby="school">
-      <h2 id="school">{t('join.groupStudent')}</h2>
-      <CodeSelect
-        form={form}
-        name="affiliationCode"
-        label={t('join.school')}
-        group="SCH_GRP"
-        etc={{ name: 'affiliationName', label: t('join.schoolEtc') }}
-      />
-      <CodeSelect form={form} name="schoolCourse" label={t('join.course')} group="SCH_CURS_GRP" />
-      <CodeSelect form={form} name="schoolStatus" label={t('join.status')} group="SCH_GRAD_GRP" />
-      <MajorsField form={form} />
+    <>
+      <AffiliationField form={form} affiliation={memberTypes.STUDENT.affiliation} />
+      <CodeRadios form={form} name="schoolCourse" label={t('join.course')} group="SCH_CURS_GRP" />
+      <CodeRadios form={form} name="schoolStatus" label={t('join.status')} group="SCH_GRAD_GRP" />
       <SelectField
         {...semester}
         label={t('join.semester')}
         error={errorOf('completeSemester')}
         choices={[{ value: '', text: t('profile.choose') }, ...semesters]}
       />
+    </>
+  )
+}
+
+export function MajorsFields({ form }: Props) {
+  return (
+    <>
+      <MajorsField form={form} />
       <LetterField />
-    </section>
+    </>
   )
 }
 
@@ -60,7 +62,7 @@ function MajorsField({ form }: Props) {
   const open = async () => {
     const status = await openModal({
       name: 'registerMajor',
-      registered: readSignUp().majorsDraft ?? { majors, doubleMajors },
+      registered: readJoin().majorsDraft ?? { majors, doubleMajors },
       onDraft: (lists) =>
         saveSignUp({ majorsDraft: { majors: [...lists.majors], doubleMajors: [...lists.doubleMajors] } }),
       onRegister: (lists) => {
@@ -70,6 +72,16 @@ function MajorsField({ form }: Props) {
     })
     if (status === 'ok' || status === 'cancel') saveSignUp({ majorsDraft: undefined })
   }
+  // One major is typed here. The dialog is for further ones.
+  const isOne = majors.length <= 1 && doubleMajors.length === 0
+  const only = majors[0] ?? { majorCode: '', majorName: '' }
+  const changeOnly = (patch: Partial<MajorEntry>) => {
+    const entry = { ...only, ...patch }
+    const isEmpty = entry.majorCode === '' && entry.majorName === ''
+    form.setValue('majors', isEmpty ? [] : [entry], { shouldDirty: true, shouldValidate: error !== undefined })
+    saveSignUp({ majorsDraft: undefined })
+  }
+  const fieldChoices = MAJOR_FIELDS.map(({ code, name }) => ({ value: code, text: t(name) }))
   const line = (kind: MessageKey) => (entry: MajorEntry, at: number) => {
     const field = MAJOR_FIELDS.find(({ code }) => code === entry.majorCode)
     return (
@@ -85,16 +97,38 @@ function MajorsField({ form }: Props) {
       <p className="label" id="majors-label">
         {t('join.majors')}
       </p>
-      {majors.length > 0 && (
+      {isOne && (
+        <div className="major">
+          <SelectField
+            name="majors"
+            label={t('join.majorFieldShort')}
+            choices={[{ value: '', text: t('profile.choose') }, ...fieldChoices]}
+            value={only.majorCode}
+            onChange={({ target }) => changeOnly({ majorCode: target.value })}
+            required
+            error={only.majorCode === '' ? error : undefined}
+          />
+          <TextField
+            name="majorName"
+            label={t('join.majorNameShort')}
+            value={only.majorName}
+            onChange={({ target }) => changeOnly({ majorName: target.value })}
+            required
+            autoComplete="off"
+            dir="auto"
+            error={only.majorCode === '' ? undefined : error}
+          />
+        </div>
+      )}
+      {!isOne && (
         <ul className="list">
           {majors.map(line('join.majorOf'))}
           {doubleMajors.map(line('join.doubleMajorOf'))}
         </ul>
       )}
-      <Button plain id="majors" {...(error && { 'aria-describedby': 'majors-note' })} onClick={() => void open()}>
-        {t(majors.length > 0 ? 'join.majorsChange' : 'join.majorsAdd')}
+      <Button plain small {...(!isOne && { id: 'majors' })} onClick={() => void open()}>
+        {t(isOne ? 'join.majorsAdd' : 'join.majorsChange')}
       </Button>
-      <Note id="majors-note" error={error} hint={majors.length > 0 ? undefined : t('join.majorsNone')} />
     </div>
   )
 }

@@ -2,20 +2,26 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { termsLinks } from '../../api/service'
-import { useAnswer } from '../../effects/useAnswer'
-import { usePerform } from '../../effects/usePerform'
+import { useAnswer } from '../../effects/forms/useAnswer'
+import { usePerform } from '../../effects/perform/usePerform'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { leaveVisit } from '../../effects/session/session'
 import { useTexts } from '../../i18n/texts'
-import { termsLanguage } from '../../rules/locale'
-import { joinPathOf, joinRoute } from '../../rules/member'
+import { TERMS_LANGUAGE } from '../../rules/locale'
+import { joinPathOf, joinRoute, type MemberKind } from '../../rules/member'
 import { go } from '../../rules/outcome'
 import { isSafeAddress } from '../../rules/webAddress'
 import { deliveries, missingTerms, platformTerms, termsName } from '../../rules/terms'
-import { saveSignUp, useSignUp } from '../../stores/signUp'
+import { useJoin } from '../../stores/join'
+import { saveSignUp } from '../../stores/signUp'
 import { FormShell } from '../../ui/FormShell'
+import { LeaveLink } from '../../ui/LeaveLink'
 import { LoadFailed } from '../../ui/LoadFailed'
 import { TERMS_FIELD, TermsList } from '../../ui/TermsList'
+import { WaysOut } from '../../ui/WaysOut'
 import type { TermsLanguage } from '../../wire/codes'
-import { beGroup } from './memberType'
+import { MemberLogin } from './MemberLogin'
+import { setMemberKind } from './memberType'
 import { useAskedType, useQueryOnce } from './queryOnce'
 import { joinStep } from './steps'
 import { VisitEnding } from './VisitEnding'
@@ -30,29 +36,33 @@ function useLinks(language: TermsLanguage) {
   return { ...rest, links: safe ? new Map(safe) : null }
 }
 
-type Props = { isSkFamily: boolean; isInvited?: boolean }
+type Props = { kind: MemberKind; isInvited?: boolean }
 
 /** `type` names one of the two lists, whichever path it stands at; an invitation has only one. */
 export default function TermsPage(props: Props) {
   const { search } = useLocation()
   const asked = useAskedType()
-  const isOther = !props.isInvited && asked !== null && asked !== joinPathOf(props.isSkFamily)
+  const isOther = !props.isInvited && asked !== null && asked !== joinPathOf(props.kind)
   if (!isOther) return <Terms {...props} />
   return (
-    <Navigate to={{ pathname: joinRoute('terms', { isSkFamily: asked === 'sk', isInvited: false }), search }} replace />
+    <Navigate
+      to={{ pathname: joinRoute('terms', { kind: asked === 'sk' ? 'SK' : 'GEN', isInvited: false }), search }}
+      replace
+    />
   )
 }
 
-function Terms({ isSkFamily, isInvited = false }: Props) {
+function Terms({ kind, isInvited = false }: Props) {
   const { t, locale } = useTexts()
   const perform = usePerform()
-  const { links, failed, retry } = useLinks(termsLanguage(locale))
-  const agreed = useSignUp((state) => state.consentedTerms)
+  const { links, failed, retry } = useLinks(TERMS_LANGUAGE[locale])
+  const agreed = useJoin((state) => state.consentedTerms)
   const [missing, setMissing] = useState(false)
+  const step = joinStep(t, 'terms', kind, isInvited)
   useQueryOnce()
-  useEffect(() => beGroup(isSkFamily), [isSkFamily])
+  useEffect(() => setMemberKind(kind), [kind])
 
-  const items = platformTerms(isSkFamily)
+  const items = platformTerms(kind)
   const codes = items.flatMap(({ terms_code, children = [] }) => [terms_code, ...children.map((c) => c.terms_code)])
   const nameOf = (terms_code: string) => {
     const name = termsName(terms_code)
@@ -69,17 +79,26 @@ function Terms({ isSkFamily, isInvited = false }: Props) {
     if (!isComplete) return
     // Consents of the other list do not belong to this join.
     keep(known)
-    return perform([go(joinRoute('privacy', { isSkFamily, isInvited }))])
+    return perform([go(joinRoute('privacy', { kind, isInvited }))])
   }
 
   return (
     <FormShell
       title={t('join.termsTitle')}
       lead={t(isInvited ? 'join.termsLeadInvited' : 'join.termsLead')}
-      step={joinStep(t, 'terms', isInvited)}
+      {...(step && { step })}
       submit={t('join.next')}
       onSubmit={next}
       problems={error ? [{ field: TERMS_FIELD, text: error }] : []}
+      after={
+        isInvited ? (
+          <WaysOut>
+            <LeaveLink service={serviceFacts().serviceUrl} onLeave={leaveVisit} />
+          </WaysOut>
+        ) : (
+          <MemberLogin />
+        )
+      }
     >
       <VisitEnding />
       <TermsList

@@ -1,33 +1,33 @@
 // Screens, "Join": the additional fields of each member type.
-import { useWatch } from 'react-hook-form'
+import type { ComponentType } from 'react'
 import { useTexts } from '../../i18n/texts'
+import { groupMember, memberTypes, type OwnScreenName, type Screen, type ScreenName } from '../../rules/memberTypes'
 import { PHONE_MAX_LENGTH } from '../../rules/phone'
 import { onlyDigits } from '../../rules/textFields'
-import { useSignUp } from '../../stores/signUp'
+import { useJoin } from '../../stores/join'
 import { TextField } from '../../ui/fields/TextField'
-import { CodeSelect } from './CodeChoice'
+import { AffiliationField, CodeSelect } from './CodeChoice'
 import type { PrivacyForm } from './privacyForm'
 import { rewriting } from './rewriting'
-import { StudentFields } from './StudentFields'
+import { MajorsFields, SchoolFields } from './StudentFields'
 import { useErrorOf } from './useErrorOf'
 
 type Props = { form: PrivacyForm }
 
-export function TypeFields({ form, isSkFamily }: Props & { isSkFamily: boolean }) {
-  const memberTypeCode = useWatch({ control: form.control, name: 'memberTypeCode' })
-  if (isSkFamily) return <GroupFields form={form} />
-  switch (memberTypeCode) {
-    case 'BSNS':
-      return <BusinessFields form={form} />
-    case 'SOCIAL':
-      return <SocialFields form={form} />
-    case 'FAMILY':
-      return <FamilyFields form={form} />
-    case 'STUDENT':
-      return <StudentFields form={form} />
-    case null:
-      return null
-  }
+/** The fields of each screen that only one kind of member sees. */
+const contents: Record<OwnScreenName, ComponentType<Props>> = {
+  bsns: BusinessFields,
+  social: SocialFields,
+  family: FamilyFields,
+  student: SchoolFields,
+  majors: MajorsFields,
+  group: GroupFields,
+}
+const isOwn = (name: ScreenName): name is OwnScreenName => Object.hasOwn(contents, name)
+
+export function TypeFields({ form, screen: { name } }: Props & { screen: Screen }) {
+  const Fields = isOwn(name) ? contents[name] : null
+  return Fields && <Fields form={form} />
 }
 
 function JobFields({ form }: Props) {
@@ -50,15 +50,8 @@ function BusinessFields({ form }: Props) {
   const { t } = useTexts()
   const errorOf = useErrorOf(form)
   return (
-    <section className="stack part" aria-labelledby="company">
-      <h2 id="company">{t('join.groupBsns')}</h2>
-      <CodeSelect
-        form={form}
-        name="affiliationCode"
-        label={t('join.company')}
-        group="PARTNER_COM_GRP"
-        etc={{ name: 'affiliationName', label: t('join.companyEtc') }}
-      />
+    <>
+      <AffiliationField form={form} affiliation={memberTypes.BSNS.affiliation} />
       <JobFields form={form} />
       <TextField
         {...form.register('affiliationPhone')}
@@ -81,24 +74,16 @@ function BusinessFields({ form }: Props) {
         autoCapitalize="none"
         spellCheck={false}
       />
-    </section>
+    </>
   )
 }
 
 function SocialFields({ form }: Props) {
-  const { t } = useTexts()
   return (
-    <section className="stack part" aria-labelledby="organisation">
-      <h2 id="organisation">{t('join.groupSocial')}</h2>
-      <CodeSelect
-        form={form}
-        name="affiliationCode"
-        label={t('join.organisation')}
-        group="SOCIAL_COM_GRP"
-        etc={{ name: 'affiliationName', label: t('join.organisationEtc') }}
-      />
+    <>
+      <AffiliationField form={form} affiliation={memberTypes.SOCIAL.affiliation} />
       <JobFields form={form} />
-    </section>
+    </>
   )
 }
 
@@ -106,8 +91,7 @@ function FamilyFields({ form }: Props) {
   const { t } = useTexts()
   const errorOf = useErrorOf(form)
   return (
-    <section className="stack part" aria-labelledby="family">
-      <h2 id="family">{t('join.groupFamily')}</h2>
+    <>
       <TextField
         {...form.register('recommenderMbrNo')}
         label={t('join.recommender')}
@@ -130,18 +114,17 @@ function FamilyFields({ form }: Props) {
         group="FAM_JOB_GRP"
         etc={{ name: 'familyJobEtc', label: t('join.familyJobEtc') }}
       />
-    </section>
+    </>
   )
 }
 
 function GroupFields({ form }: Props) {
   const { t } = useTexts()
   const errorOf = useErrorOf(form)
-  const isFixed = useSignUp((state) => state.fixed.includes('emp_no'))
+  const isFixed = useJoin((state) => state.fixed.includes('emp_no'))
   return (
-    <section className="stack part" aria-labelledby="company">
-      <h2 id="company">{t('join.groupSk')}</h2>
-      <CodeSelect form={form} name="affiliationCode" label={t('join.skCompany')} group="SK_COM_GRP" />
+    <>
+      <AffiliationField form={form} affiliation={groupMember.affiliation} />
       <TextField
         {...form.register('empNo')}
         label={t('join.empNo')}
@@ -151,6 +134,6 @@ function GroupFields({ form }: Props) {
         autoComplete="off"
         autoCapitalize="none"
       />
-    </section>
+    </>
   )
 }

@@ -2,10 +2,10 @@
 // when it has happened.
 import { useEffect, useState } from 'react'
 import { formatTime } from '../../i18n/formats'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { leaveVisit, typedId } from '../../effects/session'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { leaveVisit, typedId } from '../../effects/session/session'
 import { useTexts } from '../../i18n/texts'
-import { keepId } from '../../stores/kept'
+import { keepId } from '../../stores/expiredVisit'
 import { useWelcome } from '../../stores/welcome'
 import { ServiceLink } from '../../ui/ServiceLink'
 import './join.css'

@@ -1,13 +1,14 @@
 // Spec §4, JOIN: a person who signed in without being a member yet is known by that login ID, which is not asked for or proved again.
-import { forgetJoin } from '../../effects/forgetJoin'
+import { forgetJoin } from '../../effects/session/forgetJoin'
 import { emailProblem } from '../../rules/email'
 import { useLogin } from '../../stores/login'
-import { readSignUp, saveSignUp } from '../../stores/signUp'
+import { readJoin } from '../../stores/join'
+import { saveSignUp } from '../../stores/signUp'
 import { useWelcome } from '../../stores/welcome'
 
 export function adoptKnown(): void {
   const { matcher_type, step_login_id } = useLogin.getState()
-  const { fixed, login_id } = readSignUp()
+  const { fixed, login_id } = readJoin()
   if (matcher_type === 'JOIN' && step_login_id !== '') {
     // A fixed ID came from a sign-in. If it was another member's, so is the rest.
     if (fixed.includes('login_id') && login_id !== step_login_id) forgetJoin()

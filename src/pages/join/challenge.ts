@@ -3,21 +3,22 @@
 import { challengeJoin } from '../../api/join'
 import { domainVerified } from '../../api/service'
 import { cleanEmail } from '../../rules/email'
-import { joinPathOf } from '../../rules/member'
+import { joinPathOf, type MemberKind } from '../../rules/member'
 import { joinToken, saveSignUp } from '../../stores/signUp'
 import { useWelcome } from '../../stores/welcome'
 import { type Answer, failed, succeeded } from '../../wire/answer'
+import { pageState } from '../../state/pageState'
 
 type Challenge = { key: string; answer: Promise<Answer<string>> }
-let asked: Challenge | null = null
+const page = pageState(() => ({ asked: null as Challenge | null }))
 
 /** The server's name of the field for a domain that cannot join. */
 const denied = failed({ reason: 'refused', status: 400, field: 'login_id' })
 
-async function ask(key: string, login_id: string, isSkFamily: boolean, again: boolean): Promise<Answer<string>> {
+async function ask(key: string, login_id: string, kind: MemberKind, again: boolean): Promise<Answer<string>> {
   const allowed = await domainVerified(login_id.slice(login_id.lastIndexOf('@') + 1))
   if (allowed.ok && !allowed.data.verified) return denied
-  const answer = await challengeJoin(login_id, joinPathOf(isSkFamily))
+  const answer = await challengeJoin(login_id, joinPathOf(kind))
   if (!answer.ok) return answer
   const { member_kind, join_type, auth_token } = answer.data
   // A server tells what it knows only of a proved address. Until then an address that is still being typed ends no conversion.
@@ -31,17 +32,17 @@ async function ask(key: string, login_id: string, isSkFamily: boolean, again: bo
  * The token of this login ID's challenge. Parallel callers share one request; a failed request is repeated.
  * @param again the address has been proved since, and only now the server says what it knows about it
  */
-export function begin(typed: string, isSkFamily: boolean, again = false): Promise<Answer<string>> {
+export function begin(typed: string, kind: MemberKind, again = false): Promise<Answer<string>> {
   const login_id = cleanEmail(typed)
-  const key = `${useWelcome.getState().welcome?.transaction_id} ${isSkFamily} ${login_id}`
+  const key = `${useWelcome.getState().welcome?.transaction_id} ${kind} ${login_id}`
   const kept = joinToken.read(key)
   if (kept !== '' && !again) return Promise.resolve(succeeded(kept))
-  if (asked?.key === key && !again) return asked.answer
-  const answer = ask(key, login_id, isSkFamily, again)
+  if (page.asked?.key === key && !again) return page.asked.answer
+  const answer = ask(key, login_id, kind, again)
   const own = { key, answer }
-  asked = own
+  page.asked = own
   void answer.then(() => {
-    if (asked === own) asked = null
+    if (page.asked === own) page.asked = null
   })
   return answer
 }

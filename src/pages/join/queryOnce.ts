@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { cleanEmail, emailProblem } from '../../rules/email'
 import { JOIN_PATHS, type JoinPath } from '../../wire/join'
-import { readSignUp, saveSignUp } from '../../stores/signUp'
+import { readJoin } from '../../stores/join'
+import { saveSignUp } from '../../stores/signUp'
 
 /** The kind of join in the address, or null if there is none. */
 export function useAskedType(): JoinPath | null {
@@ -23,7 +24,7 @@ export function useQueryOnce(): boolean {
     const login_id = cleanEmail(asked[0] ?? '')
     const isUsable = asked.length === 1 && emailProblem(login_id) === null
     // Typed or known values win over the address, which anybody can write.
-    if (isUsable && readSignUp().login_id === '') saveSignUp({ login_id })
+    if (isUsable && readJoin().login_id === '') saveSignUp({ login_id })
     query.delete('login_id')
     void navigate({ pathname: location.pathname, search: query.toString() }, { replace: true })
   }, [navigate])

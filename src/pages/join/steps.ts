@@ -1,21 +1,38 @@
-// Screens, "Join": the position in the join, which every page of it shows.
+// Screens, "Join": the position in the join, which every page and screen of it shows.
 import type { Translate } from '../../i18n/languages'
+import type { MemberKind } from '../../rules/member'
+import { type Screen, screensOf } from '../../rules/memberTypes'
 import type { MessageKey } from '../../rules/messages'
+import { readJoin } from '../../stores/join'
 import type { StepsProps } from '../../ui/Steps'
 
-const names = {
-  type: 'join.stepType',
-  terms: 'join.stepTerms',
-  privacy: 'join.stepPrivacy',
-  service: 'join.stepService',
-} as const satisfies Record<string, MessageKey>
-type JoinStep = keyof typeof names
+type Around = 'type' | 'terms' | 'service'
+const names = { type: 'join.stepType', terms: 'join.stepTerms', service: 'join.stepService' } as const satisfies Record<
+  Around,
+  MessageKey
+>
 
-const JOIN: readonly JoinStep[] = ['type', 'terms', 'privacy', 'service']
-/** An invited member already has a type, and does not apply for a service. */
-const INVITED: readonly JoinStep[] = ['terms', 'privacy']
+/** The pages before the privacy page: a type is asked for there, or by an invitation. */
+const before = (isInvited: boolean, asksType: boolean): Around[] =>
+  isInvited || asksType ? ['terms'] : ['type', 'terms']
 
-export function joinStep(t: Translate, step: JoinStep, isInvited = false): StepsProps {
-  const way = isInvited ? INVITED : JOIN
-  return { current: way.indexOf(step) + 1, total: way.length, name: t(names[step]) }
+/** The position of a screen of the privacy page. */
+export function screenStep(t: Translate, screen: Screen, screens: readonly Screen[], isInvited: boolean): StepsProps {
+  const first = before(isInvited, screens[0]?.name === 'type').length
+  return {
+    current: first + screens.indexOf(screen) + 1,
+    total: first + screens.length + (isInvited ? 0 : 1),
+    name: t(screen.step),
+  }
+}
+
+/** The position of a page around it. Null while no type is chosen, because the number of steps depends on it. */
+export function joinStep(t: Translate, step: Around, kind: MemberKind, isInvited = false): StepsProps | null {
+  const { memberTypeCode, emailVerified, fixed } = readJoin()
+  if (kind !== 'SK' && !memberTypeCode) return null
+  const isEmailKnown = emailVerified && fixed.includes('login_id')
+  const { length } = screensOf({ kind, memberTypeCode, isInvited, asksType: false, isEmailKnown })
+  const first = before(isInvited, false)
+  const total = first.length + length + (isInvited ? 0 : 1)
+  return { current: step === 'service' ? total : first.indexOf(step) + 1, total, name: t(names[step]) }
 }

@@ -1,16 +1,17 @@
-// Screens, "Join": how the page gets the token for its codes, and what is known of an address once that is proved.
-import { type FormHandle, usePerform } from '../../effects/usePerform'
+// Screens, "Join": how the page gets the token for its codes, and the data of a proved address.
+import { type FormHandle, usePerform } from '../../effects/perform/usePerform'
 import { cleanEmail, emailProblem } from '../../rules/email'
 import { onChallengeRefused } from '../../rules/errors/join'
 import { followed, type Followed } from '../../rules/followed'
 import { fieldError } from '../../rules/outcome'
-import { joinToken, readSignUp, saveSignUp } from '../../stores/signUp'
+import { readJoin } from '../../stores/join'
+import { joinToken, saveSignUp } from '../../stores/signUp'
 import type { Answer } from '../../wire/answer'
 import { begin } from './challenge'
 import { joinFacts } from './joinFacts'
 import type { PrivacyForm } from './privacyForm'
 
-/** How the page gets the token for its codes. Null: there is none, and the member was told why. */
+/** How the page gets the token for its codes. Null if there is none; the page already shows the reason. */
 export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvited: boolean) {
   const perform = usePerform()
 
@@ -37,7 +38,7 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
       handle.focus?.('login_id')
       return null
     }
-    const answer = await begin(login_id, readSignUp().isSkFamily)
+    const answer = await begin(login_id, readJoin().kind)
     await told(login_id, answer, section)
     return answer.ok ? answer.data : null
   }
@@ -49,16 +50,17 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
       joinToken.drop()
       return get(section)
     },
-    /** Asks the server about the proved address. The answer decides whether the join can continue with it. */
-    proved: async (section: FormHandle): Promise<Followed> => {
+    /** Asks the server about the proved address. `onFree`: the join can continue with it. */
+    proved: async (section: FormHandle, onFree: () => void | Promise<void>): Promise<Followed> => {
       const login_id = form.getValues('login_id')
-      const answer = await begin(login_id, readSignUp().isSkFamily, true)
+      const answer = await begin(login_id, readJoin().kind, true)
       const isUndecided = followed(answer) === 'undecided'
       if (!isUndecided && isStill(login_id)) {
         saveSignUp({ emailVerified: true })
         form.clearErrors('login_id')
       }
       await told(login_id, answer, section)
+      if (answer.ok && isStill(login_id)) await onFree()
       return isUndecided ? 'undecided' : 'done'
     },
   }

@@ -1,10 +1,11 @@
 // Spec §7, code groups: asked for once in a visit. A code carries all its names, so another language needs no other answer.
 import { useCallback } from 'react'
 import { codesOf } from '../../api/service'
-import { useAnswer } from '../../effects/useAnswer'
+import { useAnswer } from '../../effects/forms/useAnswer'
 import type { Codes } from '../../wire/service'
+import { pageState } from '../../state/pageState'
 
-const kept = new Map<string, Codes>()
+const page = pageState(() => ({ codes: new Map<string, Codes>() }))
 
 type CodeList = { codes: Codes; state: 'loading' | 'ready' | 'failed'; retry: () => void }
 
@@ -12,11 +13,11 @@ export function useCodes(group: string): CodeList {
   const ask = useCallback(
     async (left: AbortSignal) => {
       const answer = await codesOf(group, left)
-      if (answer.ok) kept.set(group, answer.data)
+      if (answer.ok) page.codes.set(group, answer.data)
       return answer
     },
     [group],
   )
-  const { data, failed, retry } = useAnswer(ask, kept.get(group))
+  const { data, failed, retry } = useAnswer(ask, page.codes.get(group))
   return { codes: data ?? [], state: data ? 'ready' : failed ? 'failed' : 'loading', retry }
 }

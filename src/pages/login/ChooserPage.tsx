@@ -1,12 +1,13 @@
 // Spec §2, /loginSSO: the accounts that are signed in in this browser. Continue as one, forget one, or use another.
 import { useState } from 'react'
 import { deleteSsoSession, verifySso } from '../../api/auth'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { useCountdown } from '../../effects/useCountdown'
-import { usePerform } from '../../effects/usePerform'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { useCountdown } from '../../effects/forms/useCountdown'
+import { usePerform } from '../../effects/perform/usePerform'
 import { formatMoment } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
 import { refusal } from '../../rules/errors/login'
+import { failureKind } from '../../rules/errors/refusal'
 import { isolated } from '../../rules/isolated'
 import { onProgress } from '../../rules/matcher'
 import { go, notice } from '../../rules/outcome'
@@ -14,12 +15,7 @@ import { paths } from '../../rules/paths'
 import { forgetFailures, openModal, showToast } from '../../stores/screen'
 import { saveToWelcome, useWelcome } from '../../stores/welcome'
 import { type Account, AccountList } from '../../ui/AccountList'
-import type { Failure } from '../../wire/answer'
 import type { SsoSession } from '../../wire/welcome'
-
-/** The server has ended this account's session: the member has to sign in again. */
-const isSignedOut = ({ reason, status, detail_code }: Failure) =>
-  reason === 'refused' && status === 401 && detail_code === null
 
 const byLastUse = (a: SsoSession, b: SsoSession) => b.last_used_at.localeCompare(a.last_used_at)
 
@@ -38,7 +34,8 @@ export default function ChooserPage() {
     setBusy(id)
     forgetFailures()
     const answer = await verifySso({ sso_session_id: id, transaction_id, state })
-    if (!answer.ok && isSignedOut(answer.failure)) {
+    // The server has ended this account's session: the member has to sign in again.
+    if (!answer.ok && failureKind(answer.failure) === 'notSignedIn') {
       keep(sso_sessions.filter((session) => session.id !== id))
       await perform([notice('sso.signedOut'), go(paths.login)])
     } else await perform(onProgress(answer, { ...serviceFacts(), here: paths.loginSso }), { wait: startWait })
@@ -56,7 +53,7 @@ export default function ChooserPage() {
     forgetFailures()
     const answer = await deleteSsoSession(id)
     setBusy(null)
-    if (!answer.ok && answer.failure.status !== 404)
+    if (!answer.ok && failureKind(answer.failure) !== 'notFound')
       return perform(refusal(answer.failure, serviceFacts()), { wait: startWait })
     // A session that the server no longer knows counts as signed out: "not found" would contradict that.
     forgetFailures()

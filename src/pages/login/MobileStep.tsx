@@ -1,35 +1,43 @@
 // Spec §4, two-factor mobile verification: in place of the login form, and at /resolve/certification.
 import { useState } from 'react'
-import { useLocation } from 'react-router-dom'
-import { leaveAccount } from '../../effects/leaveAccount'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { type FormHandle, usePerform } from '../../effects/usePerform'
+import { claimFirstCode } from '../../effects/session/firstCode'
+import { leaveAccount } from '../../effects/session/leaveAccount'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { useHere } from '../../effects/browser/useHere'
+import { type FormHandle, usePerform } from '../../effects/perform/usePerform'
+import { leaveVisit } from '../../effects/session/session'
 import { resolveMatcher } from '../../api/auth'
 import { useTexts } from '../../i18n/texts'
 import { onStepLapsed } from '../../rules/errors/sms'
 import { go } from '../../rules/outcome'
-import { type Path, paths } from '../../rules/paths'
+import { paths } from '../../rules/paths'
 import { onResolved } from '../../rules/resolve'
 import { followed } from '../../rules/followed'
 import { useLogin } from '../../stores/login'
 import { saveSms } from '../../stores/screen'
 import { saveToWelcome, useWelcome } from '../../stores/welcome'
-import { SmsForm } from '../../sms/SmsForm'
+import { LeaveLink } from '../../ui/LeaveLink'
+import { TextButton } from '../../ui/TextButton'
+import { WaysOut } from '../../ui/WaysOut'
+import { SmsForm } from '../../verification/SmsForm'
 
 export default function MobileStep() {
   const { t } = useTexts()
   const perform = usePerform()
-  const { pathname } = useLocation()
+  const here = useHere()
   const { auth_token, matcher_type, phone_number, step } = useLogin()
   // Without a welcome (/mobileVerify and the steps after it) there is no login form.
-  const isWelcomed = useWelcome((state) => state.welcome !== null) && pathname !== paths.mobileVerify
+  const isWelcomed = useWelcome((state) => state.welcome !== null) && here !== paths.mobileVerify
   const progress = step?.progress
   // Another phone step may follow this one. A step whose token was dropped (401) stays on the page to say so.
   const [begun, setBegun] = useState({ auth_token, matcher_type })
-  if (auth_token !== '' && auth_token !== begun.auth_token) setBegun({ auth_token, matcher_type })
+  const isNext = auth_token !== begun.auth_token || matcher_type !== begun.matcher_type
+  if (auth_token !== '' && isNext) setBegun({ auth_token, matcher_type })
 
   async function resolve(auth_code: string, form: FormHandle) {
     saveSms('login', null)
+    // Before the answer, because the answer may be lost: the code was right, and the server decides what follows.
+    saveToWelcome({ phone_proved: true })
     const { matcher_type } = useLogin.getState()
     const answer = await resolveMatcher({
       matcher_type,
@@ -37,8 +45,7 @@ export default function MobileStep() {
       amr: 'SMS',
       consent_terms: [],
     })
-    if (answer.ok) saveToWelcome({ phone_proved: true })
-    await perform(onResolved(answer, { ...serviceFacts(), here: pathname as Path }), form)
+    await perform(onResolved(answer, { ...serviceFacts(), here }), form)
     return followed(answer)
   }
 
@@ -49,17 +56,18 @@ export default function MobileStep() {
   async function lapsed(): Promise<null> {
     const answer = await resolveMatcher({ matcher_type: begun.matcher_type, amr: 'SMS', consent_terms: [] })
     if (answer.ok) {
-      await perform(onResolved(answer, { ...serviceFacts(), here: pathname as Path }))
+      await perform(onResolved(answer, { ...serviceFacts(), here }))
       return null
     }
-    await perform(onStepLapsed(pathname as Path))
+    await perform(onStepLapsed(here))
     document.getElementById('title')?.focus()
     return null
   }
 
   return (
     <SmsForm
-      key={begun.auth_token}
+      // Two steps in a row may have the same token.
+      key={`${begun.matcher_type} ${begun.auth_token}`}
       purpose="login"
       title={t('sms.title')}
       lead={t('sms.leadMasked')}
@@ -69,22 +77,23 @@ export default function MobileStep() {
       renewed={lapsed}
       target={phone_number}
       body={step?.params ?? {}}
+      firstCode={() => claimFirstCode(auth_token)}
       onVerified={resolve}
       after={
-        isWelcomed && (
-          <div className="links">
-            <button
-              type="button"
-              className="link"
+        <WaysOut>
+          {isWelcomed ? (
+            <TextButton
               onClick={() => {
                 leaveAccount()
-                if (pathname === paths.resolveCertification) void perform([go(paths.login)])
+                if (here === paths.resolveCertification) void perform([go(paths.login)])
               }}
             >
               {t('sms.startOver')}
-            </button>
-          </div>
-        )
+            </TextButton>
+          ) : (
+            <LeaveLink service={serviceFacts().serviceUrl} onLeave={leaveVisit} />
+          )}
+        </WaysOut>
       }
     />
   )

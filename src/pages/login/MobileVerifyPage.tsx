@@ -1,8 +1,8 @@
 // Spec §2, /mobileVerify: two-factor verification without a welcome. What it needs is in the query, and leaves the address at once.
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { leaveVisit } from '../../effects/session'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { leaveVisit } from '../../effects/session/session'
 import { useTexts } from '../../i18n/texts'
 import { parseMobileVerifyQuery } from '../../rules/mobileVerify'
 import { paths } from '../../rules/paths'

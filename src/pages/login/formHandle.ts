@@ -1,7 +1,7 @@
 // Performs an outcome on a native form. Fields are found by name, and their values are stored nowhere else.
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import type { FormHandle } from '../../effects/usePerform'
+import type { FormHandle } from '../../effects/perform/usePerform'
 import type { Said } from '../../rules/messages'
 
 /** Keys and not texts, so that a change of language translates them. */

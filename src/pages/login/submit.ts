@@ -2,10 +2,10 @@
 import { verifyPwd } from '../../api/auth'
 import { preloadTransport } from '../../api/http'
 import { initLogin, serviceInfo } from '../../api/init'
-import { loadInTurn } from '../../effects/idle'
-import { forgetUsername, rememberUsername } from '../../effects/remembered'
-import { preloadSealing, seal, whyNotSealed } from '../../effects/seal'
-import { serviceFacts } from '../../effects/serviceFacts'
+import { loadInTurn } from '../../effects/browser/idle'
+import { forgetUsername, rememberUsername } from '../../effects/session/remembered'
+import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal'
+import { serviceFacts } from '../../effects/session/serviceFacts'
 import { loadLaterTexts } from '../../i18n/languages'
 import { cleanEmail } from '../../rules/email'
 import { onEntered } from '../../rules/entry'
@@ -65,10 +65,10 @@ export async function logIn(
  */
 export async function continueElsewhere({ transaction_id, state }: Welcome): Promise<Outcome> {
   const visit = { transaction_id, state }
-  const { service_info } = useWelcome.getState()
+  const { service_info, route_query } = useWelcome.getState()
   const [init, service] = await Promise.all([
     initLogin(visit),
     service_info ? succeeded(service_info) : serviceInfo(visit),
   ])
-  return onEntered('login', init, service)
+  return onEntered('login', init, service, { certification: route_query.certification === true })
 }

@@ -1,8 +1,8 @@
 // Contract, /resolve: the state of the account, and the actions that continue.
 import { Fragment, type ReactNode, useState } from 'react'
-import { leaveAccount } from '../../effects/leaveAccount'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { leaveVisit } from '../../effects/session'
+import { leaveAccount } from '../../effects/session/leaveAccount'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { leaveVisit } from '../../effects/session/session'
 import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
 import { type Path, paths } from '../../rules/paths'

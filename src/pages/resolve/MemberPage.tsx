@@ -2,15 +2,16 @@
 import { useState } from 'react'
 import { resolveMatcher } from '../../api/auth'
 import { joinState } from '../../api/portal'
-import { now } from '../../effects/clock'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { leaveVisit } from '../../effects/session'
-import { useAnswer } from '../../effects/useAnswer'
-import { useCountdown } from '../../effects/useCountdown'
+import { now } from '../../effects/browser/clock'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { leaveVisit } from '../../effects/session/session'
+import { useAnswer } from '../../effects/forms/useAnswer'
+import { useCountdown } from '../../effects/forms/useCountdown'
 import { formatMoment, formatTime } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
 import { waitText } from '../../rules/wait'
+import { useLogin } from '../../stores/login'
 import { forgetFailures } from '../../stores/screen'
 import { Button } from '../../ui/Button'
 import type { DrawingName } from '../../ui/Drawing'
@@ -20,6 +21,7 @@ import { ServiceLink } from '../../ui/ServiceLink'
 import { StatePage } from '../../ui/StatePage'
 import type { JoinState } from '../../wire/portal'
 import { OtherAccount } from './OtherAccount'
+import { OwedLetter } from './OwedLetter'
 import { useResolved } from './useStep'
 
 const screens: Record<JoinState['join_status'], { drawing: DrawingName; title: MessageKey; text: MessageKey }> = {
@@ -35,6 +37,7 @@ export default function MemberPage() {
   const [busy, setBusy] = useState(false)
   const [wait, startWait] = useCountdown()
   const [checked, setChecked] = useState<number | null>(null)
+  const owesLetter = useLogin((login) => login.step?.profile_fields.includes('enrollment_letter') === true)
   const { serviceUrl } = serviceFacts()
   const ways = (isMain: boolean) => (
     <>
@@ -79,12 +82,13 @@ export default function MemberPage() {
       <p role="status" className={checked ? 'note' : 'hidden'}>
         {checked && state.join_status === 'WAITING' && t('member.stillWaiting', { time: formatTime(locale, checked) })}
       </p>
+      {owesLetter && <OwedLetter wait={wait} startWait={startWait} onWaiting={again} />}
       {state.join_status !== 'UNAPPROVED' && (
-        <Button busy={busy} incomplete={wait > 0} onClick={() => void askAgain()}>
+        <Button plain={owesLetter} busy={busy} incomplete={wait > 0} onClick={() => void askAgain()}>
           {t(state.join_status === 'JOINED' ? 'resolve.next' : 'member.check') + waitText(wait)}
         </Button>
       )}
-      {ways(state.join_status === 'UNAPPROVED')}
+      {ways(state.join_status === 'UNAPPROVED' && !owesLetter)}
     </StatePage>
   )
 }

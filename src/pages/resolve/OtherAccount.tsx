@@ -1,5 +1,5 @@
 // Every pending step offers to sign in with another account.
-import { leaveAccount } from '../../effects/leaveAccount'
+import { leaveAccount } from '../../effects/session/leaveAccount'
 import { useTexts } from '../../i18n/texts'
 import { paths } from '../../rules/paths'
 import { useWelcome } from '../../stores/welcome'

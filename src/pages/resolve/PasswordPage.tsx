@@ -3,13 +3,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useEffect, useRef } from 'react'
 import { changePassword, resolveMatcher } from '../../api/auth'
-import { digest } from '../../effects/digest'
-import { preloadSealing, seal, whyNotSealed } from '../../effects/seal'
-import { useFieldForm } from '../../effects/useFieldForm'
-import { useNewPassword } from '../../effects/useNewPassword'
-import { useOneAtATime } from '../../effects/useOneAtATime'
-import { usePerform } from '../../effects/usePerform'
-import { loadUserInfo } from '../../effects/userInfo'
+import { digest } from '../../effects/browser/digest'
+import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal'
+import { useFieldForm } from '../../effects/forms/useFieldForm'
+import { useNewPassword } from '../../effects/forms/useNewPassword'
+import { useOneAtATime } from '../../effects/forms/useOneAtATime'
+import { usePerform } from '../../effects/perform/usePerform'
+import { loadUserInfo } from '../../effects/session/userInfo'
 import { useTexts } from '../../i18n/texts'
 import { asZod } from '../../rules/asZod'
 import { onNotSealed } from '../../rules/errors/identify'
@@ -28,6 +28,7 @@ import { PasswordField } from '../../ui/fields/PasswordField'
 import { TextField } from '../../ui/fields/TextField'
 import { FormShell } from '../../ui/FormShell'
 import { TextLink } from '../../ui/TextLink'
+import { WaysOut } from '../../ui/WaysOut'
 import { OtherAccount } from './OtherAccount'
 import { useChain, useResolved } from './useStep'
 
@@ -111,12 +112,12 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
               {t('resolve.later') + waitText(wait)}
             </Button>
           )}
-          <nav className="links" aria-label={t('resolve.ways')}>
+          <WaysOut>
             <TextLink to={paths.identifyPassword} onFollow={() => saveIdentify({ login_id })}>
               {t('modal.findPassword')}
             </TextLink>
             <OtherAccount />
-          </nav>
+          </WaysOut>
         </>
       }
     >

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { resolveUser } from '../../api/auth'
 import { resolveStudent } from '../../api/file'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { useFormError } from '../../effects/useFormError'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { useFormError } from '../../effects/forms/useFormError'
 import { useTexts } from '../../i18n/texts'
 import {
   INTEREST_FIELDS,
@@ -15,19 +15,22 @@ import {
   profileProblems,
   withParents,
 } from '../../rules/jobInfo'
+import { sendsLetter } from '../../rules/memberTypes'
 import { cleanNickname, nicknameProblem } from '../../rules/nickname'
 import { onStudentResolved } from '../../rules/resolve'
 import { studentProfile } from '../../rules/signUpPayload'
 import { saveDraft, useLogin } from '../../stores/login'
+import { readJoin } from '../../stores/join'
 import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
 import { FormShell } from '../../ui/FormShell'
-import { keepLetter, recallLetter } from '../../effects/letter'
+import { keepLetter, recallLetter } from '../../effects/session/letter'
 import { LetterField } from '../../profile/LetterField'
 import { InterestFields } from '../../profile/InterestFields'
 import { NicknameField } from '../../profile/NicknameField'
 import { useNickname } from '../../profile/useNickname'
 import { JobFields } from '../../profile/JobFields'
-import { atFields, inSummary } from '../../profile/problems'
+import { problemsByField, summaryProblems } from '../../profile/problems'
+import { WaysOut } from '../../ui/WaysOut'
 import { OtherAccount } from './OtherAccount'
 import { useChain, useResolved } from './useStep'
 
@@ -38,8 +41,8 @@ export default function ServiceInfoPage() {
   const chain = useChain('resolve.stepInfo')
   // A student who has just joined here, and whose letter has not been sent yet. Asked once: sending it must not take the field away.
   const [owesLetter] = useState(() => {
-    const { memberTypeCode, isSkFamily, join_status, letter_sent } = readSignUp()
-    return memberTypeCode === 'STUDENT' && !isSkFamily && join_status === 'JOINED' && !letter_sent
+    const signUp = readSignUp()
+    return sendsLetter(signUp) && signUp.join_status === 'JOINED' && !signUp.letter_sent
   })
   const asked = useLogin((login) => login.step?.profile_fields)
   const draft = useLogin((login) => login.draft.profile)
@@ -56,7 +59,7 @@ export default function ServiceInfoPage() {
   const info: ProfileInfo = { ...noJobs, ...noInterests, ...draft }
   const missing = profileProblems(info, fields)
   const shown = tried ? missing : []
-  const errors = atFields(t, shown)
+  const errors = problemsByField(t, shown)
   const change = (patch: Partial<ProfileInfo>) => saveDraft({ profile: { ...info, ...patch } })
   const nicknameText = tried && asksNickname ? nicknameProblem(typed) : null
   const letterText = tried && asksLetter && !hasLetter ? ('field.letterMissing' as const) : null
@@ -74,7 +77,7 @@ export default function ServiceInfoPage() {
       ...(asksNickname && { nickname: cleanNickname(typed) }),
     }
     if (!letter) return resolved(await resolveUser({ matcher_type: 'SERVICE_ADD_INFO', ...values }), handle)
-    const answer = await resolveStudent({ ...studentProfile(readSignUp()), ...values }, letter)
+    const answer = await resolveStudent({ ...studentProfile(readJoin()), ...values }, letter)
     if (answer.ok) {
       saveSignUp({ letter_sent: true })
       void keepLetter(null)
@@ -90,15 +93,15 @@ export default function ServiceInfoPage() {
       {...sending(t('resolve.next'))}
       onSubmit={save}
       problems={[
-        ...inSummary(t, shown),
+        ...summaryProblems(t, shown),
         ...(nicknameText ? [{ field: 'nickName', text: t(nicknameText) }] : []),
         ...(letterText ? [{ field: 'enrollment_letter', text: t(letterText) }] : []),
       ]}
       error={error}
       after={
-        <nav className="links" aria-label={t('resolve.ways')}>
+        <WaysOut>
           <OtherAccount />
-        </nav>
+        </WaysOut>
       }
     >
       {has(JOB_FIELDS) && <JobFields value={info} onChange={change} fields={fields} errors={errors} />}

@@ -1,9 +1,9 @@
 // Contract, /resolve/service/nickname?nick=: what the member is called at the service; then /resolve/service.
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { usePerform } from '../../effects/usePerform'
-import { loadUserInfo } from '../../effects/userInfo'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { usePerform } from '../../effects/perform/usePerform'
+import { loadUserInfo } from '../../effects/session/userInfo'
 import { useTexts } from '../../i18n/texts'
 import { cleanNickname, nicknameProblem } from '../../rules/nickname'
 import { go } from '../../rules/outcome'
@@ -13,6 +13,7 @@ import { saveToWelcome, useWelcome } from '../../stores/welcome'
 import { FormShell } from '../../ui/FormShell'
 import { NicknameField } from '../../profile/NicknameField'
 import { useNickname } from '../../profile/useNickname'
+import { WaysOut } from '../../ui/WaysOut'
 import { OtherAccount } from './OtherAccount'
 import { useChain } from './useStep'
 
@@ -70,9 +71,9 @@ export default function ServiceNicknamePage() {
       onSubmit={submit}
       problems={text ? [{ field: 'nickName', text }] : []}
       after={
-        <nav className="links" aria-label={t('resolve.ways')}>
+        <WaysOut>
           <OtherAccount />
-        </nav>
+        </WaysOut>
       }
     >
       <NicknameField

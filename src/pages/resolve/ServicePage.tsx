@@ -1,8 +1,8 @@
 // Contract, /resolve/service: what the service is, what it will learn of the member, its terms; agreeing applies to it.
 import { useEffect, useState } from 'react'
 import { resolveMatcher } from '../../api/auth'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { usePerform } from '../../effects/usePerform'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { usePerform } from '../../effects/perform/usePerform'
 import { formatList } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
 import { goInstead } from '../../rules/outcome'

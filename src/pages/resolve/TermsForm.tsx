@@ -1,7 +1,7 @@
 // Contract, the steps that ask for agreement: what comes before the terms is the page's own; the terms, and agreeing, are the same.
 import { type ReactNode, useState } from 'react'
-import { useFormError } from '../../effects/useFormError'
-import type { FormHandle } from '../../effects/usePerform'
+import { useFormError } from '../../effects/forms/useFormError'
+import type { FormHandle } from '../../effects/perform/usePerform'
 import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
 import { missingTerms } from '../../rules/terms'
@@ -10,6 +10,7 @@ import { saveDraft, useLogin } from '../../stores/login'
 import { FormShell } from '../../ui/FormShell'
 import { LoadFailed } from '../../ui/LoadFailed'
 import { TERMS_FIELD, TermsList } from '../../ui/TermsList'
+import { WaysOut } from '../../ui/WaysOut'
 import { OtherAccount } from './OtherAccount'
 import { useChain } from './useStep'
 import { useTerms } from './useTerms'
@@ -22,7 +23,7 @@ type Props = {
   types: readonly TermsType[]
   /** Given the codes that are on the list and agreed to, once no required one is missing. */
   onAgree: (consent_terms: string[], form: FormHandle) => Promise<void>
-  /** Ways on besides another account. */
+  /** Further actions besides "another account". */
   ways?: ReactNode
   children?: ReactNode
 }
@@ -61,10 +62,10 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
       error={refused}
       problems={error ? [{ field: TERMS_FIELD, text: error }] : []}
       after={
-        <nav className="links" aria-label={t('resolve.ways')}>
+        <WaysOut>
           {ways}
           <OtherAccount />
-        </nav>
+        </WaysOut>
       }
     >
       {children}

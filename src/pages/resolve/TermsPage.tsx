@@ -1,7 +1,7 @@
 // Contract, /resolve/terms and /resolve/terms/service: terms that came since, of the platform, or of the service too.
 import { useSearchParams } from 'react-router-dom'
 import { resolveMatcher } from '../../api/auth'
-import { serviceFacts } from '../../effects/serviceFacts'
+import { serviceFacts } from '../../effects/session/serviceFacts'
 import { useTexts } from '../../i18n/texts'
 import { parseTermsTypes, type TermsType } from '../../rules/termsTypes'
 import { useLogin } from '../../stores/login'

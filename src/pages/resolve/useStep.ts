@@ -1,10 +1,9 @@
 // What every page of a pending step does: it says where in the chain it stands, and goes on with what an answer brings.
-import { useLocation } from 'react-router-dom'
-import { serviceFacts } from '../../effects/serviceFacts'
-import { type FormHandle, usePerform } from '../../effects/usePerform'
+import { useHere } from '../../effects/browser/useHere'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { type FormHandle, usePerform } from '../../effects/perform/usePerform'
 import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
-import type { Path } from '../../rules/paths'
 import { onResolved } from '../../rules/resolve'
 import { useLogin } from '../../stores/login'
 import type { StepsProps } from '../../ui/Steps'
@@ -20,7 +19,6 @@ export function useChain(name: MessageKey): StepsProps | undefined {
 
 export function useResolved(rule: typeof onResolved = onResolved) {
   const perform = usePerform()
-  const { pathname } = useLocation()
-  return (answer: Answer<Progress>, handle?: FormHandle) =>
-    perform(rule(answer, { ...serviceFacts(), here: pathname as Path }), handle)
+  const here = useHere()
+  return (answer: Answer<Progress>, handle?: FormHandle) => perform(rule(answer, { ...serviceFacts(), here }), handle)
 }

@@ -1,9 +1,9 @@
 // The terms of several types as one list, in the language of the page.
 import { useCallback } from 'react'
 import { termsOf } from '../../api/join'
-import { useAnswer } from '../../effects/useAnswer'
+import { useAnswer } from '../../effects/forms/useAnswer'
 import { useTexts } from '../../i18n/texts'
-import { termsLanguage } from '../../rules/locale'
+import { TERMS_LANGUAGE } from '../../rules/locale'
 import { isSafeAddress } from '../../rules/webAddress'
 import type { TermsType } from '../../rules/termsTypes'
 import { type Answer, succeeded } from '../../wire/answer'
@@ -12,7 +12,7 @@ import type { TermsAnswer } from '../../wire/join'
 type Terms = TermsAnswer['terms']
 
 export function useTerms(types: readonly TermsType[]) {
-  const language = termsLanguage(useTexts().locale)
+  const language = TERMS_LANGUAGE[useTexts().locale]
   const key = types.join(' ')
   const ask = useCallback(
     async (left: AbortSignal): Promise<Answer<Terms>> => {

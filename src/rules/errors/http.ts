@@ -3,13 +3,20 @@ import type { Failure } from '../../wire/answer'
 import { dropSecondStep, report, toast } from '../outcome'
 import type { PlainStep } from '../outcome'
 
+const unavailable = toast('errors.unavailable')
+const byStatus: Partial<Record<number, PlainStep>> = {
+  401: dropSecondStep,
+  404: toast('errors.notFound'),
+  500: toast('errors.serverError'),
+  501: unavailable,
+  502: unavailable,
+  503: unavailable,
+}
+
 /** @param where the method and path of the call, without its query */
 export function onHttpFailure({ reason, status, field }: Failure, where: string): readonly PlainStep[] {
-  if (reason === 'left') return []
   if (reason === 'noResponse') return [toast('errors.noConnection')]
   if (reason === 'contract') return [report(`${where}: contract: ${field ?? 'unknown'}`)]
-  if (status === 401) return [dropSecondStep]
-  if (status === 404) return [toast('errors.notFound')]
-  if (status === 500) return [toast('errors.serverError')]
-  return status >= 501 && status <= 503 ? [toast('errors.unavailable')] : []
+  const step = reason === 'refused' && byStatus[status]
+  return step ? [step] : []
 }

@@ -1,5 +1,6 @@
 // Spec §8, identify: the outcomes of a search for IDs, of the steps of a reset, and of a refused new password.
-import { type Answer, type Failure, isVisitOver } from '../../wire/answer'
+import * as detail from '../../wire/detailCodes'
+import type { Answer, DetailCode, Failure } from '../../wire/answer'
 import type {
   FoundUser,
   FoundUsers,
@@ -10,14 +11,12 @@ import type {
 } from '../../wire/identify'
 import type { MessageKey } from '../messages'
 import { newPasswordRefused } from '../newPassword'
-import { clear, fieldError, focus, formError, go, notice, toast } from '../outcome'
+import { clear, fieldError, focus, formError, go, notice, signIn } from '../outcome'
 import type { Outcome } from '../outcome'
 import { paths } from '../paths'
-import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
 import { commonFailure, refusal } from './login'
 import type { RefusalFacts } from './login'
-
-export const USER_NOT_FOUND = 4503
+import { failureKind, isCoded, rowOf } from './refusal'
 
 /** The answer with the token for the first code. Success needs no outcome. */
 export const onSearchBegun = (answer: Answer<SearchIdsBegun>, facts: RefusalFacts): Outcome =>
@@ -26,17 +25,16 @@ export const onSearchBegun = (answer: Answer<SearchIdsBegun>, facts: RefusalFact
 /** The IDs found by a proved phone. An empty list is an answer too, in each form that servers use. Null: there was no answer. */
 export function usersFound(answer: Answer<FoundUsers>): FoundUser[] | null {
   if (answer.ok) return answer.data.users
-  return answer.failure.reason === 'refused' && answer.failure.detail_code === USER_NOT_FOUND ? [] : null
+  return isCoded(answer.failure, detail.USER_NOT_FOUND) ? [] : null
 }
 
 /** Refusals of a proof: the member requests a new code. */
-const proofRows: Partial<Record<number, MessageKey>> = {
-  [NO_MATCH]: 'identify.proofSpent',
-  [CODE_EXPIRED]: 'identify.proofSpent',
-  [TOO_MANY]: 'verification.tooMany',
+const proofRows: Partial<Record<DetailCode, MessageKey>> = {
+  [detail.NO_MATCH]: 'identify.proofSpent',
+  [detail.CODE_EXPIRED]: 'identify.proofSpent',
+  [detail.TOO_MANY_ATTEMPTS]: 'verification.tooMany',
 }
-export const proofProblem = ({ reason, detail_code }: Failure): MessageKey | undefined =>
-  reason === 'refused' ? proofRows[detail_code ?? 0] : undefined
+export const proofProblem = (failure: Failure): MessageKey | undefined => rowOf(proofRows, failure)
 
 function onProofRefused(failure: Failure, facts: RefusalFacts): Outcome {
   const text = proofProblem(failure)
@@ -52,18 +50,20 @@ export function onIdsSearched(answer: Answer<FoundUsers>, facts: RefusalFacts): 
 export function onResetBegun(answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome {
   if (answer.ok) return [go(paths.identifyPasswordVerify)]
   const { failure } = answer
-  if (failure.reason === 'refused' && failure.detail_code === USER_NOT_FOUND)
+  if (isCoded(failure, detail.USER_NOT_FOUND))
     return [fieldError('login_id', 'refused.userNotFound'), focus('login_id')]
   return refusal(failure, facts)
 }
 
-/** The same call, repeated where the code is entered: that page has no field for the ID. */
+/** The same call, repeated where the code is entered. That page has no field for the ID, so the text stands on the page that has it. */
 export function onResetResumed(answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome {
   if (answer.ok) return []
   const { failure } = answer
-  if (failure.reason === 'refused' && failure.detail_code === USER_NOT_FOUND)
-    return [toast('refused.userNotFound'), go(paths.identifyPassword)]
-  return isVisitOver(failure) ? refusal(failure, facts) : [...refusal(failure, facts), go(paths.identifyPassword)]
+  if (isCoded(failure, detail.USER_NOT_FOUND))
+    return [fieldError('login_id', 'refused.userNotFound'), go(paths.identifyPassword)]
+  return failureKind(failure) === 'visitOver'
+    ? refusal(failure, facts)
+    : [...refusal(failure, facts), go(paths.identifyPassword)]
 }
 
 /** The same call where the page can repeat it: the page stays, and counts down a wait. */
@@ -83,11 +83,10 @@ export const onResetAllowed = (answer: Answer<ResetUsers>, facts: RefusalFacts):
   answer.ok ? [go(paths.identifyPasswordNew)] : onProofRefused(answer.failure, facts)
 
 /** The reset token is lost (a reload, ten minutes, a second tab), so the member verifies again. */
-export const verifyAgain: Outcome = [toast('identify.verifyAgain'), go(paths.identifyPasswordVerify)]
+export const verifyAgain: Outcome = [formError('identify.verifyAgain'), go(paths.identifyPasswordVerify)]
 
 /** The server no longer accepts the reset token: it was used, it has expired, or another browser holds it. */
-const isResetGone = ({ reason, detail_code }: Failure): boolean =>
-  reason === 'refused' && (detail_code === NO_MATCH || detail_code === CODE_EXPIRED)
+const isResetGone = (failure: Failure): boolean => isCoded(failure, detail.NO_MATCH, detail.CODE_EXPIRED)
 
 /**
  * Whether the new password is set. `unheard`: an earlier request got no answer. If its token is gone now, that request most likely used it.
@@ -95,13 +94,14 @@ const isResetGone = ({ reason, detail_code }: Failure): boolean =>
 export const isPasswordReset = (answer: Answer<unknown>, unheard: boolean): boolean =>
   answer.ok || (unheard && isResetGone(answer.failure))
 
-/** The answer to a new password. Nobody is signed in afterwards: the member signs in with the new password. */
+/** The answer to a new password. Without a location, the member signs in with the new password. */
 export function onPasswordReset(answer: Answer<PasswordSet>, facts: RefusalFacts, unheard = false): Outcome {
   const toLogin = (text: MessageKey) => [clear('password'), clear('passwordComparison'), notice(text), go(paths.login)]
+  if (answer.ok && answer.data.location) return [signIn(answer.data.location)]
   if (answer.ok) return toLogin(answer.data.effective_at ? 'identify.passwordLater' : 'identify.passwordChanged')
   if (isPasswordReset(answer, unheard)) return toLogin('identify.perhapsChanged')
   const { failure } = answer
-  const text = failure.reason === 'refused' ? newPasswordRefused[failure.detail_code ?? 0] : undefined
+  const text = rowOf(newPasswordRefused, failure)
   if (text) return [fieldError('password', text), focus('password')]
   return isResetGone(failure) ? verifyAgain : refusal(failure, facts)
 }

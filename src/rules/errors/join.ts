@@ -1,10 +1,11 @@
 // Spec §8, join: the outcome of a refused challenge or sign-up. A code without a row here uses the sign-in's table.
-import type { Answer, Failure } from '../../wire/answer'
+import * as detail from '../../wire/detailCodes'
+import type { Answer, DetailCode, Failure } from '../../wire/answer'
 import type { JoinResult } from '../../wire/join'
 import type { ServiceInfo } from '../../wire/welcome'
 import { onPending, stepOutcome } from '../matcher'
 import { privacyField, serviceField } from '../joinFields'
-import { joinRoute } from '../member'
+import { joinRoute, type MemberKind } from '../member'
 import { newPasswordRefused } from '../newPassword'
 import { fieldError, focus, go, goInstead, keepJoin, notice, report, signIn } from '../outcome'
 import type { Outcome } from '../outcome'
@@ -13,9 +14,10 @@ import type { Path } from '../paths'
 import { joinPathClosed, joinPathsFor } from '../service'
 import { refusal } from './login'
 import type { RefusalFacts } from './login'
+import { failureKind, rowOf } from './refusal'
 
 export type JoinFacts = RefusalFacts & {
-  isSkFamily: boolean
+  kind: MemberKind
   isInvited: boolean
   permission: ServiceInfo['permission']
   login_id: string
@@ -29,32 +31,34 @@ const toGeneralTerms = ({ login_id }: JoinFacts) =>
 type Row = (failure: Failure, facts: JoinFacts) => Outcome
 
 /** Rows for every page of the join. */
-const rows: Partial<Record<number, Row>> = {
+const rows: Partial<Record<DetailCode, Row>> = {
   // The address belongs to a group account, which can be carried over.
-  4031: (_, facts) =>
+  [detail.GROUP_ACCOUNT]: (_, facts) =>
     joinPathsFor(facts.permission).sk ? [toInfo(facts)] : joinPathClosed(facts.permission, facts.isInvited),
-  4595: (_, facts) =>
+  [detail.NOT_OF_GROUP]: (_, facts) =>
     joinPathsFor(facts.permission).gen
       ? [notice('refused.notGroup'), toGeneralTerms(facts)]
       : [notice('refused.notGroupHere'), goInstead(paths.join)],
 }
 
 /** Rows for a sign-up that was sent: the field to correct is on an earlier page. */
-const sentRows: Partial<Record<number, Row>> = {
-  4518: (_, facts) => [
+const sentRows: Partial<Record<DetailCode, Row>> = {
+  [detail.NO_MATCH]: (_, facts) => [
     keepJoin({ emailVerified: false, mobileVerified: false, auth_code: '' }),
     notice('refused.proofGone'),
     toPrivacy(facts),
   ],
 }
 
-const isCoded = ({ reason, status }: Failure) => reason === 'refused' && [400, 401, 412].includes(status)
+/** The field that the server names in its refusal. */
+const fieldOf = (failure: Failure): string | undefined =>
+  ['coded', 'invalid'].includes(failureKind(failure)) ? failure.field : undefined
 
 /** The login id was not accepted, before or after its address was proved. */
 export function onChallengeRefused(failure: Failure, facts: JoinFacts): Outcome {
-  const refused = isCoded(failure) ? privacyField(failure.field) : undefined
+  const refused = privacyField(fieldOf(failure))
   if (refused) return [fieldError('login_id', refused.text)]
-  const row = isCoded(failure) ? rows[failure.detail_code ?? 0] : undefined
+  const row = rowOf(rows, failure)
   return row ? row(failure, facts) : refusal(failure, facts)
 }
 
@@ -70,14 +74,12 @@ function onFieldRefused(wire: string, facts: JoinFacts): Outcome {
 
 /** The sign-up was refused. Everything stays except what must be given again. */
 export function onJoinRefused(failure: Failure, facts: JoinFacts): Outcome {
-  if (isCoded(failure)) {
-    const row = rows[failure.detail_code ?? 0] ?? sentRows[failure.detail_code ?? 0]
-    if (row) return row(failure, facts)
-    const password = newPasswordRefused[failure.detail_code ?? 0]
-    if (password) return [keepJoin({ password: '' }), notice(password), toPrivacy(facts)]
-    if (failure.field !== undefined) return onFieldRefused(failure.field, facts)
-  }
-  return refusal(failure, facts)
+  const row = rowOf({ ...rows, ...sentRows }, failure)
+  if (row) return row(failure, facts)
+  const password = rowOf(newPasswordRefused, failure)
+  if (password) return [keepJoin({ password: '' }), notice(password), toPrivacy(facts)]
+  const field = fieldOf(failure)
+  return field === undefined ? refusal(failure, facts) : onFieldRefused(field, facts)
 }
 
 /** The sign-up was accepted, and the last page shows the state of the membership. */
@@ -89,8 +91,8 @@ export function onJoined(answer: Answer<JoinResult>, facts: JoinFacts): Outcome 
   const done = keepJoin({ join_status, location, password: '', auth_code: '', auth_token: '' })
   if (location !== '' || join_status !== 'JOINED') return [done, completed]
   // A step of the service is still pending: it is stored now, and the last page leads to it.
-  const [kept] = onPending(pending, paths.joinCompleted)
-  return kept?.do === 'remember' ? [done, kept, completed] : [done, report('contract: location'), completed]
+  const [begun] = onPending(pending, paths.joinCompleted)
+  return begun?.do === 'beginStep' ? [done, begun, completed] : [done, report('contract: location'), completed]
 }
 
 /** The one button of the last page: to the service, to the pending step, or back to the sign-in. */

@@ -1,5 +1,7 @@
 // Spec §8, sign-in: rows by detail code. A code without a row is "service unavailable".
-import { type Failure, isVisitOver } from '../../wire/answer'
+import * as detail from '../../wire/detailCodes'
+import type { DetailCode, Failure } from '../../wire/answer'
+import { NO_PHONE } from '../../wire/codes'
 import { latestBirthday } from '../age'
 import {
   back,
@@ -19,6 +21,8 @@ import {
 import type { Outcome, Step } from '../outcome'
 import type { MessageKey } from '../messages'
 import { paths } from '../paths'
+import { locked, passwordRefusal } from './lock'
+import { failureKind, rowOf } from './refusal'
 
 export type RefusalFacts = {
   /** In the current language; '' if unknown. */
@@ -30,15 +34,6 @@ export type RefusalFacts = {
   login_id?: string
 }
 
-export const LOCK_AFTER = 5
-const TELL_FROM = 3
-
-/** The number of wrong attempts, which the server writes in brackets: `[3]`. The description itself is never shown. */
-export function wrongCount(description: string): number {
-  const found = /\[(\d{1,3})\]/.exec(description)
-  return found ? Math.min(Number(found[1]), LOCK_AFTER) : 0
-}
-
 type Row = (failure: Failure, facts: RefusalFacts) => Outcome
 
 const say =
@@ -48,54 +43,48 @@ const sameIdentity: Row = (_, { serviceUrl }) => [
   notice('refused.sameIdentity'),
   serviceUrl ? redirect(serviceUrl) : back,
 ]
-const locked: Row = () => [modal('maxFailure'), go(paths.identifyPassword)]
-/** The remaining attempts, from the third wrong attempt on. */
-export const triesLeft = (count: number): { left: number } | undefined =>
-  count < TELL_FROM ? undefined : { left: LOCK_AFTER - count }
-
-const wrongPassword: Row = (failure, facts) => {
-  const tries = wrongCount(failure.description)
-  if (tries >= LOCK_AFTER) return locked(failure, facts)
-  const left = triesLeft(tries)
-  return [left ? formError('refused.wrongPasswordLeft', left) : formError('refused.wrongPassword')]
+const passwordRow: Row = (failure) => {
+  const said = passwordRefusal(failure)
+  if (said === 'locked') return locked
+  return [said?.wrong ? formError('refused.wrongPasswordLeft', said.wrong) : formError('refused.wrongPassword')]
 }
 
 /** A person under 14. The message has the date 14 years before today, in Korea. */
 export const childRestricted = (now: number): Outcome => [modal('restrictChild', { date: latestBirthday(now) })]
 
-/** A join begins with the typed ID. Data from an earlier sign-in of this visit belongs to somebody else. */
+/** A join begins with the typed ID. Data from an earlier sign-in of this visit belongs to another member. */
 const joinWith = ({ login_id }: RefusalFacts): Outcome => [
   dropSecondStep,
   ...(login_id ? [keepJoin({ login_id, emailVerified: false, fixed: [] })] : []),
 ]
 
-const rows: Partial<Record<number, Row>> = {
-  4025: sameIdentity,
-  4501: sameIdentity,
-  4031: (_, facts) => [...joinWith(facts), go(paths.joinInfo, { type: 'sk' })],
-  4595: (_, facts) => [...joinWith(facts), go(paths.joinTermsGen, { type: 'general' })],
-  4035: () => [notice('refused.forbidden'), goError('403')],
-  4502: wrongPassword,
-  4575: locked,
-  4578: locked,
-  4503: () => [formError('refused.userNotFound')],
-  4514: say('refused.newPassword'),
-  4529: say('refused.suspended'),
-  4543: (_, { now }) => childRestricted(now),
-  4546: say('verification.tooMany'),
-  4579: say('refused.incumbent'),
-  4580: (_, { serviceName }) => [
+const rows: Partial<Record<DetailCode, Row>> = {
+  [detail.SAME_PERSON]: sameIdentity,
+  [detail.ID_TAKEN]: sameIdentity,
+  [detail.GROUP_ACCOUNT]: (_, facts) => [...joinWith(facts), go(paths.joinInfo, { type: 'sk' })],
+  [detail.NOT_OF_GROUP]: (_, facts) => [...joinWith(facts), go(paths.joinTermsGen, { type: 'general' })],
+  [detail.FORBIDDEN]: () => [notice('refused.forbidden'), goError('403')],
+  [detail.WRONG_PASSWORD]: passwordRow,
+  [detail.LOCKED]: passwordRow,
+  [detail.LOCKED_UNTIL_RESET]: passwordRow,
+  [detail.USER_NOT_FOUND]: () => [formError('refused.userNotFound')],
+  [detail.PASSWORD_NOT_ALLOWED]: say('refused.newPassword'),
+  [detail.SUSPENDED]: say('refused.suspended'),
+  [detail.CHILD]: (_, { now }) => childRestricted(now),
+  [detail.TOO_MANY_ATTEMPTS]: say('verification.tooMany'),
+  [detail.INCUMBENT]: say('refused.incumbent'),
+  [detail.NO_PERMISSION]: (_, { serviceName }) => [
     serviceName
       ? notice('refused.servicePermission', { service: serviceName })
       : notice('refused.servicePermissionNameless'),
   ],
-  4585: say('refused.invalidJoin'),
-  4588: say('refused.usePermission'),
-  4589: say('refused.ip'),
-  4590: say('refused.internalOnly'),
-  4533: say('refused.passwordSameAsId'),
-  4534: say('refused.passwordSameAsPhone'),
-  4539: say('refused.passwordSameAsBefore'),
+  [detail.INVALID_JOIN]: say('refused.invalidJoin'),
+  [detail.USE_PERMISSION]: say('refused.usePermission'),
+  [detail.IP_NOT_ALLOWED]: say('refused.ip'),
+  [detail.INTERNAL_ONLY]: say('refused.internalOnly'),
+  [detail.PASSWORD_SAME_AS_ID]: say('refused.passwordSameAsId'),
+  [detail.PASSWORD_SAME_AS_PHONE]: say('refused.passwordSameAsPhone'),
+  [detail.PASSWORD_SAME_AS_BEFORE]: say('refused.passwordSameAsBefore'),
 }
 
 /**
@@ -103,9 +92,10 @@ const rows: Partial<Record<number, Row>> = {
  * second text. A visit that is over ends at the error page, and the next visit begins with the ID typed in this one.
  */
 export function commonFailure(failure: Failure): Outcome | null {
-  if (failure.reason === 'left' || failure.told) return []
-  if (failure.reason === 'noResponse') return [formError('errors.noConnection')]
-  return isVisitOver(failure) ? overdue : null
+  const kind = failureKind(failure)
+  if (kind === 'left' || failure.told) return []
+  if (kind === 'noResponse') return [formError('errors.noConnection')]
+  return kind === 'visitOver' ? overdue : null
 }
 
 /** The shared handler for a refusal of any call. */
@@ -115,8 +105,8 @@ export function refusal(failure: Failure, facts: RefusalFacts): Outcome {
   const { retry_after: seconds } = failure
   // The wait appears in the form, or in a dialog if the page has no place for it.
   if (seconds !== undefined) return [formError('errors.waitSeconds', { seconds }), wait(seconds)]
-  const isCoded = failure.reason === 'refused' && [400, 401, 412].includes(failure.status)
-  const row = isCoded ? rows[failure.detail_code ?? 0] : undefined
+  if (failureKind(failure) === 'invalid' && failure.code === NO_PHONE) return [notice('refused.noPhone')]
+  const row = rowOf(rows, failure)
   return row ? row(failure, facts) : [notice('errors.unavailable')]
 }
 
@@ -128,10 +118,11 @@ const leaves = ({ do: step }: Step) => LEAVING.includes(step)
  * the error, and before a dialog that can end the list.
  */
 export function onLoginRefused(failure: Failure, facts: RefusalFacts): Outcome {
-  if (failure.reason === 'left') return []
+  const kind = failureKind(failure)
+  if (kind === 'left') return []
   // Without a connection nothing was sent, and the form stays. The toast of all calls gave the reason.
   if (failure.offline) return [focus('login_id')]
-  if (failure.reason === 'noResponse') return [clear('password'), goError('403', 'unanswered')]
+  if (kind === 'noResponse') return [clear('password'), goError('403', 'unanswered')]
   const said = refusal(failure, facts)
   const split = said.findIndex(leaves)
   const at = split < 0 ? said.length : split

@@ -1,5 +1,6 @@
 // Spec §8, session check: /init/session continues, asks for a step, or ends at error 403.
-import { type Answer, type Failure, isVisitOver } from '../../wire/answer'
+import * as detail from '../../wire/detailCodes'
+import type { Answer, DetailCode, Failure } from '../../wire/answer'
 import type { SessionCheck } from '../../wire/auth'
 import type { ServiceInfo, Welcome } from '../../wire/welcome'
 import { hasNoCookies, keepService } from '../entry'
@@ -10,6 +11,7 @@ import type { ModalName, Outcome, Step } from '../outcome'
 import { paths } from '../paths'
 import { refusal } from './login'
 import type { RefusalFacts } from './login'
+import { failureKind, rowOf } from './refusal'
 
 const wordsOf: Record<ModalName, MessageKey> = {
   maxFailure: 'modal.maxFailureText',
@@ -17,7 +19,10 @@ const wordsOf: Record<ModalName, MessageKey> = {
 }
 
 /** Refusals that lead to a join wherever there is a form. The session check ends at error 403 instead, so the notice gives the reason. */
-const elsewheres: Partial<Record<number, MessageKey>> = { 4031: 'refused.groupHere', 4595: 'refused.notGroupMember' }
+const elsewheres: Partial<Record<DetailCode, MessageKey>> = {
+  [detail.GROUP_ACCOUNT]: 'refused.groupHere',
+  [detail.NOT_OF_GROUP]: 'refused.notGroupMember',
+}
 
 const unavailable: Outcome = [notice('errors.unavailable')]
 const tooLong: Outcome = [notice('refused.overdue')]
@@ -45,21 +50,22 @@ const welcomeIn = (data: Welcome): Welcome => ({
 })
 
 function reasonOf(failure: Failure, facts: RefusalFacts): Outcome {
-  if (isVisitOver(failure)) return tooLong
-  if (failure.reason === 'noResponse') return [notice('errors.noConnection')]
-  if (failure.status !== 400) return unavailable
-  const elsewhere = elsewheres[failure.detail_code ?? 0]
+  const kind = failureKind(failure)
+  if (kind === 'visitOver') return tooLong
+  if (kind === 'noResponse') return [notice('errors.noConnection')]
+  if (kind !== 'coded' && kind !== 'invalid') return unavailable
+  const elsewhere = rowOf(elsewheres, failure)
   return elsewhere ? [notice(elsewhere)] : refusal(failure, facts).flatMap(asNotice)
 }
 
 /** `answer` is a success for 200 (a location) and for 401 with welcome data and a step. Every other status is a failure. */
 export function onSession(answer: Answer<SessionCheck>, service: Answer<ServiceInfo>, facts: RefusalFacts): Outcome {
   if (!answer.ok) {
-    if (answer.failure.reason === 'left') return []
+    if (failureKind(answer.failure) === 'left') return []
     if (hasNoCookies(answer)) return [goError('403', 'cookies')]
     return [...keepService(service), ...reasonOf(answer.failure, facts), goError('403')]
   }
   if ('location' in answer.data) return [signIn(answer.data.location)]
-  if (!service.ok) return service.failure.reason === 'left' ? [] : [goError('403')]
+  if (!service.ok) return failureKind(service.failure) === 'left' ? [] : [goError('403')]
   return [saveWelcome(welcomeIn(answer.data)), saveService(service.data), ...onPending(answer.data, paths.initSession)]
 }

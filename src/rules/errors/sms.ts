@@ -1,12 +1,13 @@
 // Spec §8, SMS issue and SMS verify. The reducer in sms.ts decides what the form shows; this file decides everything else.
-import type { Failure } from '../../wire/answer'
+import type { DetailCode, Failure } from '../../wire/answer'
+import * as detail from '../../wire/detailCodes'
 import type { MessageKey } from '../messages'
 import { fieldError, focus, formError, goInstead, notice, wait } from '../outcome'
 import type { Outcome } from '../outcome'
 import { type Path, paths } from '../paths'
-import { CODE_EXPIRED, NO_MATCH, TOO_MANY } from '../sms'
 import { commonFailure, refusal } from './login'
 import type { RefusalFacts } from './login'
+import { failureKind, rowOf } from './refusal'
 
 const unavailable: Outcome = [notice('errors.unavailable')]
 
@@ -28,33 +29,33 @@ export function onStepLapsed(here: Path): Outcome {
 /** Targets that cannot receive a code, by the field's wire name. */
 const targets: Partial<Record<string, MessageKey>> = { phone_number: 'field.mobileFormat', email: 'field.emailFormat' }
 
+/** The server has read the call and gives a reason. */
+const isAnswered = (failure: Failure) => ['coded', 'invalid'].includes(failureKind(failure))
+
 /** The first code was not sent. */
 export function onSmsIssueRefused(failure: Failure, facts: RefusalFacts): Outcome {
   const known = commonFailure(failure) ?? tooSoon(failure)
   if (known) return known
+  if (!isAnswered(failure)) return unavailable
   const { field = '' } = failure
-  const text = failure.status === 400 ? targets[field] : undefined
-  if (text) return [fieldError(field, text), focus(field)]
-  return failure.status === 400 ? refusal(failure, facts) : unavailable
+  const text = targets[field]
+  return text ? [fieldError(field, text), focus(field)] : refusal(failure, facts)
 }
 
-/** A code was not sent again, or not extended: one outcome for every code, including 4519. */
+/** A code was not sent again, or not extended: one outcome for every code, including SEND_LIMIT. */
 export function onSmsRenewRefused(failure: Failure): Outcome {
   return commonFailure(failure) ?? tooSoon(failure) ?? unavailable
 }
 
+const verifyRows: Partial<Record<DetailCode, Outcome>> = {
+  [detail.TOO_MANY_ATTEMPTS]: [notice('verification.tooMany')],
+  [detail.NO_MATCH]: [focus('verify_code')],
+  [detail.CODE_EXPIRED]: [],
+}
+
 /** A code was refused. The form itself changes through the event `refused` of `nextSms`. */
 export function onSmsVerifyRefused(failure: Failure, facts: RefusalFacts): Outcome {
-  const common = commonFailure(failure)
-  if (common) return common
-  switch (failure.detail_code) {
-    case TOO_MANY:
-      return [notice('verification.tooMany')]
-    case NO_MATCH:
-      return [focus('verify_code')]
-    case CODE_EXPIRED:
-      return []
-    default:
-      return failure.status === 400 || failure.status === 429 ? refusal(failure, facts) : unavailable
-  }
+  const known = commonFailure(failure) ?? rowOf(verifyRows, failure)
+  if (known) return known
+  return isAnswered(failure) || failureKind(failure) === 'tooMany' ? refusal(failure, facts) : unavailable
 }

@@ -12,7 +12,7 @@ type Props = FieldTexts & {
 } & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'type' | 'value' | 'onChange'>
 
 /** Six digits in one input, so that a phone can fill them in. No maximum length: the rule shortens a pasted message. */
-export function CodeField({ name, label, hint, error, timer, value, onText, ...input }: Props) {
+export function CodeField({ name, label, hint, error, timer, value, onText, onCompositionEnd, ...input }: Props) {
   const rewritten = useRewritten(value, onText)
   const texts = { name, label, hint, error }
   return (
@@ -27,6 +27,10 @@ export function CodeField({ name, label, hint, error, timer, value, onText, ...i
           {...input}
           {...rewritten}
           {...described(texts)}
+          onCompositionEnd={(event) => {
+            rewritten.onCompositionEnd(event)
+            onCompositionEnd?.(event)
+          }}
           type="text"
         />
         {timer}

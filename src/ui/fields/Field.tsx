@@ -1,6 +1,6 @@
 import { useEffect, type ComponentProps, type ReactNode } from 'react'
 import { useTexts } from '../../i18n/texts'
-import { sayAloud } from '../aloud'
+import { announce } from '../announce'
 import { Icon } from '../Icon'
 
 export type FieldTexts = { name: string; label: string; hint?: string | undefined; error?: string | undefined }
@@ -40,7 +40,7 @@ export function Field({ name, label, hint, error, optional, children, below }: P
 
 /** The description of a control. An error is also announced if the focus does not move. */
 export function Note({ id, hint, error }: { id: string; hint?: string | undefined; error?: string | undefined }) {
-  useEffect(() => (error ? sayAloud(error) : undefined), [error])
+  useEffect(() => (error ? announce(error) : undefined), [error])
   if (error)
     return (
       <p id={id} className="note error">

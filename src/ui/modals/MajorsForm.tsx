@@ -1,7 +1,7 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/texts'
 import { MAJOR_FIELDS } from '../../rules/codes'
-import { filledMajors, type MajorEntry, majorRows, majorsProblem } from '../../rules/majors'
+import { filledMajors, type MajorEntry, majorRows, majorsProblem, withNextRow } from '../../rules/majors'
 import type { MessageKey } from '../../rules/messages'
 import { Button } from '../Button'
 import { SelectField } from '../fields/SelectField'
@@ -23,8 +23,8 @@ type Props = {
 export default function MajorsForm({ registered, onDraft, onProblem, onCancel, onRegister }: Props) {
   const { t } = useTexts()
   const [lists, setLists] = useState(() => ({
-    majors: majorRows(registered.majors),
-    doubleMajors: majorRows(registered.doubleMajors),
+    majors: majorRows(registered.majors, 1),
+    doubleMajors: majorRows(registered.doubleMajors, 0),
   }))
   const { majors, doubleMajors } = lists
   const [problem, setProblem] = useState<MessageKey | null>(null)
@@ -58,6 +58,7 @@ export default function MajorsForm({ registered, onDraft, onProblem, onCancel, o
       <MajorRows
         name="major"
         legend={t('join.majorOf')}
+        more={t('join.majorMore')}
         rows={majors}
         onChange={(rows) => change({ majors: rows })}
         error={problem ? t(problem) : undefined}
@@ -65,6 +66,7 @@ export default function MajorsForm({ registered, onDraft, onProblem, onCancel, o
       <MajorRows
         name="doubleMajor"
         legend={t('join.doubleMajorOf')}
+        more={t('join.doubleMajorMore')}
         rows={doubleMajors}
         onChange={(rows) => change({ doubleMajors: rows })}
         optional
@@ -82,14 +84,23 @@ export default function MajorsForm({ registered, onDraft, onProblem, onCancel, o
 type RowsProps = {
   name: string
   legend: string
+  /** The words of the button that adds a row. */
+  more: string
   rows: MajorEntry[]
   onChange: (rows: MajorEntry[]) => void
   error?: string | undefined
   optional?: boolean
 }
 
-function MajorRows({ name, legend, rows, onChange, error, optional = false }: RowsProps) {
+function MajorRows({ name, legend, more, rows, onChange, error, optional = false }: RowsProps) {
   const { t } = useTexts()
+  const added = useRef(false)
+  const longer = withNextRow(rows)
+  // The new row gets the focus: its button may have disappeared.
+  useEffect(() => {
+    if (added.current) document.getElementById(`${name}Code${rows.length}`)?.focus()
+    added.current = false
+  }, [name, rows.length])
   const change = (at: number, patch: Partial<MajorEntry>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...patch } : row)))
   const fields = [
@@ -97,7 +108,7 @@ function MajorRows({ name, legend, rows, onChange, error, optional = false }: Ro
     ...MAJOR_FIELDS.map(({ code, name: field }) => ({ value: code, text: t(field) })),
   ]
   return (
-    <fieldset className="stack tight">
+    <fieldset>
       <legend className="label">
         <span>{legend}</span>
         {optional && (
@@ -107,32 +118,46 @@ function MajorRows({ name, legend, rows, onChange, error, optional = false }: Ro
           </>
         )}
       </legend>
-      {rows.map(({ majorCode, majorName }, at) => {
-        const isNeeded = !optional && at === 0
-        return (
-          <div className="major" key={at}>
-            <SelectField
-              name={`${name}Code${at + 1}`}
-              label={t('join.majorField', { number: at + 1 })}
-              choices={fields}
-              value={majorCode}
-              onChange={({ target }) => change(at, { majorCode: target.value })}
-              required={isNeeded}
-              error={isNeeded && majorCode === '' ? error : undefined}
-            />
-            <TextField
-              name={`${name}Name${at + 1}`}
-              label={t('join.majorName', { number: at + 1 })}
-              value={majorName}
-              onChange={({ target }) => change(at, { majorName: target.value })}
-              required={isNeeded}
-              autoComplete="off"
-              dir="auto"
-              error={isNeeded && majorCode !== '' && majorName.trim() === '' ? error : undefined}
-            />
-          </div>
-        )
-      })}
+      <div className="stack tight">
+        {rows.map(({ majorCode, majorName }, at) => {
+          const isNeeded = !optional && at === 0
+          return (
+            <div className="major" key={at}>
+              <SelectField
+                name={`${name}Code${at + 1}`}
+                label={t('join.majorField', { number: at + 1 })}
+                choices={fields}
+                value={majorCode}
+                onChange={({ target }) => change(at, { majorCode: target.value })}
+                required={isNeeded}
+                error={isNeeded && majorCode === '' ? error : undefined}
+              />
+              <TextField
+                name={`${name}Name${at + 1}`}
+                label={t('join.majorName', { number: at + 1 })}
+                value={majorName}
+                onChange={({ target }) => change(at, { majorName: target.value })}
+                required={isNeeded}
+                autoComplete="off"
+                dir="auto"
+                error={isNeeded && majorCode !== '' && majorName.trim() === '' ? error : undefined}
+              />
+            </div>
+          )
+        })}
+        {longer && (
+          <Button
+            plain
+            small
+            onClick={() => {
+              added.current = true
+              onChange(longer)
+            }}
+          >
+            {more}
+          </Button>
+        )}
+      </div>
     </fieldset>
   )
 }

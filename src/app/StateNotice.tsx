@@ -1,0 +1,75 @@
+// A notice that says why this account cannot be used. It takes the place of the page below the header
+// (docs/decisions/0077-show-the-state-of-an-account-as-a-page.md). Back, Escape and its last button return to the form, which keeps the ID.
+import type { Ref } from 'react'
+import { serviceFacts } from '../effects/session/serviceFacts'
+import { leaveVisit } from '../effects/session/session'
+import { useTexts } from '../i18n/texts'
+import type { MessageKey, Values } from '../rules/messages'
+import { paths } from '../rules/paths'
+import { Drawing, type DrawingName } from '../ui/Drawing'
+import { ServiceLink } from '../ui/ServiceLink'
+import { TextButton } from '../ui/TextButton'
+import { TextLink } from '../ui/TextLink'
+import { FooterLinks } from './FooterLinks'
+
+type State = {
+  drawing: DrawingName
+  /** Who can help: customer support, or the people who run the service. */
+  helper: 'support' | 'service'
+}
+
+const states: Partial<Record<MessageKey, State>> = {
+  'refused.suspended': { drawing: 'locked', helper: 'support' },
+  'refused.incumbent': { drawing: 'clock', helper: 'support' },
+  'refused.ip': { drawing: 'path', helper: 'support' },
+  'refused.internalOnly': { drawing: 'gate', helper: 'service' },
+  'refused.servicePermission': { drawing: 'gate', helper: 'service' },
+  'refused.servicePermissionNameless': { drawing: 'gate', helper: 'service' },
+  'refused.usePermission': { drawing: 'gate', helper: 'service' },
+}
+
+/** The state that a notice is about, if it is about the state of an account. */
+export const stateOf = (text: MessageKey | undefined): State | undefined => text && states[text]
+
+type Props = {
+  state: State
+  title: MessageKey
+  text: MessageKey
+  values: Values | undefined
+  back: Ref<HTMLButtonElement>
+  onBack: () => void
+}
+
+export function StateNotice({ state, title, text, values, back, onBack }: Props) {
+  const { t, locale } = useTexts()
+  const { serviceUrl } = serviceFacts()
+  const isService = state.helper === 'service' && serviceUrl !== null
+  // The session check has no form to go back to. The error page follows.
+  const isEntry = location.pathname.startsWith(paths.init)
+  return (
+    <>
+      <div className="stack state">
+        <Drawing name={state.drawing} />
+        <div>
+          <h2 id="modal-title">{t(title)}</h2>
+          <p id="modal-text" className="lead">
+            {t(text, values)}
+          </p>
+        </div>
+        <div className="choices column">
+          {!isService && (
+            <TextLink href={`/policies/support.${locale}.html`} newTab button="main">
+              {t('state.contact')}
+            </TextLink>
+          )}
+          {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button={isService ? 'main' : 'plain'} />}
+          <TextButton ref={back} onClick={onBack}>
+            {t(isEntry ? 'modal.ok' : 'modal.back')}
+          </TextButton>
+        </div>
+      </div>
+      {/* The footer of the page below is inert. */}
+      <FooterLinks />
+    </>
+  )
+}

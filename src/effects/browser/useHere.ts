@@ -1,0 +1,5 @@
+import { useLocation } from 'react-router-dom'
+import { type Path, pathOf, paths } from '../../rules/paths'
+
+/** The path of the page. */
+export const useHere = (): Path => pathOf(useLocation().pathname) ?? paths.root

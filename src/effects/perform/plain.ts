@@ -1,0 +1,16 @@
+// Spec §8, the steps that need neither router nor form. In the first load, because they may have to say that nothing else can be loaded.
+import type { PlainStep } from '../../rules/outcome'
+import { dropStep } from '../../stores/login'
+import { showToast } from '../../stores/screen'
+import { reportLater } from '../faults/uncaught'
+
+export function performPlain(step: PlainStep): void {
+  switch (step.do) {
+    case 'toast':
+      return showToast(step.text, 'error', step.values)
+    case 'dropSecondStep':
+      return dropStep()
+    case 'report':
+      return reportLater(new Error(step.message))
+  }
+}

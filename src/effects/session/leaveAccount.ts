@@ -1,0 +1,14 @@
+// Forgets the current account when the member continues with another one in the same visit.
+import { forgetIdentify } from '../../stores/identify'
+import { dropSecondStep } from '../../stores/login'
+import { saveToWelcome, useWelcome } from '../../stores/welcome'
+import { forgetJoin } from './forgetJoin'
+
+/** Forgets everything that this visit knows of the account. The login ID stays, so that a member can correct a typing error. */
+export function leaveAccount(): void {
+  dropSecondStep()
+  forgetJoin()
+  forgetIdentify()
+  const { route_query } = useWelcome.getState()
+  saveToWelcome({ route_query: { ...route_query, nick: '' }, phone_proved: false })
+}

@@ -1,0 +1,29 @@
+// Spec §8, facts for refusals and titles: the service's name in the current language, and the time.
+import { currentLocale } from '../../i18n/languages'
+import { displayName } from '../../rules/locale'
+import { serviceUrl } from '../../rules/service'
+import { useWelcome } from '../../stores/welcome'
+import type { Answer } from '../../wire/answer'
+import type { ServiceInfo } from '../../wire/welcome'
+import { now } from '../browser/clock'
+import { exitOf } from '../browser/leave'
+
+type Facts = { serviceName: string; serviceUrl: string | null; now: number }
+function facts(service: ServiceInfo | null, callback_url?: string): Facts {
+  const exit = exitOf(serviceUrl(service, callback_url) ?? '')
+  return {
+    serviceName: service ? displayName(service, currentLocale()) : '',
+    // An address of the service must pass the same check as a location.
+    serviceUrl: exit?.kind === 'leave' ? exit.url : null,
+    now: now(),
+  }
+}
+
+/** Facts about this visit's service. */
+export function serviceFacts(): Facts {
+  const { service_info, welcome } = useWelcome.getState()
+  return facts(service_info, welcome?.callback_url)
+}
+
+/** Facts about a service that an entry has just loaded, before it is stored. */
+export const factsOf = (service: Answer<ServiceInfo>): Facts => facts(service.ok ? service.data : null)

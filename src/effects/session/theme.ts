@@ -1,0 +1,90 @@
+// How the service of this visit looks: shown on the page, and remembered for the first paint of the next visit.
+import { currentLocale } from '../../i18n/languages'
+import { bannerUrl, displayName } from '../../rules/locale'
+import { brandColor } from '../../rules/brand'
+import { canJoin, canStaySignedIn } from '../../rules/service'
+import { getSettings } from '../../stores/settings'
+import { useWelcome } from '../../stores/welcome'
+import { keepTabClient, keepTheme, readThemes, showTheme, type Theme, widthOf } from '../../wire/theme'
+import type { ServiceInfo, Welcome } from '../../wire/welcome'
+import { pageState } from '../../state/pageState'
+
+const knownAs = (client_id: string | undefined) => readThemes().find((theme) => theme.client_id === client_id)
+
+function themeOf(service: ServiceInfo, welcome: Welcome | null): Theme {
+  const known = knownAs(welcome?.client_id)
+  const locale = currentLocale()
+  const brand = brandColor(service.color)
+  const icon = service.icon_image_url ?? ''
+  return {
+    client_id: welcome?.client_id ?? '',
+    color: brand?.color ?? '',
+    ink: brand?.ink ?? '',
+    locale,
+    name: displayName(service, locale),
+    banner: bannerUrl(service, locale) ?? '',
+    icon,
+    iconWidth: known?.icon === icon ? known.iconWidth : 0,
+    stay: canStaySignedIn(welcome),
+    join: canJoin(welcome?.client_id ?? '', getSettings()?.VITE_JOIN_CLIENT_IDS ?? []),
+  }
+}
+
+const page = pageState(() => ({
+  /** The look that the page shows now. Null: it shows none, or the one that the inline script found. */
+  shown: null as Theme | null,
+  /** The form keeps its place while a page is open, so a banner moves it only from the next page load on. */
+  beside: false,
+}))
+
+function show(theme: Theme | null): void {
+  page.shown = theme
+  showTheme(theme, currentLocale(), page.beside)
+}
+
+/** Shows the look of the service that the stores know. */
+export function followService(): void {
+  const { service_info, welcome } = useWelcome.getState()
+  if (!service_info) {
+    // An entry without an answer keeps the look that the inline script found by its client ID. Another service must not keep it.
+    const isAsking = welcome === null && location.pathname.startsWith('/init')
+    if (!isAsking) show(knownAs(welcome?.client_id) ?? null)
+    return
+  }
+  const theme = themeOf(service_info, welcome)
+  show(theme)
+  if (!welcome) return
+  keepTabClient(welcome.client_id)
+  keepTheme(theme)
+}
+
+/** The logo has loaded: from now on its space is known. */
+function onPicture({ target, type }: Event): void {
+  const { shown } = page
+  if (!(target instanceof HTMLImageElement) || !shown) return
+  if (target.closest('.banner') && type === 'error') {
+    page.beside = false
+    return show(shown)
+  }
+  if (!target.closest('.brand') || type === 'error') return
+  const theme = { ...shown, iconWidth: widthOf(target) }
+  show(theme)
+  if (theme.client_id) keepTheme(theme)
+}
+
+/** Shows and remembers the look of each service that this page learns of. @returns a function that stops it */
+export function followTheme(): () => void {
+  page.beside = document.documentElement.classList.contains('beside')
+  for (const event of ['load', 'error']) document.addEventListener(event, onPicture, true)
+  let { service_info, welcome, locale } = useWelcome.getState()
+  const stop = useWelcome.subscribe((now) => {
+    if (now.service_info === service_info && now.welcome === welcome && now.locale === locale) return
+    ;({ service_info, welcome, locale } = now)
+    followService()
+  })
+  followService()
+  return () => {
+    stop()
+    for (const event of ['load', 'error']) document.removeEventListener(event, onPicture, true)
+  }
+}

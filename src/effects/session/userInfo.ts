@@ -1,0 +1,17 @@
+// Spec §4, loads the user info of the member behind the pending step. Not in the first load, because few sign-ins need it.
+import { userInfo } from '../../api/auth'
+import { failureKind } from '../../rules/errors/refusal'
+import { goError, type Outcome, overdue } from '../../rules/outcome'
+import { saveLogin } from '../../stores/login'
+
+/** @returns the outcome of a failure: a failing server can be tried again, a refusal cannot */
+export async function loadUserInfo(): Promise<Outcome | null> {
+  const answer = await userInfo()
+  if (answer.ok) {
+    saveLogin({ identity: answer.data })
+    return null
+  }
+  const kind = failureKind(answer.failure)
+  if (kind === 'visitOver') return overdue
+  return [goError(kind === 'notSignedIn' ? '403' : '500')]
+}

@@ -1,0 +1,82 @@
+// Screens, "Join": a screen of fields with the button "next", which checks this screen only.
+import { useWatch } from 'react-hook-form'
+import { now } from '../../effects/browser/clock'
+import { seal, whyNotSealed } from '../../effects/forms/seal'
+import { usePerform } from '../../effects/perform/usePerform'
+import { useTexts } from '../../i18n/texts'
+import { childRestricted } from '../../rules/errors/login'
+import { cleanNickname } from '../../rules/nickname'
+import { formError } from '../../rules/outcome'
+import { cleanText } from '../../rules/textFields'
+import { saveSignUp } from '../../stores/signUp'
+import { useWelcome } from '../../stores/welcome'
+import { FormShell } from '../../ui/FormShell'
+import { useNickname } from '../../profile/useNickname'
+import { AccountFields } from './AccountFields'
+import type { JoinPage } from './joinPage'
+import { PersonFields } from './PersonFields'
+import type { PrivacyValues } from './privacyForm'
+import { ScreenWays } from './ScreenWays'
+import { TypeFields } from './TypeFields'
+import { useScreenForm } from './useScreenForm'
+import { VisitEnding } from './VisitEnding'
+
+export function FieldsScreen(page: JoinPage) {
+  const { t } = useTexts()
+  const perform = usePerform()
+  const { screen, ownNickname } = page.control
+  const screenForm = useScreenForm(page)
+  const { form, handle, problems, error, submit, sending, isPasswordSet } = screenForm
+  const nickName = useWatch({ control: form.control, name: 'nickName' })
+  const nickname = useNickname(screen.name === 'account' ? nickName : '', ownNickname)
+
+  /** The password is sealed when its screen is completed, and is never stored in any other form. */
+  async function keepPassword(password: string): Promise<boolean> {
+    if (screen.name !== 'account' || isPasswordSet) return true
+    const { welcome } = useWelcome.getState()
+    const sealed = welcome && (await seal(password, welcome))
+    if (sealed) saveSignUp({ pendingPassword: sealed })
+    else await perform([formError(whyNotSealed('join.cannotSeal'))], handle)
+    return sealed !== null
+  }
+
+  async function next() {
+    const state = screen.name === 'account' ? await nickname.settle(form.getValues('nickName')) : 'idle'
+    let passed: PrivacyValues | null = null
+    await submit((values) => {
+      passed = values
+      return Promise.resolve()
+    })()
+    const isTaken = state === 'taken' && !form.getFieldState('nickName').error
+    if (isTaken) form.setError('nickName', { message: 'join.nicknameTaken' })
+    if (form.getFieldState('birthday').error?.message === 'field.underAge')
+      await perform(childRestricted(now()), handle)
+    if (isTaken || !passed) return
+    const { password, nickName: nick, fullName } = passed as PrivacyValues
+    if (!(await keepPassword(password))) return
+    saveSignUp({ nickName: cleanNickname(nick), fullName: cleanText(fullName) })
+    await page.proceed(handle)
+  }
+
+  return (
+    <FormShell
+      title={t(screen.title)}
+      {...(screen.name === 'account' && { lead: t('join.privacyLead') })}
+      step={page.step}
+      {...sending(t(page.isEnd ? 'join.finish' : 'join.next'))}
+      onSubmit={next}
+      problems={problems}
+      error={error}
+      after={<ScreenWays {...page} />}
+    >
+      <VisitEnding />
+      {screen.name === 'account' ? (
+        <AccountFields {...screenForm} nickname={nickname} fields={screen.fields} />
+      ) : screen.name === 'person' ? (
+        <PersonFields form={form} kind={page.kind} fields={screen.fields} />
+      ) : (
+        <TypeFields form={form} screen={screen} />
+      )}
+    </FormShell>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTexts } from '../../i18n/texts'
+import { useJoin } from '../../stores/join'
+import { saveSignUp } from '../../stores/signUp'
+import { TextField } from '../../ui/fields/TextField'
+import type { PrivacyForm } from './privacyForm'
+import { useErrorOf } from './useErrorOf'
+
+type Props = { form: PrivacyForm; onLeft?: () => void }
+
+/** The e-mail address that is the login ID. An invitation or a sign-in can have fixed it. */
+export function LoginIdField({ form, onLeft }: Props) {
+  const { t } = useTexts()
+  const error = useErrorOf(form)('login_id')
+  const isFixed = useJoin((join) => join.fixed.includes('login_id'))
+  const field = form.register('login_id', { onChange: () => saveSignUp({ emailVerified: false }) })
+  return (
+    <TextField
+      {...field}
+      label={t('join.loginId')}
+      hint={t(isFixed ? 'join.loginIdFixed' : 'join.loginIdHint')}
+      error={error}
+      readOnly={isFixed}
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      onBlur={(event) => (void field.onBlur(event), onLeft?.())}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+// Screens, "Join": the phone with its proof.
+import { useWatch } from 'react-hook-form'
+import { useTexts } from '../../i18n/texts'
+import { canSendTo } from '../../rules/mobileNumber'
+import { formatPhone } from '../../rules/phone'
+import { useJoin } from '../../stores/join'
+import { saveSms } from '../../stores/screen'
+import { saveSignUp } from '../../stores/signUp'
+import { PhoneEntry } from '../../verification/PhoneEntry'
+import { useSms } from '../../verification/useSms'
+import type { JoinPage } from './joinPage'
+import { ProofScreen } from './ProofScreen'
+import { useErrorOf } from './useErrorOf'
+import { useScreenForm } from './useScreenForm'
+
+export function PhoneScreen(page: JoinPage) {
+  const { t } = useTexts()
+  const screenForm = useScreenForm(page)
+  const { form, token, handle } = screenForm
+  const error = useErrorOf(form)('mobileNumber')
+  const isVerified = useJoin((join) => join.mobileVerified)
+  const [nation_tel_no, phone_number] = useWatch({ control: form.control, name: ['nationTelNo', 'mobileNumber'] })
+  const target = `+${nation_tel_no} ${formatPhone(phone_number)}`
+  const canSend = canSendTo({ nation_tel_no, phone_number })
+  const sms = useSms({
+    channel: 'sms',
+    purpose: 'join',
+    token: token.get,
+    renewed: token.renewed,
+    target,
+    body: { phone_number, nation_tel_no },
+    targetField: { name: 'mobileNumber', refused: (message) => form.setError('mobileNumber', { message }) },
+    async onVerified(auth_code) {
+      saveSms('join', null)
+      saveSignUp({ mobileVerified: true, auth_code, amr: 'SMS' })
+      form.clearErrors('mobileNumber')
+      await page.proceed(handle)
+      return 'done'
+    },
+  })
+  return (
+    <ProofScreen
+      page={page}
+      screenForm={screenForm}
+      sms={sms}
+      isVerified={isVerified}
+      legend={t('join.phoneCode')}
+      target={{ label: t('sms.phone'), value: target, field: 'mobileNumber' }}
+      canSend={canSend}
+    >
+      <PhoneEntry
+        value={{ nation_tel_no, phone_number }}
+        error={error}
+        hint={isVerified ? undefined : t('join.phoneHint')}
+        onChange={(phone) => {
+          if (phone.nation_tel_no === nation_tel_no && phone.phone_number === phone_number) return
+          saveSignUp({ mobileVerified: false, auth_code: '' })
+          form.setValue('nationTelNo', phone.nation_tel_no)
+          form.setValue('mobileNumber', phone.phone_number, { shouldDirty: true, shouldValidate: error !== undefined })
+        }}
+      />
+    </ProofScreen>
+  )
+}

@@ -1,0 +1,110 @@
+// Screens, "Join": an address or a phone with its proof. The button of the page sends the code, and then checks it. A proved target is one
+// line, which can be changed.
+import { type ReactNode, useState } from 'react'
+import { useTexts } from '../../i18n/texts'
+import { isFirst, takesCode } from '../../rules/sms'
+import { waitText } from '../../rules/wait'
+import { Button } from '../../ui/Button'
+import { FormShell } from '../../ui/FormShell'
+import { codeInput } from '../../verification/smsHandle'
+import { SmsFields } from '../../verification/SmsFields'
+import type { SmsControl } from '../../verification/useSms'
+import type { JoinPage } from './joinPage'
+import { Proof } from './Proof'
+import { ScreenWays } from './ScreenWays'
+import type { ScreenForm } from './useScreenForm'
+import { VisitEnding } from './VisitEnding'
+
+type Props = {
+  page: JoinPage
+  screenForm: ScreenForm
+  sms: SmsControl
+  isVerified: boolean
+  /** The name of the section of the code. */
+  legend: string
+  /** What is proved: the label and the value of the field, and the field's name. */
+  target: { label: string; value: string; field: string }
+  canSend: boolean
+  /** The field of the address or the phone. */
+  children: ReactNode
+}
+
+export function ProofScreen({ page, screenForm, sms, isVerified, legend, target, canSend, children }: Props) {
+  const { t } = useTexts()
+  const { handle, problems, error, submit, sending } = screenForm
+  const [isChanging, setChanging] = useState(false)
+  const isCollapsed = isVerified && !isChanging && problems.length === 0
+  const isAsked = !isVerified
+  const { state } = sms
+  const entersCode = takesCode(state)
+
+  const change = () => {
+    setChanging(true)
+    requestAnimationFrame(() => document.getElementById(target.field)?.focus())
+  }
+
+  const next = async () => {
+    if (isCollapsed) return page.proceed(handle)
+    let passed = false
+    await submit(() => {
+      passed = true
+      return Promise.resolve()
+    })()
+    if (!passed) return
+    if (isVerified) return page.proceed(handle)
+    if (sms.again) return sms.again()
+    return entersCode ? sms.verify() : sms.send()
+  }
+
+  const words = isVerified
+    ? t('join.next')
+    : sms.again
+      ? t('login.continue') + waitText(sms.verifyWait)
+      : entersCode
+        ? t('sms.verify') + waitText(sms.verifyWait)
+        : t('sms.send') + waitText(sms.wait)
+  const isShut =
+    isAsked && (sms.again ? sms.verifyWait > 0 : entersCode ? !sms.canVerify : !isFirst(state) || sms.wait > 0)
+  const { submit: button, incomplete } = sending(words)
+
+  return (
+    <FormShell
+      title={t(page.control.screen.title)}
+      step={page.step}
+      submit={button}
+      incomplete={incomplete || isShut}
+      why={isShut ? `${sms.name}-note` : 'form-error'}
+      busy={sms.busy}
+      onSubmit={next}
+      problems={problems}
+      error={error ?? sms.error}
+      after={<ScreenWays {...page} />}
+    >
+      <VisitEnding />
+      {isCollapsed ? (
+        <div className="aside proved">
+          <p>
+            <span>{target.label}</span> <bdi>{target.value}</bdi>
+          </p>
+          <Button plain small aria-label={t('join.changeOf', { name: target.label })} onClick={change}>
+            {t('join.change')}
+          </Button>
+        </div>
+      ) : (
+        children
+      )}
+      <Proof isVerified={isVerified}>
+        <fieldset className="stack">
+          <legend className="hidden">{legend}</legend>
+          <SmsFields
+            sms={sms}
+            canSend={canSend}
+            whyNot={`${target.field}-note`}
+            byPage
+            onComplete={() => codeInput(sms.name)?.form?.requestSubmit()}
+          />
+        </fieldset>
+      </Proof>
+    </FormShell>
+  )
+}

@@ -1,0 +1,39 @@
+// Screens, "Join": the member type, if the address or an invitation has led past its page. A press on a card goes on.
+import { useWatch } from 'react-hook-form'
+import { useTexts } from '../../i18n/texts'
+import { FormShell } from '../../ui/FormShell'
+import { MemberTypeCards } from '../../ui/MemberTypeCards'
+import type { JoinPage } from './joinPage'
+import { chooseType } from './memberType'
+import { ScreenWays } from './ScreenWays'
+import { useScreenForm } from './useScreenForm'
+import { VisitEnding } from './VisitEnding'
+
+export function TypeScreen(page: JoinPage) {
+  const { t } = useTexts()
+  const { form, handle, problems, error, submit, textOf } = useScreenForm(page)
+  const memberTypeCode = useWatch({ control: form.control, name: 'memberTypeCode' })
+  return (
+    <FormShell
+      title={t(page.control.screen.title)}
+      lead={t('join.typesLead')}
+      step={page.step}
+      submit={t('join.next')}
+      onSubmit={submit(async () => page.proceed(handle))}
+      problems={problems}
+      error={error}
+      after={<ScreenWays {...page} />}
+    >
+      <VisitEnding />
+      <MemberTypeCards
+        value={memberTypeCode}
+        onChange={(type) => {
+          chooseType(type)
+          form.setValue('memberTypeCode', type, { shouldValidate: true })
+        }}
+        onPress={() => void page.proceed(handle)}
+        error={textOf('memberTypeCode')}
+      />
+    </FormShell>
+  )
+}

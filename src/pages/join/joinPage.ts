@@ -1,0 +1,18 @@
+// Screens, "Join": what every screen of the privacy page gets from the page.
+import type { FormHandle } from '../../effects/perform/usePerform'
+import type { MemberKind } from '../../rules/member'
+import type { StepsProps } from '../../ui/Steps'
+import type { ScreenControl } from './useScreens'
+
+export type JoinPage = {
+  kind: MemberKind
+  isInvited: boolean
+  control: ScreenControl
+  step: StepsProps
+  /** The member came from another screen of this page. */
+  isArrival: boolean
+  /** This screen ends an invited sign-up: its button sends the form. */
+  isEnd: boolean
+  /** Goes on after this screen. */
+  proceed: (handle: FormHandle) => void | Promise<void>
+}

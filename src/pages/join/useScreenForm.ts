@@ -1,0 +1,110 @@
+// Screens, "Join": the form of one screen. What is typed is stored at once, and an error of another screen leads there.
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useMemo, useState } from 'react'
+import type { Resolver } from 'react-hook-form'
+import { now } from '../../effects/browser/clock'
+import { useFieldForm } from '../../effects/forms/useFieldForm'
+import { type FormHandle, usePerform } from '../../effects/perform/usePerform'
+import { useTexts } from '../../i18n/texts'
+import type { FormField } from '../../rules/joinFields'
+import { fieldError, focus } from '../../rules/outcome'
+import { readJoin, useJoin } from '../../stores/join'
+import { saveSignUp } from '../../stores/signUp'
+import { announce } from '../../ui/announce'
+import type { JoinPage } from './joinPage'
+import { hasPassword, keptOf, type PrivacyValues, schemaOf, valuesOf } from './privacyForm'
+import { useChallengeToken } from './useChallengeToken'
+
+/** The first text field of a screen takes the focus when the member comes from another screen; else the heading does. The step is announced. */
+function useScreenFocus(said: string, fields: readonly FormField[], isArrival: boolean) {
+  useEffect(() => {
+    if (!isArrival) return
+    window.scrollTo(0, 0)
+    announce(said)
+    const inputs = fields.map((field) => document.getElementById(field))
+    const first = inputs.find((input) => input?.matches('input:not([readonly], [type=radio], :disabled)'))
+    ;(first ?? document.getElementById('title'))?.focus({ preventScroll: true })
+    // Once, when the screen opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+}
+
+export function useScreenForm(page: JoinPage) {
+  const { t } = useTexts()
+  const perform = usePerform()
+  const { control, kind, isInvited, isArrival } = page
+  const { screen, ownNickname, withField, show } = control
+  const [setsAnew, setSetsAnew] = useState(false)
+  const isPasswordSet = useJoin(hasPassword) && !setsAnew
+  const resolver = useMemo<Resolver<PrivacyValues>>(
+    () => (values, context, options) =>
+      zodResolver(schemaOf(screen, values, { kind, isPasswordSet, ownNickname, now: now() }))(
+        values,
+        context,
+        options as never,
+      ) as never,
+    // A screen is one form, whose fields depend on its name alone.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [screen.name, kind, isPasswordSet, ownNickname],
+  )
+  const {
+    form,
+    handle: own,
+    textOf,
+    ...rest
+  } = useFieldForm<PrivacyValues>({
+    resolver,
+    defaultValues: valuesOf(readJoin()),
+  })
+  // Stored while typing: a reload, Back, another language and an error lose only secrets.
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => saveSignUp(keptOf(values, screen.fields)),
+      }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [form, screen.name],
+  )
+
+  const elsewhere = (field: string) => {
+    const other = withField(field)
+    return other && other.name !== screen.name ? other : null
+  }
+  const handle: FormHandle = {
+    ...own,
+    fieldError: (field, text, values) => {
+      const other = elsewhere(field)
+      if (!other) return own.fieldError(field, text, values)
+      saveSignUp({ refused: { field, text } })
+      show(other.name)
+    },
+    focus: (field) => (elsewhere(field) ? undefined : own.focus(field)),
+  }
+
+  // The server has refused a field of this screen, and the answer came to another page or screen.
+  useEffect(() => {
+    const { refused } = readJoin()
+    if (!refused) return
+    saveSignUp({ refused: null })
+    void perform([fieldError(refused.field, refused.text), focus(refused.field)], own)
+    // The form's handle changes at every render, but the refusal is shown only once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  useScreenFocus(`${t('step.of', page.step)} · ${t(screen.title)}`, screen.fields, isArrival)
+
+  const { errors } = form.formState
+  return {
+    form,
+    handle,
+    ...rest,
+    textOf,
+    problems: screen.fields
+      .filter((name): name is FormField & keyof PrivacyValues => name in errors)
+      .map((field) => ({ field, text: textOf(field) ?? '' })),
+    token: useChallengeToken(form, handle, isInvited),
+    isPasswordSet,
+    setsAnew: () => setSetsAnew(true),
+  }
+}
+export type ScreenForm = ReturnType<typeof useScreenForm>

@@ -1,0 +1,123 @@
+// Spec §4, the login form. Its fields are native: what is typed before the app is up stays in them.
+import { useEffect, useRef } from 'react'
+import { releaseSubmit } from '../../api/early'
+import { usePerform } from '../../effects/perform/usePerform'
+import { loadLaterTexts } from '../../i18n/languages'
+import { useTexts } from '../../i18n/texts'
+import { loginProblem } from '../../rules/loginForm'
+import type { paths } from '../../rules/paths'
+import { canStaySignedIn } from '../../rules/service'
+import { waitText } from '../../rules/wait'
+import { forgetFailures } from '../../stores/screen'
+import { useWelcome } from '../../stores/welcome'
+import { Checkbox } from '../../ui/fields/Checkbox'
+import { PasswordField } from '../../ui/fields/PasswordField'
+import { TextField } from '../../ui/fields/TextField'
+import { FormShell } from '../../ui/FormShell'
+import { fieldOf } from './formHandle'
+import { importSubmit } from './importSubmit'
+import { LoginLinks } from './LoginLinks'
+import { SignedInElsewhere } from './SignedInElsewhere'
+import { keepTyped, useFilledIn } from './useFilledIn'
+import { useFormState } from './useFormState'
+
+type Props = {
+  here: typeof paths.login | typeof paths.certification
+  /** Resolves when the entry of this page has been performed. */
+  entered: () => Promise<void>
+}
+
+export function LoginForm({ here, entered }: Props) {
+  const { t } = useTexts()
+  const perform = usePerform()
+  const welcome = useWelcome((state) => state.welcome)
+  const form = useRef<HTMLDivElement>(null)
+  const remembers = useFilledIn(form)
+  const { problems, problemOf, error, wait, handle, sayOffline, begin, loaded } = useFormState(form)
+  const keep = () => keepTyped(form)
+
+  // The ID from the service or the browser may arrive after an early submit.
+  useEffect(() => {
+    if (!releaseSubmit()) return
+    const press = () => form.current?.querySelector('form')?.requestSubmit()
+    if (fieldOf(form.current, 'login_id')?.value) press()
+    else void entered().then(press)
+  }, [entered])
+
+  async function submit() {
+    const read = (name: string) => fieldOf(form.current, name)
+    const typed = { login_id: read('login_id')?.value.trim() ?? '', password: read('password')?.value ?? '' }
+    keep()
+    forgetFailures()
+    const problem = loginProblem(typed)
+    begin(problem)
+    if (problem) return
+    if (!navigator.onLine) return sayOffline()
+    const code = await loaded(Promise.all([importSubmit(), loadLaterTexts(), entered()]))
+    if (!code) return
+    const current = useWelcome.getState().welcome
+    if (!current) return sayOffline()
+    const [{ logIn }] = code
+    const rest = { remember: read('remember')?.checked ?? false, stay_session: read('stay_session')?.checked ?? false }
+    await perform(await logIn({ ...typed, ...rest }, current, here), handle)
+  }
+
+  async function continueSignIn(hide: () => void) {
+    const code = await loaded(importSubmit())
+    if (!code) return
+    hide()
+    if (welcome) await perform(await code.continueElsewhere(welcome), handle)
+  }
+
+  return (
+    <div
+      ref={form}
+      // Not when the focus only passes on its way to a link.
+      onFocus={({ target }) => {
+        if (!(target instanceof HTMLInputElement)) return
+        importSubmit().then(
+          ({ preload }) => preload(),
+          () => {},
+        )
+      }}
+    >
+      <FormShell
+        title={t('login.title')}
+        onSubmit={submit}
+        submit={t('login.submit') + waitText(wait)}
+        incomplete={wait > 0}
+        error={error}
+        problems={problems}
+        after={<LoginLinks onForgot={keep} />}
+      >
+        <SignedInElsewhere onContinue={continueSignIn} />
+        <TextField
+          name="login_id"
+          label={t('login.email')}
+          error={problemOf('login_id')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          onInput={keep}
+        />
+        <PasswordField
+          name="password"
+          label={t('login.password')}
+          error={problemOf('password')}
+          autoComplete="current-password"
+        />
+        <div className="checks">
+          {remembers && <Checkbox name="remember" label={t('login.remember')} />}
+          {(!welcome || canStaySignedIn(welcome)) && (
+            <div className={welcome ? undefined : 'if-stay'}>
+              <Checkbox name="stay_session" label={t('login.stay')} />
+            </div>
+          )}
+        </div>
+      </FormShell>
+    </div>
+  )
+}

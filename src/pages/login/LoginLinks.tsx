@@ -1,0 +1,27 @@
+// Spec §4, the ways out of the login form: a lost ID or password, and the join.
+import { useTexts } from '../../i18n/texts'
+import { paths } from '../../rules/paths'
+import { canJoin } from '../../rules/service'
+import { getSettings } from '../../stores/settings'
+import { useWelcome } from '../../stores/welcome'
+import { TextLink } from '../../ui/TextLink'
+
+export function LoginLinks({ onForgot }: { onForgot: () => void }) {
+  const { t } = useTexts()
+  const welcome = useWelcome((state) => state.welcome)
+  return (
+    <nav className="links" aria-label={t('login.other')}>
+      <TextLink to={paths.identifyPassword} onFollow={onForgot}>
+        {t('login.forgot')}
+      </TextLink>
+      {welcome ? (
+        canJoin(welcome.client_id, getSettings()?.VITE_JOIN_CLIENT_IDS ?? []) && (
+          <TextLink to={paths.join}>{t('login.join')}</TextLink>
+        )
+      ) : (
+        // A text until the answer makes it a link: without a welcome no join can begin.
+        <span className="link if-join">{t('login.join')}</span>
+      )}
+    </nav>
+  )
+}

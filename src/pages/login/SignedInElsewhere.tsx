@@ -1,0 +1,24 @@
+// The member has signed in in another tab: this tab offers to continue with that account.
+import { useEffect, useState } from 'react'
+import { onSignedInElsewhere } from '../../effects/browser/leave'
+import { useTexts } from '../../i18n/texts'
+import { Button } from '../../ui/Button'
+
+export function SignedInElsewhere({ onContinue }: { onContinue: (hide: () => void) => Promise<void> }) {
+  const { t } = useTexts()
+  const [elsewhere, setElsewhere] = useState(false)
+  useEffect(() => onSignedInElsewhere(() => setElsewhere(true)), [])
+  return (
+    // Rendered before its text, because screen readers announce only changes of an existing live region.
+    <div role="status" className={elsewhere ? 'aside' : 'hidden'}>
+      {elsewhere && (
+        <>
+          <p>{t('login.signedInElsewhere')}</p>
+          <Button plain small onClick={() => void onContinue(() => setElsewhere(false))}>
+            {t('login.continue')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

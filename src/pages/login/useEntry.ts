@@ -1,0 +1,43 @@
+// Spec §2, entry: the login form is visible at once, and the entry's code and calls follow behind it.
+import { useEffect, useRef } from 'react'
+import { afterFrame } from '../../effects/browser/idle'
+import { onCodeLost } from '../../effects/faults/chunks'
+import { usePerform } from '../../effects/perform/usePerform'
+import { booted } from '../../effects/start/booted'
+import type { Outcome } from '../../rules/outcome'
+import { useWelcome } from '../../stores/welcome'
+import { withTimeout } from '../../wire/timeout'
+
+/** Loads the entry's code after the form. If that fails, the next submit tries again. */
+async function enter(search: string): Promise<Outcome> {
+  await booted()
+  const { enterOnce } = await withTimeout(import('../../effects/start/soon'))
+  return enterOnce('login', search)
+}
+
+/** @returns a function that resolves when the entry of this page has been performed; at once on a page that is no entry */
+export function useEntry(isEntry: boolean): () => Promise<void> {
+  const perform = usePerform()
+  const entry = useRef<Promise<void>>(undefined)
+
+  // The first caller starts the entry: a held submit may run before this page's own effect.
+  function entered(): Promise<void> {
+    if (!isEntry) return Promise.resolve()
+    entry.current ??= enter(location.search)
+      .then((outcome) => perform(outcome), onCodeLost)
+      .then(() => {
+        // There was no answer. The next submit and the next `online` event ask again.
+        if (!useWelcome.getState().welcome) entry.current = undefined
+      })
+    return entry.current
+  }
+
+  // Delayed, because this effect is part of the hydration of the form.
+  useEffect(() => afterFrame(() => void entered()))
+  useEffect(() => {
+    const again = () => void entered()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  })
+  return entered
+}

@@ -1,0 +1,47 @@
+// Spec §3, the login ID that is already known: typed earlier in this visit, named by the service, or remembered in this browser.
+import { type RefObject, useEffect, useState } from 'react'
+import { afterFrame, whenIdle } from '../../effects/browser/idle'
+import { canRemember, remembered } from '../../effects/session/remembered'
+import { saveLogin, useLogin } from '../../stores/login'
+import { useWelcome } from '../../stores/welcome'
+import { fieldOf } from './formHandle'
+
+type Root = RefObject<HTMLElement | null>
+
+/** Stores the typed ID for a reload and for other pages. */
+export const keepTyped = (form: Root): void =>
+  saveLogin({ login_id: fieldOf(form.current, 'login_id')?.value.trim() ?? '' })
+
+/**
+ * Fills in known values after hydration, because the markup is the same for everybody.
+ * @returns whether this browser can remember an ID
+ */
+export function useFilledIn(form: Root): boolean {
+  const welcome = useWelcome((state) => state.welcome)
+  const hinted = useWelcome((state) => state.route_query.login_id)
+  const [remembers, setRemembers] = useState(true)
+  useEffect(() => whenIdle(() => setRemembers(canRemember())), [])
+
+  useEffect(() => {
+    const fill = (value: string) => {
+      const login_id = fieldOf(form.current, 'login_id')
+      if (login_id && !login_id.value) login_id.value = value
+    }
+    fill(useLogin.getState().login_id || hinted || '')
+    // The first access to the browser's storage takes as long as the rest of this form.
+    return afterFrame(() => {
+      const known = remembered()
+      if (!known) return
+      fill(known.login_id)
+      const remember = fieldOf(form.current, 'remember')
+      if (remember) remember.checked = true
+    })
+  }, [form, hinted])
+
+  // The entry resets every store, so typed text is stored again for a reload.
+  useEffect(() => {
+    if (welcome && fieldOf(form.current, 'login_id')?.value.trim()) keepTyped(form)
+  }, [form, welcome])
+
+  return remembers
+}

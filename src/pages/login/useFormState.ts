@@ -1,0 +1,40 @@
+// The messages of the login form: problems of its fields, one error of the form, and a wait.
+import { type RefObject, useState } from 'react'
+import { onCodeLost } from '../../effects/faults/chunks'
+import { useCountdown } from '../../effects/forms/useCountdown'
+import { useTexts } from '../../i18n/texts'
+import type { Said } from '../../rules/messages'
+import { formHandle, type SaidOf } from './formHandle'
+
+export function useFormState(form: RefObject<HTMLElement | null>) {
+  const { t } = useTexts()
+  const [found, setProblems] = useState<readonly SaidOf[]>([])
+  const [error, setError] = useState<Said | null>(null)
+  const [wait, startWait] = useCountdown()
+  const words = ({ text, values }: Said) => t(text, values)
+  const problems = found.map((one) => ({ ...one, text: words(one) }))
+
+  /** Without a connection nothing was sent, and the form says so. */
+  const sayOffline = () => setError({ text: 'errors.noConnection' })
+
+  return {
+    problems,
+    problemOf: (field: string) => problems.find((problem) => problem.field === field)?.text,
+    error: error && words(error),
+    wait,
+    handle: formHandle(form, setProblems, setError, startWait),
+    sayOffline,
+    /** A new submit: the messages of the one before disappear. */
+    begin: (problem: SaidOf | null): void => {
+      setError(null)
+      setProblems(problem ? [problem] : [])
+    },
+    /** The code of an action; null if it cannot be loaded, and the form says why. */
+    loaded: async <T>(code: Promise<T>): Promise<T | null> => {
+      const arrived = await code.catch(onCodeLost)
+      if (arrived !== undefined) return arrived
+      sayOffline()
+      return null
+    },
+  }
+}

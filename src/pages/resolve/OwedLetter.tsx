@@ -1,0 +1,57 @@
+// Contract, /resolve/member: the enrollment letter that a join still owes. Its answer names the location or the next step.
+import { useState } from 'react'
+import { resolveStudent } from '../../api/file'
+import { keepLetter, recallLetter } from '../../effects/session/letter'
+import type { FormHandle } from '../../effects/perform/usePerform'
+import { useTexts } from '../../i18n/texts'
+import { LetterField } from '../../profile/LetterField'
+import { onStudentResolved } from '../../rules/resolve'
+import { studentProfile } from '../../rules/signUpPayload'
+import { waitText } from '../../rules/wait'
+import { forgetFailures } from '../../stores/screen'
+import { readJoin } from '../../stores/join'
+import { saveSignUp, useSignUp } from '../../stores/signUp'
+import { Button } from '../../ui/Button'
+import { useResolved } from './useStep'
+
+type Props = {
+  wait: number
+  startWait: FormHandle['wait']
+  /** The letter was taken, and the join still waits. */
+  onWaiting: () => Promise<unknown>
+}
+
+export function OwedLetter({ wait, startWait, onWaiting }: Props) {
+  const { t } = useTexts()
+  const resolved = useResolved(onStudentResolved)
+  const hasLetter = useSignUp((state) => state.letter !== null)
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  async function send() {
+    setTried(true)
+    const letter = await recallLetter()
+    if (!letter) return document.getElementById('enrollment_letter')?.focus()
+    setBusy(true)
+    forgetFailures()
+    const answer = await resolveStudent(studentProfile(readJoin()), letter)
+    // A failure may open a dialog, and the button must not be busy while it is open.
+    if (!answer.ok) setBusy(false)
+    else {
+      saveSignUp({ letter_sent: true })
+      void keepLetter(null)
+      if (!answer.data.location) await onWaiting()
+    }
+    await resolved(answer, startWait && { wait: startWait })
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <LetterField required error={tried && !hasLetter && !busy ? t('field.letterMissing') : undefined} />
+      <Button busy={busy} incomplete={wait > 0} onClick={() => void send()}>
+        {t('join.letterSend') + waitText(wait)}
+      </Button>
+    </>
+  )
+}

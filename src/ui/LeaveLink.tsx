@@ -1,0 +1,16 @@
+// The way out where no login form can follow: back to the service, or to customer support if the service's address is unknown.
+import { useTexts } from '../i18n/texts'
+import { ServiceLink } from './ServiceLink'
+import { TextLink } from './TextLink'
+
+type Props = { service: string | null; onLeave: () => void }
+
+export function LeaveLink({ service, onLeave }: Props) {
+  const { t, locale } = useTexts()
+  if (service) return <ServiceLink href={service} onLeave={onLeave} />
+  return (
+    <TextLink href={`/policies/support.${locale}.html`} newTab>
+      {t('state.contact')}
+    </TextLink>
+  )
+}

@@ -1,0 +1,59 @@
+// Spec §4, a page with only a verification. Its button verifies the code, and afterwards repeats the call that uses the proof if that has failed.
+import type { ReactNode } from 'react'
+import { useTexts } from '../i18n/texts'
+import { isFirst } from '../rules/sms'
+import { waitText } from '../rules/wait'
+import { FormShell } from '../ui/FormShell'
+import type { StepsProps } from '../ui/Steps'
+import { SmsFields } from './SmsFields'
+import { codeInput } from './smsHandle'
+import { type SmsOptions, useSms } from './useSms'
+import '../ui/pages.css'
+
+type Props = SmsOptions & {
+  title: string
+  lead: string
+  step?: StepsProps
+  /** Where the member chooses the target; without it, the target is shown, where it is known. */
+  children?: ReactNode
+  after?: ReactNode
+  /** Why an earlier page led here. */
+  told?: string | null
+}
+
+export function SmsForm({ title, lead, step, children, after, told = null, ...options }: Props) {
+  const { t } = useTexts()
+  const sms = useSms({
+    ...options,
+    async onVerified(auth_code, form) {
+      const followed = await options.onVerified(auth_code, form)
+      // The pressed button has disappeared with the focus.
+      if (followed !== 'done') document.getElementById('title')?.focus()
+      return followed
+    },
+  })
+  const isVerified = sms.state.at === 'verified'
+  return (
+    <FormShell
+      title={title}
+      lead={lead}
+      {...(step && { step })}
+      submit={
+        isVerified && !sms.again ? null : t(isVerified ? 'login.continue' : 'sms.verify') + waitText(sms.verifyWait)
+      }
+      incomplete={sms.verifyWait > 0 || (!isVerified && !sms.canVerify)}
+      why={sms.verifyWait > 0 ? 'form-error' : `${sms.name}-note`}
+      onSubmit={() => (isVerified ? sms.again?.() : sms.verify())}
+      error={sms.error ?? (isFirst(sms.state) ? told : null)}
+      after={after}
+    >
+      {children}
+      <SmsFields
+        sms={sms}
+        canSend
+        target={children ? undefined : options.target}
+        onComplete={() => codeInput(sms.name)?.form?.requestSubmit()}
+      />
+    </FormShell>
+  )
+}

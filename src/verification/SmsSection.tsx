@@ -1,0 +1,64 @@
+// Spec §4, a verification inside a larger form: the phone or address above it is the form's own field.
+import { useEffect, useRef } from 'react'
+import { useTexts } from '../i18n/texts'
+import { waitText } from '../rules/wait'
+import { Button } from '../ui/Button'
+import { announce } from '../ui/announce'
+import { isFocusLost } from '../ui/focus'
+import { Icon } from '../ui/Icon'
+import { SmsFields } from './SmsFields'
+import { type SmsOptions, useSms } from './useSms'
+
+type Props = SmsOptions & { legend: string; canSend: boolean }
+
+export function SmsSection({ legend, canSend, ...options }: Props) {
+  const { t } = useTexts()
+  const sms = useSms(options)
+  const section = useRef<HTMLFieldSetElement>(null)
+  const verified = sms.state.at === 'verified'
+
+  // The button that was pressed goes, and the code is closed: without this the focus would fall back to the top of the page.
+  useEffect(() => {
+    if (verified && isFocusLost()) section.current?.focus()
+  }, [verified])
+
+  return (
+    <fieldset className="stack" ref={section} tabIndex={-1}>
+      <legend className="hidden">{legend}</legend>
+      <SmsFields
+        sms={sms}
+        canSend={canSend}
+        whyNot={options.targetField && `${options.targetField.name}-note`}
+        onEnter={() => void sms.verify()}
+        onComplete={() => {
+          announce(t('sms.checking'))
+          void sms.verify()
+        }}
+      />
+      <div role="alert" className={sms.error ? undefined : 'hidden'}>
+        {sms.error && (
+          <p className="alert">
+            <Icon name="alert" />
+            <span>{sms.error}</span>
+          </p>
+        )}
+      </div>
+      {!verified && (
+        <Button
+          plain
+          busy={sms.busy}
+          incomplete={!sms.canVerify}
+          {...(!sms.canVerify && { 'aria-describedby': `${sms.name}-note` })}
+          onClick={() => void sms.verify()}
+        >
+          {t('sms.verify') + waitText(sms.verifyWait)}
+        </Button>
+      )}
+      {sms.again && (
+        <Button plain busy={sms.busy} incomplete={sms.verifyWait > 0} onClick={() => void sms.again?.()}>
+          {t('login.continue') + waitText(sms.verifyWait)}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

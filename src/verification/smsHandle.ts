@@ -1,0 +1,33 @@
+// Performs an outcome on a verification: clears the code, and shows errors at the field of the target or in the line of the verification.
+import type { FormHandle } from '../effects/perform/usePerform'
+import type { MessageKey, Values } from '../rules/messages'
+
+/** The field of the target, which shows the target's errors. */
+export type TargetField = { name: string; refused: (text: MessageKey) => void }
+
+type Given = {
+  /** The field's name of the code. */
+  name: string
+  targetField: TargetField | undefined
+  clear: () => void
+  say: (text: MessageKey, values?: Values) => void
+  wait: (seconds: number) => void
+}
+
+export const codeInput = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+
+export const smsHandle = ({ name, targetField, clear, say, wait }: Given) =>
+  ({
+    clear,
+    wait,
+    focus: (field) =>
+      void requestAnimationFrame(() => {
+        const isTarget = targetField !== undefined && (field === 'phone_number' || field === 'email')
+        const input = codeInput(isTarget ? targetField.name : name)
+        // Not every browser focuses what it selects.
+        input?.focus()
+        input?.select()
+      }),
+    fieldError: (_field, text, values) => (targetField ? targetField.refused(text) : say(text, values)),
+    formError: say,
+  }) satisfies FormHandle

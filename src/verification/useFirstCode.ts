@@ -1,0 +1,41 @@
+// Spec §4, the first code of a second step: the step sends it without a press.
+import { useEffect, useRef, useState } from 'react'
+import type { FirstCode } from '../effects/session/firstCode'
+
+type Given = {
+  /** Claims the first code of the step; undefined if no code is sent by itself. */
+  claim: (() => Promise<FirstCode>) | undefined
+  send: () => Promise<unknown>
+  /** Another page has sent it. */
+  onElsewhere: () => void
+}
+
+/** @returns whether the step is sending its first code by itself */
+export function useFirstCode({ claim, send, onElsewhere }: Given): boolean {
+  const [isAutomatic, setAutomatic] = useState(claim !== undefined)
+
+  async function begin(claimed: FirstCode) {
+    if (claimed === 'first') await send()
+    if (claimed === 'elsewhere') onElsewhere()
+    setAutomatic(false)
+  }
+  const latest = useRef(begin)
+  useEffect(() => {
+    latest.current = begin
+  })
+  const first = useRef(claim)
+  useEffect(() => {
+    let here = true
+    // Not at once, because StrictMode runs effects twice.
+    queueMicrotask(() => {
+      if (!here || !first.current) return
+      void first.current().then((claimed) => (here ? latest.current(claimed) : undefined))
+      first.current = undefined
+    })
+    return () => {
+      here = false
+    }
+  }, [])
+
+  return isAutomatic
+}

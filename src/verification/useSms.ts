@@ -1,0 +1,190 @@
+// Spec §4, SMS verification: the calls around the reducer of rules/sms.ts. A press sends a code, or the step itself its first one; a reload never does.
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { now } from '../effects/browser/clock'
+import type { FirstCode } from '../effects/session/firstCode'
+import { serviceFacts } from '../effects/session/serviceFacts'
+import { type FormHandle, usePerform } from '../effects/perform/usePerform'
+import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused, onTokenRenewed } from '../rules/errors/sms'
+import { type Followed, isUnheard } from '../rules/followed'
+import { canResend, canVerify, isFirst, nextSms, restoreSms, storedSms, takesCode, verifiedSms } from '../rules/sms'
+import { openModal, saveSms, useScreen } from '../stores/screen'
+import type { Answer } from '../wire/answer'
+import type { Expiry, IssueEmail, IssueSms } from '../wire/service'
+import { type Channel, channels } from './channels'
+import { codeInput, type TargetField } from './smsHandle'
+import { useCodeClock } from './useCodeClock'
+import { useFirstCode } from './useFirstCode'
+import { useProof } from './useProof'
+import { type GetToken, useQuestion } from './useQuestion'
+import { useSmsMessages } from './useSmsMessages'
+import { useWebOtp } from './useWebOtp'
+
+/** After this many requests for a code, the page explains what may keep it from arriving. */
+const HELP_AFTER = 2
+
+export type SmsOptions = {
+  channel: Channel
+  /** The name under which the state survives a reload. */
+  purpose: 'login' | 'join' | 'joinEmail' | 'searchIds' | 'searchPwd'
+  /** The auth_token, or a function that gets it for the first code. '' means that it is missing; null means that the page already shows why. */
+  token: string | GetToken
+  /** Gets a new token if the server no longer accepts the old one. Null if there is none; the page already shows the reason. */
+  renewed?: GetToken
+  /** This target was already proved in this visit. */
+  proved?: boolean
+  /** The target of the code as the member sees it. A change restarts the verification. */
+  target: string
+  /** The target for the server, and the step's parameters. No target if the server knows it. */
+  body: IssueSms & IssueEmail
+  targetField?: TargetField
+  /** The field's name of the code (Spec §3). */
+  name?: string
+  /** The step sends its first code without a press, if this says `first`. */
+  firstCode?: () => Promise<FirstCode>
+  /** Uses the proof, and returns the outcome. It may be called again with the same proof. */
+  onVerified: (auth_code: string, form: FormHandle) => Promise<Followed>
+}
+
+/** The codes that the page has submitted by itself since the last one was sent. */
+function useSubmitted() {
+  const submitted = useRef(new Set<string>())
+  return {
+    forget: () => submitted.current.clear(),
+    /** Whether this code has not been submitted yet. Marks it, so that a refused code is not submitted again by itself. */
+    isNew: (code: string): boolean => {
+      const isNew = !submitted.current.has(code)
+      submitted.current.add(code)
+      return isNew
+    },
+  }
+}
+
+/** Runs `act` when the value has changed. */
+function useOnChange(value: unknown, act: () => void): void {
+  const before = useRef(value)
+  useEffect(() => {
+    if (before.current === value) return
+    before.current = value
+    act()
+  })
+}
+
+export function useSms(options: SmsOptions) {
+  const { channel, purpose, token, renewed, proved = false, target, body, targetField, onVerified } = options
+  const { name = 'mobileVeriCode', firstCode } = options
+  const perform = usePerform()
+  const calls = channels[channel]
+  const { bySms, refresh } = calls
+  const [sms, dispatch] = useReducer(nextSms, null, () =>
+    proved ? verifiedSms : restoreSms(useScreen.getState().sms[purpose], target, now()),
+  )
+  const clock = useCodeClock(sms, dispatch)
+  const submitted = useSubmitted()
+  const [resent, setResent] = useState(0)
+  const messages = useSmsMessages({ name, targetField, clear: () => dispatch({ on: 'typed', text: '' }) })
+  const { handle, verifyHandle, wait, verifyWait } = messages
+  const { busy, ask, until, drop } = useQuestion({
+    token,
+    renewed,
+    handle,
+    onAsk: messages.forget,
+    async onLapsed(isRenewed) {
+      dispatch({ on: 'reset' })
+      if (isRenewed) await perform(onTokenRenewed, handle)
+    },
+  })
+  const proof = useProof(
+    (auth_code) => {
+      messages.forget()
+      // No further code is needed, so a wait belongs to the button that continues.
+      return until(() => onVerified(auth_code, verifyHandle))
+    },
+    () => dispatch({ on: 'reset' }),
+  )
+
+  useEffect(() => saveSms(purpose, storedSms(sms, target)), [purpose, sms, target])
+  // NOTE: an SMS that belongs to something else must not overwrite the code of an e-mail.
+  useWebOtp(takesCode(sms) && bySms, dispatch)
+  useOnChange(target, () => {
+    drop()
+    proof.drop()
+    messages.reset()
+    setResent(0)
+    dispatch({ on: 'targetChanged' })
+  })
+
+  async function issued(answer: Answer<Expiry> | null, refused: typeof onSmsIssueRefused, isMoreTime = false) {
+    if (!answer) return
+    if (!answer.ok) return perform(refused(answer.failure, serviceFacts()), handle)
+    const { expires_in } = answer.data
+    if (!isMoreTime) submitted.forget()
+    // Synchronously, because a field that is still disabled in the next frame cannot take the focus.
+    flushSync(() => {
+      clock.begin(isMoreTime ? 'sms.timeLeft' : 'sms.sent', expires_in)
+      dispatch({ on: isMoreTime ? 'extended' : 'issued', until: now() + expires_in * 1000 })
+    })
+    // Typed digits stay, and the cursor stands after them.
+    if (isMoreTime) codeInput(name)?.focus()
+    else handle.focus(name)
+  }
+
+  async function send() {
+    const begins = isFirst(sms)
+    const confirm = { name: 'confirm', text: 'sms.confirmResend' } as const
+    if (!begins && (!canResend(sms) || (await openModal(confirm)) !== 'ok')) return
+    const answer = await ask((auth_token, signal) =>
+      begins ? calls.issue(body, auth_token, signal) : calls.reissue(auth_token, signal),
+    )
+    // The form's own message says more than that there was no answer.
+    if (answer && isUnheard(answer)) return dispatch({ on: 'unheard' })
+    if (!begins && answer?.ok) setResent((count) => count + 1)
+    await issued(answer, begins ? onSmsIssueRefused : onSmsRenewRefused)
+  }
+
+  async function verify() {
+    if (!takesCode(sms) || !canVerify(sms) || verifyWait > 0) return
+    const { code } = sms
+    const answer = await ask((auth_token, signal) => calls.verify(code, auth_token, signal))
+    if (!answer) return
+    if (!answer.ok) {
+      // Before a dialog may open, because the dialog returns the focus to this place.
+      flushSync(() => dispatch({ on: 'refused', detail_code: answer.failure.detail_code }))
+      return perform(onSmsVerifyRefused(answer.failure, serviceFacts()), verifyHandle)
+    }
+    dispatch({ on: 'verified' })
+    await proof.follow(answer.data.auth_code)
+  }
+
+  const isAutomatic = useFirstCode({
+    claim: sms.at === 'send' ? firstCode : undefined,
+    send,
+    onElsewhere: () => dispatch({ on: 'unheard' }),
+  })
+
+  return {
+    name,
+    state: sms,
+    isAutomatic,
+    left: clock.left,
+    announced: clock.announced,
+    /** Whether to explain what may keep a code from arriving. */
+    help: resent < HELP_AFTER ? null : channel === 'email' ? ('sms.helpEmail' as const) : ('sms.help' as const),
+    busy,
+    error: messages.error,
+    wait,
+    verifyWait,
+    canVerify: canVerify(sms) && !busy && verifyWait === 0,
+    typed: (text: string) => dispatch({ on: 'typed', text }),
+    isNew: submitted.isNew,
+    send,
+    /** More time for the code that was sent; null where there is no such thing. */
+    refresh:
+      refresh &&
+      (async () => issued(await ask((auth_token, signal) => refresh(auth_token, signal)), onSmsRenewRefused, true)),
+    verify,
+    /** Repeats the call that uses the proof, if it has not been decided. Else null. */
+    again: sms.at === 'verified' ? proof.again : null,
+  }
+}
+export type SmsControl = ReturnType<typeof useSms>

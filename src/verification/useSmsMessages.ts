@@ -1,0 +1,51 @@
+// What the form of a verification says, and the two waits that it counts.
+import { useEffect, useState } from 'react'
+import { useCountdown } from '../effects/forms/useCountdown'
+import { useTexts } from '../i18n/texts'
+import type { Said } from '../rules/messages'
+import { forgetFailures } from '../stores/screen'
+import { smsHandle, type TargetField } from './smsHandle'
+
+type Given = { name: string; targetField: TargetField | undefined; clear: () => void }
+
+export function useSmsMessages({ name, targetField, clear }: Given) {
+  const { t } = useTexts()
+  // The key and not the text, so that a change of language translates it.
+  const [error, setError] = useState<Said | null>(null)
+  const [wait, startWait] = useCountdown()
+  const [verifyWait, startVerifyWait] = useCountdown()
+  const handle = smsHandle({
+    name,
+    targetField,
+    clear,
+    say: (text, values) => setError({ text, ...(values && { values }) }),
+    wait: startWait,
+  })
+
+  // The message about a wait disappears when the wait ends.
+  useEffect(() => {
+    if (wait === 0 && verifyWait === 0) setError(null)
+  }, [wait, verifyWait])
+
+  return {
+    error: error && t(error.text, error.values ?? {}),
+    /** Seconds until a code may be asked for again. */
+    wait,
+    /** Seconds until a code may be verified, or what it is for may be asked for again. */
+    verifyWait,
+    handle,
+    /** For the button that verifies or continues. */
+    verifyHandle: { ...handle, wait: startVerifyWait },
+    /** A new attempt begins. */
+    forget: () => {
+      setError(null)
+      forgetFailures()
+    },
+    /** The target has changed: its messages and waits no longer apply. */
+    reset: () => {
+      setError(null)
+      startWait(0)
+      startVerifyWait(0)
+    },
+  }
+}

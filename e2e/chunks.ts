@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { readManifest } from '../scripts/build/manifest'
 import { app } from './addresses'
+import { intercept } from './intercept'
 
 /** The address of the chunk that holds this source, or of the shared chunk with this name. */
 export function chunkOf(source: string): string {
@@ -24,10 +25,11 @@ export function entryScript(): string {
 /** `missing`: answered 404, as after a release. `hangs`: never answered. `unreachable`: there is no connection. */
 export type Loss = 'missing' | 'hangs' | 'unreachable'
 
-/** From now on this file cannot be loaded. @returns how to make it available again */
+/** Blocks this file. @returns a function that unblocks it */
 export async function lose(page: Page, address: string, how: Loss, times?: number): Promise<() => Promise<void>> {
   const matches = (url: URL) => url.href === address
-  await page.route(
+  await intercept(
+    page,
     matches,
     async (route) => {
       if (how === 'missing') await route.fulfill({ status: 404, contentType: 'text/plain', body: 'not found' })

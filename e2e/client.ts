@@ -2,7 +2,7 @@
 // with the partner, so that both can only agree on what the standard says.
 import { createHash, createPublicKey, type JsonWebKey, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { ports, sandbox, secondClient } from './addresses'
+import { ports, backend, secondClient } from './addresses'
 
 type Json = Record<string, unknown>
 type Discovery = {
@@ -21,8 +21,8 @@ const json = async (url: string, init?: RequestInit) => (await (await fetch(url,
 const part = (text = '') => JSON.parse(Buffer.from(text, 'base64url').toString()) as Json
 
 async function discover(): Promise<Discovery> {
-  const found = (await json(`${sandbox}/.well-known/openid-configuration`)) as Discovery & Json
-  if (found.issuer !== sandbox) throw new Error(`the issuer calls itself ${found.issuer}`)
+  const found = (await json(`${backend}/.well-known/openid-configuration`)) as Discovery & Json
+  if (found.issuer !== backend) throw new Error(`the issuer calls itself ${found.issuer}`)
   return found
 }
 
@@ -52,8 +52,8 @@ async function checked(id_token: string, { jwks_uri, issuer }: Discovery, nonce:
 }
 
 /**
- * Listens on its own port. `/start?…` begins a sign-in with further parameters of the request; the callback page says in one
- * word how it ended, and `received` holds what came with the last good one.
+ * Listens on its own port. `/start?…` begins a sign-in with further request parameters. The callback page shows the result in one
+ * word, and `received` holds the tokens and claims of the last success.
  */
 export function startClient() {
   const flows = new Map<string, { verifier: string; nonce: string }>()
@@ -117,7 +117,7 @@ export function startClient() {
       if (!kept.last) throw new Error('nobody has signed in')
       return kept.last
     },
-    /** The endpoints, for what a browser is not needed for. */
+    /** The endpoints that need no browser. */
     token: async (form: Record<string, string>) => post((await discover()).token_endpoint, form),
     begin,
   }

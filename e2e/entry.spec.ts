@@ -1,4 +1,4 @@
-// Spec §2, how a visit begins: by a partner's link and in no other way, whatever the address, the storage or the clock say.
+// Spec §2, how a visit begins: only by a partner's link, for every address, storage content and clock.
 import type { BrowserContext, Page } from '@playwright/test'
 import type { MessageKey } from '../src/rules/messages'
 import { type Path, paths } from '../src/rules/paths'
@@ -103,7 +103,7 @@ test('a failed entry is tried again from the error page, and goes on', async ({ 
 })
 
 test('the error page says when the server answers again', async ({ page }) => {
-  // The page's own script asks first. The app asks once more when the connection failed.
+  // The inline script makes the first call. The app repeats it if the connection failed.
   await answerWith(page, '/v1/init/login', 'lost', 2)
   await answerWith(page, '/v1/health', 'lost', 1)
   await page.goto(signInUrl())
@@ -175,8 +175,8 @@ test.describe('The other entries', () => {
 })
 
 test.describe('A page that is opened by its address', () => {
-  // Which guards stand before which path is in routes.test.tsx, and each path without a welcome in Guarded.test.tsx: here is one
-  // path of each area, and one for each guard.
+  // routes.test.tsx checks the guards of each path, and Guarded.test.tsx each path without a welcome. This file checks one
+  // path of each area, and one for each guard, in a browser.
   const guarded: readonly Path[] = [
     paths.root,
     paths.login,
@@ -186,7 +186,7 @@ test.describe('A page that is opened by its address', () => {
     paths.identifyMyId,
     paths.resolve,
   ]
-  /** What a welcome alone does not open. */
+  /** Paths that need more than a welcome. */
   const afterSomething: readonly Path[] = [
     paths.joinPrivacyGen,
     paths.joinService,

@@ -1,7 +1,8 @@
-// What the journeys share: demo members of their own, the way to the login page, the codes that were sent, and the watch.
+// The fixtures of the Chromium journeys: fresh demo members, arrival at the login page, sent codes, and the watch of watch.ts.
 import { expect, type Locator, type Page, test as base } from '@playwright/test'
 import axeCore, { type RunOptions } from 'axe-core'
-import { app, partner, sandbox } from './addresses'
+import { app, partner, backend } from './addresses'
+import { intercept } from './intercept'
 import { type Language, say } from './texts'
 import { type Watch, watchContext } from './watch'
 
@@ -19,15 +20,16 @@ export type Arrival = {
   ui_locales?: string
   login_hint?: string
   max_age?: string
+  acr_values?: string
   invitation?: string
 }
 
 type Fixtures = {
-  /** A member like the demo's, whom no other journey knows. */
+  /** A fresh copy of a demo member. */
   member: (key: string) => Promise<Member>
   /** From the partner to the login page. */
   arrive: (how?: Arrival, page?: Page) => Promise<void>
-  /** The same, and on through the form: a member like the demo's is signed in at the partner. */
+  /** Arrives and signs in a fresh copy of a demo member. */
   signedIn: (key?: string, how?: Arrival) => Promise<Member>
   outbox: {
     /** The newest code that was sent to a phone; `not` is one that came before. */
@@ -48,7 +50,7 @@ const AXE: RunOptions = {
 }
 
 async function messagesTo(phone: string): Promise<string[]> {
-  const response = await fetch(`${sandbox}/outbox.json?to=${encodeURIComponent(phone)}`)
+  const response = await fetch(`${backend}/outbox.json?to=${encodeURIComponent(phone)}`)
   const messages = (await response.json()) as { text: string }[]
   return messages.map(({ text }) => text)
 }
@@ -57,7 +59,7 @@ const codeIn = (text = ''): string => /\b\d{6}\b/.exec(text)?.[0] ?? ''
 
 let key: Promise<string> | null = null
 
-/** The key under which this server's app seals what it stores. */
+/** The key with which the app encrypts its session storage. */
 async function readStorageKey(): Promise<string> {
   const html = await (await fetch(`${app}/login`)).text()
   const settings = JSON.parse(/id="settings"[^>]*>([^<]*)</.exec(html)?.[1] ?? '{}') as Record<string, string>
@@ -65,31 +67,7 @@ async function readStorageKey(): Promise<string> {
 }
 const storageKey = () => (key ??= readStorageKey())
 
-/** Asked for by nobody: see below. */
-const NOWHERE = 'http://nowhere.invalid/'
-
 export const test = base.extend<Fixtures>({
-  context: async ({ context }, provide) => {
-    // @note Playwright stops intercepting when the last route is used up or taken away, and what a page asks for at that moment hangs
-    // for good. Whoever intercepts at all has one route that stays.
-    let staying: Promise<unknown> | undefined
-    context.on('page', (page) => {
-      const route = page.route.bind(page)
-      page.route = async (...given) => {
-        await (staying ??= context.route(NOWHERE, (asked) => asked.abort()))
-        return route(...given)
-      }
-    })
-    await provide(context)
-  },
-
-  page: async ({ page }, provide) => {
-    // Text is what a member sees. Readers are told some of it once more, in a place of its own (src/ui/aloud.tsx).
-    const anywhere = page.getByText.bind(page)
-    page.getByText = (...given) => anywhere(...given).and(page.locator(':not(#aloud)'))
-    await provide(page)
-  },
-
   watch: [
     async ({ context }, provide) => {
       const { watch, verdict } = await watchContext(context, await storageKey())
@@ -102,7 +80,7 @@ export const test = base.extend<Fixtures>({
   member: async ({ watch }, provide) => {
     await provide(async (key) => {
       // @note not Playwright's client: it sends on a connection that the server has just closed for being idle.
-      const response = await fetch(`${sandbox}/demo/members`, {
+      const response = await fetch(`${backend}/demo/members`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ from: key }),
@@ -151,13 +129,13 @@ export { expect } from '@playwright/test'
 
 /** No violation of WCAG 2.2 AA or of what axe counts as best practice; colours take longer than all else. */
 export async function axe(page: Page, withoutColours = false): Promise<void> {
-  // What fades in spite of the wish for less motion has to end first.
+  // Wait for remaining animations to end.
   await page.waitForFunction(() =>
     document
       .getAnimations()
       .every((each) => each.playState !== 'running' || each.effect?.getComputedTiming().iterations === Infinity),
   )
-  // Read in once for a document, and asked in the page itself: there are no frames to look into.
+  // Injects axe once per document and runs it in the page, which has no frames to check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source)
   const found = await page.evaluate(
     async (options) => {
@@ -172,10 +150,11 @@ export async function axe(page: Page, withoutColours = false): Promise<void> {
 
 type Fake = { status?: number; body?: unknown; type?: string; headers?: Record<string, string> }
 
-/** The backend answers this call otherwise, once or always, as it would to the app's origin. */
+/** Replaces the backend's answer to this call, once or always, with the CORS headers for the app. */
 export async function answerWith(page: Page, path: string, fake: Fake | 'lost', times?: number): Promise<void> {
-  await page.route(
-    (url) => url.origin === sandbox && url.pathname === path,
+  await intercept(
+    page,
+    (url) => url.origin === backend && url.pathname === path,
     async (route) => {
       if (fake === 'lost') return route.abort('timedout')
       const { status = 200, body = {}, type = 'application/json', headers = {} } = fake
@@ -195,7 +174,7 @@ export async function answerWith(page: Page, path: string, fake: Fake | 'lost', 
   )
 }
 
-/** A dialog with these words, closed with its one way on. */
+/** Waits for a dialog with this text and closes it with its only button. */
 export async function expectNotice(page: Page, text: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(text)).toBeVisible()
@@ -203,7 +182,7 @@ export async function expectNotice(page: Page, text: string): Promise<void> {
   await expect(dialog.getByText(text)).toBeHidden()
 }
 
-/** One cause, one message: a toast says these words, and neither a dialog nor the page repeats its cause. */
+/** One cause, one message: a toast shows this text, and neither a dialog nor the page repeats the cause. */
 export async function expectOnlyToast(page: Page, text: string): Promise<void> {
   await expect(page.locator('.toast')).toHaveText([text])
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -246,5 +225,5 @@ export const claim = (card: Locator, name: string): Locator =>
     .filter({ has: card.page().getByRole('rowheader', { name, exact: true }) })
     .getByRole('cell')
 
-/** The page without what lies around it: what is wrong with a field stands for five seconds where a reader hears it, too. */
+/** The main part of the page. A live region outside it repeats field errors for screen readers for 5 s. */
 export const main = (page: Page): Locator => page.locator('main')

@@ -1,8 +1,9 @@
-// Reload, back, forward and a second tab at every step; and presses that come too often or too late.
+// Reload, back, forward and a second tab at every step; double and late presses.
 import type { Page } from '@playwright/test'
 import { TIMEOUT_MS } from '../src/wire/timeout'
-import { app, partner, sandbox } from './addresses'
+import { app, partner, backend } from './addresses'
 import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
+import { intercept } from './intercept'
 import { say } from './texts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -171,12 +172,12 @@ test.describe('A second tab', () => {
 })
 
 test.describe('Presses', () => {
-  /** Counts the sign-ins that are sent, and holds their answers until they are let go. */
+  /** Counts the sign-in calls and holds their answers until the test releases them. */
   async function held(page: Page) {
     let letGo = () => {}
     const free = new Promise<void>((resolve) => (letGo = resolve))
     const counted = { sent: 0, letGo: () => letGo() }
-    await page.route(`${sandbox}/v1/verify/pwd`, async (route) => {
+    await intercept(page, `${backend}/v1/verify/pwd`, async (route) => {
       if (route.request().method() === 'POST') counted.sent += 1
       await free
       await route.continue()
@@ -235,7 +236,7 @@ test.describe('Code that is gone after a release', () => {
     let loads = 0
     page.on('request', (request) => void (loads += Number(request.isNavigationRequest())))
     await page.goto(`${app}/error/404`)
-    await page.route(/\/assets\/AboutPage-.*\.js/, (route) =>
+    await intercept(page, /\/assets\/AboutPage-.*\.js/, (route) =>
       isBack && loads > 0
         ? route.fallback()
         : route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>gone</h1>' }),
@@ -261,7 +262,7 @@ test.describe('Code that is gone after a release', () => {
 
   test('while signing in: the page comes back with the form, and the sign-in goes on', async ({ page, member }) => {
     const someone = await member('member')
-    await page.route(/\/assets\/submit-.*\.js/, (route) => route.abort(), { times: 1 })
+    await intercept(page, /\/assets\/submit-.*\.js/, (route) => route.abort(), { times: 1 })
     await page.goto(signInUrl())
     await page.waitForURL(`${app}/login`)
     const form = loginForm(page)
@@ -278,7 +279,8 @@ test.describe('Code that is gone after a release', () => {
 
 test.describe('Code that cannot be had', () => {
   test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|ERR_FAILED|dynamically imported/))
-  const lose = (page: Page, name: string) => page.route(new RegExp(`/assets/${name}.*\\.js`), (route) => route.abort())
+  const lose = (page: Page, name: string) =>
+    intercept(page, new RegExp(`/assets/${name}.*\\.js`), (route) => route.abort())
 
   test('at the start: the page says so, and begins again when it is asked to', async ({ page }) => {
     await lose(page, 'soon-')
@@ -314,8 +316,8 @@ test.describe('Code that never comes', () => {
     watch.allow(/code is late/)
     return page.clock.install()
   })
-  /** A server that takes the request and says nothing. */
-  const hold = (page: Page, name: string) => page.route(new RegExp(`/assets/${name}.*\\.js`), () => {})
+  /** A server that accepts a request and never answers. */
+  const hold = (page: Page, name: string) => intercept(page, new RegExp(`/assets/${name}.*\\.js`), () => {})
 
   test('for a dialog: the page says so', async ({ page, arrive, member }) => {
     const one = await member('suspended')
@@ -348,7 +350,7 @@ test.describe('Code that never comes', () => {
 test('a notice about a lost language leaves the page in the one it has', async ({ page, arrive, watch }) => {
   watch.allow(/Failed to load resource|ERR_FAILED/)
   await arrive()
-  await page.route(/\/assets\/login-.*\.js/, (route) => route.abort())
+  await intercept(page, /\/assets\/login-.*\.js/, (route) => route.abort())
   await page.getByLabel(say('shell.language')).selectOption('zh')
   await expect(page.locator('.toasts').getByText(say('errors.localeFailed'))).toBeVisible()
   await expect(heading(page)).toHaveText(say('login.title'))

@@ -1,7 +1,8 @@
 // The pages of a recovery as a member finds them, and each of their states, one after the other in one visit.
 import { expect, type Page } from '@playwright/test'
-import { app, sandbox } from './addresses'
-import { answerWith, expectNotice, type Member } from './fixtures'
+import { app, backend } from './addresses'
+import { enterCode } from './codes'
+import { answerWith, expectNotice, main, type Member } from './fixtures'
 import type { Visit } from './states'
 import { type Language, say } from './texts'
 
@@ -12,6 +13,7 @@ export function recovery(page: Page, language: Language = 'ko') {
   const named = (key: Parameters<typeof say>[0]) => page.getByRole('button', { name: say(key, language), exact: true })
   const field = (key: Parameters<typeof say>[0]) => page.getByLabel(say(key, language), { exact: true })
   const parts = {
+    error: page.locator('#form-error'),
     heading: page.getByRole('heading', { level: 1 }),
     tab: (which: 'MyId' | 'Password') => page.getByRole('tab', { name: say(`title.identify${which}`, language) }),
     name: field('identify.name'),
@@ -36,8 +38,7 @@ export function recovery(page: Page, language: Language = 'ko') {
     },
     /** The code that was just sent. */
     async enter(code: string) {
-      await parts.code.fill(code)
-      await parts.verify.click()
+      await enterCode(parts.code, parts.verify, code)
     },
     async setPassword(password: string) {
       await parts.password.fill(password)
@@ -52,7 +53,7 @@ export function recovery(page: Page, language: Language = 'ko') {
   return parts
 }
 
-/** A code asked for too soon after another. */
+/** A code that is requested too soon after another one. */
 export const tooSoon = {
   status: 429,
   body: { code: 'TOO_MANY_REQUESTS', detail_code: 4519 },
@@ -70,6 +71,8 @@ export async function identifyStates(
   const one: Member = await member('member')
   await arrive({ ui_locales: language })
   await page.getByRole('link', { name: say('login.forgot', language) }).click()
+  await is.at('password')
+  await is.tab('MyId').click()
   await is.at('myid')
   await expect(is.tab('MyId')).toBeVisible()
   await look('identify-myid')
@@ -79,7 +82,7 @@ export async function identifyStates(
   await expect(is.code).toBeEnabled()
   await look('identify-myid-sent')
   await is.enter(await outbox.code(one.phone))
-  await expect(page.getByText(say('verification.done', language))).toBeVisible()
+  await expect(main(page).getByText(say('verification.done', language))).toBeVisible()
   await look('identify-myid-verified')
   await is.find.click()
   await is.at('myid/done')
@@ -91,7 +94,7 @@ export async function identifyStates(
   await look('identify-verify-found')
   await answerWith(page, '/authenticator/v1/issue/email', tooSoon, 1)
   await is.send.click()
-  await expect(page.getByRole('button', { name: /\(\d+\)$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /\([\d:]+\)$/ })).toBeVisible()
   await look('identify-verify-wait')
   await page.goBack()
   await is.at('myid/done')
@@ -125,6 +128,8 @@ export async function identifyStates(
   await look('identify-new-wrong')
   await is.password.fill('한글Tq7!')
   await look('identify-new-korean')
+  // As for a member whose sign-in has another step.
+  await answerWith(page, '/v1/profile/search/password', { status: 200, body: { data: {} } }, 1)
   await is.setPassword(NEW_PASSWORD)
   await expect(page.getByRole('dialog')).toBeVisible()
   await look('identify-changed')
@@ -132,6 +137,6 @@ export async function identifyStates(
 
 /** A demo member who shares this phone. */
 export async function memberWithPhone(page: Page, phone: string): Promise<Member> {
-  const response = await page.request.post(`${sandbox}/demo/members`, { data: { from: 'member', phone } })
+  const response = await page.request.post(`${backend}/demo/members`, { data: { from: 'member', phone } })
   return ((await response.json()) as { data: Member }).data
 }

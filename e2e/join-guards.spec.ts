@@ -1,8 +1,8 @@
-// The guards of a join (Spec §2): every page of it opened by address, in a fresh tab, out of order, and with an edited storage. The
-// pages keep their order for who is honest; what is worth anything is kept by the server, which refuses whatever comes otherwise.
+// The guards of a join (Spec §2): every page opened by its address, in a fresh tab, out of order, and with edited storage. The
+// pages keep the order for honest visitors. The server enforces it and refuses everything else.
 import type { APIResponse, Page } from '@playwright/test'
-import { app, sandbox } from './addresses'
-import { expect, expectNotice, test } from './fixtures'
+import { app, backend } from './addresses'
+import { expect, expectNotice, test, main } from './fixtures'
 import { codeFor, joining, PASSWORD, visitor } from './joining'
 import { putAway, sealAnew } from './sealing'
 import { say } from './texts'
@@ -17,7 +17,7 @@ const PNG = Buffer.from(
 const letter = { name: '증명서.png', mimeType: 'image/png', buffer: PNG }
 
 const OPEN = ['/join', '/join/terms', '/join/terms/gen']
-// One path for each guard; which guards stand before which path is in routes.test.tsx.
+// One path for each guard. routes.test.tsx checks the guards of every path.
 const LATER = [
   '/join/privacy',
   '/join/privacy/gen',
@@ -28,7 +28,7 @@ const LATER = [
 ]
 const without = (...paths: string[]) => LATER.filter((path) => !paths.includes(path))
 
-/** Opened by its address, each of these leads to the login and says why. */
+/** Each of these addresses leads to the login page with a reason. */
 async function refused(page: Page, paths: readonly string[]) {
   for (const path of paths)
     await test.step(path, async () => {
@@ -44,7 +44,7 @@ async function opens(page: Page, path: string, at = path) {
   await expect(page).toHaveURL(app + at)
 }
 
-/** One letter of the sealed text is another: what was stored is no longer what the app has stored. */
+/** Changes one character of the encrypted text, so that the stored data no longer matches its signature. */
 async function edit(page: Page, name: string) {
   await putAway(page)
   await page.evaluate((stored) => {
@@ -71,9 +71,9 @@ test.describe('Pages of a join', () => {
         await fresh.goto(app + path)
         await expect(fresh).toHaveURL(new RegExp(`^${app}/error(/403|\\?code=403)`))
       })
-    // The error page asks which service this browser came from. Nothing about a visit or a member was asked for.
-    const calls = asked.filter((url) => url.startsWith(`${sandbox}/v1/`))
-    expect(new Set(calls)).toEqual(new Set([`${sandbox}/v1/profile/rp`]))
+    // The error page asks for the service of this browser. No call asked for a visit or a member.
+    const calls = asked.filter((url) => url.startsWith(`${backend}/v1/`))
+    expect(new Set(calls)).toEqual(new Set([`${backend}/v1/profile/rp`]))
   })
 
   test('out of order: each waits for the one before it, and none comes back after the last', async ({ page }) => {
@@ -88,7 +88,7 @@ test.describe('Pages of a join', () => {
     await join.type('SOCIAL')
     await join.terms()
     await expect(join.label('join.loginId')).toBeVisible()
-    // The general terms are not the group's.
+    // Consent to the general terms does not cover the group's terms.
     await refused(page, without('/join/privacy/gen'))
     await opens(page, '/join/privacy/gen')
 
@@ -97,7 +97,6 @@ test.describe('Pages of a join', () => {
     await opens(page, '/join/privacy/gen')
     await join.person(someone)
     await join.company('join.organisation', 'join.organisationEtc')
-    await join.password()
     await join.next()
     await expect(page).toHaveURL(`${app}/join/service`)
     await refused(page, without('/join/privacy/gen', '/join/service'))
@@ -113,7 +112,7 @@ test.describe('Pages of a join', () => {
     await join.arrive()
     await join.type('SK')
     await join.terms()
-    await expect(join.label('join.birthYear')).toBeVisible()
+    await expect(join.label('join.loginId')).toBeVisible()
     await refused(page, without('/join/privacy'))
     await opens(page, '/join/privacy')
   })
@@ -124,8 +123,8 @@ test.describe('Pages of a join', () => {
     for (const path of LATER) {
       await page.goto(`${app}/join/terms/gen`)
       await join.label('terms.agreeAll').check()
-      // Whatever the page wants to know is there; but it is not what the app has stored.
-      await sealAnew(page, 'signUp', { ...ALL_DONE, isSkFamily: !path.endsWith('gen') })
+      // The storage has all data that the page needs, but the app did not write it.
+      await sealAnew(page, 'signUp', { ...ALL_DONE, kind: path.endsWith('gen') ? 'GEN' : 'SK' })
       await edit(page, 'signUp')
       await refused(page, [path])
     }
@@ -156,10 +155,10 @@ test.describe('Pages of a join', () => {
   })
 })
 
-/** A stored sign-up that lacks nothing. */
+/** A complete stored sign-up. */
 const ALL_DONE = {
   memberTypeCode: 'SOCIAL',
-  isSkFamily: false,
+  kind: 'GEN',
   matcher_type: 'SIGN_UP',
   consentedTerms: ['SERVICE', 'CUSTOM', 'PRIVACY'].flatMap((code) => [code, `SK_${code}`]),
   login_id: 'someone@member.test',
@@ -183,29 +182,29 @@ test.describe('A storage sealed anew', () => {
     await join.arrive()
     await join.type('SOCIAL')
     await join.terms()
-    await join.label('join.nickname').fill(made.nickname)
-    await join.label('join.fullName').fill(made.name)
-    await join.label('join.birthday').pressSequentially('19990131')
-    await page.getByLabel('여성', { exact: true }).check()
-    await join.label('join.national').selectOption('KR')
-    await join.company('join.organisation', 'join.organisationEtc')
-    await sealAnew(page, 'signUp', {
-      login_id: someone.login_id,
-      emailVerified: true,
-      mobileNumber: made.phone,
-      mobileVerified: true,
-      amr: 'SMS',
-    })
+    await expect(join.label('join.loginId')).toBeVisible()
+    await sealAnew(page, 'signUp', { login_id: someone.login_id, emailVerified: true })
     await page.reload()
-    await expect(join.label('join.loginId')).toHaveValue(someone.login_id)
-    await expect(page.getByText(say('join.verified'))).toHaveCount(2)
+    await expect(main(page).getByText(someone.login_id)).toBeVisible()
+    await expect(main(page).getByText(say('join.verified'))).toHaveCount(1)
+    await join.next()
     await join.password()
+    await join.label('join.nickname').fill(made.nickname)
+    await join.next()
+    await join.label('join.fullName').fill(made.name)
+    await join.born()
+    await expect(join.label('sms.phone')).toBeVisible()
+    await sealAnew(page, 'signUp', { mobileNumber: made.phone, mobileVerified: true, amr: 'SMS' })
+    await page.reload()
+    await expect(main(page).getByText(say('join.verified'))).toHaveCount(1)
+    await join.next()
+    await join.company('join.organisation', 'join.organisationEtc')
     await join.next()
     await join.service()
     await expectNotice(page, say('refused.proofGone'))
     await expect(page).toHaveURL(`${app}/join/privacy/gen`)
-    await expect(page.getByText(say('join.verified'))).toHaveCount(0)
-    await expect(join.label('join.nickname')).toHaveValue(made.nickname)
+    await expect(main(page).getByText(say('join.verified'))).toHaveCount(0)
+    await expect(join.label('join.loginId')).toHaveValue(someone.login_id)
   })
 
   test('opens the service step, from which nobody joins', async ({ page }) => {
@@ -225,7 +224,7 @@ test.describe('A storage sealed anew', () => {
     await join.arrive()
     await join.type('SK')
     await expect(join.label('terms.agreeAll')).toBeVisible()
-    const group = { isSkFamily: true, birthday: '1990', affiliationCode: 'SK002', empNo: 'E12345' }
+    const group = { kind: 'SK', birthday: '1990', affiliationCode: 'SK002', empNo: 'E12345' }
     await sealAnew(page, 'signUp', { ...ALL_DONE, ...group, join_status: null })
     await opens(page, '/sign-up/privacy')
     await join.button('join.finish').click()
@@ -287,7 +286,7 @@ test.describe('Calls by hand', () => {
       ['/v1/profile/users', 403],
       ['/v1/terms/RELYING_PARTY', 403],
     ]
-    for (const [path, status] of asked) await refusedWith(await stranger.get(sandbox + path), status)
+    for (const [path, status] of asked) await refusedWith(await stranger.get(backend + path), status)
     const token = { 'x-authenticator': `Token ${'a'.repeat(43)}` }
     for (const call of [
       'issue/email',
@@ -298,16 +297,16 @@ test.describe('Calls by hand', () => {
       'verify/email',
       'verify/sms',
     ])
-      await refusedWith(await stranger.post(`${sandbox}/authenticator/v1/${call}`, { headers: token, data: {} }), 401)
-    await refusedWith(await stranger.post(`${sandbox}/v1/verify/join`, { data: bodyOf(login_id) }), 403)
+      await refusedWith(await stranger.post(`${backend}/authenticator/v1/${call}`, { headers: token, data: {} }), 401)
+    await refusedWith(await stranger.post(`${backend}/v1/verify/join`, { data: bodyOf(login_id) }), 403)
     await refusedWith(
-      await stranger.post(`${sandbox}/v1/profile/sign-up`, { data: bodyOf(login_id, byInvitation) }),
+      await stranger.post(`${backend}/v1/profile/sign-up`, { data: bodyOf(login_id, byInvitation) }),
       403,
     )
     await stranger.dispose()
 
     await joining(page, codeFor).arrive()
-    const send = (path: string, data: object) => page.request.post(`${sandbox}${path}`, { headers, data })
+    const send = (path: string, data: object) => page.request.post(`${backend}${path}`, { headers, data })
     const fresh = visitor('SOCIAL').login_id
     const credential = { auth_code: 'made-up', amr: 'SMS' }
     for (const id of [login_id, fresh]) {
@@ -319,7 +318,7 @@ test.describe('Calls by hand', () => {
     // No letter without a join, and no form that a page of another origin could send.
     const form = { payload: '{}', enrollment_letter: letter }
     const upload = (more: Record<string, string>) =>
-      page.request.post(`${sandbox}/v1/matcher/student/resolve`, { headers: { ...headers, ...more }, multipart: form })
+      page.request.post(`${backend}/v1/matcher/student/resolve`, { headers: { ...headers, ...more }, multipart: form })
     await refusedWith(await upload({ 'idempotency-key': 'letter-by-hand' }), 412)
     await refusedWith(await upload({}), 403)
   })
@@ -337,12 +336,12 @@ test.describe('Calls by hand', () => {
     await join.prove('join.emailCode', someone.login_id)
     const headers = { origin: app }
     const data = bodyOf(someone.login_id)
-    await refusedWith(await page.request.post(`${sandbox}/v1/verify/join`, { headers, data }), 400, 4518)
+    await refusedWith(await page.request.post(`${backend}/v1/verify/join`, { headers, data }), 400, 4518)
 
     const other = await browser.newContext({ locale: 'ko-KR' })
     const elsewhere = await other.newPage()
     await joining(elsewhere, codeFor).arrive()
-    await refusedWith(await elsewhere.request.post(`${sandbox}/v1/verify/join`, { headers, data }), 400, 4518)
+    await refusedWith(await elsewhere.request.post(`${backend}/v1/verify/join`, { headers, data }), 400, 4518)
     await other.close()
   })
 })

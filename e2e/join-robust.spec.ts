@@ -1,8 +1,9 @@
-// Join when things go wrong, beyond what join-faults.spec.ts brings over every step: answers that are lost or late, an invitation, a
-// letter that is refused or stopped, and input methods.
+// Further faults of a join, beyond those of join-faults.spec.ts: lost and late answers, an invitation, a
+// refused or aborted letter, and input methods.
 import type { Page } from '@playwright/test'
-import { app, sandbox } from './addresses'
+import { app, backend } from './addresses'
 import { answerWith, expect, expectOnlyToast, expectSignedIn, main, test } from './fixtures'
+import { intercept } from './intercept'
 import { keeps } from './keeping'
 import { codeFor, joining, PASSWORD, type Type, visitor } from './joining'
 import { say } from './texts'
@@ -18,7 +19,7 @@ const letter = { name: '증명서.png', mimeType: 'image/png', buffer: PNG }
 test.slow()
 test.beforeEach(({ watch }) => watch.keepSecret(PASSWORD))
 
-/** As far as the privacy page, filled in and proved. */
+/** Walks to the privacy page, fills it and proves phone and e-mail. */
 async function untilPrivacy(page: Page, type: Type = 'SOCIAL') {
   const someone = visitor(type)
   const join = joining(page, codeFor)
@@ -45,8 +46,9 @@ test.describe('A server that fails, and a line that breaks', () => {
   test('an answer that is lost on its way back: sent again, it is the same join', async ({ page }) => {
     const { someone, join } = await untilPrivacy(page)
     await join.next()
-    await page.route(
-      `${sandbox}/v1/verify/join`,
+    await intercept(
+      page,
+      `${backend}/v1/verify/join`,
       async (route) => {
         expect((await route.fetch()).status()).toBe(200)
         await route.abort('connectionreset')
@@ -65,8 +67,9 @@ test.describe('A server that fails, and a line that breaks', () => {
     const { join } = await untilPrivacy(page)
     let come = () => {}
     const late = new Promise<void>((resolve) => (come = resolve))
-    await page.route(
-      (url) => url.origin === sandbox && url.pathname === '/v1/terms/RELYING_PARTY',
+    await intercept(
+      page,
+      (url) => url.origin === backend && url.pathname === '/v1/terms/RELYING_PARTY',
       async (route) => {
         await late
         await route.continue()
@@ -103,25 +106,23 @@ test.describe('An invitation', () => {
     await expect(page).toHaveURL(`${app}/sign-up/privacy/gen`)
     await expect(join.label('join.loginId')).toHaveValue(invited.login_id)
     await expect(join.label('join.loginId')).toHaveAttribute('readonly')
+    await join.label('join.nickname').fill(someone.nickname)
+    await join.password()
+    await join.next()
     await expect(join.label('join.fullName')).toHaveValue('윤서진')
     await expect(join.label('join.fullName')).toHaveAttribute('readonly')
-    await join.label('join.nickname').fill(someone.nickname)
-    await join.label('join.birthday').pressSequentially('19990131')
-    await page.getByLabel('여성', { exact: true }).check()
-    await join.label('join.national').selectOption('KR')
+    await join.born()
     await join.label('sms.phone').pressSequentially(someone.phone)
     await join.prove('join.phoneCode', someone.phone)
     await join.company()
     await join.office()
     await keeps(page)
-    await join.password()
 
     const codes = counted(page, /\/(re)?issue\/(sms|email)$/)
     await answerWith(page, '/v1/profile/sign-up', BROKEN, 1)
     await join.button('join.finish').click()
     await expectOnlyToast(page, say('errors.serverError'))
     await expect(join.label('join.companyEtc')).toHaveValue('우리 회사')
-    await expect(page.getByText(say('join.passwordSet'))).toBeVisible()
     await answerWith(page, '/v1/profile/sign-up', 'lost', 1)
     await join.button('join.finish').click()
     await expectOnlyToast(page, say('errors.noConnection'))
@@ -134,7 +135,7 @@ test.describe('An invitation', () => {
   })
 })
 
-/** What lies in the vault of letters, by the time at its beginning; `put` is put there first, as an earlier visit would have. */
+/** The entries of the letter vault. `put` is added first, as an earlier visit would. */
 const lettersKept = (page: Page, put: string[] = []) =>
   page.evaluate(
     (places) =>
@@ -185,8 +186,8 @@ test.describe('An enrollment letter', () => {
     const { someone, join } = await untilPrivacy(page, 'STUDENT')
     await page.getByLabel(say('join.letter')).setInputFiles(letter)
     const path = '/v1/matcher/student/resolve'
-    // Never answered: the letter is on its way until it is stopped.
-    await page.route(`${sandbox}${path}`, () => {}, { times: 1 })
+    // Never answers, so the upload runs until the test aborts it.
+    await intercept(page, `${backend}${path}`, () => {}, { times: 1 })
     await join.next()
     await join.service()
     await join.joined()
@@ -208,7 +209,7 @@ test.describe('An enrollment letter', () => {
 })
 
 test.describe('Korean typed through an input method', () => {
-  /** Syllable by syllable, each composed in front of the reader before it stands. */
+  /** Types syllable by syllable with an input method's composition. */
   async function compose(page: Page, syllables: readonly (readonly string[])[]) {
     const cdp = await page.context().newCDPSession(page)
     for (const stages of syllables) {
@@ -224,13 +225,27 @@ test.describe('Korean typed through an input method', () => {
   ] as const
 
   test('loses and doubles nothing, and Enter that ends a syllable sends nothing', async ({ page }) => {
+    const someone = visitor('SOCIAL')
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('SOCIAL')
     await join.terms()
-    await join.label('join.organisation').selectOption({ label: '기타' })
+    await join.account(someone)
+    await join.person(someone)
+    // A list is searched while a syllable is composed, and Enter that ends the syllable takes no choice.
+    const search = page.getByRole('combobox', { name: say('join.organisation') })
+    const typing = await page.context().newCDPSession(page)
+    await search.click()
+    await typing.send('Input.imeSetComposition', { selectionStart: 1, selectionEnd: 1, text: '촐' })
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['초록발자국', '기타'])
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('listbox')).toBeVisible()
+    await typing.send('Input.insertText', { text: '초' })
+    await typing.detach()
+    await search.press('Escape')
+    await join.pick('join.organisation', -1)
     await join.label('join.jobTitle').selectOption('JOB_TYP_ETC')
-    const fields = ['join.fullName', 'join.nickname', 'join.organisationEtc', 'join.jobTitleEtc'] as const
+    const fields = ['join.organisationEtc', 'join.jobTitleEtc'] as const
     for (const name of fields) {
       await join.label(name).focus()
       await compose(page, HANEUL)
@@ -264,8 +279,8 @@ test.describe('Korean typed through an input method', () => {
     expect(await page.evaluate(() => document.body.dataset.sent)).toBe('1')
     await page.reload()
     for (const name of fields) await expect(join.label(name)).toHaveValue('하늘별')
-    await join.label('join.fullName').press('Enter')
-    await expect(page.getByRole('heading', { name: say('common.checkFields') })).toBeVisible()
+    await join.label('join.jobTitleEtc').press('Enter')
+    await expect(main(page).getByText(say('join.jobRankEmpty')).first()).toBeVisible()
     for (const name of fields) await expect(join.label(name)).toHaveValue('하늘별')
   })
 })

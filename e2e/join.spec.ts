@@ -1,4 +1,4 @@
-// Join: who may not become a member, and who is one already. Each kind of member joins in join-faults.spec.ts.
+// Join: visitors who may not join, and visitors who are members already. join-faults.spec.ts joins as each member type.
 import { app, partner } from './addresses'
 import { expect, expectSignedIn, loginForm, test } from './fixtures'
 import { bodyOf, sentBy } from './joinBodies'
@@ -24,6 +24,7 @@ test('somebody known, who has not joined yet, goes on with the login id that was
   await expect(join.label('join.loginId')).toHaveAttribute('readonly')
   await join.password()
   await join.label('join.nickname').fill(someone.nickname)
+  await join.next()
   await join.person(someone)
   await join.company('join.organisation', 'join.organisationEtc')
   await join.next()
@@ -40,13 +41,12 @@ test('a child is refused, with the day 14 years ago', async ({ page }) => {
   await join.type('SOCIAL')
   await join.terms()
   await join.account(someone)
-  await join.person(someone, `${new Date().getFullYear() - 13}0101`)
-  await join.company('join.organisation', 'join.organisationEtc')
-  await join.next()
+  await join.label('join.fullName').fill(someone.name)
+  await join.born(`${new Date().getFullYear() - 13}0101`)
   const modal = page.getByRole('dialog', { name: say('modal.restrictChild') })
   await expect(modal).toContainText(String(new Date().getFullYear() - 14))
   await modal.getByRole('button', { name: say('modal.ok') }).click()
-  await expect(page.getByText(say('modal.agreeFirst'))).toBeVisible()
+  await expect(modal.getByText(say('modal.agreeFirst'))).toBeVisible()
   await modal.getByLabel(say('modal.restrictChildAgree')).check()
   await modal.getByRole('button', { name: say('modal.ok') }).click()
   await expect(modal).toBeHidden()

@@ -1,6 +1,6 @@
-// Spec §7, sign-up privacy payload: what the pages send for what the journeys of joining.ts type, whole.
+// Spec §7, sign-up privacy payload: the complete payloads for the input of joining.ts.
 import { expect, type Page } from '@playwright/test'
-import { sandbox } from './addresses'
+import { backend } from './addresses'
 import type { Type, Visitor } from './joining'
 
 const PLATFORM = ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'AD_EMAIL', 'AD_SMS']
@@ -46,9 +46,9 @@ const profiles: Record<Type, object> = {
 
 type Body = Record<string, unknown>
 
-/** What is sent to join, as it is sent. */
+/** The body of the join call. */
 export async function sentBy(page: Page, press: () => Promise<void>): Promise<Body> {
-  const isJoin = (url: string) => url === `${sandbox}/v1/verify/join` || url === `${sandbox}/v1/profile/sign-up`
+  const isJoin = (url: string) => url === `${backend}/v1/verify/join` || url === `${backend}/v1/profile/sign-up`
   const [request] = await Promise.all([
     page.waitForRequest((one) => one.method() === 'POST' && isJoin(one.url())),
     press(),
@@ -66,7 +66,7 @@ export function bodyOf(type: Type, { name, login_id, nickname }: Visitor, more: 
   const isGroup = type === 'SK'
   return {
     name,
-    // Sealed: as long as the key, as base64.
+    // The sealed password: as long as the RSA key, in base64.
     password: expect.stringMatching(/^[\w+/]{340,}={0,2}$/),
     login_id,
     nickname,
@@ -88,10 +88,10 @@ export function bodyOf(type: Type, { name, login_id, nickname }: Visitor, more: 
   }
 }
 
-/** The group's terms have codes of their own. */
+/** The group's terms have their own codes. */
 const consents = (type: Type, codes: readonly string[]) => codes.map((code) => (type === 'SK' ? `SK_${code}` : code))
 
-/** No advertising by SMS, and an interest; after a reload the server alone knows what was proved. */
+/** No advertising by SMS, and an interest. After a reload only the server knows the proofs. */
 export const withWishes = (type: Type): Body => ({
   sms_alarm: false,
   credential: undefined,
@@ -102,10 +102,10 @@ export const withWishes = (type: Type): Body => ({
   profile: { ...profiles[type], interest_category: 'IC01', interest_field: 'IC0101' },
 })
 
-/** What is left where the service is skipped. */
+/** The payload when the service page is skipped. */
 export const withoutService = (type: Type): Body => ({ skip_services: true, consents: consents(type, PLATFORM) })
 
-/** The second form, of whoever is invited: no service, the phone and the employee number beside the profile. */
+/** The second form, for an invited person: no service; phone and employee number beside the profile. */
 export function invitedBodyOf(
   type: Type,
   someone: Visitor,

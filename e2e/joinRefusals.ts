@@ -1,7 +1,8 @@
-// What a visitor sees on the pages of a join when something is refused, fails or is not known yet.
+// States of the join pages after refusals and failures, and before answers.
 import { expect, type Page } from '@playwright/test'
-import { app, sandbox } from './addresses'
+import { app, backend } from './addresses'
 import { answerWith, main } from './fixtures'
+import { intercept } from './intercept'
 import { codeFor, joining, type Type, visitor } from './joining'
 import type { Part, Parts } from './states'
 import { type Language, say } from './texts'
@@ -22,73 +23,76 @@ async function untilPrivacy(page: Page, language: Language, type: Type, query: R
   await join.arrive({ ui_locales: language, ...query })
   if (!query.invitation) await join.type(type)
   await join.terms()
-  await expect(join.label('join.nickname')).toBeVisible()
   return join
 }
 
 const account: Part = async ({ page, member }, language, look) => {
   const taken = await member('member')
+  const join = await untilPrivacy(page, language, 'SOCIAL')
+  await join.label('join.loginId').fill('someone@mailinator.com')
+  await join.button('sms.send').click()
+  await expect(main(page).getByText(say('join.loginIdDenied', language)).first()).toBeVisible()
+  await look('join-email-refused')
+  await join.label('join.loginId').fill(taken.login_id)
+  await join.prove('join.emailCode', taken.login_id, false)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('join-email-member')
+}
+
+const nickname: Part = async ({ page }, language, look) => {
   const someone = visitor('SOCIAL')
   const join = await untilPrivacy(page, language, 'SOCIAL')
+  await join.label('join.loginId').fill(someone.login_id)
+  await join.button('sms.send').click()
+  await expect(page.getByLabel(say('sms.code', language))).toBeEnabled()
+  await look('join-email-code')
+  await page.getByLabel(say('sms.code', language)).fill(await codeFor(someone.login_id))
   await answerWith(page, '/v1/valid/nickname', { body: { data: { available: false } } })
   await join.label('join.nickname').fill(someone.nickname)
   await expect(main(page).getByText(say('join.nicknameTaken', language)).first()).toBeVisible()
   await join.label('login.password').fill('qwe비밀')
   await join.label('join.passwordAgain').fill('other')
-  await join.label('join.fullName').fill(someone.name)
-  await join.label('join.birthday').pressSequentially('20010230')
-  await join.label('sms.phone').pressSequentially('0101234567')
-  await join.label('join.loginId').fill('someone@mailinator.com')
-  await join.button('sms.send').first().click()
-  await expect(page.getByText(say('join.loginIdDenied', language)).first()).toBeVisible()
-  await look('join-privacy-refused')
-  await join.label('join.loginId').fill(someone.login_id)
-  await join.button('sms.send').first().click()
-  await expect(page.getByLabel(say('sms.code', language)).first()).toBeEnabled()
-  await look('join-privacy-code')
-  await join.label('join.loginId').fill(taken.login_id)
-  await join.prove('join.emailCode', taken.login_id, false)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await look('join-privacy-member')
+  await join.next()
+  await look('join-account-refused')
 }
 
 const child: Part = async ({ page }, language, look) => {
   const someone = visitor('SOCIAL')
   const join = await untilPrivacy(page, language, 'SOCIAL')
-  await join.label('join.birthday').pressSequentially(`${new Date().getFullYear() - 13}0101`)
+  await join.account(someone)
   await join.label('join.fullName').fill(someone.name)
-  await join.next()
+  await join.born(`${new Date().getFullYear() - 13}0101`)
   await expect(page.getByRole('dialog')).toBeVisible()
   await look('join-child')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: say('modal.ok', language), exact: true })
     .click()
-  await expect(page.getByText(say('modal.agreeFirst', language))).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(say('modal.agreeFirst', language))).toBeVisible()
   await look('join-child-unchecked')
 }
 
 const student: Part = async ({ page }, language, look) => {
   const someone = visitor('STUDENT')
   const join = await untilPrivacy(page, language, 'STUDENT')
+  await join.account(someone)
+  await join.person(someone)
+  await join.school()
   await join.button('join.majorsAdd').click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await look('join-majors')
   await closed(page)
-  await join.account(someone)
-  await join.person(someone)
-  await join.studies()
+  await join.majors()
   const letter = page.getByLabel(say('join.letter', language))
   await letter.setInputFiles({ name: '재학증명서.txt', mimeType: 'text/plain', buffer: PNG })
   await expect(main(page).getByText(say('field.letterFormat', language))).toBeVisible()
   await look('join-letter-refused')
   await letter.setInputFiles({ name: '재학증명서 2026년 2학기 컴퓨터공학과.png', mimeType: 'image/png', buffer: PNG })
   await expect(main(page).getByText(say('field.letterFormat', language))).toBeHidden()
-  await look('join-privacy-student-filled')
-  await join.password()
+  await look('join-own-majors-filled')
   await join.next()
   await expect(join.button('join.finish')).toBeVisible()
-  await page.route(`${sandbox}/v1/matcher/student/resolve`, () => {}, { times: 1 })
+  await intercept(page, `${backend}/v1/matcher/student/resolve`, () => {}, { times: 1 })
   await join.service()
   await join.joined()
   await expect(main(page).getByText(say('join.letterSending', language))).toBeVisible()
@@ -117,12 +121,12 @@ const lists: Part = async ({ page }, language, look) => {
   await look('join-terms-failed')
   await answerWith(page, '/public/member/v1/codegroups/PARTNER_COM_GRP/codes', BROKEN)
   await join.terms()
+  await join.account(someone)
+  await join.person(someone)
   await expect(page.getByText(say('profile.listFailed', language))).toBeVisible()
   await look('join-list-failed')
   await page.unrouteAll()
   await join.button('profile.retry').click()
-  await join.account(someone)
-  await join.person(someone)
   await join.company()
   await join.office()
   await answerWith(page, '/v1/terms/RELYING_PARTY', BROKEN)
@@ -147,7 +151,7 @@ const lists: Part = async ({ page }, language, look) => {
   await look('join-unapproved')
 }
 
-const carriedOver: Part = async ({ page, member }, language, look) => {
+const convertedMember: Part = async ({ page, member }, language, look) => {
   const known = await member('not-converted')
   const join = await untilPrivacy(page, language, 'SOCIAL')
   await join.label('join.loginId').fill(known.login_id)
@@ -186,11 +190,12 @@ const onlyGroup: Part = async ({ page }, language, look) => {
 }
 
 export const joinRefusals: Parts = {
-  'an account that is refused': account,
+  'an address that is refused': account,
+  'a nickname that is taken': nickname,
   child,
   'a letter': student,
   lists,
-  'carried over': carriedOver,
+  'carried over': convertedMember,
   conversion,
   invited,
   'only the group': onlyGroup,

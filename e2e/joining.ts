@@ -1,6 +1,6 @@
-// A join as a visitor does it, field by field: what the journeys of join.spec.ts share.
+// The page object of a join: fills it field by field.
 import { expect, type Page } from '@playwright/test'
-import { app, partner, sandbox } from './addresses'
+import { app, partner, backend } from './addresses'
 import { type Language, say as sayIn } from './texts'
 import type { MessageKey } from '../src/rules/messages'
 
@@ -11,7 +11,7 @@ export const PASSWORD = 'kT7!mz2R'
 
 let count = 0
 
-/** Nobody has met this visitor yet. Addresses of the group are readable by its members only. */
+/** A new visitor. Only the group's members receive mail at the group's domain. */
 export function visitor(type: Type): Visitor {
   const mark = `${Date.now().toString().slice(-7)}${(count += 1).toString().padStart(2, '0')}${process.pid % 10}`
   return {
@@ -37,11 +37,24 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
   const button = (key: MessageKey) => page.getByRole('button', { name: say(key), exact: true })
   const next = () => button('join.next').click()
   const choose = (key: MessageKey, index: number) => label(key).selectOption({ index })
+  /** Of a list that is searched by typing: the first match of a text, or the choice at this place; -1 is the last one. */
+  const pick = async (key: MessageKey, which: string | number) => {
+    const field = page.getByRole('combobox', { name: say(key), exact: true })
+    await (typeof which === 'string' ? field.fill(which) : field.click())
+    const options = page.getByRole('listbox').getByRole('option')
+    await options.nth(typeof which === 'string' ? 0 : which).click()
+  }
+  const option = (key: MessageKey, index: number) =>
+    page
+      .getByRole('group', { name: say(key) })
+      .getByRole('radio')
+      .nth(index)
 
   const steps = {
     label,
     button,
     next,
+    pick,
     async arrive(query: Record<string, string> = {}) {
       await page.goto(`${partner}/sign-in?${new URLSearchParams({ service: 'a', prompt: 'create', ...query })}`)
       await page.waitForURL((url) => url.origin === app && !url.pathname.startsWith('/init'))
@@ -49,8 +62,8 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     async type(type: Type) {
       if (type === 'SK') await page.getByRole('link', { name: say('join.skLink') }).click()
       else {
-        await page.getByRole('radio', { name: say(titles[type]) }).check({ force: true })
-        await next()
+        // A press on the card goes on.
+        await page.getByRole('radio', { name: say(titles[type]) }).click({ force: true })
       }
     },
     read: (name: MessageKey) => page.getByRole('link', { name: say('terms.readOne', { name: say(name) }) }),
@@ -58,14 +71,13 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       await label('terms.agreeAll').check()
       await next()
     },
-    /** Proves what the section of this legend is about, with the newest code that came; `isFree`: nothing speaks against it then. */
+    /** Proves the address or phone of the section with this legend, with the newest code. `isFree`: checks that the section then shows no error. */
     async prove(legend: MessageKey, to: string, isFree = true) {
       const section = page.getByRole('group', { name: say(legend) })
-      await section.getByRole('button', { name: say('sms.send') }).click()
+      await button('sms.send').click()
       const field = section.getByLabel(say('sms.code'))
       await expect(field).toBeEnabled()
       await field.fill(await code(to))
-      await section.getByRole('button', { name: say('sms.verify'), exact: true }).click()
       if (isFree) await expect(section).toBeHidden()
     },
     async password(password = PASSWORD) {
@@ -77,18 +89,20 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       await steps.prove('join.emailCode', login_id)
       await steps.password()
       await label('join.nickname').fill(nickname)
+      await next()
     },
-    /** The person but for the proof of the phone. */
+    /** The screen of the person, as far as the number on the next one. */
     async about({ name, phone }: Visitor, birthday = '19990131') {
       await label('join.fullName').fill(name)
-      await label('join.birthday').pressSequentially(birthday)
-      await page
-        .getByRole('group', { name: say('join.gender') })
-        .getByRole('radio')
-        .last()
-        .check()
-      await label('join.national').selectOption('KR')
+      await steps.born(birthday)
       await label('sms.phone').pressSequentially(phone)
+    },
+    /** Birthday, gender and nationality, the last one as it stands. */
+    async born(birthday = '19990131') {
+      await label('join.birthday').pressSequentially(birthday)
+      await option('join.gender', 1).check()
+      await expect(label('join.national')).toHaveValue('KR')
+      await next()
     },
     async person(someone: Visitor, birthday?: string) {
       await steps.about(someone, birthday)
@@ -97,11 +111,12 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     async group({ name }: Visitor) {
       await label('join.fullName').fill(name)
       await label('join.birthYear').fill('1990')
-      await choose('join.skCompany', 2)
+      await next()
+      await pick('join.skCompany', 1)
       await label('join.empNo').fill('E12345')
     },
     async company(company: MessageKey = 'join.company', companyEtc: MessageKey = 'join.companyEtc') {
-      await label(company).selectOption(company === 'join.company' ? 'PC_ETC' : 'SC_ETC')
+      await pick(company, -1)
       await label(companyEtc).fill('우리 회사')
       await label('join.jobTitle').selectOption('JOB_TYP_ETC')
       await label('join.jobTitleEtc').fill('연구원')
@@ -117,10 +132,14 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       await label('join.familyJob').selectOption('FAM_JOB_ETC')
       await label('join.familyJobEtc').fill('작가')
     },
-    async studies() {
-      await choose('join.school', 3)
-      await choose('join.course', 2)
-      await choose('join.status', 1)
+    async school() {
+      await pick('join.school', language === 'ko' ? 'ㄱㅂㄷ' : 2)
+      await option('join.course', 1).check()
+      await option('join.status', 0).check()
+      await choose('join.semester', 5)
+      await next()
+    },
+    async majors() {
       await button('join.majorsAdd').click()
       const modal = page.getByRole('dialog', { name: say('join.majorsTitle') })
       await modal.getByRole('button', { name: say('join.majorsRegister') }).click()
@@ -130,7 +149,15 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       await main.getByLabel(say('join.majorName', { number: 1 })).fill('컴퓨터공학')
       await modal.getByRole('button', { name: say('join.majorsRegister') }).click()
       await expect(modal).toBeHidden()
-      await choose('join.semester', 5)
+    },
+    /** The one major that the page itself asks for. */
+    async major() {
+      await page.locator('#majors').selectOption('03')
+      await label('join.majorNameShort').fill('컴퓨터공학')
+    },
+    async studies() {
+      await steps.school()
+      await steps.major()
     },
     async service() {
       await expect(page).toHaveURL(`${app}/join/service`)
@@ -152,7 +179,7 @@ export type Joining = ReturnType<typeof joining>
 export async function codeFor(to: string): Promise<string> {
   let code = ''
   await expect(async () => {
-    const response = await fetch(`${sandbox}/outbox.json?to=${encodeURIComponent(to)}`)
+    const response = await fetch(`${backend}/outbox.json?to=${encodeURIComponent(to)}`)
     const [newest] = (await response.json()) as { text: string }[]
     code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0] ?? ''
     expect(code).toMatch(/^\d{6}$/)

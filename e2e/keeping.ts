@@ -1,8 +1,9 @@
-// What a fault must leave as it was: everything a visitor has given but secrets, which are never brought back.
+// Compares a page before and after a fault: all input stays except secrets.
 import { expect, type Page } from '@playwright/test'
 import { TIMEOUT_MS } from '../src/wire/timeout'
-import { sandbox } from './addresses'
+import { backend } from './addresses'
 import { answerWith, expectOnlyToast } from './fixtures'
+import { intercept } from './intercept'
 import { say } from './texts'
 
 const SECRETS = ['password', 'passwordComparison', 'emailVeriCode', 'mobileVeriCode']
@@ -10,7 +11,7 @@ const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
 
 type Kept = { fields: [name: string, value: string | boolean][]; lines: string[] }
 
-/** Every field of the page with what it holds, and what stands there of majors, files and proofs: not what a server says of a nickname. */
+/** The values of all fields, with majors, files and proofs. The server's answer about a nickname is not input. */
 export const kept = (page: Page): Promise<Kept> =>
   page.evaluate(
     ([secrets, nickname]) => {
@@ -30,7 +31,7 @@ export const kept = (page: Page): Promise<Kept> =>
     [SECRETS, say('join.nicknameAvailable')] as const,
   )
 
-/** The words of what was chosen from the service's lists. */
+/** The labels of the chosen options. */
 const chosen = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('main select'))
@@ -49,7 +50,8 @@ async function leaveAndReturn(page: Page): Promise<void> {
   const here = page.url()
   const title = await page.locator('#title').innerText()
   await page.goBack()
-  await expect(page).not.toHaveURL(here)
+  // The screens of one page have one address.
+  await expect.poll(async () => page.url() !== here || (await page.locator('#title').innerText()) !== title).toBe(true)
   await page.goForward()
   await expect(page).toHaveURL(here)
   await expect(page.locator('#title')).toHaveText(title)
@@ -60,7 +62,7 @@ async function switchAndBack(page: Page): Promise<void> {
   const [words, choices] = [await title.innerText(), await chosen(page)]
   await page.getByLabel(say('shell.language')).selectOption('en')
   await expect(title).not.toHaveText(words)
-  // The lists speak English now, all of them that have a choice.
+  // Wait until every chosen option has its English label.
   await expect(async () => {
     const now = await chosen(page)
     expect(now).toHaveLength(choices.length)
@@ -70,7 +72,7 @@ async function switchAndBack(page: Page): Promise<void> {
   await expect(title).toHaveText(words)
 }
 
-/** What may come over any page. */
+/** The disturbances that every page must survive. */
 const faults = {
   reload: async (page: Page) => {
     await page.reload()
@@ -81,14 +83,14 @@ const faults = {
 }
 export type Fault = keyof typeof faults
 
-/** The page is there, and so are its lists: on their way they are no choices yet. */
+/** Waits for the page and its lists of options. */
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('#title')).toBeVisible()
   await expect(page.getByText(say('profile.listComing'))).toHaveCount(0)
   await expect(page.locator('#consentedTerms:disabled')).toHaveCount(0)
 }
 
-/** Does `what`, after which everything that was given must be there as before. */
+/** Runs `what`, then checks that all input is unchanged. */
 export async function keeping(page: Page, what: () => Promise<void>, when = page.url()): Promise<void> {
   await settled(page)
   const before = await kept(page)
@@ -96,7 +98,7 @@ export async function keeping(page: Page, what: () => Promise<void>, when = page
   await expect.poll(() => kept(page), { message: when }).toEqual(before)
 }
 
-/** The page comes through all that may come over it, each of these in turn. */
+/** Runs each disturbance on the page. */
 export async function keeps(page: Page, these: readonly Fault[] = ['reload', 'history', 'language']): Promise<void> {
   for (const fault of these) {
     const when = `${fault} at ${page.url()}`
@@ -106,25 +108,26 @@ export async function keeps(page: Page, these: readonly Fault[] = ['reload', 'hi
 }
 
 type Press = {
-  /** Of the call that fails. */
+  /** The path of the failing call. */
   path: string
   press: () => Promise<void>
-  /** How a broken server is told of, where that is not the toast of the HTTP layer. */
+  /** The message for a server error, if it is not the toast of the HTTP layer. */
   told?: () => Promise<void>
-  /** How a server that never answers is told of, where that is not the toast of a lost connection. */
+  /** The message for a missing answer, if it is not the toast about the connection. */
   lost?: () => Promise<void>
-  /** The way back that is offered beside what could not be had. */
+  /** The button or link that offers a retry. */
   again?: () => Promise<void>
-  /** The server does what it was asked, and its answer never comes. */
+  /** The server does the work, and its answer is lost. */
   isDone?: boolean
 }
 
-/** The next call there is never answered, whether or not the server does what it is asked. @returns lets the page's timeout pass */
+/** Leaves the next call of this path without an answer. @returns a function that skips the page's timeout */
 async function unanswered(page: Page, path: string, isDone = false): Promise<() => Promise<void>> {
   let asked = () => {}
   const isAsked = new Promise<void>((resolve) => (asked = resolve))
-  await page.route(
-    (url) => url.origin === sandbox && url.pathname === path,
+  await intercept(
+    page,
+    (url) => url.origin === backend && url.pathname === path,
     async (route) => {
       if (isDone) await route.fetch()
       asked()
@@ -139,7 +142,7 @@ async function unanswered(page: Page, path: string, isDone = false): Promise<() 
 
 const saidLost = (page: Page) => expect(page.getByText(say('errors.noConnection')).first()).toBeVisible()
 
-/** A call that is answered with 500, and one that is never answered: the member is told, and all stays as it was. */
+/** Answers a call with 500 and then not at all. Each shows a message and keeps the input. */
 export async function survives(page: Page, { path, press, told, lost, again, isDone = false }: Press): Promise<void> {
   await keeping(page, async () => {
     await answerWith(page, path, BROKEN, 1)
@@ -156,7 +159,7 @@ export async function survives(page: Page, { path, press, told, lost, again, isD
   })
 }
 
-/** A way in that a failing server bars is tried again from the page that says so: after an answer of 500, and after none. */
+/** Retries a page that failed to open from its error page: after a 500 and after no answer. */
 export async function comesAfter(page: Page, path: string, begin: () => Promise<void>): Promise<void> {
   const told = () => expect(page.locator('#title')).toHaveText(say('error.500'))
   const again = page.getByRole('button', { name: say('error.retry'), exact: true })

@@ -1,4 +1,4 @@
-// A member without a mouse: what is pressed, ticked or typed is walked to by Tab.
+// A member without a mouse, who reaches every control with Tab.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 const MOST_STOPS = 40

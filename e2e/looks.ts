@@ -1,18 +1,18 @@
-// WCAG 2.2 AA and more of one state of a page, in four languages: by axe at two widths, and by what axe cannot see: reflow at
-// 320 px, sizes of targets, text at 200 %.
+// WCAG 2.2 AA and more of one state of a page, in four languages: by axe at two widths, and by checks that axe cannot see: reflow at
+// 320 px, target sizes, text at 200 %.
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { axe } from './fixtures'
-import { HTML_LANG, type Language } from './texts'
+import { HTML_LANG, type Language, LANGUAGES } from './texts'
 
 const SMALL = { width: 320, height: 640 }
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
-// The last one is the one that the visit goes on in, and that is looked at in full.
-const IN_TURN = ['en', 'zh', 'ja', 'ko'] as const satisfies readonly Language[]
+// The visit continues in the last language, which gets all checks.
+const IN_TURN = [...LANGUAGES.slice(1), LANGUAGES[0]]
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-/** How far the page can be scrolled beyond its own end, by something that nobody sees. */
+/** The number of pixels by which an invisible element lets the page scroll beyond its end. */
 const beyondEnd = (page: Page) =>
   page.evaluate(() => {
     const page = document.querySelector('.frame') ?? document.body
@@ -20,7 +20,7 @@ const beyondEnd = (page: Page) =>
     return document.documentElement.scrollHeight - Math.ceil(Math.max(end, window.innerHeight))
   })
 
-/** What can be pressed and is smaller than 24 px; a box counts with its label, a link inside a sentence does not. */
+/** Controls smaller than 24 px. A checkbox counts with its label, and a link inside a sentence is exempt. */
 const tooSmall = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a, button, input, select')]
@@ -68,27 +68,36 @@ const lostToTranslators = (page: Page) =>
 const setText = (cdp: CDPSession, standard: number, fixed: number) =>
   cdp.send('Page.setFontSizes', { fontSizes: { standard, fixed } })
 
-/** A toast goes, unless it is pointed at: wherever it is when the window changes, the pointer is on it. */
+/** Keeps a toast visible by resting the pointer on it. */
 const point = (page: Page, event: 'pointerover' | 'pointerout') =>
   page.evaluate((name) => {
     for (const toast of document.querySelectorAll('.toast'))
       toast.dispatchEvent(new PointerEvent(name, { bubbles: true }))
   }, event)
 
+/** How much higher a toast is than its text, in pixels: a stretched one hides the page. */
+const emptyInToasts = (page: Page) =>
+  page
+    .locator('.toast')
+    .evaluateAll((toasts) =>
+      Math.max(0, ...toasts.map((toast) => toast.clientHeight - (toast.querySelector('p')?.clientHeight ?? 0))),
+    )
+
 /**
- * This state passes in the language that the page speaks.
- * @param other it is looked at in another language in full: no words change a colour, or what a width shows
+ * Checks this state in the page's current language.
+ * @param other another language gets all checks, so this one gets fewer
  */
 export async function expectAccessible(page: Page, language: Language, other = false): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', HTML_LANG[language])
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
   await expect(page).toHaveTitle(/\S/)
   await page.setViewportSize(PHONE)
-  // At its end: there the button that stays in reach of a long form lies over nothing.
+  // Scroll to the end, where the sticky button covers nothing.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await axe(page, other)
   expect(await beyondEnd(page), 'scrolled beyond its end').toBeLessThanOrEqual(0)
   expect(await underStrip(page), 'hidden by the button that stays in reach').toEqual([])
+  expect(await emptyInToasts(page), 'empty space in a message').toBeLessThan(40)
   expect(await lostToTranslators(page), 'a text that a translator takes from React').toEqual([])
   const cdp = await page.context().newCDPSession(page)
   await setText(cdp, 32, 26)
@@ -105,7 +114,7 @@ export async function expectAccessible(page: Page, language: Language, other = f
   expect(await tooSmall(page)).toEqual([])
 }
 
-/** This state passes in every language: changed on the page, behind a dialog too, so that nothing is walked four times. */
+/** Checks this state in every language by switching the language on the page, also behind a dialog. */
 export async function expectAccessibleInAll(page: Page): Promise<void> {
   const told = page.locator('[role=dialog], [role=alert], [aria-invalid=true]')
   const before = await told.count()

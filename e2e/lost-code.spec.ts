@@ -4,6 +4,7 @@ import { TIMEOUT_MS } from '../src/wire/timeout'
 import { app } from './addresses'
 import { chunkOf, countLoads, entryScript, lose } from './chunks'
 import { expect, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
+import { intercept } from './intercept'
 import { say } from './texts'
 
 // The browser lists a file that it could not load as an error in the console.
@@ -60,7 +61,7 @@ test.describe('The script that a page begins with', () => {
   test('says so on every other page too', async ({ page, arrive }) => {
     await arrive({ ui_locales: 'en' })
     await page.getByRole('link', { name: say('login.forgot', 'en') }).click()
-    await expect(page).toHaveURL(`${app}/identify/myid`)
+    await expect(page).toHaveURL(`${app}/identify/password`)
     await lose(page, entryScript(), 'missing')
     await page.reload()
     await expect(page.getByText(say('shell.lost', 'en'))).toBeVisible()
@@ -88,7 +89,7 @@ test.describe('A file that a sign-in needs', () => {
       await page.goto(signInUrl({ ui_locales: 'en' }))
       const broken = page.getByRole('heading', { name: say('shell.broken', 'en') })
       const form = loginForm(page, 'en')
-      // The page may say so before the form was filled in.
+      // The page can show the message before the test has filled the form.
       page.setDefaultTimeout(2000)
       await expect(async () => {
         if (!(await broken.isVisible())) await form.signIn(one)
@@ -160,7 +161,7 @@ test.describe('The code of a page', () => {
     await expect(page.locator('.toast')).toHaveCount(0)
     await restore()
     await context.setOffline(false)
-    await expect(page.locator('#title')).toHaveText(say('title.identifyMyId', 'en'))
+    await expect(page.locator('#title')).toHaveText(say('title.identifyPassword', 'en'))
     await expect(page.getByText(say('errors.offlineWaiting', 'en'))).toHaveCount(0)
     expect(loads()).toBe(0)
   })
@@ -190,7 +191,7 @@ test.describe('A sign-in without a connection', () => {
   test('does so while the entry is still asking for its visit', async ({ page, context, member }) => {
     const one = await member('member')
     let lost = true
-    await page.route('**/v1/init/login?*', async (route) => {
+    await intercept(page, '**/v1/init/login?*', async (route) => {
       if (!lost) return route.fallback()
       await context.setOffline(true)
       await route.abort('internetdisconnected')

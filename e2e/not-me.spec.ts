@@ -1,5 +1,5 @@
 // Security A16: the link of a security e-mail, for a member who did not sign in.
-import { partner, sandbox } from './addresses'
+import { partner, backend } from './addresses'
 import { expect, test } from './fixtures'
 
 test('"this was not me" in the e-mail ends the session, and leads to a reset at the service', async ({
@@ -8,11 +8,11 @@ test('"this was not me" in the e-mail ends the session, and leads to a reset at 
   signedIn,
 }) => {
   const someone = await signedIn()
-  const mails = async () => (await fetch(`${sandbox}/outbox.json?to=${encodeURIComponent(someone.login_id)}`)).text()
+  const mails = async () => (await fetch(`${backend}/outbox.json?to=${encodeURIComponent(someone.login_id)}`)).text()
   await expect.poll(mails).toContain('/not-me/')
   const link = /\/not-me\/[\w-]+/.exec(await mails())?.[0] ?? ''
   const other = await context.newPage()
-  await other.goto(sandbox + link)
+  await other.goto(backend + link)
   await other.getByRole('button').click()
   await expect(other.getByRole('link')).toHaveAttribute('href', /prompt=password/)
   await page.goto(`${partner}/sign-in?service=a&prompt=none`)

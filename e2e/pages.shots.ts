@@ -1,4 +1,5 @@
 // `npm run screenshots`: every page and state, in four languages and two sizes, into screenshots/.
+import { COMPONENT_PARTS, openComponents } from './componentsPage'
 import { expect, test } from './fixtures'
 import { identifyStates } from './identifyStates'
 import { joinParts } from './joinStates'
@@ -11,7 +12,7 @@ const SIZES = [
   { name: 'desktop', width: 1440, height: 900 },
 ]
 
-// A picture of a whole page is taller than a window: what is fixed to the window is fixed to the page instead.
+// A full-page picture is taller than the window, so fixed elements are positioned absolutely.
 const WHOLE_PAGE = `
   .frame { position: relative }
   .form > [type=submit] { position: static !important }
@@ -20,7 +21,7 @@ const WHOLE_PAGE = `
   .banner::after { position: absolute !important; inset: 0 -100% 0 100% !important }
 `
 
-// A tab for all parts: the last pages show what the first ones brought along. Else each part is a visit of its own.
+// Some parts share a tab, because later pages show data of earlier ones. Other parts have their own visit.
 const areas: Record<string, { parts: Parts; inOneTab: boolean }> = {
   'entry and login': { parts: { ...entryParts, fixed: fixedStates }, inOneTab: true },
   identify: { parts: { recovery: identifyStates }, inOneTab: false },
@@ -33,7 +34,7 @@ for (const language of LANGUAGES)
     for (const [area, { parts, inOneTab }] of Object.entries(areas))
       test(`${language} on a ${name}: ${area}`, async ({ page: first, context, arrive, member, outbox }) => {
         test.setTimeout(300_000)
-        // A state that cannot be reached must not take the others with it: it is told at the end.
+        // A state that cannot be reached must not stop the others. The test reports it at the end.
         const missing: string[] = []
         const attempt = async (part: Part, page = first) => {
           page.setDefaultTimeout(10_000)
@@ -41,11 +42,11 @@ for (const language of LANGUAGES)
           let last = 'the beginning'
           const look = async (state: string) => {
             await expect(page.locator('.bone')).toHaveCount(0)
-            // Of a page behind a dialog, what the window shows.
+            // With a dialog, photograph only the window.
             const fullPage = !(await page.getByRole('dialog').isVisible())
             await page.evaluate(
               async (css) => {
-                // The policy of the app lets no style element in.
+                // The app's content security policy blocks style elements.
                 const sheet = new CSSStyleSheet()
                 sheet.replaceSync(css)
                 document.adoptedStyleSheets = [sheet]
@@ -79,3 +80,15 @@ for (const language of LANGUAGES)
         }
         expect(missing).toEqual([])
       })
+
+for (const language of LANGUAGES)
+  for (const { name, ...viewport } of SIZES)
+    test(`${language} on a ${name}: components`, async ({ page, watch }) => {
+      watch.allowOrigin('http://components.test')
+      await page.setViewportSize(viewport)
+      for (const part of COMPONENT_PARTS) {
+        await openComponents(page, language, part)
+        const path = `screenshots/${language}-${name}/components-${part || 'all'}.png`
+        await page.screenshot({ path, animations: 'disabled', fullPage: true })
+      }
+    })

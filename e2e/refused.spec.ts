@@ -1,5 +1,5 @@
-// Spec §8, the login resolver in a browser: every code once, those that a member's data brings about for real, the others as
-// the backend would answer; and everything else that can come instead of an answer.
+// Spec §8, the login resolver in a browser: every code once. Demo members cause the codes that their data can cause, and the test answers the others as
+// the backend would. Also every other kind of answer.
 import type { Page } from '@playwright/test'
 import type { MessageKey } from '../src/rules/messages'
 import { app, partner } from './addresses'
@@ -122,8 +122,12 @@ test.describe('By a member’s own data', () => {
     await loginForm(page).signIn(one)
     const dialog = page.getByRole('dialog', { name: say('modal.restrictChild') })
     await dialog.getByRole('button', { name: say('modal.ok') }).click()
-    await expect(page.getByText(say('modal.agreeFirst'))).toBeVisible()
-    await dialog.getByLabel(say('modal.restrictChildAgree')).check()
+    const agreement = dialog.getByLabel(say('modal.restrictChildAgree'))
+    await expect(agreement).toBeFocused()
+    await expect(agreement).toHaveAccessibleDescription(say('modal.agreeFirst'))
+    await expect(page.locator('.toast')).toHaveText([say('modal.agreeFirst')])
+    await agreement.check()
+    await expect(dialog.getByText(say('modal.agreeFirst'))).toBeHidden()
     await dialog.getByRole('button', { name: say('modal.ok') }).click()
     await expect(dialog).toBeHidden()
     await expect(page).toHaveURL(`${app}/login`)
@@ -241,7 +245,7 @@ test('told to wait, the form says for how long, and sends nothing until then', a
     await answerWith(page, VERIFY, { status: 429, body: refusal(''), headers: { 'Retry-After': header } }, 1)
     await loginForm(page).signIn(someone)
     await expect(loginForm(page).error).toHaveText(text)
-    await expect(page.getByRole('button', { name: /^로그인 \(\d+\)$/ })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('button', { name: /^로그인 \([\d:]+\)$/ })).toHaveAttribute('aria-disabled', 'true')
     await expect(loginForm(page).email).toHaveValue(someone.login_id)
     await expect(loginForm(page).password).toHaveValue('')
   }

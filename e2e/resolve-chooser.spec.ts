@@ -1,4 +1,4 @@
-// Screens, /loginSSO, by keyboard alone: forget an account (asked, and heard), use another, go on as one.
+// Screens, /loginSSO, by keyboard alone: sign an account out, use another account, continue with one.
 import { app } from './addresses'
 import { axe, expect, expectSignedIn, loginForm, test } from './fixtures'
 import { keysOf } from './keys'

@@ -1,5 +1,5 @@
 // Faults: in the middle of each pending step a reload, Back and Forward, another step's address and a second tab; then the
-// step is finished by keyboard. No way leads round it, and what was entered is still there, secrets excepted.
+// step is finished by keyboard. The step cannot be skipped, and all input except secrets stays.
 import { MATCHER_TYPES } from '../src/wire/codes'
 import { app, partner } from './addresses'
 import { expect, loginForm, signInUrl, test } from './fixtures'

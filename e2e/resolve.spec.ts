@@ -1,6 +1,6 @@
 // Spec §4, pending steps: each matcher type from the partner's page to its tokens, or to a dead end with a way out.
 import { app, partner } from './addresses'
-import { answerWith, claim, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
+import { answerWith, claim, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
 import { agreeToAll, fillNickname, fillPasswords, heading, link, NEW_PASSWORD, nicknameOf, press } from './resolving'
 import { putAway } from './sealing'
 import { say } from './texts'
@@ -29,9 +29,9 @@ test.describe('a step that leads to the service', () => {
     await heading(page, 'resolve.requiredPassword')
     await expect(page.getByRole('button', { name: say('resolve.later') })).toHaveCount(0)
     await fillPasswords(page, one, one.password)
-    await expect(page.getByText(say('refused.passwordSameAsBefore')).first()).toBeVisible()
+    await expect(main(page).getByText(say('refused.passwordSameAsBefore')).first()).toBeVisible()
     await fillPasswords(page, { ...one, password: 'wrong!7Pw2x' })
-    await expect(page.getByText(say('resolve.currentWrong')).first()).toBeVisible()
+    await expect(main(page).getByText(say('resolve.currentWrong')).first()).toBeVisible()
     await fillPasswords(page, one)
     await expectSignedIn(page, one)
     await arrive({ prompt: 'login' })
@@ -150,7 +150,7 @@ test.describe('in the middle of a step', () => {
     await loginForm(page).signIn(one)
     await heading(page, 'resolve.password')
     await putAway(page)
-    // A duplicated tab has the same storage and the same transaction.
+    // A duplicated tab has the same storage and transaction.
     const stored = await page.evaluate(() => Object.entries(sessionStorage))
     const second = await context.newPage()
     await second.addInitScript((entries) => {
@@ -204,7 +204,7 @@ test.describe('in the middle of a step', () => {
     await page.waitForURL(`${app}/login`)
     await expect(page.getByRole('banner')).toContainText('한걸음 러닝')
 
-    // The tab that was begun last is not the one that was looked at last: neither is taken for the other.
+    // The newest tab is not the last used one. The server must not confuse them.
     await loginForm(second).signIn(other)
     await fillNickname(second, other)
     await heading(second, 'resolve.service')

@@ -1,4 +1,4 @@
-// The pages of the pending steps and of how an account stands, each reached by a member who has to meet it.
+// The pages of pending steps and account states, each reached by a demo member with that step or state.
 import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl } from './fixtures'
 import {
   agreeToAll,
@@ -25,7 +25,7 @@ const stands = (like: string, title: MessageKey, name: string, service: 'a' | 'b
     await look(name)
   }
 
-/** The member's data change while the session lives: the next service finds out. */
+/** Changes the member's data during a session. The next service meets the change. */
 const changes = (like: string, title: MessageKey, name: string): Part =>
   async function ({ page, arrive, member }, language, look) {
     const one = await member('sk')
@@ -120,7 +120,7 @@ export const resolveParts: Parts = {
     await heading(page, 'resolve.requiredPassword', language)
     await look('resolve-required')
     await fillPasswords(page, one, one.password, language)
-    await expect(page.getByText(say('refused.passwordSameAsBefore', language)).first()).toBeVisible()
+    await expect(main(page).getByText(say('refused.passwordSameAsBefore', language)).first()).toBeVisible()
     await look('resolve-required-refused')
   },
   'waiting, and it fails': async ({ page, arrive, member }, language, look) => {

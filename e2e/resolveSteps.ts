@@ -1,9 +1,9 @@
-// Contract, "Pending steps": each matcher type as a member meets it, what can be entered on its page, and how it ends.
+// Contract, "Pending steps": each matcher type: how a member reaches it, the input of its page, and its end.
 import { expect, type Page } from '@playwright/test'
 import type { MessageKey } from '../src/rules/messages'
 import { type Path, paths } from '../src/rules/paths'
 import type { MatcherType } from '../src/wire/codes'
-import { app, partner, sandbox } from './addresses'
+import { app, partner, backend } from './addresses'
 import { expectNotice, expectSignedIn, loginForm, type Member, signInUrl } from './fixtures'
 import type { Keys } from './keys'
 import { button, change, field, heading, link, NEW_PASSWORD, nicknameOf, secondPassed } from './resolving'
@@ -14,18 +14,18 @@ type Hands = { page: Page; keys: Keys; one: Member; outbox: Visit['outbox'] }
 
 export type Step = {
   type: MatcherType
-  /** The demo member whose data bring the step about; of a session: what the member becomes while signed in. */
+  /** The demo member with this step. For a session: the member's data after the change. */
   like: string
   service?: 'b'
   bySession?: true
-  /** Comes before the page. */
+  /** Runs before the page. */
   notice?: MessageKey
   at: Path
   title: MessageKey
-  /** Something is entered or begun, and stays: what `entered` says holds at once, after a reload, and after Back and Forward. */
+  /** Enters or begins something. `entered` must hold at once, after a reload, and after Back and Forward. */
   enter?: (hands: Hands) => Promise<unknown>
   entered?: (hands: Hands) => Promise<unknown>
-  /** By keyboard, to the tokens or to the way out of a dead end. */
+  /** Finishes by keyboard: at the partner's tokens, or out of a dead end. */
   finish: (hands: Hands) => Promise<unknown>
 }
 
@@ -34,7 +34,7 @@ const to = (path: Path, text: MessageKey) =>
     await keys.press(link(page, text))
     await expect(page).toHaveURL((url) => url.pathname === path)
   }
-/** A dead end offers help, and the way back to the service, which is followed. */
+/** A dead end offers help and a link to the service, which the test follows. */
 const backToService = (help?: MessageKey) =>
   async function leave({ page, keys }: Hands) {
     if (help) await expect(link(page, help)).toBeVisible()
@@ -49,7 +49,7 @@ async function typePasswords({ page, keys, one }: Hands) {
   const values = [one.password, NEW_PASSWORD, NEW_PASSWORD]
   for (const [index, name] of passwords.entries()) await keys.type(field(page, name), values[index] ?? '')
 }
-/** No password is kept, wherever one was typed. */
+/** No password field keeps its value. */
 async function noPasswords({ page }: Hands) {
   for (const name of passwords) await expect(field(page, name)).toHaveValue('')
 }
@@ -160,7 +160,7 @@ export const steps: readonly Step[] = [
     at: paths.resolveMember,
     title: 'member.waiting',
     async finish({ page, keys, one }) {
-      // The state is asked for anew: an approval before that answer would change the page.
+      // The page asks for the state again. An approval before the answer would change the page.
       const asked = page.waitForResponse((response) =>
         new URL(response.url()).pathname.endsWith('/v1/members/join-state'),
       )
@@ -168,7 +168,7 @@ export const steps: readonly Step[] = [
       await asked
       await heading(page, 'member.waiting')
       await expect(link(page, 'info.backToService')).toHaveAttribute('href', `${partner}/`)
-      const approved = await page.request.post(`${sandbox}/demo/approve`, { data: { login_id: one.login_id } })
+      const approved = await page.request.post(`${backend}/demo/approve`, { data: { login_id: one.login_id } })
       expect(approved.ok()).toBe(true)
       await keys.press(button(page, 'member.check'))
       await expectSignedIn(page, one)
@@ -180,19 +180,22 @@ export const steps: readonly Step[] = [
     bySession: true,
     at: paths.resolveCertification,
     title: 'sms.title',
-    async enter({ page, keys, one, outbox }) {
-      await keys.press(button(page, 'sms.send'))
+    async enter({ page, one, outbox }) {
       await outbox.code(one.phone)
       await expect(field(page, 'sms.code')).toBeEnabled()
     },
-    // What was typed of the code is gone; the code that came still counts.
+    // The typed digits are gone, but the sent code is still valid.
     async entered({ page }) {
       await expect(field(page, 'sms.code')).toBeEnabled()
       await expect(field(page, 'sms.code')).toHaveValue('')
     },
     async finish({ page, keys, one, outbox }) {
+      // The visit of the second tab may have sent a code of its own, which replaces the code of this tab.
+      await keys.press(button(page, 'sms.resend'))
+      await keys.press(page.getByRole('dialog').getByRole('button', { name: say('sms.confirmResendOk'), exact: true }))
+      // The answer to the send empties the field and moves the focus there. The newest code is then this tab's.
+      await expect(field(page, 'sms.code')).toBeFocused()
       await keys.type(field(page, 'sms.code'), await outbox.code(one.phone))
-      await page.keyboard.press('Enter')
       await expectSignedIn(page, one)
     },
   },
@@ -279,7 +282,7 @@ export const steps: readonly Step[] = [
   },
 ]
 
-/** The page stands there, for this step. */
+/** Waits for the page of this step. */
 export async function expectAt(page: Page, { at, title }: Step): Promise<void> {
   await heading(page, title)
   await expect(page).toHaveURL((url) => url.pathname === at)

@@ -1,6 +1,6 @@
 // The pages of the pending steps as a member meets them: what the journeys of resolve.spec.ts and the pictures share.
 import { expect, type Page } from '@playwright/test'
-import { sandbox } from './addresses'
+import { backend } from './addresses'
 import type { Member } from './fixtures'
 import { type Language, say } from './texts'
 import type { MessageKey } from '../src/rules/messages'
@@ -18,15 +18,15 @@ export const link = (page: Page, text: MessageKey, language: Language = 'ko') =>
   page.getByRole('link', { name: say(text, language), exact: true })
 export const nicknameOf = ({ phone }: Member) => `다미${phone.slice(-7)}`
 
-/** A session knows its beginning to the second: whatever is to come after it must not come within the same one. */
+/** Sessions store their start in whole seconds, so a later event must wait for the next second. */
 export async function secondPassed() {
   const began = Math.floor(Date.now() / 1000)
   await expect.poll(() => Math.floor(Date.now() / 1000), { intervals: [100] }).toBeGreaterThan(began)
 }
 
-/** The member's data become those of another one, as an administrator or another system would make them. */
+/** Changes the member's data as an administrator or another system would. */
 export async function change({ login_id }: Member, like: string) {
-  const response = await fetch(`${sandbox}/demo/members/change`, {
+  const response = await fetch(`${backend}/demo/members/change`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ login_id, like }),
@@ -41,7 +41,7 @@ export async function agreeToAll(page: Page, language: Language = 'ko') {
 
 export async function fillNickname(page: Page, one: Member, language: Language = 'ko') {
   const nickname = page.getByLabel(say('join.nickname', language))
-  // The one that the member has comes by a call of its own: not between the marking of the field and its filling.
+  // Wait for the call that loads the current nickname, because its answer could overwrite the typed one.
   await expect(nickname).toHaveValue(/./)
   await nickname.fill(nicknameOf(one))
   await press(page, 'resolve.next', language)

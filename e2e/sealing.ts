@@ -1,14 +1,14 @@
-// The stored state of a tab, opened and sealed anew by hand: the key is in the page for everybody to read (src/stores/cipher.ts).
+// Decrypts and encrypts the stored state of a tab. The key is public in the page (src/stores/cipher.ts).
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
-/** As when its tab goes into the background: what has been waiting for the browser to be idle is stored. */
+/** Hides the tab, which makes the app store pending changes at once. */
 export const putAway = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** Puts `patch` over what the store of this name has stored. What the page holds in memory stays until it is loaded again. */
+/** Merges `patch` into the stored state of this store. The page sees it after a reload. */
 export async function sealAnew(page: Page, name: string, patch: object): Promise<void> {
   await putAway(page)
   const { sealed, settings } = await page.evaluate((stored) => {

@@ -1,4 +1,4 @@
-// The same journey with a client that was written from the standard alone: what the partner gets is no private agreement.
+// The sign-in with a second client that was written from the standard alone, so the partner depends on no private agreement.
 import { secondClient } from './addresses'
 import { startClient } from './client'
 import { expect, loginForm, test } from './fixtures'

@@ -1,6 +1,6 @@
-// Spec §4, after the password a code by SMS: sent by a press and by nothing else, for a member who needs one and for administrators.
+// Spec §4, after the password a code by SMS: sent once by the step itself, for a member who needs one and for administrators.
 import type { Page } from '@playwright/test'
-import { app, sandbox } from './addresses'
+import { app, backend } from './addresses'
 import {
   answerWith,
   claim,
@@ -24,7 +24,7 @@ function smsForm(page: Page) {
     verify: page.getByRole('button', { name: say('sms.verify'), exact: true }),
     extend: page.getByRole('button', { name: say('sms.refresh') }),
     timer: page.getByRole('timer'),
-    /** Seconds that are left, as the clock shows them. */
+    /** The remaining seconds that the timer shows. */
     async left(): Promise<number> {
       const [minutes = 0, seconds = 0] = (await form.timer.innerText()).split(':').map(Number)
       return minutes * 60 + seconds
@@ -40,9 +40,9 @@ function smsForm(page: Page) {
 type Second = { one: Member; form: ReturnType<typeof smsForm> }
 
 const test = base.extend<{
-  /** A member like the demo's who has given the password, and is asked for a code. */
+  /** A copy of a demo member after the password, at the code form. */
   second: (key?: string) => Promise<Second>
-  /** The same, with a code on its way. */
+  /** The same, after the code was sent. */
   sent: (key?: string) => Promise<Second & { code: string }>
 }>({
   second: async ({ page, arrive, member }, provide) => {
@@ -57,7 +57,6 @@ const test = base.extend<{
   sent: async ({ second, outbox }, provide) => {
     await provide(async (key) => {
       const { one, form } = await second(key)
-      await form.send.click()
       const code = await outbox.code(one.phone)
       await expect(form.code).toBeEnabled()
       return { one, form, code }
@@ -67,7 +66,7 @@ const test = base.extend<{
 
 const masked = (phone: string) => `********${phone.slice(-2)}`
 
-test('a member with SMS sends, mistypes, types right, and the partner learns of both methods', async ({
+test('a member with SMS gets a code, mistypes, types right, and the partner learns of both methods', async ({
   page,
   outbox,
   second,
@@ -76,11 +75,8 @@ test('a member with SMS sends, mistypes, types right, and the partner learns of 
   await expect(page).toHaveURL(`${app}/login`)
   await expect(page.getByText(masked(one.phone))).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(one.phone)
-  await expect(form.code).toBeDisabled()
-  expect(await outbox.count(one.phone)).toBe(0)
-
-  await form.send.click()
   await expect(form.code).toBeEnabled()
+  expect(await outbox.count(one.phone)).toBe(1)
   await expect(form.code).toBeFocused()
   await expect(form.resend).toBeVisible()
   const before = await form.left()
@@ -91,11 +87,9 @@ test('a member with SMS sends, mistypes, types right, and the partner learns of 
   await form.code.fill('12345')
   await expect(form.verify).toHaveAttribute('aria-disabled', 'true')
   await form.code.fill(code === '111111' ? '222222' : '111111')
-  await form.verify.click()
   await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
   await expect(form.code).toBeFocused()
   await form.code.fill(code)
-  await page.keyboard.press('Enter')
   const card = await expectSignedIn(page, one)
   await expect(claim(card, 'amr')).toHaveText('["pwd","sms"]')
 })
@@ -109,7 +103,6 @@ test('a reload in the middle sends nothing, and the code that came still counts'
   expect(await form.left()).toBeLessThanOrEqual(before)
   expect(await outbox.count(one.phone)).toBe(1)
   await form.code.fill(code)
-  await form.verify.click()
   await expectSignedIn(page, one)
 })
 
@@ -132,10 +125,8 @@ test('a new code is sent only after a question, and only the new one counts', as
   const second = await outbox.code(one.phone, first)
   await expect(form.code).toHaveValue('')
   await form.code.fill(first)
-  await form.verify.click()
   await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
   await form.code.fill(second)
-  await form.verify.click()
   await expectSignedIn(page, one)
 })
 
@@ -143,36 +134,40 @@ test('a whole message is pasted, full-width digits and all', async ({ page, cont
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app })
   const { one, form, code } = await sent()
   const wide = code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
-  for (const text of [`[대문] 인증번호는 ${code} 입니다.\n타인에게 알려 주지 마세요.`, ` ${wide} `]) {
+  const wrong = code === '111111' ? '222222' : '111111'
+  for (const [text, digits] of [
+    [`[대문] 인증번호는 ${wrong} 입니다.\n타인에게 알려 주지 마세요.`, wrong],
+    [` ${wide} `, code],
+  ] as const) {
     await page.evaluate((words) => navigator.clipboard.writeText(words), text)
     await form.code.fill('')
     await form.code.focus()
+    const submitted = page.waitForRequest((request) => request.url().endsWith('/verify/mobile'))
     await page.keyboard.press('ControlOrMeta+V')
-    await expect(form.code).toHaveValue(code)
+    expect((await submitted).postDataJSON()).toMatchObject({ verify_code: digits })
+    if (digits === wrong) await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
   }
-  await form.verify.click()
   await expectSignedIn(page, one)
 })
 
 test('five wrong codes end this code, and a new one goes on', async ({ page, outbox, sent }) => {
   const { one, form, code } = await sent()
-  const wrong = code === '111111' ? '222222' : '111111'
-  for (let guess = 1; guess < 5; guess += 1) {
-    await form.code.fill(wrong)
+  const [last = '', ...wrong] = ['111111', '222222', '333333', '444444', '555555', '666666'].filter(
+    (digits) => digits !== code,
+  )
+  for (const digits of wrong.slice(0, 4)) {
     const answer = page.waitForResponse((response) => response.url().endsWith('/verify/mobile'))
-    await form.verify.click()
+    await form.code.fill(digits)
     await answer
     await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
     await expect(form.code).toBeFocused()
   }
-  await form.code.fill(wrong)
-  await form.verify.click()
+  await form.code.fill(last)
   await expectNotice(page, say('verification.tooMany'))
   await expect(form.code).toBeDisabled()
   await expect(form.timer).toBeHidden()
   await form.resendNow()
   await form.code.fill(await outbox.code(one.phone, code))
-  await form.verify.click()
   await expectSignedIn(page, one)
 })
 
@@ -190,9 +185,7 @@ test('back to another account: the step is left, and whoever comes next signs in
 
 test('an administrator certifies by phone on the login page', async ({ page, outbox, second }) => {
   const { one, form } = await second('admin')
-  await form.send.click()
   await form.code.fill(await outbox.code(one.phone))
-  await form.verify.click()
   const card = await expectSignedIn(page, one)
   await expect(claim(card, 'amr')).toHaveText('["pwd","sms"]')
 })
@@ -209,9 +202,7 @@ test('an administrator certifies at /certification, the login page under another
   await loginForm(page).signIn(one)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
   await expect(page).toHaveURL(`${app}/certification`)
-  await smsForm(page).send.click()
   await smsForm(page).code.fill(await outbox.code(one.phone))
-  await smsForm(page).verify.click()
   await expectSignedIn(page, one)
 })
 
@@ -220,7 +211,6 @@ test('an administrator’s session elsewhere is certified at /resolve/certificat
   await page.goto(`${app}/resolve/certification`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
   await form.code.fill(code)
-  await form.verify.click()
   await expectSignedIn(page, one)
 })
 
@@ -237,15 +227,17 @@ test.describe('/mobileVerify', () => {
     const answer = page.waitForResponse((response) => response.url().endsWith('/v1/verify/pwd'))
     await loginForm(page).signIn(one)
     const { data } = (await (await answer).json()) as { data: { auth_token: string; state: string } }
+    // The first tab sends the code of this step.
+    const code = await outbox.code(one.phone)
 
     const tab = await page.context().newPage()
     const query = { auth_token: data.auth_token, state: data.state, matcher_type: 'AUTH_REQUIRED' }
     await tab.goto(`${app}/mobileVerify?${new URLSearchParams(query).toString()}`)
     await expect(tab).toHaveURL(`${app}/mobileVerify`)
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
-    await smsForm(tab).send.click()
-    await smsForm(tab).code.fill(await outbox.code(one.phone))
-    await smsForm(tab).verify.click()
+    await expect(smsForm(tab).code).toBeEnabled()
+    await smsForm(tab).code.fill(code)
+    expect(await outbox.count(one.phone)).toBe(1)
     await expectSignedIn(tab, one)
     await tab.goBack()
     expect(tab.url()).not.toContain(data.auth_token)
@@ -262,7 +254,6 @@ test.describe('/mobileVerify', () => {
 
   test('with a token that the server does not know sends nothing and says so', async ({ page }) => {
     await page.goto(`${app}/mobileVerify?auth_token=made-up-token-made-up-token`)
-    await smsForm(page).send.click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.nothingToVerify'))
   })
 })
@@ -279,7 +270,6 @@ test.describe('With the clock in hand', () => {
     await expect.poll(() => form.left()).toBeGreaterThan(whole - 10)
     expect(await outbox.count(one.phone)).toBe(1)
     await form.code.fill(code)
-    await form.verify.click()
     await expectSignedIn(page, one)
   })
 
@@ -302,7 +292,6 @@ test.describe('With the clock in hand', () => {
     await form.resendNow()
     await expect(form.code).toBeEnabled()
     await form.code.fill(await outbox.code(one.phone, first))
-    await form.verify.click()
     await expectSignedIn(page, one)
   })
 })
@@ -317,7 +306,6 @@ test.describe('What the SMS calls may answer', () => {
       const { form } = await sent()
       await answerWith(page, '/authenticator/v1/verify/mobile', { status: 400, body: { code: 'X', detail_code } })
       await form.code.fill('123456')
-      await form.verify.click()
       await expect(main(page).getByText(say(text))).toBeVisible()
       if (stays) await expect(form.code).toBeEnabled()
       else {
@@ -326,18 +314,23 @@ test.describe('What the SMS calls may answer', () => {
       }
     })
 
-  test('a code that cannot be sent is told by one toast, and may be asked for again', async ({ page, second }) => {
-    const { form } = await second()
+  test('a code that cannot be sent is told by one toast, and a press asks for it again', async ({
+    page,
+    outbox,
+    second,
+  }) => {
     await answerWith(page, '/authenticator/v1/issue/sms', { status: 500, body: {} }, 1)
-    await form.send.click()
+    const { one, form } = await second()
     await expectOnlyToast(page, say('errors.serverError'))
+    await page.reload()
+    await expect(form.send, 'a reload sends nothing').toBeVisible()
+    expect(await outbox.count(one.phone)).toBe(0)
     await form.send.click()
     await expect(form.code).toBeEnabled()
   })
 
   test('no more time and no new code are “unavailable”, 4519 alike', async ({ page, second }) => {
     const { form } = await second()
-    await form.send.click()
     await expect(form.code).toBeEnabled()
     await answerWith(page, '/authenticator/v1/refresh/sms', { status: 400, body: { code: 'X', detail_code: 4519 } })
     await form.extend.click()
@@ -350,10 +343,8 @@ test.describe('What the SMS calls may answer', () => {
 
   test('a resolved step without a location says so and goes to the login', async ({ page, outbox, second }) => {
     const { one, form } = await second()
-    await form.send.click()
     await answerWith(page, '/v1/matcher/resolve', { body: { data: {} } })
     await form.code.fill(await outbox.code(one.phone))
-    await form.verify.click()
     await expectNotice(page, say('refused.noLocation'))
     await expect(page).toHaveURL(`${app}/login`)
     await expect(loginForm(page).email).toHaveValue(one.login_id)
@@ -364,9 +355,8 @@ test.describe('What the SMS calls may answer', () => {
     sent,
   }) => {
     const { one, form, code } = await sent()
-    await form.code.fill(code)
     await answerWith(page, '/authenticator/v1/verify/mobile', 'lost', 1)
-    await form.verify.click()
+    await form.code.fill(code)
     await expectOnlyToast(page, say('errors.noConnection'))
     await expect(form.code).toHaveValue(code)
     await answerWith(page, '/v1/matcher/resolve', 'lost', 1)
@@ -377,9 +367,8 @@ test.describe('What the SMS calls may answer', () => {
 })
 
 test('the second step asks nobody but the phone that the server knows', async ({ page, second }) => {
-  const { form } = await second()
-  const sent = page.waitForRequest(`${sandbox}/authenticator/v1/issue/sms`)
-  await form.send.click()
+  const sent = page.waitForRequest(`${backend}/authenticator/v1/issue/sms`)
+  await second()
   const request = await sent
   expect(request.postDataJSON(), 'what the step adds, and no phone').toEqual({ purpose: 'SECOND_FACTOR' })
   expect(request.headers()['x-authenticator']).toMatch(/^Token \S+$/)

@@ -1,7 +1,7 @@
 // The built app as an operator serves it: with a tag manager, and with settings that are wrong.
 import { expect, type Page, test } from '@playwright/test'
 import { type RunningServer, startServer } from '../scripts/serve/server'
-import { say } from './texts'
+import { LANGUAGES, say } from './texts'
 
 const api = 'http://localhost:9'
 const settings = {
@@ -11,7 +11,7 @@ const settings = {
   VITE_FILE_API_URL: api,
   VITE_NODE_API_URL: api,
   VITE_STORAGE_KEY: 'a-key-of-these-journeys',
-  VITE_LOCALES: 'ko,en,zh,ja',
+  VITE_LOCALES: LANGUAGES.join(','),
 }
 
 const running: RunningServer[] = []
@@ -26,14 +26,14 @@ test.afterEach(async () => {
   for (const server of running.splice(0)) await server.close()
 })
 
-/** A change of the route as the browser's own arrows make one. */
+/** Changes the route with the browser's history, as Back does. */
 const goTo = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 
-/** Stands in for the tag manager: tries whatever a script on a page can do. */
+/** A stand-in for the tag manager that tries everything a script can do. */
 const STAND_IN = `
   const attempt = (work) => { try { return String(work()) } catch (error) { return error.name } }
   window.found = {
@@ -72,7 +72,7 @@ test('the tag manager gets route changes and can do nothing else', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('title.about'))
   expect(page.frames()).toHaveLength(1)
 
-  // A page that was never shown is no view: its code may still be on its way.
+  // A page counts as a view only after it was shown.
   await goTo(page, '/error/404?state=canary')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('error.404'))
   await goTo(page, '/error/403')
@@ -98,9 +98,59 @@ test('the tag manager gets route changes and can do nothing else', async ({ page
     })
   expect(asked).toEqual(['https://www.googletagmanager.com/gtm.js?id=GTM-TEST'])
   expect(page.url()).toBe(`${url}/about`)
-  // The browser tells of the one attempt that it stopped; a broken policy would be told as well.
+  // The browser reports the one attempt that the policy blocked. A broken policy would cause further reports.
   expect(said.filter((line) => !line.startsWith('Unsafe attempt to initiate navigation'))).toEqual([])
   expect(lines).toEqual([])
+})
+
+/** A stand-in that reports as real containers do: by a fetch that reads no answer, and by a picture. */
+const REPORTER = `
+  const blocked = []
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    blocked.push(effectiveDirective + ' ' + blockedURI))
+  const report = (host, way) => 'https://' + host + '/collect?way=' + way + '&page=' + encodeURIComponent(dataLayer.at(-1).page)
+  const send = (host) => {
+    fetch(report(host, 'fetch'), { method: 'POST', mode: 'no-cors', body: 'en=page_view' }).catch(() => {})
+    new Image().src = report(host, 'image')
+  }
+  const push = dataLayer.push.bind(dataLayer)
+  dataLayer.push = (entry) => {
+    push(entry)
+    if (entry.event !== 'page_view') return
+    send('region1.google-analytics.com')
+    send('collector.test')
+  }
+  window.blocked = blocked
+  dataLayer.filter((entry) => entry.event === 'page_view').forEach(() => send('region1.google-analytics.com'))
+`
+
+test('a container reports page views by fetch and by picture, to the collectors of the policy alone', async ({
+  page,
+  context,
+}) => {
+  const reports = new Set<string>()
+  await context.route(/^https:/, (route) => {
+    const { hostname, pathname, searchParams } = new URL(route.request().url())
+    if (pathname !== '/collect') return route.fulfill({ contentType: 'text/javascript', body: REPORTER })
+    reports.add([hostname, searchParams.get('way'), searchParams.get('page')].join(' '))
+    return route.fulfill({ status: 204 })
+  })
+  const url = await serve({ VITE_TAG_MANAGER_ID: 'GTM-TEST' })
+  await page.goto(`${url}/error/404`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('error.404'))
+  await goTo(page, '/about')
+  await expect.poll(() => page.frames().length).toBe(2)
+  // The container must be running before the next view, because its reports to other hosts begin with its `push`.
+  const frame = page.frames()[1]
+  await expect.poll(() => frame?.evaluate(() => 'blocked' in window)).toBe(true)
+  await goTo(page, '/error/404')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('error.404'))
+  for (const way of ['fetch', 'image'])
+    await expect.poll(() => [...reports]).toContain(`region1.google-analytics.com ${way} /error/:code`)
+  await expect
+    .poll(() => frame?.evaluate(() => (window as unknown as { blocked: string[] }).blocked.join()))
+    .toMatch(/(?=.*connect-src https:\/\/collector\.test)(?=.*img-src https:\/\/collector\.test)/)
+  expect([...reports].filter((line) => line.startsWith('collector.test'))).toEqual([])
 })
 
 test('the frame of the tag manager is for this app alone', async ({ page, context }) => {

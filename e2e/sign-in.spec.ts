@@ -1,7 +1,8 @@
-// The journey this is all about: from a partner service, through the login page, back to the partner with tokens.
+// The main journey: from a partner service through the login page back to the partner with tokens.
 import type { Page } from '@playwright/test'
-import { app, partner, sandbox } from './addresses'
+import { app, partner, backend } from './addresses'
 import { axe, claim, expect, expectSignedIn, loginForm, main, type Member, signInUrl, test } from './fixtures'
+import { intercept } from './intercept'
 import { HTML_LANG, LANGUAGES, say } from './texts'
 
 const SIZES = [
@@ -24,7 +25,7 @@ for (const { name, ...viewport } of SIZES)
       await loginForm(page).signIn(someone)
 
       const card = await expectSignedIn(page, someone)
-      await expect(claim(card, 'iss')).toHaveText(sandbox)
+      await expect(claim(card, 'iss')).toHaveText(backend)
       await expect(claim(card, 'aud')).toHaveText('service-a')
       await expect(claim(card, 'token type')).toHaveText(/bearer/i)
       await page.goBack()
@@ -118,11 +119,11 @@ test.describe('A password manager fills the form', () => {
   })
 })
 
-/** The app's own code waits until it is released: what is in the page is what the server sent. */
+/** Holds the app's scripts until the test releases them, so the page is the server's HTML. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(`${app}/assets/**/*.js`, async (route) => {
+  await intercept(page, `${app}/assets/**/*.js`, async (route) => {
     await released
     await route.continue()
   })
@@ -204,7 +205,7 @@ test.describe('The form is there before the app', () => {
   })
 
   test('and looks the same before the rest of its styles has come', async ({ page }) => {
-    await page.route(`${app}/assets/**/*.js`, () => {})
+    await intercept(page, `${app}/assets/**/*.js`, () => {})
     for (const [width, height] of [
       [390, 844],
       [1440, 900],
@@ -217,7 +218,7 @@ test.describe('The form is there before the app', () => {
       }
       const whole = await look()
       let cut = 0
-      await page.route(`${app}/login`, async (route) => {
+      await intercept(page, `${app}/login`, async (route) => {
         const response = await route.fetch()
         const parts = (await response.text()).split(/<style>@layer later\{[^<]*<\/style>/)
         cut = parts.length - 1
@@ -229,10 +230,10 @@ test.describe('The form is there before the app', () => {
     }
   })
 
-  // What the page says after ten seconds: lost-code.spec.ts.
+  // lost-code.spec.ts checks the message after ten seconds.
   test('and cannot be sent away while the script does not come', async ({ page, member }) => {
     const someone = await member('member')
-    await page.route(`${app}/assets/**/*.js`, () => {})
+    await intercept(page, `${app}/assets/**/*.js`, () => {})
     await page.goto(signInUrl(), { waitUntil: 'commit' })
     await loginForm(page).signIn(someone)
     await expect(page).toHaveURL(/\/init\/login\?transaction_id=/)
@@ -371,7 +372,7 @@ test.describe('Remembering', () => {
     await arrive({ prompt: 'login' })
     await expect(form.email).toHaveValue('')
     await expect(form.remember).not.toBeChecked()
-    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    expect(await page.evaluate(() => localStorage.getItem('daemun.remembered'))).toBeNull()
   })
 
   for (const stays of [true, false])
@@ -387,7 +388,7 @@ test.describe('Remembering', () => {
       await form.stay.setChecked(stays)
       await form.signIn(someone)
       await expectSignedIn(page, someone)
-      const cookies = await context.cookies(sandbox)
+      const cookies = await context.cookies(backend)
       const session = cookies.find(({ name }) => name === '_session')
       expect(session?.httpOnly).toBe(true)
       if (stays) expect(session?.expires).toBeGreaterThan(Date.now() / 1000 + 86_400)

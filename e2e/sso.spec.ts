@@ -1,10 +1,10 @@
-// One sign-in for all partners: silent where it may be, asked again where the partner wants it, chosen where there are several.
+// One sign-in for all partners: silent sign-in, a new sign-in on the partner's request, and the chooser for several accounts.
 import type { Page } from '@playwright/test'
 import { app, partner } from './addresses'
 import { expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
 import { say } from './texts'
 
-/** Every path of the app that this page went through. */
+/** Every path of the app that this page visited. */
 function pathsOf(page: Page): string[] {
   const seen: string[] = []
   page.on('framenavigated', (frame) => {

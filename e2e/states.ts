@@ -1,7 +1,9 @@
-// Every page and state of entry and login, one after the other in one visit: what is looked at by axe is what is photographed.
+// Every page and state of entry and login, in one visit. axe checks the same states that the gallery photographs.
 import { expect, type Page } from '@playwright/test'
-import { app, sandbox } from './addresses'
+import { app, backend } from './addresses'
+import { enterCode } from './codes'
 import { answerWith, type Arrival, expectSignedIn, loginForm, main, type Member, signInUrl } from './fixtures'
+import { intercept } from './intercept'
 import { type Language, say } from './texts'
 
 export type Visit = {
@@ -11,7 +13,7 @@ export type Visit = {
   outbox: { code: (phone: string, not?: string) => Promise<string> }
 }
 type Look = (name: string) => Promise<void>
-/** Some states that one visit comes through, each looked at under its name. */
+/** A visit through several states, each with a name. */
 export type Part = (visit: Visit, language: Language, look: Look) => Promise<void>
 export type Parts = Record<string, Part>
 
@@ -53,10 +55,10 @@ async function loginStates({ page }: Visit, language: Language, look: Look): Pro
     .getByRole('dialog')
     .getByRole('button', { name: say('modal.ok', language), exact: true })
     .click()
-  await expect(page.getByText(say('modal.agreeFirst', language))).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(say('modal.agreeFirst', language))).toBeVisible()
   await look('login-child')
   await closeDialog(page)
-  // A toast that is pointed at stays.
+  // A toast stays while the pointer rests on it.
   await page.mouse.move(0, 0)
   await expect(page.locator('.toast')).toHaveCount(0)
   await page.evaluate(() => new BroadcastChannel('daemun').postMessage('signed-in'))
@@ -84,13 +86,13 @@ async function smsStates(visit: Visit, language: Language, look: Look): Promise<
   const VERIFY_CODE = '/authenticator/v1/verify/mobile'
   const wrong = async (detail_code: number) => {
     await answerWith(page, VERIFY_CODE, { status: 400, body: { code: 'X', detail_code } }, 1)
-    await code.fill('123456')
-    await button('sms.verify').click()
+    await enterCode(code, button('sms.verify'), '123456')
   }
 
   const one = await member('sms')
   await arrive({ ui_locales: language, prompt: 'login' })
   const answer = page.waitForResponse((response) => response.url().endsWith(VERIFY))
+  await answerWith(page, '/authenticator/v1/issue/sms', { status: 500, body: {} }, 1)
   await loginForm(page, language).signIn(one)
   const { data } = (await (await answer).json()) as {
     data: { auth_token: string; state: string; phone_number: string }
@@ -146,7 +148,7 @@ async function chooserStates({ page, arrive, member }: Visit, language: Language
   await look('chooser-forgotten')
 }
 
-/** Needs a visit that has begun: its language and its service are on these pages. */
+/** Needs a visit, because these pages show its language and service. */
 async function infoStates({ page }: Visit, language: Language, look: Look): Promise<void> {
   const pages = [
     ['error-403', '/error/403'],
@@ -174,9 +176,9 @@ async function infoStates({ page }: Visit, language: Language, look: Look): Prom
   await look('error-down')
 }
 
-/** What has one language and no choice of it: the form before the app is there, and the policies. */
+/** Pages without a language selector: the prerendered form and the policies. */
 export async function fixedStates({ page }: Visit, language: Language, look: Look): Promise<void> {
-  await page.route(`${sandbox}/v1/init/login?*`, () => {}, { times: 1 })
+  await intercept(page, `${backend}/v1/init/login?*`, () => {}, { times: 1 })
   await page.goto(signInUrl({ ui_locales: language }))
   await expect(loginForm(page, language).email).toBeVisible()
   await look('entry')

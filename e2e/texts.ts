@@ -1,12 +1,12 @@
-// The sentences of the app, read from where the app has them: a journey names a message, not its wording.
+// The app's texts by message key, so that a journey names a message and not its wording.
 import { readdirSync, readFileSync } from 'node:fs'
 import { formatSpan } from '../src/i18n/spans'
+import { type Locale, LOCALES } from '../src/wire/codes'
 import type { MessageKey, Values } from '../src/rules/messages'
 
-export const LANGUAGES = ['ko', 'en', 'zh', 'ja'] as const
-export type Language = (typeof LANGUAGES)[number]
-/** What a page says it is written in. */
-export const HTML_LANG = { ko: 'ko', en: 'en', zh: 'zh-Hans', ja: 'ja' } as const satisfies Record<Language, string>
+export type Language = Locale
+export const LANGUAGES = LOCALES
+export { HTML_LANG } from '../src/wire/locale'
 
 const folder = new URL('../locales/', import.meta.url)
 
@@ -20,7 +20,7 @@ function read(language: Language): Record<string, string> {
 
 const texts = Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]))
 
-/** The message in a language, its placeholders filled. */
+/** The message in a language, with its placeholders filled. */
 export function say(key: MessageKey, language: Language = 'ko', values: Values = {}): string {
   const text = texts[language]?.[key]
   if (text === undefined) throw new Error(`no ${key} in ${language}`)

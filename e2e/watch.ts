@@ -1,12 +1,12 @@
-// What every journey is held to, whatever it is about: no violation of the policy, no error in the console or the page, no host
-// but the three servers, and no password or code anywhere but in its field and (sealed) in the body of one request.
+// The checks of every journey: no violation of the content security policy, no error in console or page, no request to a host
+// beyond the three servers, and no password or code outside its field and (sealed) the body of one request.
 import { createDecipheriv, createHash } from 'node:crypto'
 import { type BrowserContext, expect } from '@playwright/test'
-import { app, partner, sandbox } from './addresses'
+import { app, partner, backend } from './addresses'
 
 const MARK = 'journey-watch'
 
-/** Runs in every page before its own scripts: whatever is written to a storage, the history or the title is told to the watcher. */
+/** Runs in every page before its own scripts: reports every write to a storage, the history or the title to the watch. */
 function reportWrites(mark: string): void {
   const tell = (where: string, value: unknown) => console.debug(mark, where, JSON.stringify(value))
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
@@ -32,7 +32,7 @@ function reportWrites(mark: string): void {
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
-/** What the app sealed into the session storage, as it read before (src/stores/cipher.ts, written anew here). */
+/** The decrypted session storage. This is a second implementation of src/stores/cipher.ts. */
 function unsealed(sealed: string, storageKey: string): string {
   const [, , iv, text] = sealed.split('.')
   if (!iv || !text) return sealed
@@ -46,23 +46,39 @@ function unsealed(sealed: string, storageKey: string): string {
 }
 
 export type Watch = {
-  /** Console errors, page errors or error reports that this journey is about. */
+  /** Console errors, page errors or error reports that this journey causes on purpose. */
   allow: (pattern: RegExp) => void
-  /** A server of this journey besides the three. */
+  /** A further server of this journey. */
   allowOrigin: (origin: string) => void
-  /** From now on this text may stand nowhere but in its field. */
+  /** From now on this text may appear only in its field. */
   keepSecret: (secret: string) => void
-  /** All that was done to the storages, the history and the titles so far, unsealed. */
+  /** All writes to storages, history and titles so far, decrypted. */
   writes: () => readonly string[]
 }
 
-/** Watches all pages of a context. @returns the watch, and the verdict to ask for at the end */
+const CODE = /^\d{6}$/
+
+/**
+ * Finds a secret in a text, as it is, in a URL or in JSON. A one-time code counts only where it stands alone: its six digits also occur within
+ * times and telephone numbers.
+ */
+function findSecret(secret: string): (text: string) => boolean {
+  if (CODE.test(secret)) {
+    const alone = new RegExp(`(?:^|%[0-9A-F]{2}|\\W)${secret}(?!\\w)`)
+    return (text) => alone.test(text)
+  }
+  const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]
+  return (text) => forms.some((form) => text.includes(form))
+}
+
+/** Watches all pages of a context. `servers` are those of the journeys unless others are named. @returns the watch, and a function that checks it at the end */
 export async function watchContext(
   context: BrowserContext,
   storageKey: string,
+  servers: { app: string; backends: readonly string[]; partner: string } = { app, backends: [backend], partner },
 ): Promise<{ watch: Watch; verdict: () => void }> {
   const allowed: RegExp[] = []
-  const origins = new Set([app, sandbox, partner])
+  const origins = new Set([servers.app, ...servers.backends, servers.partner])
   const secrets = new Set<string>()
   const troubles: string[] = []
   const writes: string[] = []
@@ -79,8 +95,8 @@ export async function watchContext(
     }
     writes.push(`console ${text}`)
     const { url } = message.location()
-    // A refusal of the backend is an answer; the browser lists it as an error of its own.
-    const isAnswer = text.startsWith('Failed to load resource') && url.startsWith(sandbox)
+    // The browser lists refusals of the backend as console errors. They are ordinary answers.
+    const isAnswer = text.startsWith('Failed to load resource') && servers.backends.some((one) => url.startsWith(one))
     if (message.type() === 'error' && !isAnswer) troubles.push(`console: ${text} ${url}`)
   })
   context.on('request', (request) => {
@@ -88,16 +104,14 @@ export async function watchContext(
     urls.push(url)
     bodies.push(request.postData() ?? '')
     if (url.startsWith('http') && !origins.has(new URL(url).origin)) troubles.push(`foreign request: ${url}`)
-    // That a server failed, and was seen to, is no error of the app.
+    // A server error that the app handles is no error of the app.
     const reported =
       url.endsWith('/v1/client-errors') && request.method() === 'POST' ? (request.postData() ?? '') : null
     if (reported !== null && !reported.includes('"message":"error page ')) troubles.push(`error report: ${reported}`)
   })
   await context.addInitScript(reportWrites, MARK)
 
-  const formsOf = (secret: string) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]
-  const holds = (texts: readonly string[], secret: string) =>
-    texts.filter((text) => formsOf(secret).some((form) => text.includes(form)))
+  const holds = (texts: readonly string[], secret: string) => texts.filter(findSecret(secret))
 
   return {
     watch: {
@@ -111,8 +125,8 @@ export async function watchContext(
       for (const secret of secrets) {
         expect(holds(urls, secret), 'addresses with a secret in them').toEqual([])
         expect(holds(writes, secret), 'storage, history, titles and console with a secret in them').toEqual([])
-        // A code travels as it is, a password never does.
-        if (!/^\d{6}$/.test(secret)) expect(holds(bodies, secret), 'bodies with a readable password').toEqual([])
+        // Codes are sent in the clear, passwords are not.
+        if (!CODE.test(secret)) expect(holds(bodies, secret), 'bodies with a readable password').toEqual([])
       }
     },
   }

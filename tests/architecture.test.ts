@@ -1,4 +1,4 @@
-// What prose cannot keep: who may import whom, one set of sentences in every language, every path and code at home.
+// Rules of the architecture that a document alone cannot enforce: allowed imports, equal texts in every language, a row for each path and code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -13,6 +13,8 @@ import {
 } from '../scripts/importGraph'
 import { paths } from '../src/rules/paths'
 import { LOCALES } from '../src/wire/codes'
+import { HTML_LANG } from '../src/wire/locale'
+import * as detailCodes from '../src/wire/detailCodes'
 
 const text = (path: string) => readFileSync(path, 'utf8')
 const sources = all('src')
@@ -20,15 +22,16 @@ const sources = all('src')
 const MAY_IMPORT: Record<string, string[]> = {
   wire: [],
   rules: ['wire'],
+  state: [],
   i18n: ['rules', 'wire'],
-  stores: ['rules', 'wire'],
-  api: ['rules', 'wire'],
-  effects: ['api', 'stores', 'i18n', 'rules', 'wire'],
-  ui: ['i18n', 'rules', 'wire'],
-  sms: ['ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
-  profile: ['ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
-  pages: ['profile', 'sms', 'ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
-  app: ['pages', 'profile', 'sms', 'ui', 'effects', 'api', 'stores', 'i18n', 'rules', 'wire'],
+  stores: ['state', 'rules', 'wire'],
+  api: ['state', 'rules', 'wire'],
+  effects: ['api', 'stores', 'i18n', 'state', 'rules', 'wire'],
+  ui: ['i18n', 'state', 'rules', 'wire'],
+  verification: ['ui', 'effects', 'api', 'stores', 'i18n', 'state', 'rules', 'wire'],
+  profile: ['ui', 'effects', 'api', 'stores', 'i18n', 'state', 'rules', 'wire'],
+  pages: ['profile', 'verification', 'ui', 'effects', 'api', 'stores', 'i18n', 'state', 'rules', 'wire'],
+  app: ['pages', 'profile', 'verification', 'ui', 'effects', 'api', 'stores', 'i18n', 'state', 'rules', 'wire'],
 }
 const PURE_PACKAGES = new Set(['libphonenumber-js/mobile', 'zod/mini'])
 
@@ -44,9 +47,24 @@ describe('the arrows of imports', () => {
     expect(wrong).toEqual([])
   })
 
+  /** The folders of src/effects. Each may import those before it. */
+  const EFFECTS = ['browser', 'faults', 'session', 'perform', 'forms', 'start']
+
+  test('each folder of src/effects imports only those before it', () => {
+    expect(readdirSync('src/effects').toSorted()).toEqual(EFFECTS.toSorted())
+    const place = (path: string) => EFFECTS.indexOf(path.split('/')[2] ?? '')
+    const wrong = all('src/effects').flatMap((path) => {
+      const { now, later } = imports(path)
+      return relatives(path, [...now, ...later])
+        .filter((target) => target.startsWith('src/effects/') && place(target) > place(path))
+        .map((target) => `${path} imports ${target}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
   test('no folder of pages is built on another: what two of them share has a room of its own', () => {
     const folder = (path: string) => relative(join('src', 'pages'), path).split('/')[0]
-    // Fetched ahead, and never run by the page that does: it has to be there when nothing can be fetched any more.
+    // The login page only prefetches the error page, because the error page must open without a network.
     const ahead = ['src/pages/login/submit.ts imports src/pages/info/ErrorRoute.tsx']
     const wrong = all(join('src', 'pages')).flatMap((path) => {
       const { now, later } = imports(path)
@@ -67,8 +85,8 @@ describe('the arrows of imports', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the sandbox and the scripts share only the shapes of the wire with the app, and the static server its paths', () => {
-    const found = [...all('sandbox'), ...all('scripts')].flatMap((path) => {
+  test('the backend and the scripts share only the shapes of the wire with the app, and the static server its paths', () => {
+    const found = [...all('backend'), ...all('demo'), ...all('scripts'), ...all('bench')].flatMap((path) => {
       const { now, later } = imports(path)
       return relatives(path, [...now, ...later])
         .filter((target) => target.startsWith('src/') && !target.startsWith('src/wire/'))
@@ -87,24 +105,36 @@ describe('the arrows of imports', () => {
     expect(outside).toEqual([])
   })
 
-  test('what is built and served in production needs nothing of the sandbox', () => {
-    const reached = new Set(['vite.config.ts', ...all('scripts/build'), ...all('scripts/serve')])
-    for (const path of reached) for (const next of relatives(path, imports(path).now)) reached.add(next)
-    expect([...reached].filter((path) => path.startsWith('sandbox/'))).toEqual([])
+  test('the backend imports the shapes of the wire and what the servers share, and the demo imports the backend', () => {
+    const outside = (folder: string, allowed: RegExp) =>
+      all(folder).flatMap((path) => {
+        const { now, later } = imports(path)
+        return relatives(path, [...now, ...later])
+          .filter((target) => !allowed.test(target))
+          .map((target) => `${path} imports ${target}`)
+      })
+    expect(outside('backend', /^(backend|server|src\/wire)\//)).toEqual([])
+    expect(outside('demo', /^(demo|backend|server|src\/wire)\//)).toEqual([])
   })
 
-  test('the doors of sandbox/http lead to the issuer, and not back', () => {
-    const wrong = all('sandbox/http').flatMap((path) =>
+  test('what is built and served in production needs nothing of the backend', () => {
+    const reached = new Set(['vite.config.ts', ...all('scripts/build'), ...all('scripts/serve')])
+    for (const path of reached) for (const next of relatives(path, imports(path).now)) reached.add(next)
+    expect([...reached].filter((path) => /^(backend|demo)\//.test(path))).toEqual([])
+  })
+
+  test('the doors of backend/http lead to the issuer, and not back', () => {
+    const wrong = all('backend/http').flatMap((path) =>
       relatives(path, imports(path).now)
-        .filter((target) => target.startsWith('sandbox/oidc/'))
+        .filter((target) => target.startsWith('backend/oidc/'))
         .map((target) => `${path} imports ${target}`),
     )
     expect(wrong).toEqual([])
   })
 
-  test('sandbox/domain imports neither Hono nor anything of sandbox/http, sandbox/routes and sandbox/oidc', () => {
-    const above = /^(?:sandbox\/(?:http|oidc|routes)\/|hono(?:\/|$))/
-    const wrong = all('sandbox/domain').flatMap((path) => {
+  test('backend/domain imports neither Hono nor anything of backend/http, backend/routes and backend/oidc', () => {
+    const above = /^(?:backend\/(?:http|oidc|routes)\/|hono(?:\/|$))/
+    const wrong = all('backend/domain').flatMap((path) => {
       const { now, later } = imports(path)
       const named = [...now, ...later].map((one) => (one.startsWith('.') ? resolved(path, one) : one))
       return named.filter((target) => above.test(target)).map((target) => `${path} imports ${target}`)
@@ -112,10 +142,18 @@ describe('the arrows of imports', () => {
     expect(wrong).toEqual([])
   })
 
-  // Security C15: what another window says is nobody's business here; tabs of the app speak on a channel of their own.
+  // Security C15: the app accepts no messages from other windows. Its own tabs use a BroadcastChannel.
   test('nothing listens to what other windows post', () => {
     const listens = /addEventListener\(\s*['"]message|\bwindow\.onmessage|\bself\.onmessage/
     expect(sources.filter((path) => listens.test(text(path)))).toEqual([])
+  })
+})
+
+describe('the journeys', () => {
+  // e2e/intercept.ts says which request `page.route` alone would lose.
+  test('intercept requests of a page with `intercept` only', () => {
+    const journeys = all('e2e').filter((path) => path !== 'e2e/intercept.ts')
+    expect(journeys.filter((path) => /\bpage\.route\b/.test(text(path)))).toEqual([])
   })
 })
 
@@ -138,8 +176,8 @@ describe('the code of the app', () => {
       .replace(/(^|\s)\/\/.*$/gm, '')
       .replace(/\[[^\]\n]*\]/g, '')
 
-  // A language is named in itself, whatever language the page speaks.
-  const SELF_NAMED = 'src/rules/locale.ts'
+  // Each language is named in that language, on pages of every language.
+  const SELF_NAMED = 'src/wire/locale.ts'
 
   test('has no sentence in Korean: those live in locales/', () => {
     const wrong = sources.filter((path) => path !== SELF_NAMED && /[가-힣]/.test(bare(path)))
@@ -149,11 +187,36 @@ describe('the code of the app', () => {
   test('leaves the page in one place only', () => {
     const leaving =
       /\blocation\s*\.\s*(?:assign|replace|reload)\b|\blocation\.href\s*=[^=]|\b(?:window|document)\.location\s*=[^=]|\bwindow\.open\b|\bopen\(['"`]http/
-    // The inline script runs where the app does not come: it may only reload the page.
+    // The inline script runs before the app and may only reload the page.
     // New tabs are opened for links that the page already shows.
-    const places = ['src/effects/leave.ts', 'src/effects/newTabs.ts', 'src/api/earlyScript.ts']
+    const places = ['src/effects/browser/leave.ts', 'src/effects/browser/newTabs.ts', 'src/api/earlyScript.ts']
     const wrong = sources.filter((path) => !places.includes(path) && leaving.test(bare(path)))
     expect(wrong).toEqual([])
+  })
+
+  // Spec §8. A number in a comment or in a text of a document is allowed.
+  test('types the number of a detail code in one file only', () => {
+    const typed = new RegExp(`\\b(?:${Object.values(detailCodes).join('|')})\\b`)
+    const files = [...sources, ...all('backend')].filter((path) => path !== 'src/wire/detailCodes.ts')
+    expect(files.filter((path) => typed.test(bare(path)))).toEqual([])
+  })
+
+  // The toast and the report of each call, and the text for a file, go by the status itself.
+  test('decides by the kind of a failure, not by its reason and status', () => {
+    const places = [
+      'src/rules/errors/refusal.ts',
+      'src/rules/errors/letter.ts',
+      'src/effects/perform/onFailure.ts',
+      'src/api/http.ts',
+    ]
+    const reads = /\bfailure\.(?:status|reason)\b|\b(?:status|reason)\b[^(){}]*\} = (?:answer\.)?failure\b/
+    expect(sources.filter((path) => !places.includes(path) && reads.test(bare(path)))).toEqual([])
+  })
+
+  // The inline script is a bundle of its own, and runs once.
+  test('has no variable outside a function: what a module remembers is one object of pageState', () => {
+    const variable = /^(?:export )?let\b/m
+    expect(sources.filter((path) => path !== 'src/api/earlyScript.ts' && variable.test(bare(path)))).toEqual([])
   })
 
   test('never turns text into markup', () => {
@@ -185,6 +248,16 @@ describe('the sentences', () => {
       }
     },
   )
+
+  test('every language has its sentences for old browsers, its policies and its place in the example of the settings', () => {
+    const page = text('index.html')
+    const policies = readdirSync('public/policies')
+    for (const locale of LOCALES) {
+      expect(page.split(`<p lang="${HTML_LANG[locale]}">`).length - 1, locale).toBe(2)
+      for (const name of ['cookie', 'privacy', 'support']) expect(policies).toContain(`${name}.${locale}.html`)
+    }
+    expect(text('.env.example')).toContain(`VITE_LOCALES=${LOCALES.join(',')}\n`)
+  })
 
   /** Keys that are put together from a name and a state. */
   const COMPOSED = /^title\.|^password\.(?:met|open|broken)$/

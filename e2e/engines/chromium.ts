@@ -1,7 +1,7 @@
 // Chromium, driven by Playwright.
 import { chromium } from 'playwright'
 import { CHROMIUM_ARGS } from '../../scripts/chromium'
-import { sandbox } from '../addresses'
+import { backend } from '../addresses'
 import { type Engine, type Tab, type Visit, WINDOW } from './engine'
 import { watchPolicy } from './watchPage'
 
@@ -16,7 +16,7 @@ export async function startChromium(executablePath: string): Promise<Engine> {
     context.on('console', (message) => {
       // Chromium also lists a refusal of the backend as an error. The app expects refusals.
       const isAnswer =
-        message.text().startsWith('Failed to load resource') && message.location().url.startsWith(sandbox)
+        message.text().startsWith('Failed to load resource') && message.location().url.startsWith(backend)
       if (message.type() === 'error' && !isAnswer) troubles.push(`console: ${message.text()}`)
     })
 

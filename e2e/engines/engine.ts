@@ -1,4 +1,4 @@
-// What a journey needs of a browser, in the words of one adapter per engine.
+// The interface of the engine adapters: everything that a journey needs of a browser.
 
 /** A key by its name in `KeyboardEvent.key`, with `Shift+` or `Control+` before it if one is held. */
 export type Key = string
@@ -26,7 +26,7 @@ export type Tab = {
   close: () => Promise<void>
 }
 
-/** A browser without cookies or storage: what is done in one visit is unknown to the next. */
+/** A fresh browser profile. Visits share no cookies and no storage. */
 export type Visit = {
   newTab: () => Promise<Tab>
   /** Errors that the console or the page has reported so far. */

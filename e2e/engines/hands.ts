@@ -1,7 +1,7 @@
 // Runs in the page: finds elements as a member does, by role, label and text, and says in what state they are.
 import type * as Finders from '@testing-library/dom'
 
-/** A text that is met whole, or a pattern. */
+/** A complete text, or a pattern. */
 export type Words = string | { pattern: string }
 /** How a member names an element; `in` names a part of the page that holds it. */
 export type Target = { in?: Target; nth?: number } & (
@@ -9,7 +9,7 @@ export type Target = { in?: Target; nth?: number } & (
 )
 
 export type State = {
-  /** How many visible elements answer to the target. */
+  /** The number of visible elements that match the target. */
   count: number
   text: string
   value: string
@@ -41,7 +41,7 @@ export function makeHands() {
       const name = target.name === undefined ? {} : { name: matcher(target.name) }
       found = finders.queryAllByRole(root, target.role, name)
     } else if ('label' in target) found = finders.queryAllByLabelText(root, matcher(target.label))
-    else found = finders.queryAllByText(root, matcher(target.text), { ignore: 'script, style, #aloud, option' })
+    else found = finders.queryAllByText(root, matcher(target.text), { ignore: 'script, style, #live-region, option' })
     const seen = [...new Set(found)].filter((element) => element.checkVisibility({ visibilityProperty: true }))
     return target.nth === undefined ? seen : seen.slice(target.nth).slice(0, 1)
   }
@@ -63,7 +63,7 @@ export function makeHands() {
   /** Whether the last point was pressed. */
   const presses = { last: false }
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  /** A box that the design draws itself is pressed at its label. */
+  /** A checkbox with a custom drawing is pressed at its label. */
   const pressed = (element: HTMLElement): HTMLElement =>
     element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type)
       ? (element.labels?.[0] ?? element)
@@ -93,7 +93,7 @@ export function makeHands() {
     const [x, y] = [now.x + Math.min(now.width / 2, 40), now.y + now.height / 2]
     const top = document.elementFromPoint(x, y)
     if (!top || !(element.contains(top) || top.contains(element))) {
-      // What sticks to the window's edge may lie over the element: try with the element in the middle.
+      // A sticky element may cover this one, so scroll it to the middle.
       element.scrollIntoView({ block: 'center', behavior: 'instant' })
       return { not: `covered by ${top?.outerHTML.slice(0, 120)}` }
     }
@@ -103,7 +103,7 @@ export function makeHands() {
     return { x, y }
   }
 
-  /** Chooses an option by its value, or by its place in the list, as a native list does it. */
+  /** Chooses an option of a native select by value or position. */
   function choose(target: Target, option: string | number): string | null {
     const select = all(target)[0]
     if (!(select instanceof HTMLSelectElement) || select.disabled) return 'no list that can be chosen from'

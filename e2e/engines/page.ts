@@ -26,8 +26,8 @@ const AXE: RunOptions = {
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 
 /**
- * Asks until the answer is null. A page that is being left answers with an error, and is asked again.
- * @param ask null, or why not yet
+ * Repeats `ask` until it returns null. A page that is being left answers with an error, which counts as "not yet".
+ * @param ask returns null when the condition holds, else the reason
  */
 export async function until(what: string, ask: () => Promise<string | null>): Promise<void> {
   const end = Date.now() + TIMEOUT_MS
@@ -44,7 +44,7 @@ const bare = (text: string) => text.replace(/[\s-]/g, '')
 const nameOf = (target: Target) => JSON.stringify(target)
 
 export function pageOf(tab: Tab) {
-  /** What the page's hands answer; they are put there once for a document. */
+  /** Runs a function of hands.ts in the page. The first call in a document injects them. */
   async function ask<T>(call: string): Promise<T> {
     const expression = `window.hands ? ${call} : 'no hands'`
     const answer = await tab.evaluate<T | 'no hands'>(expression)
@@ -100,7 +100,7 @@ export function pageOf(tab: Tab) {
       until(`hit ${nameOf(target)}`, async () => {
         const { x, y } = await point(target)
         await tab.click(x, y)
-        // A page that is being left does not answer, or has no hands any more.
+        // A page that is being left does not answer, or has lost the injected functions.
         const isMissed = await tab.evaluate<boolean>('!(window.hands?.isPressed() ?? true)').catch(() => false)
         return isMissed ? 'missed' : null
       }),
@@ -113,6 +113,17 @@ export function pageOf(tab: Tab) {
         await tab.type(text)
         const { value } = await state(target)
         return bare(value) === bare(text) ? null : `it holds ${value}`
+      }),
+
+    /** Types a one-time code. The last digit submits it, so the field may be disabled, or gone with its page, right after. */
+    enterCode: (target: Target, digits: string) =>
+      until(`type a code into ${nameOf(target)}`, async () => {
+        const why = await hand<string | null>('selectAll', target)
+        if (why !== null) return why
+        await tab.type(digits)
+        const now = await state(target).catch(() => null)
+        const isSubmitted = now === null || now.count === 0 || now.disabled
+        return isSubmitted || bare(now.value) === digits ? null : `it holds ${now.value}`
       }),
 
     choose: (target: Target, option: string | number) =>
@@ -145,15 +156,19 @@ export function pageOf(tab: Tab) {
 
     /** What axe finds wrong, after animations have ended. Empty if nothing is. */
     async axe(): Promise<string[]> {
-      await until('animations end', async () =>
-        (await tab.evaluate<boolean>(`document.getAnimations().every((each) =>
-          each.playState !== 'running' || each.effect?.getComputedTiming().iterations === Infinity)`))
-          ? null
-          : 'still moving',
-      )
+      const find = async () => {
+        await until('animations end', async () =>
+          (await tab.evaluate<boolean>(`document.getAnimations().every((each) =>
+            each.playState !== 'running' || each.effect?.getComputedTiming().iterations === Infinity)`))
+            ? null
+            : 'still moving',
+        )
+        return tab.evaluate<string[]>(`axe.run(document, ${JSON.stringify(AXE)}).then(({ violations }) =>
+          violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`)
+      }
       if (!(await tab.evaluate<boolean>(`'axe' in window`))) await tab.evaluate(`void (() => { ${axeCore.source} })()`)
-      return tab.evaluate<string[]>(`axe.run(document, ${JSON.stringify(AXE)}).then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`)
+      // A colour can begin to change while axe reads the page. What is wrong at rest is found again.
+      return (await find()).length === 0 ? [] : find()
     },
 
     /** Everything in both storages of the page's origin, as text. */

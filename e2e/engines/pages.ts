@@ -56,8 +56,8 @@ export function codeForm(page: Page) {
     field: field('sms.code'),
     async enter(digits: string) {
       await page.is(parts.field, { disabled: false })
-      await page.enter(parts.field, digits)
-      await page.press(button('sms.verify'))
+      // The sixth digit submits.
+      await page.enterCode(parts.field, digits)
     },
   }
   return parts
@@ -76,8 +76,6 @@ export function recoveryPages(page: Page) {
       await page.enter(field('password.new'), password)
       await page.enter(field('password.again'), password)
       await page.press(button('identify.change'))
-      await closeNotice(page, 'identify.passwordChanged')
-      await page.at(`${app}/login`)
     },
   }
 }
@@ -96,16 +94,40 @@ export function joinPages(page: Page) {
   /** Sends a code to an address or a phone and enters it. The section of this legend disappears when the code is right. */
   async function prove(legend: MessageKey, to: string) {
     const section = group(legend)
-    await page.press({ in: section, ...button('sms.send') })
+    await page.press(button('sms.send'))
     const digits = { in: section, ...field('sms.code') }
     await page.is(digits, { disabled: false })
-    await page.enter(digits, await code(to))
-    await page.press({ in: section, ...button('sms.verify') })
+    await page.enterCode(digits, await code(to))
     await page.gone(section)
   }
 
-  async function company(name: MessageKey, other: MessageKey, option: string) {
-    await page.choose(field(name), option)
+  /** Takes the first match of a list that is searched by typing. */
+  async function pick(name: MessageKey, typed: string) {
+    await page.enter({ role: 'combobox', name: say(name) }, typed)
+    await page.press({ in: { role: 'listbox' }, role: 'option', nth: 0 })
+  }
+
+  async function password() {
+    await page.enter(field('login.password'), PASSWORD)
+    await page.enter(field('join.passwordAgain'), PASSWORD)
+  }
+
+  async function birth() {
+    await page.enter(field('join.birthday'), '19990131')
+    await page.is(field('join.birthday'), { value: '1999-01-31' })
+    await page.tick({ in: group('join.gender'), role: 'radio', nth: -1 })
+  }
+
+  /** Nationality as it stands, and the phone with its proof on the next screen. */
+  async function residence({ phone }: Visitor) {
+    await page.is(field('join.national'), { value: 'KR' })
+    await next()
+    await page.enter(field('sms.phone'), phone)
+    await prove('join.phoneCode', phone)
+  }
+
+  async function company(name: MessageKey, other: MessageKey) {
+    await pick(name, '기타')
     await page.enter(field(other), '우리 회사')
     await page.choose(field('join.jobTitle'), 'JOB_TYP_ETC')
     await page.enter(field('join.jobTitleEtc'), '연구원')
@@ -115,40 +137,40 @@ export function joinPages(page: Page) {
   return {
     next,
     prove,
-    begin: () => page.go(`${partner}/sign-in?service=a&prompt=create`),
+    begin: (more: Record<string, string> = {}) =>
+      page.go(`${partner}/sign-in?${new URLSearchParams({ service: 'a', prompt: 'create', ...more })}`),
     async chooseType(type: Type) {
       await page.at(`${app}/join`)
       if (type === 'SK') return page.press(link('join.skLink'))
-      await page.tick({ role: 'radio', name: { pattern: `^${say(TITLES[type])}` } })
-      return next()
+      // A press on the card goes on.
+      return page.press({ role: 'radio', name: { pattern: `^${say(TITLES[type])}` } })
     },
     async agree() {
       await page.see(heading('join.termsTitle'))
       await page.tick(field('terms.agreeAll'))
     },
+    password,
+    birth,
+    residence,
     async account({ login_id, nickname }: Visitor) {
-      await page.see(heading('join.privacyTitle'))
+      await page.see(heading('join.screenEmail'))
       await page.enter(field('join.loginId'), login_id)
       await prove('join.emailCode', login_id)
-      await page.enter(field('login.password'), PASSWORD)
-      await page.enter(field('join.passwordAgain'), PASSWORD)
+      await password()
       await page.enter(field('join.nickname'), nickname)
+      await next()
     },
-    async person({ name, phone }: Visitor) {
-      await page.enter(field('join.fullName'), name)
-      await page.enter(field('join.birthday'), '19990131')
-      await page.is(field('join.birthday'), { value: '1999-01-31' })
-      await page.tick({ in: group('join.gender'), role: 'radio', nth: -1 })
-      await page.choose(field('join.national'), 'KR')
-      await page.enter(field('sms.phone'), phone)
-      await prove('join.phoneCode', phone)
+    async person(someone: Visitor) {
+      await page.enter(field('join.fullName'), someone.name)
+      await birth()
+      await residence(someone)
     },
     businessPartner: async () => {
-      await company('join.company', 'join.companyEtc', 'PC_ETC')
+      await company('join.company', 'join.companyEtc')
       await page.enter(field('join.officePhone'), '02-1234-5678')
       await page.enter(field('join.officeEmail'), 'office@company.test')
     },
-    socialEntrepreneur: () => company('join.organisation', 'join.organisationEtc', 'SC_ETC'),
+    socialEntrepreneur: () => company('join.organisation', 'join.organisationEtc'),
     async family(recommender: string) {
       await page.enter(field('join.recommender'), recommender)
       await page.choose(field('join.relationship'), 1)
@@ -156,9 +178,12 @@ export function joinPages(page: Page) {
       await page.enter(field('join.familyJobEtc'), '작가')
     },
     async student(letter: string) {
-      await page.choose(field('join.school'), 3)
-      await page.choose(field('join.course'), 2)
-      await page.choose(field('join.status'), 1)
+      await pick('join.school', 'ㄱㅂㄷ')
+      await page.is(field('join.school'), { value: '경북대학교' })
+      await page.tick({ in: group('join.course'), role: 'radio', nth: 1 })
+      await page.tick({ in: group('join.status'), role: 'radio', nth: 0 })
+      await page.choose(field('join.semester'), 5)
+      await next()
       await page.press(button('join.majorsAdd'))
       const majors = { role: 'dialog', name: say('join.majorsTitle') }
       const main = { in: majors, role: 'group', name: say('join.majorOf'), nth: 0 }
@@ -167,14 +192,14 @@ export function joinPages(page: Page) {
       await page.enter({ in: main, label: say('join.majorName', 'ko', { number: 1 }) }, '컴퓨터공학')
       await page.press({ in: majors, ...button('join.majorsRegister') })
       await page.gone(majors)
-      await page.choose(field('join.semester'), 5)
       await page.upload('input[type=file]', letter)
       await page.see({ in: { css: 'main .chosen' }, css: 'bdi' })
     },
     async group({ name }: Visitor) {
       await page.enter(field('join.fullName'), name)
       await page.enter(field('join.birthYear'), '1990')
-      await page.choose(field('join.skCompany'), 2)
+      await next()
+      await pick('join.skCompany', '그룹 에너지')
       await page.enter(field('join.empNo'), 'E12345')
     },
     async finish() {

@@ -29,6 +29,9 @@ test('terms, nickname, service and details come one after the other, and a reloa
   await page.see(inMain('join.nicknameAvailable'))
   await page.reload()
   await page.is(field('join.nickname'), { value: nickname })
+  await page.back()
+  await page.forward()
+  await page.is(field('join.nickname'), { value: nickname })
   await accessible(page)
   await page.press(button('resolve.next'))
 

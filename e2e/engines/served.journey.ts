@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { readManifest } from '../../scripts/build/manifest'
 import { startServer } from '../../scripts/serve/server'
 import { app } from '../addresses'
-import { say } from '../texts'
+import { LANGUAGES, say } from '../texts'
 import { button, heading, link } from './pages'
 import { accessible, expect, test as base } from './test'
 
@@ -17,7 +17,7 @@ const settings = {
   VITE_FILE_API_URL: NOBODY,
   VITE_NODE_API_URL: NOBODY,
   VITE_STORAGE_KEY: 'a-key-of-these-journeys',
-  VITE_LOCALES: 'ko,en,zh,ja',
+  VITE_LOCALES: LANGUAGES.join(','),
   VITE_TAG_MANAGER_ID: 'GTM-TEST',
 }
 

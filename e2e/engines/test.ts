@@ -1,9 +1,9 @@
-// The fixtures of the journeys that run in three engines: a browser per worker, a visit per journey, and the watch over both.
+// The fixtures of the journeys that run in three engines: a browser per worker, a visit per journey, and the checks of console and policy reports.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test as base } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium'
 import { type EngineName, findFirefox, findWebKit, HOW_TO_GET, LABEL } from '../../scripts/engines'
-import { app, partner, sandbox, serverLog } from '../addresses'
+import { app, partner, backend, serverLog } from '../addresses'
 import { type Arrival, type Member, signInUrl } from '../fixtures'
 import { codeFor } from '../joining'
 import { startChromium } from './chromium'
@@ -94,7 +94,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export { expect } from '@playwright/test'
 
 async function post<T>(path: string, body: object): Promise<T> {
-  const response = await fetch(sandbox + path, {
+  const response = await fetch(backend + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -102,7 +102,7 @@ async function post<T>(path: string, body: object): Promise<T> {
   return ((await response.json()) as { data: T }).data
 }
 
-/** A member like the demo's, whom no other journey knows. */
+/** A fresh copy of a demo member. */
 export const member = (from: string, more: object = {}) => post<Member>('/demo/members', { from, ...more })
 
 /** From the partner to the app. */
@@ -148,10 +148,17 @@ async function photograph(page: Page): Promise<void> {
   await page.resize(WINDOW.width, WINDOW.height)
 }
 
+/** The groups of fields that end with empty space. WebKit adds the height of a legend below its group, unless the legend floats. */
+const emptyAtEnd = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('fieldset:has(> legend:not(.hidden))')]
+    .filter((group) => group.getBoundingClientRect().bottom - group.lastElementChild.getBoundingClientRect().bottom > 8)
+    .map((group) => group.outerHTML)`)
+
 /** axe finds nothing wrong on the page, once its heading is there. With `PICTURES=true` in the environment, the page is photographed as well. */
 export async function accessible(page: Page): Promise<void> {
   // The address changes before the page: its code may still be loading.
   await page.see({ css: 'h1', nth: 0 })
   expect(await page.axe(), await page.url()).toEqual([])
+  expect(await emptyAtEnd(page), await page.url()).toEqual([])
   if (process.env.PICTURES === 'true') await photograph(page)
 }

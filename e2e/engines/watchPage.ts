@@ -1,4 +1,4 @@
-// What an adapter runs in the page so that trouble is told.
+// Scripts that an adapter runs in the page to report errors.
 
 declare global {
   interface Window {

@@ -137,6 +137,15 @@ export async function startWebKit(paths: { driver: string; browser: string }): P
       await resize(WINDOW.width, WINDOW.height)
 
       /**
+       * NOTE: a page from the back-forward cache fires no load event, and the driver would wait for it. In about one of ten, the driver
+       * never answers a command that meets the moment in which the page is left. So the script answers first, and the page leaves then.
+       */
+      async function leaveBy(move: string): Promise<void> {
+        await (await to(own)).executeScript(`setTimeout(() => ${move}, 100)`)
+        await pause(600)
+      }
+
+      /**
        * NOTE: the driver never answers an asynchronous script whose page is left. A promise is therefore kept in the page and asked
        * for; a page that has been left has none.
        */
@@ -163,9 +172,8 @@ export async function startWebKit(paths: { driver: string; browser: string }): P
       return {
         goto: async (url) => (await to(own)).get(url),
         reload: async () => (await to(own)).navigate().refresh(),
-        // NOTE: a page from the back-forward cache fires no load event, and the driver would wait for it.
-        back: async () => (await to(own)).executeScript('history.back()'),
-        forward: async () => (await to(own)).executeScript('history.forward()'),
+        back: () => leaveBy('history.back()'),
+        forward: () => leaveBy('history.forward()'),
         url: async () => (await to(own)).getCurrentUrl(),
         evaluate,
         async evaluateInFrame<T>(expression: string) {

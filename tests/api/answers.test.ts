@@ -38,7 +38,7 @@ function sample(shape: Shape, isFull: boolean): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, sample(field, isFull)]))
 }
 
-/** The value with a field in every object that nobody knows. */
+/** The value with an unknown field added to every object. */
 function withUnknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknown)
   if (typeof value !== 'object' || value === null) return value
@@ -54,7 +54,8 @@ async function answerTo(name: CallName, reply: Parameters<typeof backend>[0]): P
 /** Calls whose answer has a shape: a 204 has none, and nobody reads the answer to a report. */
 const shaped = everyCall.flatMap(({ name, success, pending }) => {
   if (success.shape === null || name === 'reportClientError') return []
-  return [{ name, status: success.status, pending, shape: z.toJSONSchema(success.shape, { io: 'input' }) as Shape }]
+  const { status, mayBeEmpty } = success
+  return [{ name, status, mayBeEmpty, pending, shape: z.toJSONSchema(success.shape, { io: 'input' }) as Shape }]
 })
 
 test.each(shaped)('$name takes an answer in every way that the contract allows', async ({ name, status, shape }) => {
@@ -120,7 +121,9 @@ test.each(required)(
 )
 
 const page = '<!doctype html><title>A firewall</title>'
-test.each(shaped)('$name takes no page, no text and nothing for an answer', async ({ name, status }) => {
+/** Two forms of an answer without data. */
+const EMPTY = ['', 'null']
+test.each(shaped)('$name takes no page, no text and nothing for an answer', async ({ name, status, mayBeEmpty }) => {
   for (const [type, body] of [
     ['text/html', page],
     ['application/json', page],
@@ -129,11 +132,26 @@ test.each(shaped)('$name takes no page, no text and nothing for an answer', asyn
     ['application/json', '{"data":'],
     ['application/json', 'null'],
   ] as const) {
+    if (mayBeEmpty && EMPTY.includes(body)) continue
     const answer = await answerTo(
       name,
       (_, response) => void response.writeHead(status, { 'content-type': type }).end(body),
     )
     expect(answer, `${type} ${body}`).toMatchObject({ ok: false, failure: { reason: 'contract' } })
+  }
+})
+
+test.each(shaped.filter(({ mayBeEmpty }) => mayBeEmpty))('$name takes an answer without data', async ({ name }) => {
+  for (const [status, body] of [
+    ...EMPTY.map((body) => [200, body] as const),
+    [200, '{"data":null}'],
+    [204, ''],
+  ] as const) {
+    const answer = await answerTo(
+      name,
+      (_, response) => void response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+    )
+    expect(answer, `${status} ${body}`).toEqual({ ok: true, data: {} })
   }
 })
 

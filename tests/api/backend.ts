@@ -1,4 +1,4 @@
-// A backend on a port of its own, reached over the real network: what jsdom's requests really carry, and how they really end.
+// A backend on its own port, reached over the network. It shows the headers that jsdom's requests carry and how the requests end.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -15,7 +15,7 @@ export const sendJson =
   (_, response) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-/** @returns its address, and what it was asked (preflights left out) */
+/** @returns its address, and the requests that it received, without preflights */
 export async function backend(reply: Reply): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
@@ -39,17 +39,17 @@ export async function backend(reply: Reply): Promise<{ url: string; seen: Seen[]
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, seen }
 }
 
-/** Sets the five clients up on this address, in a tab with this visit. @returns the failures that the app heard of */
+/** Points the five clients to this address, in a tab with this visit. @returns the failures that the clients reported to the app */
 export function connect(url: string, visit: Transaction | null = null): [Failure, string][] {
-  const heard: [Failure, string][] = []
+  const failures: [Failure, string][] = []
   const names = ['AUTH', 'SERVICE', 'PORTAL', 'FILE', 'NODE'].map((name) => [`VITE_${name}_API_URL`, url])
   const parsed = parseSettings({ ...Object.fromEntries(names), VITE_STORAGE_KEY: 'a storage key for tests' })
   if ('problems' in parsed) throw new Error(parsed.problems.join())
   configureClients(
     parsed.settings,
-    (failure, where) => heard.push([failure, where]) < 0,
+    (failure, where) => failures.push([failure, where]) < 0,
     async () => {},
     () => visit,
   )
-  return heard
+  return failures
 }

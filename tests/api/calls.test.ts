@@ -23,7 +23,7 @@ async function sent(name: CallName): Promise<Seen> {
   return request
 }
 
-/** What a request carries, in the parts that the table names. */
+/** The parts of a request that the table names. */
 function parts({ url, headers, body }: Seen) {
   const { searchParams } = new URL(url, 'http://localhost')
   const isForm = headers['content-type']?.startsWith('multipart/form-data') === true

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import * as z from 'zod/mini'
 import { describe, expect, test, vi } from 'vitest'
 import type { Call } from '../../src/api/call'
-import { adopt, call } from '../../src/api/http'
+import { adoptResponse, call } from '../../src/api/http'
 import { TIMEOUT_MS } from '../../src/wire/timeout'
 import { deferred } from '../support/deferred'
 import { backend, connect, sendJson } from './backend'
@@ -111,12 +111,12 @@ describe('a redirect to another origin', () => {
     const { url } = await backend(
       (_, response) => void response.writeHead(status, { location: `${other.url}/take` }).end(),
     )
-    const heard = connect(url)
+    const failures = connect(url)
     expect(await get({ method: 'POST', body: {}, token: 'abc' })).toMatchObject({
       ok: false,
       failure: { reason: 'noResponse' },
     })
-    expect(heard).toHaveLength(1)
+    expect(failures).toHaveLength(1)
     expect(other.seen).toEqual([])
   })
 
@@ -143,7 +143,7 @@ describe('10 000 ms over the whole call', () => {
       reply(response)
       arrived.resolve()
     })
-    const heard = connect(url)
+    const failures = connect(url)
     await import('../../src/api/transport')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const answer = get()
@@ -155,7 +155,7 @@ describe('10 000 ms over the whole call', () => {
     await vi.advanceTimersByTimeAsync(1000)
     vi.useRealTimers()
     expect(await answer).toMatchObject({ ok: false, failure: { reason: 'noResponse', status: 0 } })
-    expect(heard).toMatchObject([[{ reason: 'noResponse' }, 'GET /v1/thing']])
+    expect(failures).toMatchObject([[{ reason: 'noResponse' }, 'GET /v1/thing']])
   })
 
   test('is what the spec says', () => expect(TIMEOUT_MS).toBe(10_000))
@@ -164,18 +164,18 @@ describe('10 000 ms over the whole call', () => {
 describe('what the app hears of a failure', () => {
   test('a broken connection is no response', async () => {
     const { url } = await backend((request) => void request.socket.destroy())
-    const heard = connect(url)
+    const failures = connect(url)
     expect(await get()).toMatchObject({ ok: false, failure: { reason: 'noResponse' } })
-    expect(heard).toMatchObject([[{ reason: 'noResponse' }, 'GET /v1/thing']])
+    expect(failures).toMatchObject([[{ reason: 'noResponse' }, 'GET /v1/thing']])
   })
 
   test('a truncated body is a contract error', async () => {
     const { url } = await backend(
       (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"da'),
     )
-    const heard = connect(url)
+    const failures = connect(url)
     expect(await get()).toMatchObject({ ok: false, failure: { reason: 'contract' } })
-    expect(heard).toHaveLength(1)
+    expect(failures).toHaveLength(1)
   })
 
   const bytes = (status: number, body: string) => (_: unknown, response: ServerResponse) =>
@@ -186,9 +186,9 @@ describe('what the app hears of a failure', () => {
     ['five megabytes of something else', 200, `{"data":["${'a'.repeat(5_000_000)}"]}`],
   ])('%s where data is expected is a contract error', async (_, status, body) => {
     const { url } = await backend(bytes(status, body))
-    const heard = connect(url)
+    const failures = connect(url)
     expect(await get()).toMatchObject({ ok: false, failure: { reason: 'contract', status } })
-    expect(heard).toHaveLength(1)
+    expect(failures).toHaveLength(1)
   })
 
   test.each([
@@ -203,41 +203,41 @@ describe('what the app hears of a failure', () => {
   test('a page that was left hears nothing', async () => {
     const arrived = deferred()
     const { url } = await backend(() => arrived.resolve())
-    const heard = connect(url)
+    const failures = connect(url)
     const left = new AbortController()
     const answer = get({ signal: left.signal })
     await arrived.promise
     left.abort()
     expect(await answer).toMatchObject({ ok: false, failure: { reason: 'left' } })
-    expect(heard).toEqual([])
+    expect(failures).toEqual([])
   })
 
   test('a quiet call fails for its caller only', async () => {
     const { url } = await backend(sendJson({ code: 'X' }, 500))
-    const heard = connect(url)
+    const failures = connect(url)
     expect(await get({ quiet: true })).toMatchObject({ ok: false, failure: { reason: 'refused', status: 500 } })
-    expect(heard).toEqual([])
+    expect(failures).toEqual([])
   })
 
   test('a quiet call that breaks the contract is told all the same', async () => {
     const { url } = await backend(sendJson({ data: {} }))
-    const heard = connect(url)
+    const failures = connect(url)
     await get({ quiet: true })
-    expect(heard).toMatchObject([[{ reason: 'contract', field: 'name' }, 'GET /v1/thing']])
+    expect(failures).toMatchObject([[{ reason: 'contract', field: 'name' }, 'GET /v1/thing']])
   })
 
   test('a path that holds a value is told as its template', async () => {
     const { url } = await backend(sendJson({ code: 'X' }, 404))
-    const heard = connect(url)
+    const failures = connect(url)
     await get({ path: '/v1/thing/hana%40mail.test', template: '/v1/thing/{id}' })
-    expect(heard).toMatchObject([[{ status: 404 }, 'GET /v1/thing/{id}']])
+    expect(failures).toMatchObject([[{ status: 404 }, 'GET /v1/thing/{id}']])
   })
 
   test('the query is not told', async () => {
     const { url } = await backend(sendJson({ code: 'X' }, 404))
-    const heard = connect(url)
+    const failures = connect(url)
     await get({ query: { transaction_id: 'secret' } })
-    expect(heard).toMatchObject([[{ status: 404 }, 'GET /v1/thing']])
+    expect(failures).toMatchObject([[{ status: 404 }, 'GET /v1/thing']])
   })
 })
 
@@ -254,7 +254,7 @@ describe('a fetch that began before this code was there', () => {
 
   test('passes the same gates', async () => {
     connect('http://localhost:1')
-    expect(await adopt('auth', Promise.resolve(Response.json({ data: { name: 'a' } })), asked)).toEqual({
+    expect(await adoptResponse('auth', Promise.resolve(Response.json({ data: { name: 'a' } })), asked)).toEqual({
       ok: true,
       data: { name: 'a' },
     })
@@ -267,8 +267,8 @@ describe('a fetch that began before this code was there', () => {
     ['another shape', () => Promise.resolve(Response.json({ data: {} })), 'contract'],
     ['a refusal', () => Promise.resolve(Response.json({ code: 'X', detail_code: '4035' }, { status: 403 })), 'refused'],
   ])('%s is a failure that the app hears of', async (_, response, reason) => {
-    const heard = connect('http://localhost:1')
-    expect(await adopt('auth', response(), asked)).toMatchObject({ ok: false, failure: { reason } })
-    expect(heard).toMatchObject([[{ reason }, 'GET /v1/thing']])
+    const failures = connect('http://localhost:1')
+    expect(await adoptResponse('auth', response(), asked)).toMatchObject({ ok: false, failure: { reason } })
+    expect(failures).toMatchObject([[{ reason }, 'GET /v1/thing']])
   })
 })

@@ -47,9 +47,9 @@ describe('the calls of a join', () => {
 
   test('the login id of a challenge whose answer breaks the contract is told to nobody', async () => {
     const { url } = await backend(sendJson({ data: { belong_sk: 'yes' } }))
-    const heard = connect(url)
+    const failures = connect(url)
     await challengeJoin('hana@mail.test', 'general')
-    expect(heard).toMatchObject([[{ reason: 'contract', field: 'join_type' }, 'GET /v1/challenge/join/{id}']])
+    expect(failures).toMatchObject([[{ reason: 'contract', field: 'join_type' }, 'GET /v1/challenge/join/{id}']])
   })
 
   test('a refusal names its field, and only a name counts', async () => {
@@ -84,10 +84,10 @@ describe('the letter', () => {
   test('is cancelled without a word', async () => {
     const control = new AbortController()
     const { url } = await backend(() => control.abort())
-    const heard = connect(url)
+    const failures = connect(url)
     const answer = resolveStudent({}, letter, { signal: control.signal })
     expect(await answer).toMatchObject({ ok: false, failure: { reason: 'left' } })
-    expect(heard).toEqual([])
+    expect(failures).toEqual([])
   })
 
   test('is given up when nothing has moved for as long as a call may last', async () => {

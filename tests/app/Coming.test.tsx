@@ -13,7 +13,7 @@ test('shows and announces a line while page code loads, until the last request e
   const [one, other] = [deferred(), deferred()]
   const both = [one, other].map(({ promise }) => whileComing(promise))
   await expect.poll(line).not.toBeNull()
-  await expect.poll(() => document.getElementById('aloud')?.textContent).toMatch(/working/i)
+  await expect.poll(() => document.getElementById('live-region')?.textContent).toMatch(/working/i)
   await act(async () => {
     one.resolve()
     await both[0]

@@ -13,7 +13,7 @@ test('says on every page that there is no connection, until it returns', async (
   const words = /you are offline/i
   expect(screen.queryByText(words)).toBeNull()
   connect(false)
-  expect(screen.getByText(words)).toHaveAttribute('aria-live', 'polite')
+  expect(await screen.findByText(words)).toHaveAttribute('aria-live', 'polite')
   connect(true)
   expect(screen.queryByText(words)).toBeNull()
 })

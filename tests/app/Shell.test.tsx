@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { localeCookie } from '../../src/effects/cookies'
+import { localeCookie } from '../../src/effects/browser/cookies'
 import { files } from '../../src/i18n/languages'
 import { saveToWelcome } from '../../src/stores/welcome'
 import { serviceInfo, welcomeData } from '../support/builders'
@@ -185,11 +185,11 @@ test.each([
   ['is also the button’s, where words can be read on it', '#1B5FCC', '#1B5FCC'],
   ['is the edge’s alone, where they cannot', '#7F7F7F', ''],
 ])('the service’s colour %s', async (_, color, action) => {
-  const { view } = await renderAt('/login', { welcomed: true, service: { color } })
+  await renderAt('/login', { welcomed: true, service: { color } })
   const { style } = document.documentElement
   expect(style.getPropertyValue('--edge')).toBe(color)
   expect(style.getPropertyValue('--action')).toBe(action)
-  view.unmount()
+  act(() => saveToWelcome({ service_info: null, welcome: null }))
   expect(style.getPropertyValue('--edge')).toBe('')
 })
 

@@ -1,4 +1,4 @@
-// A test leaves nothing behind that affects another one.
+// A test leaves nothing behind that affects another one. Each pair below needs its order: the second test fails if the first one has not run.
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { health } from '../../src/api/node'
@@ -17,6 +17,7 @@ describe('a call', () => {
   })
 
   test('is neither counted nor answered by the next test', async () => {
+    expect(late, 'the call of the test before').not.toBeNull()
     await startApp()
     let answered = 0
     server.use(http.get(`${bases.node}/v1/health`, () => HttpResponse.json({ data: { n: (answered += 1) } })))
@@ -31,31 +32,49 @@ describe('a call', () => {
 })
 
 describe('a timer', () => {
-  let isNext = false
+  const set: string[] = []
   const fired: string[] = []
+  const later = (name: string, ms: number) =>
+    new Promise<void>((resolve) => {
+      set.push(name)
+      setTimeout(() => {
+        fired.push(name)
+        resolve()
+      }, ms)
+    })
 
   test('that is still running', () => {
-    setTimeout(() => isNext && fired.push('late'), 50)
-    expect(isNext).toBe(false)
+    void later('of the test before', 50)
+    expect(fired).toEqual([])
   })
 
   test('ends with its test', async () => {
-    isNext = true
-    await new Promise((resolve) => {
-      setTimeout(resolve, 60)
-    })
-    expect(fired).toEqual([])
+    await later('of this test', 60)
+    expect(set).toEqual(['of the test before', 'of this test'])
+    expect(fired).toEqual(['of this test'])
   })
 })
 
 describe('a frame', () => {
+  const requested: string[] = []
+  const painted: string[] = []
+  const paint = (name: string) =>
+    new Promise<void>((resolve) => {
+      requested.push(name)
+      requestAnimationFrame(() => {
+        painted.push(name)
+        resolve()
+      })
+    })
+
   test('that is requested and not painted', () => {
-    expect(requestAnimationFrame(() => {})).toBeGreaterThan(0)
+    void paint('of the test before')
+    expect(painted).toEqual([])
   })
 
   test('does not prevent a frame of the next test', async () => {
-    await new Promise((resolve) => {
-      requestAnimationFrame(resolve)
-    })
+    await paint('of this test')
+    expect(requested).toEqual(['of the test before', 'of this test'])
+    expect(painted).toContain('of this test')
   })
 })

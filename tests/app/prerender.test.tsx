@@ -84,7 +84,7 @@ describe('the prerendered pages', () => {
     await startApp({ locale: 'ko' })
     history.replaceState(null, '', '/init/login')
     watchLeaving()
-    const region = () => document.getElementById('aloud') as HTMLElement
+    const region = () => document.getElementById('live-region') as HTMLElement
     const place = put(form)
     const before = region()
     expect(await takeOver(place, () => (before.textContent = '처리 중'))).toEqual([])

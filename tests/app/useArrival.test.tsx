@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderAt } from '../support/render'
-import { refuse, server } from '../support/server'
+import { give, refuse, server } from '../support/server'
 
 test('names the page and the service in the title, in the current language', async () => {
   const { user } = await renderAt('/login', { welcomed: true })
@@ -30,7 +30,11 @@ test('leaves the focus of the first page alone, and focuses the heading of the n
 
 test('treats the form of a code as a page with its own title and focus', async () => {
   const data = { auth_required: true, auth_token: 'token-1', phone_number: '010-****-1234', state: 'state-1' }
-  server.use(refuse('auth', '/v1/verify/pwd', { status: 401, data }))
+  // The app sends the first code by itself.
+  server.use(
+    refuse('auth', '/v1/verify/pwd', { status: 401, data }),
+    give('service', '/authenticator/v1/issue/sms', { expires_in: 180 }),
+  )
   const { user } = await renderAt('/login', { welcomed: true })
   await user.type(screen.getByLabelText('Email'), 'a@b.kr')
   await user.type(screen.getByLabelText('Password'), 'secret{Enter}')

@@ -1,4 +1,4 @@
-// A server in front of our backend that keeps the contract but for one thing, which it breaks on purpose.
+// A proxy in front of our backend that breaks one statement of the contract on purpose.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ export type Asked = {
 }
 export type Answered = { status: number; headers: [string, string][]; body: string }
 
-/** What a broken backend does otherwise. Either half may be left out. */
+/** The changes of a broken backend. Each part is optional. */
 export type Fault = {
   /** Changes what the backend is asked. */
   asked?: (asked: Asked) => void
@@ -90,7 +90,7 @@ const fieldsOf = (text: string): Fields => {
   }
 }
 
-/** Answers with this in place of what came. */
+/** Replaces the answer. */
 function say(answered: Answered, status: number, body: object): void {
   answered.status = status
   answered.body = JSON.stringify(body)
@@ -103,7 +103,7 @@ const changed = (answered: Answered, change: (data: Fields) => Fields): void => 
 
 const namedBy = ({ query, body }: Asked): string => query.get('transaction_id') ?? String(fieldsOf(body).transaction_id)
 
-/** Gives every browser the cookies of the one that came first with a visit. */
+/** Gives every browser the cookies of the first browser with a visit. */
 function sharedVisits(): Fault {
   const first = new Map<string, string>()
   return {
@@ -131,7 +131,7 @@ function joinsOnce(): Fault {
   }
 }
 
-/** Each fault by what it breaks, and the one row that must say so. `slow_ms`: for the fault that is about time. */
+/** Each fault with what it breaks and the one row that must report it. `slow_ms` is for the fault about response times. */
 export const FAULTS: Record<string, { row: string; fault: () => Fault; slow_ms?: number }> = {
   'a required field is missing': {
     row: 'entry.service',
@@ -205,6 +205,18 @@ export const FAULTS: Record<string, { row: string; fault: () => Fault; slow_ms?:
       answered(answered) {
         if (fieldsOf(answered.body).detail_code === 4546)
           say(answered, 400, { code: 'CODE_MISMATCH', detail_code: 4518 })
+      },
+    }),
+  },
+  'a required proof of the phone is forgotten after the entry': {
+    row: 'steps.step-up',
+    fault: () => ({
+      asked({ query }) {
+        if (query.get('acr_values') === 'phone') query.set('acr_values', 'forgotten')
+      },
+      answered(answered, { query }) {
+        if (query.get('acr_values') !== 'forgotten') return
+        for (const header of answered.headers) if (header[0] === 'location') header[1] += '&certification=true'
       },
     }),
   },

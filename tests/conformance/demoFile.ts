@@ -1,9 +1,9 @@
-// The members file of the kit for a sandbox of the tests: fresh demo members, codes from the outbox.
+// The members file of the kit for a backend of the tests: fresh demo members, codes from the outbox.
 import { MembersFile } from '../../conformance/settings'
-import { APP } from '../sandbox/browser'
-import { PARTNER } from '../sandbox/start'
+import { APP } from '../backend/browser'
+import { PARTNER } from '../backend/start'
 
-/** @param entry where a visit begins, if that is not the sandbox itself */
+/** @param entry where a visit begins, if that is not the backend itself */
 export function demoFile(url: string, entry = url, slow_ms = 8000): MembersFile {
   const authorize = new URL('/oidc/auth', entry)
   authorize.search = new URLSearchParams({
@@ -17,7 +17,7 @@ export function demoFile(url: string, entry = url, slow_ms = 8000): MembersFile 
   const like = (from: string, more: object = {}) => ({ post: `${url}/demo/members`, body: { from }, ...more })
   return MembersFile.parse({
     app_origin: APP,
-    entries: { sign_in, join: `${sign_in}&prompt=create` },
+    entries: { sign_in, join: `${sign_in}&prompt=create`, step_up: `${sign_in}&acr_values=phone` },
     members: {
       plain: like('member', { name: '김하늘' }),
       second_factor: like('sms'),
@@ -35,7 +35,7 @@ export function demoFile(url: string, entry = url, slow_ms = 8000): MembersFile 
       profile: { member_type_code: 'SOCIAL', affiliation_code: 'SC002', job_title: 'JOB_TYP_01' },
     },
     new_password: 'nW4&hzp8Lc',
-    // A loaded machine takes its time; the contract's own limit is 10 s.
+    // A loaded machine is slow. The contract's limit is 10 s.
     slow_ms,
   })
 }

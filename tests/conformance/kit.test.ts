@@ -1,19 +1,19 @@
-// The conformance kit finds nothing to say about our backend, and finds the one thing that is broken in each variant of it.
+// The conformance kit passes on our backend and reports the one fault of each broken variant.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { BACKENDS } from '../../conformance/calls'
 import { type Result, runKit } from '../../conformance/run'
 import type { Addresses } from '../../conformance/settings'
-import type { Sandbox } from '../../sandbox/main'
-import { start } from '../sandbox/start'
+import type { RunningBackend } from '../../backend/main'
+import { start } from '../backend/start'
 import { FAULTS, startBroken } from './broken'
 import { demoFile } from './demoFile'
 
 const MANY = 100_000
-let sandbox: Sandbox
+let backend: RunningBackend
 beforeAll(async () => {
-  sandbox = await start({ limits: { send_gap_seconds: 0, sends_per_ip_hour: MANY, sends_per_country_hour: MANY } })
+  backend = await start({ limits: { send_gap_seconds: 0, sends_per_ip_hour: MANY, sends_per_country_hour: MANY } })
 }, 60_000)
-afterAll(() => sandbox.close())
+afterAll(() => backend.close())
 
 const all = (url: string) => Object.fromEntries(BACKENDS.map((backend) => [backend, url])) as Addresses
 
@@ -27,12 +27,12 @@ const found = (results: readonly Result[]) =>
     )
 
 test('the embedded backend passes every row', async () => {
-  expect(found(await runKit(all(sandbox.url), demoFile(sandbox.url)))).toEqual([])
+  expect(found(await runKit(all(backend.url), demoFile(backend.url)))).toEqual([])
 })
 
 test.each(Object.entries(FAULTS))('where %s, one row says so', async (_, { row, fault, slow_ms }) => {
-  const broken = await startBroken(sandbox.url, fault())
+  const broken = await startBroken(backend.url, fault())
   onTestFinished(broken.close)
-  const results = await runKit(all(broken.url), demoFile(sandbox.url, broken.url, slow_ms))
+  const results = await runKit(all(broken.url), demoFile(backend.url, broken.url, slow_ms))
   expect(found(results)).toEqual([expect.stringMatching(new RegExp(`^${row} failed: `))])
 })

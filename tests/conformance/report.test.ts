@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// What the kit writes: a failure shows the request, the expectation and the screen; reports are well formed whatever a backend says.
+// The kit's reports: a failure shows the request, the expectation and the screen. Reports are well formed for every answer of a backend.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type * as languages from '../../src/i18n/languages'
 
-/** The module as a page finds it at its start. */
+/** A fresh copy of the module, as at the start of a page. */
 let i18n: typeof languages
 beforeEach(async () => {
   vi.resetModules()
@@ -9,7 +9,7 @@ beforeEach(async () => {
   i18n = await import('../../src/i18n/languages')
 })
 const lost = new Error('no texts')
-const heard = (...said: Parameters<languages.Translate>) => i18n.voice().t(...said)
+const heard = (...said: Parameters<languages.Translate>) => i18n.translation().t(...said)
 
 describe('the start', () => {
   test.each([

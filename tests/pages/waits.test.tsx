@@ -1,24 +1,24 @@
-// Security A5, told to wait (429): every form says for how long, counts at its button, sends nothing before, and keeps what was typed.
+// Security A5, 429: every form shows the wait, counts it down at its button, sends nothing before its end, and keeps the input.
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { saveIdentify } from '../../src/stores/identify'
 import { beginStep } from '../../src/stores/login'
-import { newEmail } from '../sandbox/joiner'
+import { newEmail } from '../backend/joiner'
 import { holdTime } from '../support/clock'
-import { joinToPrivacy, passPrivacy } from '../support/joining'
+import { joinToPrivacy, finishPrivacy } from '../support/joining'
 import { renderAt } from '../support/render'
 import { calls, give, refuse, server } from '../support/server'
 
 const SECONDS = 40
-// Asked in the background; a clock that is held would break its connection.
+// The page calls it in the background, and a fake clock would break the connection.
 beforeEach(() => server.use(give('service', '/common/terms/v1/rps/service-a', [])))
 
 const tooMany = (path: string, backend: 'auth' | 'service' = 'auth') =>
   server.use(refuse(backend, path, { status: 429, headers: { 'retry-after': String(SECONDS) } }))
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }))
 
-/** A page as it is while the server waits for this step. */
+/** The page of a step that the server has pending. */
 async function openStep(path: string, matcher_type: string, step: object = {}) {
   const rendered = await renderAt('/about', { welcomed: true })
   rendered.view.unmount()
@@ -27,7 +27,7 @@ async function openStep(path: string, matcher_type: string, step: object = {}) {
   return renderAt(path)
 }
 
-/** Presses the button after `path` was told to wait, and follows the wait to its end. */
+/** Presses the button after `path` answered 429, and follows the wait to its end. */
 async function expectCounted(user: UserEvent, name: string, path: string): Promise<void> {
   const { pass } = holdTime()
   await press(user, name)
@@ -102,7 +102,14 @@ describe('a recovery', () => {
     saveIdentify({
       login_id: 'member@demo.test',
       selectedEmail: 'member@demo.test',
-      reset: { reset_token: 'reset', modulus, exponent, enc_alg: 'RSA-OAEP-256', users: ['member@demo.test'] },
+      reset: {
+        reset_token: 'reset',
+        modulus,
+        exponent,
+        enc_alg: 'RSA-OAEP-256',
+        users: ['member@demo.test'],
+        steps: 3,
+      },
     })
     const { user } = await renderAt('/identify/password/new')
     await user.type(await screen.findByLabelText('New password'), 'wQ7!mz2Rk9')
@@ -178,7 +185,7 @@ describe('the chooser', () => {
 describe('a join', () => {
   test('its last page keeps what was chosen, and counts at both buttons', async () => {
     const rendered = await joinToPrivacy()
-    await passPrivacy(rendered)
+    await finishPrivacy(rendered)
     tooMany('/v1/verify/join')
     await expectCounted(rendered.user, 'Skip and create account', '/v1/verify/join')
   })
@@ -188,7 +195,7 @@ describe('a join', () => {
     const login_id = newEmail()
     const email = screen.getByLabelText('Email (your ID)')
     tooMany('/v1/challenge/join/:id')
-    // Leaving the field begins the join, and its answer is the page's.
+    // Blur starts the challenge call, whose answer the page shows.
     await user.type(email, login_id)
     const [send] = screen.getAllByRole('button', { name: 'Send code' })
     if (send) await user.click(send)

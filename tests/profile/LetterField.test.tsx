@@ -1,15 +1,15 @@
-// Screens, "Join", enrollment letter: what the field says of the file that was chosen.
+// Screens, "Join", enrollment letter: the messages of the field for a chosen file.
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { LetterField } from '../../src/profile/LetterField'
-import { readSignUp } from '../../src/stores/signUp'
+import { readJoin } from '../../src/stores/join'
 import { renderPart } from '../support/render'
 import '../support/server'
 
 const pdf = (name: string) => new File(['%PDF-1.7 ', name], name, { type: 'application/pdf' })
 const UNREADABLE = 'We couldn’t read this file. Save it on this device and choose it again.'
 
-/** A file as a browser shows it that is still in a cloud or was moved: its bytes cannot be had from this one on. */
+/** A file that is still in a cloud or was moved: reading it fails from this byte on. */
 function unreadable(readsHead: boolean): File {
   const file = pdf('moved.pdf')
   const refuse = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
@@ -27,9 +27,9 @@ test.each([
   await user.upload(field, unreadable(readsHead))
   await waitFor(() => expect(field).toBeInvalid())
   expect(field).toHaveAccessibleDescription(expect.stringContaining(UNREADABLE))
-  expect(readSignUp().letter).toBeNull()
+  expect(readJoin().letter).toBeNull()
   await user.upload(field, pdf('copy.pdf'))
-  await waitFor(() => expect(readSignUp().letter?.name).toBe('copy.pdf'))
+  await waitFor(() => expect(readJoin().letter?.name).toBe('copy.pdf'))
   expect(field).toBeValid()
 })
 
@@ -42,9 +42,9 @@ test('a file that is read slowly does not take the place of one that was chosen 
   vi.spyOn(slow, 'arrayBuffer').mockReturnValue(reading)
   await user.upload(field, slow)
   await user.upload(field, pdf('later.pdf'))
-  await waitFor(() => expect(readSignUp().letter?.name).toBe('later.pdf'))
+  await waitFor(() => expect(readJoin().letter?.name).toBe('later.pdf'))
   finish()
   await reading
   await new Promise((resolve) => setTimeout(resolve))
-  expect(readSignUp().letter?.name).toBe('later.pdf')
+  expect(readJoin().letter?.name).toBe('later.pdf')
 })

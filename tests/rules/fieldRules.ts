@@ -20,7 +20,7 @@ import { verifyCodeDigits, verifyCodeProblem } from '../../src/rules/verifyCode'
 
 const NOON = Date.parse('2026-03-02T03:00:00Z')
 
-/** Characters that nobody types on purpose in a password, a phone, a date or an address, but that pasted text contains. */
+/** Invisible characters that pasted text can contain. */
 export const STRANGE = [
   '０',
   'Ａ',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emailProblem } from '../../src/rules/email'
-import { knownLoginId, loginIdProblem, newestFirst, offered, wasFound } from '../../src/rules/identify'
+import { knownLoginId, loginIdProblem, newestFirst, offered, shownMask, isAmongFound } from '../../src/rules/identify'
 
 test.each([
   ['an e-mail', 'member@demo.test', null],
@@ -31,8 +31,8 @@ test('lists the latest join first', () =>
 
 test('tells a found id from a typed one', () => {
   const found = [{ login_id: 'mine@demo.test', joined_at: '' }]
-  expect(wasFound('mine@demo.test', found)).toBe(true)
-  expect(wasFound('typed@demo.test', found)).toBe(false)
+  expect(isAmongFound('mine@demo.test', found)).toBe(true)
+  expect(isAmongFound('typed@demo.test', found)).toBe(false)
 })
 
 test('keeps the server’s order of channels, with the e-mail first if the phone was just used', () => {
@@ -41,3 +41,11 @@ test('keeps the server’s order of channels, with the e-mail first if the phone
   expect(names(false)).toEqual(['phone', 'email'])
   expect(names(true)).toEqual(['email', 'phone'])
 })
+
+test.each([
+  ['********78', '********78'],
+  ['m***@demo.test', 'm***@demo.test'],
+  ['**********', ''],
+  ['***-****-****', ''],
+  ['•• •••', ''],
+])('shows of the mask %j: %j', (masked, shown) => expect(shownMask(masked)).toBe(shown))

@@ -15,7 +15,7 @@ import { choicesOf, codeOf, isOther, MAJOR_FIELDS, otherProblem, SEMESTERS, seme
 import { cleanEmail, emailProblem } from '../../src/rules/email'
 import { isEmail } from '../../src/wire/email'
 import { LETTER_ACCEPT, letterProblem } from '../../src/rules/letter'
-import { filledMajors, majorRows, majorsProblem } from '../../src/rules/majors'
+import { filledMajors, majorRows, majorsProblem, withNextRow } from '../../src/rules/majors'
 import { newPasswordProblem } from '../../src/rules/newPassword'
 import { mobileProblem, parsePhone, PHONE_MAX_LENGTH } from '../../src/rules/phone'
 import { passwordProblem } from '../../src/rules/password'
@@ -285,7 +285,12 @@ describe('register-major modal', () => {
     expect(filledMajors([physics, none, physics, physics, physics])).toEqual(
       Array.from({ length: 3 }, () => ({ majorCode: '04', majorName: '물리' })),
     )
-    expect(majorRows([physics])).toEqual([physics, none, none])
+    expect(majorRows([physics], 1)).toEqual([physics])
+    expect(majorRows([], 1)).toEqual([none])
+    expect(majorRows([], 0)).toEqual([])
+    expect(majorRows([none, physics, none], 1)).toEqual([none, physics])
+    expect(withNextRow([physics])).toEqual([physics, none])
+    expect(withNextRow([physics, none, none])).toBeNull()
   })
 })
 
@@ -316,8 +321,8 @@ describe('enrollment letter', () => {
 describe('rules take linear time for ten thousand and for a million characters', () => {
   test.each(Object.entries(FIELD_RULES))('%s', (_, rule) => {
     for (const letter of LETTERS) {
-      rule(letter.repeat(Math.ceil(10_000 / letter.length)))
-      rule(letter.repeat(Math.ceil(1_000_000 / letter.length)))
+      expect(rule(letter.repeat(Math.ceil(10_000 / letter.length))), letter).not.toBeUndefined()
+      expect(rule(letter.repeat(Math.ceil(1_000_000 / letter.length))), letter).not.toBeUndefined()
     }
   })
 

@@ -3,6 +3,7 @@ import * as rules from '../../src/rules/locale'
 import type { ServiceInfo } from '../../src/wire/welcome'
 import { LOCALES } from '../../src/wire/codes'
 import type { Locale } from '../../src/wire/codes'
+import { HTML_LANG, LANGUAGE_NAMES } from '../../src/wire/locale'
 import { service } from './builders'
 
 const all: readonly Locale[] = LOCALES
@@ -30,9 +31,9 @@ test.each<[Locale, string, string, string]>([
   ['zh', 'CN', 'zh-Hans', '中文'],
   ['ja', 'EN', 'ja', '日本語'],
 ])('%s: terms in %s, lang=%s, named %s', (locale, terms, lang, name) => {
-  expect(rules.termsLanguage(locale)).toBe(terms)
-  expect(rules.htmlLang(locale)).toBe(lang)
-  expect(rules.LANGUAGE_NAMES[locale]).toBe(name)
+  expect(rules.TERMS_LANGUAGE[locale]).toBe(terms)
+  expect(HTML_LANG[locale]).toBe(lang)
+  expect(LANGUAGE_NAMES[locale]).toBe(name)
 })
 
 test.each<[string, Partial<ServiceInfo>, Locale, string]>([
@@ -57,4 +58,16 @@ test.each<[Locale, string | null]>([
     banner_image_url_cn: '',
   }
   expect(rules.bannerUrl(service(banners), locale)).toBe(url)
+})
+
+test.each<[string, Locale, string]>([
+  ['KR', 'ja', '韓国'],
+  ['KR', 'ko', '대한민국'],
+  ['UG', 'zh', '乌干达'],
+  ['US', 'en', 'United States'],
+  ['410', 'ja', 'named by the service'],
+  ['XQ', 'en', 'named by the service'],
+])('the country %s is named in %s: %s', (code, locale, name) => {
+  const country = { code, code_name: 'named by the service', code_name_en: null, code_name_cn: null }
+  expect(rules.countryNames(locale)(country)).toBe(name)
 })

@@ -9,7 +9,7 @@ import {
   goInstead,
   loadUserInfo,
   notice,
-  remember,
+  beginStep,
   report,
   signIn,
 } from '../../src/rules/outcome'
@@ -69,7 +69,7 @@ describe('a pending step after sign-in', () => {
   ])('%s', (_, pending, steps) => {
     const { matcher_type } = pending
     const details = { ...step, terms_types: termsTypesOf(pending) }
-    expect(onPending(pending, '/login')).toEqual([remember({ ...none, matcher_type, step: details }), ...steps])
+    expect(onPending(pending, '/login')).toEqual([beginStep({ ...none, matcher_type, step: details }), ...steps])
   })
 
   const admin = {
@@ -79,8 +79,8 @@ describe('a pending step after sign-in', () => {
     state: 'st',
   }
   const stored = { auth_required: true, auth_token: 'tok', auth_state: 'st', phone_number: '010****1234', step }
-  const asAdmin = remember({ ...stored, matcher_type: 'ADMIN_CERTIFICATION_CHECK' })
-  const asFactor = remember({ ...stored, matcher_type: 'AUTH_REQUIRED' })
+  const asAdmin = beginStep({ ...stored, matcher_type: 'ADMIN_CERTIFICATION_CHECK' })
+  const asFactor = beginStep({ ...stored, matcher_type: 'AUTH_REQUIRED' })
   const factor = { ...admin, matcher_type: undefined, auth_required: true }
   test.each<[string, Pending, Path, Outcome]>([
     [
@@ -102,7 +102,7 @@ describe('a pending step after sign-in', () => {
       'auth_required beside another step: the second factor comes first',
       { ...factor, matcher_type: 'JOIN_STATE' },
       '/login',
-      [remember({ ...stored, matcher_type: 'JOIN_STATE' })],
+      [beginStep({ ...stored, matcher_type: 'JOIN_STATE' })],
     ],
     ['auth_required elsewhere: go to the check', factor, '/loginSSO', [asFactor, go('/resolve/certification')]],
     [
@@ -158,7 +158,7 @@ describe('a pending step after sign-in', () => {
   ])('of a step is kept: %s', (_, pending, kept) => {
     const matcher_type = 'SERVICE_ADD_INFO'
     const [first] = onPending({ matcher_type, ...pending }, '/login')
-    expect(first).toEqual(remember({ ...none, matcher_type, step: { ...step, ...kept } }))
+    expect(first).toEqual(beginStep({ ...none, matcher_type, step: { ...step, ...kept } }))
   })
 
   test('has a row for each matcher type of the contract', () => {
@@ -200,17 +200,17 @@ describe('an answer to a sign-in', () => {
     [
       'a step: where it leads',
       onProgress(succeeded({ matcher_type: 'JOIN' }), facts),
-      [remember({ ...none, matcher_type: 'JOIN', step_login_id: '' }), go('/join')],
+      [beginStep({ ...none, matcher_type: 'JOIN', step_login_id: '' }), go('/join')],
     ],
     [
       'a step after a password: whose it is',
       onProgress(succeeded({ matcher_type: 'JOIN' }), { ...facts, login_id: 'a@b.kr' }),
-      [remember({ ...none, matcher_type: 'JOIN', step_login_id: 'a@b.kr' }), go('/join')],
+      [beginStep({ ...none, matcher_type: 'JOIN', step_login_id: 'a@b.kr' }), go('/join')],
     ],
     [
       'a step after a step: of the same member',
       onProgress(succeeded({ matcher_type: 'JOIN' }), { ...facts, afterStep: true }),
-      [remember({ ...none, matcher_type: 'JOIN' }), go('/join')],
+      [beginStep({ ...none, matcher_type: 'JOIN' }), go('/join')],
     ],
     [
       'two-factor without a location: a notice, and login',

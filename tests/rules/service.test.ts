@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import * as colours from '../../src/rules/brand'
 import * as rules from '../../src/rules/service'
 import { welcome } from './builders'
 
@@ -39,22 +40,22 @@ describe('the service’s colour', () => {
     ['dark grey on a light colour', '#FFD400', '#2B2F36'],
     ['small letters count', '#ffffff', '#2B2F36'],
     ['no text is readable on the colour', '#7F7F7F', undefined],
-  ])('%s', (_, color, ink) => expect(rules.brandColor(color)).toEqual({ color, ink }))
+  ])('%s', (_, color, ink) => expect(colours.brandColor(color)).toEqual({ color, ink }))
 
   test.each([
     ['three digits are no colour', '#FFF'],
     ['a colour name is no colour', 'red'],
     ['a style is no colour', '#1B5FCC;color:red'],
     ['none', null],
-  ])('%s', (_, color) => expect(rules.brandColor(color)).toBeNull())
+  ])('%s', (_, color) => expect(colours.brandColor(color)).toBeNull())
 
   test('returns a colour with a readable text colour, or nothing, for any text', () => {
     const hex = fc.stringMatching(/^#[\dA-Fa-f]{6}$/)
     fc.assert(
       fc.property(fc.oneof(hex, fc.string()), (text) => {
-        const brand = rules.brandColor(text)
+        const brand = colours.brandColor(text)
         if (brand === null) return true
-        const isReadable = brand.ink === undefined || rules.contrast(brand.color, brand.ink) >= 4.5
+        const isReadable = brand.ink === undefined || colours.contrast(brand.color, brand.ink) >= 4.5
         return /^#[\da-f]{6}$/i.test(brand.color) && isReadable
       }),
     )
@@ -64,7 +65,7 @@ describe('the service’s colour', () => {
     ['#000000', '#FFFFFF', 21],
     ['#D93A00', '#FFFFFF', 4.61],
     ['#EA002C', '#FFFFFF', 4.63],
-  ])('contrast of %s on %s is %d', (one, other, ratio) => expect(rules.contrast(one, other)).toBeCloseTo(ratio, 1))
+  ])('contrast of %s on %s is %d', (one, other, ratio) => expect(colours.contrast(one, other)).toBeCloseTo(ratio, 1))
 })
 
 test.each([

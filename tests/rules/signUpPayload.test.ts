@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { birthdateOf, type Collected, invitedPayload, joinPayload, studentProfile } from '../../src/rules/signUpPayload'
 import { choicesOf } from '../../src/rules/codes'
-import { joinMatcherType, joinPathOf, joinRoute, isGroup } from '../../src/rules/member'
+import { joinMatcherType, joinPathOf, joinRoute, kindOf } from '../../src/rules/member'
 import { SignUpPayload, StudentProfile, VerifyJoin } from '../../src/wire/join'
-import { emptySignUp } from '../../src/stores/signUp'
+import { emptyJoin } from '../../src/stores/join'
 
 const collected = (change: Partial<Collected> = {}): Collected => ({
-  ...emptySignUp,
+  ...emptyJoin,
   login_id: ' hana@mail.test ',
   password: 'c2VhbGVk',
   nickName: ' 하나  둘 ',
@@ -111,7 +111,7 @@ describe('first form', () => {
     const consentedTerms = ['SK_SERVICE', 'SK_CUSTOM', 'SK_PRIVACY']
     const body = joinPayload(
       collected({
-        isSkFamily: true,
+        kind: 'SK',
         birthday: '1988',
         consentedTerms,
         serviceTerms: [],
@@ -144,7 +144,7 @@ describe('second form', () => {
   })
 
   test('sends an invited group member’s year and 0000, the employee number beside the profile, and no credential, gender or phone', () => {
-    const body = invitedPayload(collected({ isSkFamily: true, birthday: '1988' }))
+    const body = invitedPayload(collected({ kind: 'SK', birthday: '1988' }))
     const { credential: _left, ...rest } = general
     expect(body).toEqual({
       ...rest,
@@ -225,10 +225,10 @@ test('sends the school with the letter', () => {
 })
 
 test.each([
-  ['digits only', '1999-01-31', false, '19990131'],
-  ['group family: the year and 0000', '1988', true, '19880000'],
-  ['group family: the year of a whole date', '1988-05-05', true, '19880000'],
-])('birthdate: %s', (_, birthday, isSkFamily, sent) => expect(birthdateOf({ birthday, isSkFamily })).toBe(sent))
+  ['digits only', '1999-01-31', 'GEN', '19990131'],
+  ['group family: the year and 0000', '1988', 'SK', '19880000'],
+  ['group family: the year of a whole date', '1988-05-05', 'SK', '19880000'],
+] as const)('birthdate: %s', (_, birthday, kind, sent) => expect(birthdateOf({ birthday, kind })).toBe(sent))
 
 test.each([
   ['the stored value', 'CONVERSION_JOIN', false, 'CONVERSION_JOIN'],
@@ -239,23 +239,23 @@ test.each([
 ] as const)('matcher type: %s', (_, stored, done, type) => expect(joinMatcherType(stored, done)).toBe(type))
 
 test.each([
-  ['terms', false, false, '/join/terms/gen'],
-  ['terms', true, false, '/join/terms'],
-  ['terms', false, true, '/sign-up/terms/gen'],
-  ['terms', true, true, '/sign-up/terms'],
-  ['privacy', false, false, '/join/privacy/gen'],
-  ['privacy', true, false, '/join/privacy'],
-  ['privacy', false, true, '/sign-up/privacy/gen'],
-  ['privacy', true, true, '/sign-up/privacy'],
-  ['completed', false, true, '/join/completed/gen'],
-  ['completed', true, false, '/join/completed'],
-] as const)('%s, group %s, invited %s: %s', (step, isSkFamily, isInvited, path) =>
-  expect(joinRoute(step, { isSkFamily, isInvited })).toBe(path),
+  ['terms', 'GEN', false, '/join/terms/gen'],
+  ['terms', 'SK', false, '/join/terms'],
+  ['terms', 'GEN', true, '/sign-up/terms/gen'],
+  ['terms', 'SK', true, '/sign-up/terms'],
+  ['privacy', 'GEN', false, '/join/privacy/gen'],
+  ['privacy', 'SK', false, '/join/privacy'],
+  ['privacy', 'GEN', true, '/sign-up/privacy/gen'],
+  ['privacy', 'SK', true, '/sign-up/privacy'],
+  ['completed', 'GEN', true, '/join/completed/gen'],
+  ['completed', 'SK', false, '/join/completed'],
+] as const)('%s, group %s, invited %s: %s', (step, kind, isInvited, path) =>
+  expect(joinRoute(step, { kind, isInvited })).toBe(path),
 )
 
 test('recognises a group member by either field', () => {
-  expect(isGroup({ belong_sk: true })).toBe(true)
-  expect(isGroup({ member_kind: 'SK' })).toBe(true)
-  expect(isGroup({ belong_sk: false, member_kind: 'GEN' })).toBe(false)
-  expect([joinPathOf(true), joinPathOf(false)]).toEqual(['sk', 'general'])
+  expect(kindOf({ belong_sk: true })).toBe('SK')
+  expect(kindOf({ member_kind: 'SK' })).toBe('SK')
+  expect(kindOf({ belong_sk: false, member_kind: 'GEN' })).toBe('GEN')
+  expect([joinPathOf('SK'), joinPathOf('GEN')]).toEqual(['sk', 'general'])
 })

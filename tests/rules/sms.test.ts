@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as rules from '../../src/rules/sms'
 import type { Sms, SmsEvent } from '../../src/rules/sms'
+import { formatRemaining } from '../../src/rules/wait'
 
 const { nextSms, toSend } = rules
 const sentTo = '010-****-1234'
@@ -102,10 +103,10 @@ describe('the countdown', () => {
     [-5, '00:00'],
     [NaN, '00:00'],
     [Infinity, '00:00'],
-  ])('%d seconds are %s', (seconds, text) => expect(rules.formatRemaining(seconds)).toBe(text))
+  ])('%d seconds are %s', (seconds, text) => expect(formatRemaining(seconds)).toBe(text))
 
   test('always shows mm:ss', () =>
-    fc.assert(fc.property(fc.double(), (seconds) => /^\d{2,}:[0-5]\d$/.test(rules.formatRemaining(seconds)))))
+    fc.assert(fc.property(fc.double(), (seconds) => /^\d{2,}:[0-5]\d$/.test(formatRemaining(seconds)))))
 
   test.each([
     ['at 60 s', 61, 60, 60],

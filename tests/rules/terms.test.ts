@@ -10,7 +10,7 @@ import {
   toggleTerms,
 } from '../../src/rules/terms'
 
-const general = platformTerms(false)
+const general = platformTerms('GEN')
 const ALL = ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'AD_EMAIL', 'AD_SMS']
 
 describe('the lists', () => {
@@ -25,16 +25,16 @@ describe('the lists', () => {
   })
 
   test('has the same list for the group, with its prefix and the same names', () => {
-    expect(toggleAllTerms(platformTerms(true), [])).toEqual(ALL.map((code) => `SK_${code}`))
+    expect(toggleAllTerms(platformTerms('SK'), [])).toEqual(ALL.map((code) => `SK_${code}`))
     expect(termsName('SK_PRIVACY')).toBe(termsName('PRIVACY'))
     expect(termsName('SOMETHING_ELSE')).toBeNull()
   })
 
   test('shows the terms of the member’s audience, or all if the service has one audience', () => {
     const terms = [{ terms_code: 'RP_TERMS' }, { terms_code: 'SK_RP_TERMS' }]
-    expect(ofAudience(terms, true)).toEqual([{ terms_code: 'SK_RP_TERMS' }])
-    expect(ofAudience(terms, false)).toEqual([{ terms_code: 'RP_TERMS' }])
-    expect(ofAudience([{ terms_code: 'RP_TERMS' }], true)).toEqual([{ terms_code: 'RP_TERMS' }])
+    expect(ofAudience(terms, 'SK')).toEqual([{ terms_code: 'SK_RP_TERMS' }])
+    expect(ofAudience(terms, 'GEN')).toEqual([{ terms_code: 'RP_TERMS' }])
+    expect(ofAudience([{ terms_code: 'RP_TERMS' }], 'SK')).toEqual([{ terms_code: 'RP_TERMS' }])
   })
 })
 

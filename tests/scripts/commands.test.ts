@@ -1,10 +1,11 @@
 // Commands of package.json, run as a developer runs them.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { startSandbox } from '../../sandbox/main'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { startBackend } from '../../backend/main'
+import { demoPlugIn } from '../../demo/plugIn'
 
 const folder = mkdtempSync(join(tmpdir(), 'daemun commands '))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -15,11 +16,10 @@ const run = (cwd: string, args: string[], env: Record<string, string> = {}) =>
 test('a reset of the stopped demo brings its data back and keeps the passwords', async () => {
   const data_dir = join(folder, 'data')
   const open = () =>
-    startSandbox({
+    startBackend({
       port: 0,
       app_origin: 'http://localhost:3000',
-      partner_url: 'http://localhost:3002',
-      demo: true,
+      plugIn: demoPlugIn('http://localhost:3002'),
       data_dir,
       write: () => {},
       limits: { hash_memory: 1024, hash_passes: 1 },
@@ -31,8 +31,8 @@ test('a reset of the stopped demo brings its data back and keeps the passwords',
   await first.ctx.db.updateTable('members').set({ status: 'SUSPENDED' }).execute()
   await first.close()
 
-  // Port 1 is privileged and nothing listens there, so the command finds no running sandbox.
-  const reset = run(resolve('.'), ['--import', 'tsx', 'scripts/reset.ts'], { DATA_DIR: data_dir, SANDBOX_PORT: '1' })
+  // Port 1 is privileged and nothing listens there, so the command finds no running backend.
+  const reset = run(resolve('.'), ['--import', 'tsx', 'scripts/reset.ts'], { DATA_DIR: data_dir, BACKEND_PORT: '1' })
   expect([reset.status, reset.stderr]).toEqual([0, ''])
   expect(reset.stdout).toContain('the members keep their passwords')
 
@@ -44,7 +44,7 @@ test('a reset of the stopped demo brings its data back and keeps the passwords',
 })
 
 test('a reset before the first start says that there is nothing yet', () => {
-  const env = { DATA_DIR: join(folder, 'none'), SANDBOX_PORT: '1' }
+  const env = { DATA_DIR: join(folder, 'none'), BACKEND_PORT: '1' }
   const { stdout } = run(resolve('.'), ['--import', 'tsx', 'scripts/reset.ts'], env)
   expect(stdout).toMatch(/There is no demo data in .*none.* yet: npm start makes it/)
 })
@@ -65,4 +65,19 @@ test('the app builds in a folder whose path has a space', () => {
   })
   expect([build.status, build.stderr]).toEqual([0, ''])
   expect(existsSync(join(checkout, 'dist/build.json'))).toBe(true)
+})
+
+test('a server that npm has started ends when npm and its shell have ended', async () => {
+  const program = `import { endWithNpm } from './scripts/parent.ts'
+    process.on('SIGTERM', () => { console.log('ended'); process.exit(0) })
+    endWithNpm()
+    setInterval(() => {}, 1000)
+    console.log('up')`
+  const node = `"${process.execPath}" --import tsx --input-type=module -e "${program}"; true`
+  const shell = spawn('sh', ['-c', node], { env: { ...process.env, npm_lifecycle_event: 'serve' } })
+  let said = ''
+  shell.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  await vi.waitFor(() => expect(said).toBe('up\n'), { timeout: 30_000 })
+  shell.kill('SIGTERM')
+  await vi.waitFor(() => expect(said).toBe('up\nended\n'), { timeout: 30_000 })
 })

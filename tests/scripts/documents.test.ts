@@ -1,14 +1,15 @@
-// What the documents say of commands and settings, held to what there is.
+// The commands and settings that the documents name exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseEnvironment } from '../../sandbox/settings'
+import { parseEnvironment } from '../../backend/settings'
 import { readServeSettings } from '../../scripts/serve/settings'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const READMES = [
   'README.md',
-  'sandbox/README.md',
+  'backend/README.md',
+  'demo/README.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => join('docs', file)),
@@ -19,27 +20,27 @@ const example = Object.fromEntries(
   [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 )
 
-/** Set by what starts us, and by nobody else. */
+/** Variables that npm or CI sets. */
 const NOT_OURS = new Set(['NODE_ENV', 'PATH', 'PLAYWRIGHT_JSON_OUTPUT_NAME', 'VITE_CONFIG_NATIVE_IGNORE_WARNING'])
 
 describe('the settings', () => {
-  const code = ['scripts', 'sandbox', 'e2e']
+  const code = ['scripts', 'bench', 'backend', 'demo', 'e2e']
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
     .filter((file) => file.endsWith('.ts'))
-    .concat('src/wire/settings.ts', 'playwright.config.ts', 'tests/sandbox/ownDatabase.ts')
+    .concat('src/wire/settings.ts', 'playwright.config.ts', 'tests/backend/ownDatabase.ts')
     .map(read)
     .join('\n')
   const asked = [
     ...all(code, /\benv\.([A-Z][A-Z_]*[A-Z])\b/g),
     ...all(code, /'([A-Z]+_PORT)'/g),
-    ...all(code, /\b((?:VITE|SANDBOX)_[A-Z_]*[A-Z])\b/g),
+    ...all(code, /\b((?:VITE|BACKEND)_[A-Z_]*[A-Z])\b/g),
   ].filter((name) => !NOT_OURS.has(name))
 
   test('.env.example has every one that the code asks for, and no other', () =>
     expect(Object.keys(example).toSorted()).toEqual([...new Set(asked)].toSorted()))
 
   test('the READMEs name none that is not there', () => {
-    const named = all(READMES.map(read).join('\n'), /\b((?:VITE|SANDBOX|TLS|JOURNEYS)_[A-Z_]*[A-Z]|[A-Z]+_PORT)\b/g)
+    const named = all(READMES.map(read).join('\n'), /\b((?:VITE|BACKEND|TLS|JOURNEYS)_[A-Z_]*[A-Z]|[A-Z]+_PORT)\b/g)
     expect([...named].filter((name) => !(name in example) && !NOT_OURS.has(name))).toEqual([])
   })
 
@@ -61,7 +62,7 @@ test.each(READMES)('the links of %s lead somewhere', (readme) => {
 })
 
 describe('the documents that comments cite', () => {
-  const cited = ['src', 'sandbox', 'tests', 'e2e', 'scripts', 'server', 'conformance']
+  const cited = ['src', 'backend', 'demo', 'tests', 'e2e', 'scripts', 'bench', 'server', 'conformance']
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
     .filter((file) => /\.(?:tsx?|css)$/.test(file))

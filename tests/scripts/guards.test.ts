@@ -1,4 +1,5 @@
-// The guards of the tree and of the build, each fed what it must find.
+// Each check of the tree and of the build finds a planted fault.
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { audited, inRange, matches } from '../../scripts/advisories'
 import { leaksIn } from '../../scripts/build/leaks'
@@ -35,7 +36,7 @@ describe('advisories', () => {
 })
 
 describe('secrets', () => {
-  // Put together here, so that this file holds none.
+  // Concatenated, so that this file itself contains no secret.
   test.each([
     ['private key', ['-----BEGIN RSA', ' PRIVATE KEY-----', '\n', 'MIIB'.repeat(8)].join('')],
     ['private JSON web key', `{"kty":"RSA","d":"${'a1'.repeat(30)}"}`],
@@ -78,6 +79,12 @@ describe('packages', () => {
     ],
     ['the registry', { license: 'MIT', integrity, resolved: 'https://registry.npmjs.org/a/-/a-1.0.0.tgz' }, []],
   ])('%s', (_, one, lines) => expect(unwanted({ packages: { '': {}, 'node_modules/a': one } })).toEqual(lines))
+
+  test('accepts a workspace, and checks the packages that only the workspace has', () => {
+    const own = { bench: {}, 'node_modules/own': { resolved: 'bench', link: true } }
+    const theirs = { 'bench/node_modules/a': { license: 'GPL-3.0', integrity: 'sha512-x' } }
+    expect(unwanted({ packages: { '': {}, ...own, ...theirs } })).toEqual(['bench/node_modules/a: licence GPL-3.0'])
+  })
 })
 
 describe('the build', () => {
@@ -86,7 +93,14 @@ describe('the build', () => {
     ['demo member', 'const x = "four-wrong"'],
     ['text that becomes code', 'const f = new Function(source)'],
     ['text that becomes code', 'trustedTypes.createPolicy("any", rules)'],
+    ['text that becomes code', 'e.innerHTML=t;'],
+    ['text that becomes code', 'a.__html=b,e.innerHTML=t'],
   ])('a planted %s is found', (what, code) => expect(leaksIn('assets/a.js', code).join()).toContain(what))
+
+  test.each([
+    'case`script`:a=o.createElement(`div`),a.innerHTML=`<script><\\/script>`,a=a.removeChild(a.firstChild);break;',
+    'if(i.children!=null)throw Error(s(60));a?.__html!==n&&(e.innerHTML=n)}}break;case`multiple`:e.multiple=r',
+  ])("React's own markup is accepted: %s", (code) => expect(leaksIn('assets/react.js', code)).toEqual([]))
 
   test('chunks that wait for each other are found, whoever else waits for them is not', () => {
     const chunk = (file: string, ...imports: string[]) => ({ file, imports, css: [] })
@@ -94,11 +108,14 @@ describe('the build', () => {
     expect(inCircles(all)).toEqual(['a', 'b'])
   })
 
-  test("the bundler's helpers are copied into a chunk under the names it uses", () => {
-    const helpers = 'var o=a=>a+1,c=a=>a*2;export{c as n,o as t};'
+  test("the bundler's helpers are copied into a chunk under the names it uses, and others are not", () => {
+    const helpers = 'var o=a=>a+1,c=a=>o(a)*2,d=a=>a+"unused";export{c as n,o as t,d as u};'
     const code = 'import{n as e,t}from"./rolldown-runtime-x_1.js";import{z}from"./app.js";export{e,t};'
     const merged = inlineHelpers(code, helpers)
     expect(merged).not.toContain('rolldown-runtime')
-    expect(merged).toMatch(/^const\{n:e,t:t\}=\(\(\)=>\{var o=.*return\{n:c,t:o\}\}\)\(\);import\{z\}/)
+    expect(merged).not.toContain('unused')
+    const [declared, rest] = merged.split(/;(?=import)/)
+    expect(rest).toMatch(/^import\{z\}/)
+    expect(runInNewContext(`${declared}; [e(1), t(1)]`)).toEqual([4, 2])
   })
 })

@@ -4,14 +4,14 @@ import { localSettings } from '../../scripts/local'
 import { ports } from '../../scripts/ports'
 import { SETTING_NAMES } from '../../src/wire/settings'
 
-test('a service that the sandbox is told of is one that the app leads back to', () => {
+test('a service that the backend is told of is one that the app leads back to', () => {
   const clients = [{ client_id: 'mine', redirect_uris: ['http://localhost:8080/a', 'http://localhost:8080/b'] }]
-  const { VITE_REDIRECT_ORIGINS } = localSettings({ SANDBOX_CLIENTS: JSON.stringify(clients) })
+  const { VITE_REDIRECT_ORIGINS } = localSettings({ BACKEND_CLIENTS: JSON.stringify(clients) })
   expect(VITE_REDIRECT_ORIGINS).toBe('http://localhost:3001,http://localhost:3002,http://localhost:8080')
 })
 
 test('what the environment names wins', () => {
-  expect(localSettings({ VITE_LOCALES: 'ko', SANDBOX_PORT: '4001' })).toMatchObject({
+  expect(localSettings({ VITE_LOCALES: 'ko', BACKEND_PORT: '4001' })).toMatchObject({
     VITE_LOCALES: 'ko',
     VITE_AUTH_API_URL: 'http://localhost:4001',
   })
@@ -19,11 +19,11 @@ test('what the environment names wins', () => {
 
 test('what it sets to nothing is not set', () => {
   const empty = Object.fromEntries(SETTING_NAMES.map((name) => [name, '']))
-  expect(localSettings({ ...empty, SANDBOX_PORT: '' })).toEqual(localSettings({}))
+  expect(localSettings({ ...empty, BACKEND_PORT: '' })).toEqual(localSettings({}))
 })
 
 test('two servers on one port are named, instead of a port that is taken', () => {
-  expect(() => ports({ APP_PORT: '4001', SANDBOX_PORT: '4001' })).toThrow(
-    'APP_PORT and SANDBOX_PORT are both 4001: give each server a port of its own',
+  expect(() => ports({ APP_PORT: '4001', BACKEND_PORT: '4001' })).toThrow(
+    'APP_PORT and BACKEND_PORT are both 4001: give each server a port of its own',
   )
 })

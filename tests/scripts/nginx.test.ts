@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../scripts/ports'
 import { startServer, type RunningServer } from '../../scripts/serve/server'
 import { writeTwins } from '../../scripts/build/compress'
-import { start } from '../sandbox/start'
-import type { Sandbox } from '../../sandbox/main'
+import { start } from '../backend/start'
+import type { RunningBackend } from '../../backend/main'
 
 const isInstalled = spawnSync('nginx', ['-v']).error === undefined
 
@@ -20,7 +20,7 @@ describe.skipIf(!isInstalled && process.env.CI !== 'true')('docs/nginx.conf', ()
   const folder = mkdtempSync(join(tmpdir(), 'daemun-nginx-'))
   let ports = { tls: 0, plain: 0 }
   let app: RunningServer
-  let sandbox: Sandbox
+  let backend: RunningBackend
   let nginx: ReturnType<typeof spawn>
 
   /** @returns status, headers and the first part of the body of an answer that came through nginx */
@@ -59,8 +59,8 @@ describe.skipIf(!isInstalled && process.env.CI !== 'true')('docs/nginx.conf', ()
     const api = 'https://api.example.com'
     const names = ['AUTH', 'SERVICE', 'PORTAL', 'FILE', 'NODE'].map((name) => [`VITE_${name}_API_URL`, api])
     app = await startServer({ port: 0, env: { ...Object.fromEntries(names), VITE_STORAGE_KEY: 'x'.repeat(16) }, dist })
-    sandbox = await start({
-      demo: false,
+    backend = await start({
+      plugIn: undefined,
       url: api,
       app_origin: 'https://id.example.com',
       proxy_hops: 1,
@@ -87,7 +87,7 @@ describe.skipIf(!isInstalled && process.env.CI !== 'true')('docs/nginx.conf', ()
       ['listen 443', `listen 127.0.0.1:${ports.tls}`],
       ['listen 80', `listen 127.0.0.1:${ports.plain}`],
       ['127.0.0.1:3000', `127.0.0.1:${new URL(app.url).port}`],
-      ['127.0.0.1:3001', `127.0.0.1:${sandbox.port}`],
+      ['127.0.0.1:3001', `127.0.0.1:${backend.port}`],
     ]
     const documented = readFileSync('docs/nginx.conf', 'utf8')
     for (const [from] of replaced) expect(documented).toContain(from)
@@ -107,7 +107,7 @@ describe.skipIf(!isInstalled && process.env.CI !== 'true')('docs/nginx.conf', ()
 
   afterAll(async () => {
     nginx.kill('SIGTERM')
-    await Promise.all([app.close(), sandbox.close()])
+    await Promise.all([app.close(), backend.close()])
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -148,7 +148,7 @@ describe.skipIf(!isInstalled && process.env.CI !== 'true')('docs/nginx.conf', ()
       headers: { origin: 'https://id.example.com', 'content-type': 'multipart/form-data; boundary=b' },
       body: Buffer.alloc(10 * 1024 * 1024),
     })
-    // Nothing in this body is a letter; what matters is that the backend says so, in its envelope, and not nginx.
+    // The body contains no letter. The backend must refuse it in its envelope, and nginx must not.
     expect(answer.headers['content-type']).toContain('application/json')
     expect(JSON.parse(answer.text)).toHaveProperty('code')
   })

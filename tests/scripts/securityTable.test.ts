@@ -7,9 +7,17 @@ const rows = readFileSync('docs/security.md', 'utf8')
   .map((line) => /^\| ([A-Z]\d+) +\| [^|]+ \| (.+?) +\|$/.exec(line))
   .flatMap((row) => (row ? [{ id: row[1] ?? '', where: row[2] ?? '' }] : []))
 
+/** How many requirements each chapter of the security bar has. */
+const CHAPTERS = { H: 12, C: 23, B: 10, A: 21, O: 12, D: 17, P: 5 }
+
+test('every requirement has one row in the table', () => {
+  const ids = Object.entries(CHAPTERS).flatMap(([chapter, most]) =>
+    Array.from({ length: most }, (_, at) => `${chapter}${at + 1}`),
+  )
+  expect(rows.map(({ id }) => id)).toEqual(ids)
+})
+
 test('every row of the table has a test, or a reason', () => {
-  expect(rows.length).toBeGreaterThan(90)
-  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
   const isKept = (where: string): boolean => {
     const [, file = '', title = ''] = /^`([^`]+)`(?:: (.+))?$/.exec(where) ?? []
     return file === '' ? /^none: .{20}/.test(where) : readFileSync(file, 'utf8').includes(title)

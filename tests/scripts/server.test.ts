@@ -14,7 +14,7 @@ import { Severity } from 'csp_evaluator/dist/finding'
 import { CspParser } from 'csp_evaluator/dist/parser'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writeTwins } from '../../scripts/build/compress'
-import { errorPage, signOutNow } from '../../sandbox/oidc/pages'
+import { errorPage, signOutNow } from '../../backend/oidc/pages'
 import { inlineHashes } from '../../scripts/build/html'
 import { reportTaker } from '../../scripts/serve/reports'
 import { startServer, type RunningServer } from '../../scripts/serve/server'
@@ -70,7 +70,7 @@ afterAll(async () => {
 
 const get = (path: string, init: RequestInit = {}) => fetch(server.url + path, init)
 
-/** Sends these bytes. What was heard is kept also where the connection is broken off after it. */
+/** Sends these bytes. Keeps the received data even if the connection then breaks. */
 function call(url: string, bytes: string): { socket: Socket; heard: () => string } {
   const socket = plainConnect(Number(new URL(url).port), '127.0.0.1')
   let heard = ''
@@ -79,7 +79,7 @@ function call(url: string, bytes: string): { socket: Socket; heard: () => string
   return { socket, heard: () => heard }
 }
 const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
-/** A path as it is written: fetch would tidy it first. */
+/** Sends the path unchanged. `fetch` would normalise it. */
 const raw = (path: string) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const { port } = new URL(server.url)
@@ -124,7 +124,7 @@ describe('the security headers', () => {
   })
 })
 
-/** What an outside judge says of a policy that is worse than a "maybe" of medium weight. */
+/** The findings of csp_evaluator above "medium maybe". */
 const judged = (policy: string) =>
   new CspEvaluator(new CspParser(policy).csp)
     .evaluate()
@@ -351,7 +351,7 @@ describe('the settings', () => {
 
 describe('an end that is asked for', () => {
   const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
-  /** A request that stays half sent, once the server has begun with it: it says so where it is asked to. */
+  /** A half-sent request that the server has begun to read. The server confirms with 100 Continue. */
   async function begin(url: string) {
     const fields = ['Host: a', 'Content-Type: application/csp-report', 'Content-Length: 2', 'Expect: 100-continue']
     const busy = call(url, ['POST /csp-report HTTP/1.1', ...fields, '', '['].join('\r\n'))
@@ -548,7 +548,7 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
   })
 
   describe('what a page begins with', () => {
-    /** What is said before the answer, each with its status, and the answer's own. */
+    /** The statuses of the informational responses and of the final response. */
     async function said(path: string, headers: Record<string, string>): Promise<[unknown, unknown][]> {
       const session = connect(secure.url, { rejectUnauthorized: false })
       const heard: [unknown, unknown][] = []
@@ -701,5 +701,6 @@ describe('without TLS', () => {
     socket.pause()
     await other.close()
     socket.destroy()
+    await expect(fetch(other.url)).rejects.toThrow('fetch failed')
   })
 })

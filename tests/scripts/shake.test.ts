@@ -8,8 +8,15 @@ test('names of components go and their makings are marked; all else stays as it 
   )
 })
 
+test('checks of how an app calls the router are marked; their definitions and results stay', () =>
+  expect(
+    markPure('function warning(a) {}\n  warning(\n    ok\n  );\n  invariant(ok, "x");\nlet a = invariant(ok);'),
+  ).toBe(
+    'function warning(a) {}\n  /* @__PURE__ */ warning(\n    ok\n  );\n  /* @__PURE__ */ invariant(ok, "x");\nlet a = invariant(ok);',
+  ))
+
 test('the router that is installed has what is taken off', () => {
-  const folder = 'node_modules/react-router/dist/production'
+  const folder = 'node_modules/react-router/dist/development'
   const code = readdirSync(folder)
     .filter((file) => file.endsWith('.mjs'))
     .map((file) => markPure(readFileSync(`${folder}/${file}`, 'utf8')))

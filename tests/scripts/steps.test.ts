@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { conclusion, inShort, journeyOutcome, missingEngines } from '../../scripts/steps'
+import { HOW_TO_GET_NODE } from '../../scripts/node24'
+import { HOW_TO_GET_POSTGRES } from '../../scripts/postgres'
+import { conclusion, inShort, journeyOutcome, missingEngines, missingForTests } from '../../scripts/steps'
 
 test('what failed is told in its first words and with its place, not with a page or a stack', () => {
   const page = Array.from({ length: 300 }, (_, line) => `  <li>${line}</li>`).join('\n')
@@ -7,9 +9,7 @@ test('what failed is told in its first words and with its place, not with a page
   expect(inShort(`\u001B[31mError\u001B[39m: there is no such button\n\n${page}\n${stack}`).split('\n')).toEqual([
     '',
     '    Error: there is no such button',
-    '    <li>0</li>',
-    '    <li>1</li>',
-    '    <li>2</li>',
+    ...Array.from({ length: 7 }, (_, line) => `    <li>${line}</li>`),
     '    at tests/pages/join.test.tsx:7:3',
   ])
   expect(inShort()).toBe('')
@@ -41,6 +41,23 @@ test('the journeys of each engine are noted with its version and the seconds tha
   })
 })
 
+test('a failed journey is named with its engine', () => {
+  const { tests, ...spec } = journey('engine-webkit', 2000)
+  const results = [{ duration: 2000, errors: [{ message: 'not there' }] }]
+  const failed = tests.map((test) => ({ ...test, status: 'unexpected', results }))
+  const suites = [{ specs: [{ ...spec, tests: [...tests, ...failed] }] }]
+  expect(journeyOutcome({ stats: { expected: 1 }, suites }).failed).toEqual([
+    'e2e/sign-in.ts:1: signs in [engine-webkit]\n    not there',
+  ])
+})
+
+test('notes what a journey asks of a member', () => {
+  const { tests, ...spec } = journey('chromium', 2000)
+  const annotations = [{ type: 'effort', description: 'sign-in: 3 taps, 2 fields, 1 screens, 2 s' }]
+  const suites = [{ specs: [{ ...spec, tests: tests.map((test) => ({ ...test, annotations })) }] }]
+  expect(journeyOutcome({ stats: { expected: 1 }, suites }).notes).toContain(`  ${annotations[0]?.description}`)
+})
+
 test('a missing engine is a note on a developer’s machine and a failure in CI', () => {
   const isInstalled = (engine: string) => engine !== 'webkit'
   const line = expect.stringContaining('apt-get install webkit2gtk-driver')
@@ -56,4 +73,10 @@ test('the count is the last line, after the notes and the failures', () => {
     '5 passed, 1 failed',
     '',
   ])
+})
+
+test('names Node 24 and PostgreSQL if the unit tests had to do without them', () => {
+  expect(missingForTests(null, null)).toEqual([HOW_TO_GET_NODE, HOW_TO_GET_POSTGRES])
+  expect(missingForTests('/usr/bin/node', null)).toEqual([HOW_TO_GET_POSTGRES])
+  expect(missingForTests('/usr/bin/node', '/usr/lib/postgresql/15/bin')).toEqual([])
 })

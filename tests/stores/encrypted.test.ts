@@ -9,7 +9,7 @@ const full = () => {
   throw new DOMException('full', 'QuotaExceededError')
 }
 
-/** The module as a page finds it at its start: nothing is open, nothing is remembered. */
+/** A fresh copy of the module, as at the start of a page. */
 let page: typeof encrypted
 beforeEach(async () => {
   vi.resetModules()
@@ -85,7 +85,7 @@ describe('what an earlier page left', () => {
     sessionStorage.setItem('another', '1')
     sessionStorage.setItem('daemun.signUp', '1')
     page.encryptedSession.setItem('login', 'saved')
-    page.forgetStored('kept')
+    page.forgetStored('expiredVisit')
     page.openVault(createCipher(KEY), shapes)
     expect(Object.keys(sessionStorage)).toEqual(['another'])
   })
@@ -134,7 +134,7 @@ describe('a storage that cannot be used', () => {
     page.openVault(createCipher(KEY), shapes)
     page.encryptedSession.setItem('login', 'saved')
     expect(page.encryptedSession.getItem('login')).toBe('saved')
-    page.forgetStored('kept')
+    page.forgetStored('expiredVisit')
     expect(page.encryptedSession.getItem('login')).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createCipher } from '../../src/stores/cipher'
 import { encryptedSession, openVault } from '../../src/stores/encrypted'
 import { useIdentify } from '../../src/stores/identify'
-import { keptId, useKept } from '../../src/stores/kept'
+import { keptId, useExpiredVisit } from '../../src/stores/expiredVisit'
 import { dropSecondStep, saveLogin, secondStepPending, useLogin } from '../../src/stores/login'
 import { rehydrateStores, resetStores } from '../../src/stores/persisted'
 import { dismissToast, openModal, closeModal, saveSms, showToast, useScreen } from '../../src/stores/screen'
@@ -19,7 +19,7 @@ const stores = {
   signUp: useSignUp,
   identify: useIdentify,
   screen: useScreen,
-  kept: useKept,
+  expiredVisit: useExpiredVisit,
 }
 const stored = (name: StoreName): unknown => JSON.parse(encryptedSession.getItem(name) ?? 'null') as unknown
 const plant = (name: StoreName, state: unknown) => encryptedSession.setItem(name, JSON.stringify(state))
@@ -57,7 +57,7 @@ describe('a reload', () => {
   })
 
   test('an entry brings back the id of a visit that was over', () => {
-    plant('kept', { login_id: 'a@b.kr' })
+    plant('expiredVisit', { login_id: 'a@b.kr' })
     expect(keptId()).toBe('a@b.kr')
     resetStores()
     expect(keptId()).toBe('')

@@ -1,4 +1,4 @@
-// What the entry brings, as a test needs it. The key is the sandbox's own, so that what is sealed with it can be opened.
+// Data of the entry for tests. The RSA key is the backend's, so the backend can open what a test seals.
 import { inject } from 'vitest'
 import type { ServiceInfo, Welcome } from '../../src/wire/welcome'
 
@@ -8,8 +8,8 @@ export const visitName = { transaction_id: 'transaction-1', state: 'state-1' }
 export const welcomeData = (patch: Partial<Welcome> = {}): Welcome => ({
   client_id: 'service-a',
   ...visitName,
-  modulus: inject('sandbox').modulus,
-  exponent: inject('sandbox').exponent,
+  modulus: inject('backend').modulus,
+  exponent: inject('backend').exponent,
   enc_alg: 'RSA-OAEP-256',
   stay_session: false,
   callback_url: 'http://localhost:3002/callback',

@@ -1,4 +1,4 @@
-// Time in the hands of a test. It still runs by itself, so that nothing that waits for the network stands still.
+// A clock that a test can move. It also advances by itself, so that network calls still end.
 import { act } from '@testing-library/react'
 import { onTestFinished, vi } from 'vitest'
 

@@ -1,6 +1,7 @@
 // A join that a real visit has begun: the partner's entry, a member type, the terms, and the privacy page of the general join.
-import { screen, waitFor } from '@testing-library/react'
-import { newEmail, newNickname, newPhone } from '../sandbox/joiner'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { ScreenName } from '../../src/rules/memberTypes'
+import { newEmail, newNickname, newPhone } from '../backend/joiner'
 import { renderAt } from './render'
 import { codeSentTo, beginVisit } from './visit'
 
@@ -13,29 +14,36 @@ export async function joinToPrivacy({ type = /Social/, query, given }: Begun = {
   const { user } = rendered
   if (type) {
     await user.click(await screen.findByRole('radio', { name: type }))
-    await user.click(screen.getByRole('button', { name: 'Next' }))
   }
   await user.click(await screen.findByRole('checkbox', { name: /Agree to all/ }))
   await user.click(screen.getByRole('button', { name: 'Next' }))
-  await screen.findByRole('heading', { level: 1, name: 'Tell us about you' })
+  await atScreen(type ? 'Verify your email' : 'Which best describes you?')
   return rendered
 }
+
+/** Waits for the screen with this heading. */
+export const atScreen = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+/** Opens a screen of the privacy page, as its entry in the history would. */
+export const openScreen = (name: ScreenName) =>
+  act(() => {
+    history.pushState({ usr: { screen: name }, key: name }, '', location.pathname)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }))
+  })
 
 /** Proves the login id by the code that the backend has sent to it. */
 export async function proveEmail({ user }: Pick<Rendered, 'user'>, login_id: string): Promise<void> {
   const field = screen.getByLabelText('Email (your ID)')
   await user.clear(field)
   await user.type(field, login_id)
-  const [send] = screen.getAllByRole('button', { name: 'Send code' })
-  if (send) await user.click(send)
+  await user.click(screen.getByRole('button', { name: 'Send code' }))
   await enterCode({ user }, 'emailVeriCode', login_id)
 }
 
 /** Proves the phone; `phone` in digits, as typed in Korea. */
 export async function provePhone({ user }: Pick<Rendered, 'user'>, phone: string): Promise<void> {
   await user.type(screen.getByLabelText('Mobile number'), phone)
-  const send = screen.getAllByRole('button', { name: 'Send code' }).at(-1)
-  if (send) await user.click(send)
+  await user.click(screen.getByRole('button', { name: 'Send code' }))
   await enterCode({ user }, 'mobileVeriCode', phone)
 }
 
@@ -53,24 +61,49 @@ export async function enterCode({ user }: Pick<Rendered, 'user'>, name: string, 
   })
 }
 
-/** Fills the privacy page of a social entertainer whole, and goes on to the service page. */
-export async function passPrivacy({ user }: Pick<Rendered, 'user'>, login_id = newEmail()): Promise<string> {
+/** Fills the screens of account and person, and stops at the screen of the phone. */
+export async function passPerson({ user }: Pick<Rendered, 'user'>, login_id = newEmail()): Promise<string> {
   await proveEmail({ user }, login_id)
+  await atScreen('Choose a password and a nickname')
   await user.type(screen.getByLabelText('Password'), 'mR7$kwd2Tq')
   await user.type(screen.getByLabelText('Repeat the password'), 'mR7$kwd2Tq')
   await user.type(screen.getByLabelText('Nickname'), newNickname())
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await atScreen('Tell us about you')
   await user.type(screen.getByLabelText('Name'), 'Kim Haneul')
   await user.type(screen.getByLabelText('Date of birth'), '19900131')
   await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement)
-  await choose(user, 'Nationality')
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await atScreen('Verify your phone')
+  return login_id
+}
+
+/** Fills the privacy page of a social entertainer whole, and goes on to the service page. */
+export async function finishPrivacy({ user }: Pick<Rendered, 'user'>, login_id = newEmail()): Promise<string> {
+  await passPerson({ user }, login_id)
   await provePhone({ user }, newPhone())
-  for (const label of ['Organisation', 'Position', 'Rank']) await choose(user, label)
+  await atScreen('Tell us about your organisation')
+  await search(user, 'Organisation')
+  for (const label of ['Position', 'Rank']) await choose(user, label)
   await user.click(screen.getByRole('button', { name: 'Next' }))
   await screen.findByRole('button', { name: 'Skip and create account' })
   return login_id
 }
 
-async function choose(user: Rendered['user'], label: string): Promise<void> {
+/** Takes the first choice of a list that is searched by typing. */
+export async function search(user: Rendered['user'], label: string, name?: string): Promise<void> {
+  const field = await waitFor(() => {
+    const found = screen.getByRole('combobox', { name: label })
+    if ((found as HTMLInputElement).disabled) throw new Error(`${label} has no list yet`)
+    return found
+  })
+  await user.click(field)
+  const list = within(screen.getByRole('listbox'))
+  await user.click(name ? list.getByRole('option', { name }) : (list.getAllByRole('option')[0] as HTMLElement))
+}
+
+/** Takes the first choice of a native list. */
+export async function choose(user: Rendered['user'], label: string): Promise<void> {
   const list = await waitFor(() => {
     const found = screen.getByLabelText<HTMLSelectElement>(label)
     if (found.disabled) throw new Error(`${label} has no list yet`)

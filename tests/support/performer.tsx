@@ -1,8 +1,8 @@
-// The performer by itself: outcomes are handed to it, and what they did to the form is written down.
+// The performer alone: a test passes outcomes and reads their effects on the form.
 import { waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { expect } from 'vitest'
-import { type FormHandle, type Perform, usePerform } from '../../src/effects/usePerform'
+import { type FormHandle, type Perform, usePerform } from '../../src/effects/perform/usePerform'
 import type { Outcome } from '../../src/rules/outcome'
 import { renderPart } from './render'
 

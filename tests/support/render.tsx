@@ -5,9 +5,9 @@ import { type ReactElement, StrictMode } from 'react'
 import { inject, vi } from 'vitest'
 import { App } from '../../src/app/App'
 import { AppRouter } from '../../src/app/AppRouter'
-import { boot } from '../../src/effects/boot'
-import { booted } from '../../src/effects/booted'
-import { enter, saveService } from '../../src/effects/session'
+import { boot } from '../../src/effects/start/boot'
+import { booted } from '../../src/effects/start/booted'
+import { enter, saveService } from '../../src/effects/session/session'
 import { changeLocale, loadLaterTexts } from '../../src/i18n/languages'
 import type { Locale } from '../../src/wire/codes'
 import type { ServiceInfo, Welcome } from '../../src/wire/welcome'
@@ -22,10 +22,10 @@ export const appSettings: Record<string, string> = {
   VITE_NODE_API_URL: bases.node,
   VITE_STORAGE_KEY: 'a storage key for tests',
   VITE_LOCALES: 'ko,en,zh,ja',
-  VITE_REDIRECT_ORIGINS: `http://localhost:3002,${inject('sandbox').url}`,
+  VITE_REDIRECT_ORIGINS: `http://localhost:3002,${inject('backend').url}`,
 }
 
-/** The app's start: the settings stand in the page, the clients and the vault are made from them, and the texts are there. */
+/** Starts the app: reads the settings from the page, creates the clients and the vault, and loads the texts. */
 export async function startApp(given: { locale?: Locale; settings?: Record<string, string> } = {}): Promise<void> {
   document.getElementById('settings')?.remove()
   const block = document.createElement('script')
@@ -39,7 +39,7 @@ export async function startApp(given: { locale?: Locale; settings?: Record<strin
   await loadLaterTexts()
 }
 
-/** Where the app wanted to leave to, and how often it wanted the page anew. jsdom does neither by itself. */
+/** The addresses that the app navigated to, and the number of reloads. jsdom does neither. */
 export function watchLeaving(): { to: string[]; reloads: number } {
   const left = { to: [] as string[], reloads: 0 }
   const real = window.location
@@ -50,23 +50,23 @@ export function watchLeaving(): { to: string[]; reloads: number } {
   }
   vi.stubGlobal(
     'location',
-    // @note not a proxy of the real one: that insists on its own `replace`.
+    // NOTE: a Proxy of the real `location` fails, because `replace` needs the real object as `this`.
     new Proxy({}, { get: (_, name) => Reflect.get(name in watched ? watched : real, name) as unknown }),
   )
   return left
 }
 
 type Given = {
-  /** The welcome step was visited: with this welcome data. */
+  /** The welcome data of a finished entry. */
   welcomed?: boolean | Partial<Welcome>
-  /** The partner service; null: nobody knows it. */
+  /** The partner service; null if it is unknown. */
   service?: Partial<ServiceInfo> | null
   locale?: Locale
   settings?: Record<string, string>
   strict?: boolean
 }
 
-/** @returns the member's hands, and where the app left to */
+/** @returns the user of Testing Library, and the addresses that the app navigated to */
 export async function renderAt(path: string, given: Given = {}) {
   await startApp(given)
   if (given.welcomed) enter(welcomeData(given.welcomed === true ? {} : given.welcomed))
@@ -82,7 +82,7 @@ export async function renderAt(path: string, given: Given = {}) {
   return { user: userEvent.setup({ delay: null }), view, left }
 }
 
-/** A part of the app by itself, with all that is around it. */
+/** One part of the app with its providers. */
 export async function renderPart(part: ReactElement, given: { locale?: Locale } = {}) {
   await startApp(given)
   const left = watchLeaving()

@@ -1,12 +1,12 @@
-// The network of a test: every call of the five clients goes to the real sandbox, which stands behind five hosts of its own here;
-// a test replaces just the answer it is about. A call belongs to the test that caused it, however late it comes: its handlers answer
-// it, its cookies go along, and no other test counts it.
+// The network of a test: every call of the five clients goes to the real backend under five host names.
+// A test replaces only the answer that it is about. A late call belongs to the test that caused it: that test's handlers
+// and cookies serve it, and no other test counts it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { bypass, http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, aroundEach, beforeAll, inject } from 'vitest'
 import type { Backend } from '../../src/api/call'
-import { APP } from '../sandbox/browser'
+import { APP } from '../backend/browser'
 import { deferred } from './deferred'
 
 export const bases: Record<Backend, string> = {
@@ -16,9 +16,9 @@ export const bases: Record<Backend, string> = {
   file: 'http://file.api.test',
   node: 'http://node.api.test',
 }
-const sandbox = inject('sandbox').url
+const backend = inject('backend').url
 
-/** Cookies at the sandbox are none of jsdom's, which lives on another host. */
+/** jsdom does not keep cookies of the backend's host, so this file keeps them. */
 type Scope = { asked: Asked[]; jar: Map<string, string> }
 const newScope = (): Scope => ({ asked: [], jar: new Map() })
 const scopes = new AsyncLocalStorage<Scope>()
@@ -27,11 +27,11 @@ const scope = () => scopes.getStore() ?? outside
 
 type Sent = { method: string; headers: Record<string, string>; body?: ArrayBuffer | string | undefined }
 
-/** Asks the sandbox itself, with the cookies of this browser, and keeps what it sets. */
+/** Calls the backend with this browser's cookies and stores the cookies of its answer. */
 export async function ask(path: string, { method, headers, body }: Sent = { method: 'GET', headers: {} }) {
   const { jar } = scope()
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const request = new Request(new URL(path, sandbox), {
+  const request = new Request(new URL(path, backend), {
     method,
     headers: { ...headers, origin: APP, ...(cookie && { cookie }) },
     redirect: 'manual',
@@ -55,7 +55,7 @@ export type Asked = {
   body: () => Promise<unknown>
 }
 
-/** What the clients have asked in this test, in order; of one path only, if it is given. */
+/** The calls of this test in order, of one path only if it is given. */
 export const calls = (path?: string): Asked[] =>
   scope().asked.filter((call) => path === undefined || call.path === path)
 
@@ -122,11 +122,11 @@ export const give = (backend: Backend, path: string, data: unknown): HttpHandler
 export const empty = (backend: Backend, path: string): HttpHandler =>
   http.all(bases[backend] + path, () => new HttpResponse(null, { status: 204 }))
 
-/** A handler for one path that nobody answers: the connection breaks. */
+/** A handler for one path that breaks the connection. */
 export const cut = (backend: Backend, path: string): HttpHandler =>
   http.all(bases[backend] + path, () => HttpResponse.error())
 
-/** A handler for one path that is asked and does what it is asked for, and whose answer is lost, once. */
+/** A handler for one path: the backend does the work, and the first answer is lost. */
 export const lose = (backend: Backend, path: string): HttpHandler =>
   http.all(
     bases[backend] + path,

@@ -1,17 +1,17 @@
-// For every test that renders: the matchers, a clean page and a clean browser after each test, and no word on the console that nobody expected.
+// For every page test: the matchers, a clean page and browser after each test, and no unexpected console output.
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { resetStores } from '../../src/stores/persisted'
+import { resetPage } from '../../src/state/pageState'
 
-// Nothing here waits for time to pass: a machine that is busy with other things is given what it needs. A page's code, and that of the
-// dialogs, arrives when it is first opened, which on a slow one has taken ten seconds.
+// Generous timeouts, because tests wait for states and not for times. On a slow machine the first load of a page's code
+// has taken ten seconds.
 configure({ asyncUtilTimeout: 30_000 })
 
-// jsdom lays nothing out; where a page scrolls to is not what these tests are about.
+// jsdom has no layout, so scrolling does nothing.
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
-// What a browser says of localhost; jsdom does not know the question.
+// Browsers treat localhost as secure. jsdom lacks the property.
 window.isSecureContext = true
 
 beforeEach(() => {
@@ -20,8 +20,8 @@ beforeEach(() => {
 })
 
 /**
- * Timers end with the test that set them. Who leaves for a service, for one, asks again after ten seconds: on a slow machine that
- * was in the middle of another test. Intervals do not: jsdom's own, behind its frames, is one of them.
+ * Timers end with the test that set them. For example, the page offers a retry ten seconds after a redirect, which on a slow machine
+ * happened during another test. Intervals stay, because jsdom uses one for animation frames.
  */
 const timers: ReturnType<typeof setTimeout>[] = []
 type SetTimer = (act: () => void, ms?: number, ...given: unknown[]) => (typeof timers)[number]
@@ -35,14 +35,14 @@ beforeEach(() => {
 })
 
 function cleanBrowser(): void {
-  resetStores()
+  resetPage()
   sessionStorage.clear()
   localStorage.clear()
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Max-Age=0; Path=/`
   history.replaceState(null, '', '/')
 }
 
-// A test that expects a complaint asserts it and then clears the spy.
+// A test that expects a console error asserts it and then clears the spy.
 afterEach(() => {
   cleanup()
   for (const timer of timers.splice(0)) clearTimeout(timer)

@@ -1,4 +1,4 @@
-// One cause, one message (Faults): what the HTTP layer has told by a toast stands neither in a dialog nor in the form.
+// One cause, one message (Faults): the text of a toast of the HTTP layer appears neither in a dialog nor in the form.
 import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import type { MessageKey } from '../../src/rules/messages'

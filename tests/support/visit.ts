@@ -2,7 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ask } from './server'
 
-type Begun = { service?: 'service-a' | 'service-b'; prompt?: string; login_hint?: string }
+type Begun = {
+  service?: 'service-a' | 'service-b'
+  prompt?: string
+  login_hint?: string
+  acr_values?: string
+  invitation?: string
+}
 
 /** @returns the query with which the issuer sends the browser to the app's entry */
 export async function beginVisit({ service = 'service-a', ...asked }: Begun = {}): Promise<string> {
@@ -22,7 +28,7 @@ export async function beginVisit({ service = 'service-a', ...asked }: Begun = {}
   return new URL(location).search
 }
 
-/** Goes to an address of the sandbox as a browser would. @returns where it leads */
+/** Follows an address of the backend as a browser would. @returns the final address */
 export async function follow(address: string): Promise<string> {
   const response = await ask(address)
   const location = response.headers.get('location')
@@ -30,7 +36,7 @@ export async function follow(address: string): Promise<string> {
   return location
 }
 
-export type Member = { login_id: string; password: string; phone: string }
+export type Member = { login_id: string; password: string; phone: string; invitation?: string; mbr_no?: string }
 
 /** A fresh copy of a demo member. */
 export async function memberLike(from: string): Promise<Member> {

@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { TextField } from '../../src/ui/fields/TextField'
-import { FormShell, type Problem } from '../../src/ui/FormShell'
+import { FormShell } from '../../src/ui/FormShell'
+import type { Problem } from '../../src/ui/ProblemSummary'
 import { renderPart } from './texts'
 
 const button = () => screen.getByRole('button', { name: 'Go' })
@@ -67,9 +68,21 @@ test('focuses a summary with links to the fields for two problems', async () => 
     />,
   )
   await user.click(button())
-  expect(screen.getByRole('group', { name: 'Please check these fields' })).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('group', { name: 'Please check 2 fields' })).toHaveFocus())
   await user.click(screen.getByRole('link', { name: 'Enter a nickname' }))
   await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveFocus())
+})
+
+test('counts all problems, lists three, and shows all on request', async () => {
+  const finds = ['one', 'two', 'three', 'four', 'five'].map((text) => ({ field: `field-${text}`, text }))
+  const { user } = renderPart(<Checked finds={finds} />)
+  await user.click(button())
+  expect(await screen.findByRole('heading', { level: 2 })).toHaveTextContent('Please check 5 fields')
+  expect(screen.getAllByRole('link')).toHaveLength(3)
+  await user.click(screen.getByRole('button', { name: 'Show all' }))
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['one', 'two', 'three', 'four', 'five'])
+  expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
+  expect(screen.getByRole('group')).toHaveFocus()
 })
 
 test('focuses the field of a single problem', async () => {
@@ -87,6 +100,27 @@ test('keeps the focus when problems appear without a submit', () => {
   const { rerender } = renderPart(form([]))
   rerender(form([{ field: 'name', text: 'Enter a name' }]))
   expect(document.body).toHaveFocus()
+})
+
+test('keeps the focus in a field when problems appear after an attempt that found none', async () => {
+  await import('../../src/ui/ProblemSummary')
+  const form = (problems: Problem[]) => (
+    <FormShell title="Details" submit="Go" onSubmit={() => {}} problems={problems}>
+      <TextField name="name" label="Name" />
+    </FormShell>
+  )
+  const { user, rerender } = renderPart(form([]))
+  await user.click(button())
+  await user.click(screen.getByLabelText('Name'))
+  rerender(
+    form([
+      { field: 'name', text: 'Enter a name' },
+      { field: 'nickname', text: 'Enter a nickname' },
+    ]),
+  )
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
+  expect(screen.getByLabelText('Name')).toHaveFocus()
+  expect(screen.queryByRole('group')).toBeNull()
 })
 
 test('describes a disabled button with the error if nothing else gives the reason', () => {

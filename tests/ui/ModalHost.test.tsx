@@ -90,7 +90,7 @@ test('a second modal closes the first with initialize', async () => {
   expect(window.history.state).toBeNull()
 })
 
-test('the restrict-child modal shows a toast without the tick, and answers ok with it', async () => {
+test('without the tick the restrict-child modal says so at its checkbox and in a toast, and with it answers ok', async () => {
   const { user, statuses } = await opened({ name: 'restrictChild', values: { date: '2012-11-21' } })
   expect(screen.getByText(/born after November 21, 2012/)).toBeVisible()
   const [close, ok] = within(screen.getByRole('dialog')).getAllByRole('button')
@@ -98,7 +98,10 @@ test('the restrict-child modal shows a toast without the tick, and answers ok wi
   await user.click(ok as HTMLElement)
   expect(useScreen.getState().toasts).toMatchObject([{ text: 'modal.agreeFirst' }])
   expect(statuses).toEqual([])
+  expect(screen.getByRole('checkbox')).toHaveFocus()
+  expect(screen.getByRole('checkbox')).toBeInvalid()
   await user.click(screen.getByRole('checkbox'))
+  expect(screen.getByRole('checkbox')).toBeValid()
   await user.click(ok as HTMLElement)
   await waitFor(() => expect(statuses).toEqual(['ok']))
 })

@@ -1,4 +1,4 @@
-// What later pages tell a screen reader, apart from errors of fields.
+// What later pages announce to a screen reader, without field errors.
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { MemberTypeCards } from '../../src/ui/MemberTypeCards'
 import { isFocusLost } from '../../src/ui/focus'
 import MajorsForm from '../../src/ui/modals/MajorsForm'
 import { TermsList } from '../../src/ui/TermsList'
-import { Aloud } from '../../src/ui/aloud'
+import { LiveRegion } from '../../src/ui/announce'
 import { Proof } from '../../src/pages/join/Proof'
 import { renderPart } from './texts'
 
@@ -129,7 +129,7 @@ describe('a proof', () => {
       <Proof isVerified={isVerified}>
         <button>Verify</button>
       </Proof>
-      <Aloud />
+      <LiveRegion />
     </>
   )
 
@@ -151,7 +151,7 @@ describe('a proof', () => {
     const { rerender } = renderPart(proof(true))
     rerender(proof(false))
     vi.advanceTimersByTime(300)
-    expect(document.getElementById('aloud')).toHaveTextContent('The number or address has changed.')
+    expect(document.getElementById('live-region')).toHaveTextContent('The number or address has changed.')
     vi.useRealTimers()
   })
 })

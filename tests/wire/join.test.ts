@@ -1,4 +1,4 @@
-// Spec §7, the shapes of a join: requests take nothing that they do not know, answers bear what is new.
+// Spec §7, the shapes of a join: requests refuse unknown fields, and answers tolerate them.
 import { describe, expect, test } from 'vitest'
 import {
   ChallengeJoin,

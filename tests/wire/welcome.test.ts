@@ -18,7 +18,7 @@ const service = { rp_id: 'c', rp_name: 'C', permission: 'EVERYONE' }
 const user = { belong_sk: false, login_id: 'a@b.kr' }
 const state = { join_status: 'WAITING', join_type: 'NEW', requested_at: '' }
 
-// Contract, "Conventions": what it does not mark as optional is required; what somebody may simply not have is null where it is absent.
+// Contract, "Conventions": what it does not mark as optional is required; a value that a member may lack is null if it is absent.
 test.each([
   ['the init data', Welcome, welcome],
   ['the service info', ServiceInfo, service],

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readSignUp } from '../../../src/stores/signUp'
+import { readJoin } from '../../../src/stores/join'
 import { saveLogin, useLogin } from '../../../src/stores/login'
 import { useScreen } from '../../../src/stores/screen'
 import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
@@ -11,11 +11,11 @@ import { bases, calls, cut, give, hold, refuse, server } from '../../support/ser
 import { beginVisit } from '../../support/visit'
 
 const here = () => window.location.pathname + window.location.search
-const arrive = (path: string) => waitFor(() => expect(here()).toBe(path))
+const expectPath = (path: string) => waitFor(() => expect(here()).toBe(path))
 
 const account = { id: '1', login_id: 'm***@b.kr', name: 'Member', last_used_at: '2026-01-01T09:00:00Z' }
 let last = 0
-/** A transaction of its own for each test: an entry is asked for once for each. */
+/** A new transaction for each test, because the app calls the entry once per transaction. */
 let query = ''
 beforeEach(() => {
   query = `transaction_id=entry-${++last}&state=state`
@@ -39,7 +39,7 @@ describe('/init/{action} needs a query; without it the user goes to error 403', 
     ),
   )('%s', async (address) => {
     await renderAt(address)
-    await arrive('/error?code=403')
+    await expectPath('/error?code=403')
     // The error page asks which service the browser came from, and names no visit.
     for (const { path, query } of calls()) expect([path, query]).toEqual(['/v1/profile/rp', {}])
   })
@@ -48,7 +48,7 @@ describe('/init/{action} needs a query; without it the user goes to error 403', 
 describe('login', () => {
   test('from a real partner: what the server says is stored, and the address keeps nothing of it', async () => {
     await renderAt(`/init/login${await beginVisit()}`)
-    await arrive('/login')
+    await expectPath('/login')
     const { welcome, service_info, route_params } = useWelcome.getState()
     expect(welcome).toMatchObject({ client_id: 'service-a', enc_alg: 'RSA-OAEP-256', amrs: ['PWD'] })
     expect(service_info).toMatchObject({ rp_id: 'service-a' })
@@ -79,7 +79,7 @@ describe('login', () => {
   test('/init is the same entry', async () => {
     good()
     await renderAt(`/init?${query}`)
-    await arrive('/login')
+    await expectPath('/login')
   })
 
   test('what is typed before the server has answered stays', async () => {
@@ -89,7 +89,7 @@ describe('login', () => {
     const { user } = await renderAt(`/init/login?${query}`)
     await user.type(screen.getByLabelText('Email'), 'early@b.kr')
     release()
-    await arrive('/login')
+    await expectPath('/login')
     expect(screen.getByLabelText('Email')).toHaveValue('early@b.kr')
     expect(useLogin.getState().login_id, 'for a reload too').toBe('early@b.kr')
   })
@@ -97,7 +97,7 @@ describe('login', () => {
   test('login_hint stands in the field', async () => {
     good()
     await renderAt(`/init/login?${query}&login_hint=hint%40b.kr`)
-    await arrive('/login')
+    await expectPath('/login')
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('hint@b.kr'))
   })
 
@@ -110,7 +110,7 @@ describe('login', () => {
     good()
     server.use(handler())
     await renderAt(`/init/login?${query}`)
-    await arrive('/error?code=500')
+    await expectPath('/error?code=500')
     expect(useWelcome.getState().welcome).toBeNull()
   })
 
@@ -123,7 +123,7 @@ describe('login', () => {
     let times = 0
     server.use(http.all(`${bases.auth}/v1/profile/rp`, () => (times++ === 0 ? reply() : undefined)))
     await renderAt(`/init/login?${query}`)
-    await arrive('/login')
+    await expectPath('/login')
     expect(calls('/v1/profile/rp')).toHaveLength(2)
     expect(useWelcome.getState().service_info).toEqual(serviceInfo())
     expect(useScreen.getState().toasts).toEqual([])
@@ -141,7 +141,7 @@ describe('login', () => {
   test('a service whose rp_id is not its client_id is asked for once', async () => {
     good({}, { rp_id: 'rp-1' })
     await renderAt(`/init/login?${query}`)
-    await arrive('/login')
+    await expectPath('/login')
     expect(calls('/v1/profile/rp')).toHaveLength(1)
     expect(useWelcome.getState().service_info?.rp_id).toBe('rp-1')
   })
@@ -150,7 +150,7 @@ describe('login', () => {
     good()
     server.use(refuse('auth', '/v1/profile/rp', { status: 403 }))
     await renderAt(`/init/login?${query}`)
-    await arrive('/login')
+    await expectPath('/login')
     expect(
       await screen.findByText('The service is not available right now. Please try again in a moment.'),
     ).toBeVisible()
@@ -160,7 +160,7 @@ describe('login', () => {
   test('StrictMode asks once', async () => {
     good()
     await renderAt(`/init/login?${query}`, { strict: true })
-    await arrive('/login')
+    await expectPath('/login')
     expect(calls('/v1/init/login')).toHaveLength(1)
     expect(calls('/v1/profile/rp')).toHaveLength(1)
   })
@@ -170,7 +170,7 @@ describe('login', () => {
     saveLogin({ auth_token: 'old', auth_required: true, auth_at: Date.now() })
     saveToWelcome({ signed_in: true })
     await renderAt(`/init/login?${query}`)
-    await arrive('/login')
+    await expectPath('/login')
     expect(useLogin.getState().auth_token).toBe('')
     expect(useWelcome.getState().signed_in).toBe(false)
   })
@@ -179,8 +179,8 @@ describe('login', () => {
 describe('password, join and sign-up', () => {
   test('/init/join with type and login_id begins with that id', async () => {
     await renderAt(`/init/join${await beginVisit({ prompt: 'create' })}&type=general&login_id=hint%40b.kr`)
-    await arrive('/join/terms/gen')
-    expect(readSignUp().login_id).toBe('hint@b.kr')
+    await expectPath('/join/terms/gen')
+    expect(readJoin().login_id).toBe('hint@b.kr')
   })
 
   test.each([
@@ -201,7 +201,7 @@ describe('password, join and sign-up', () => {
     good()
     server.use(give('auth', '/v1/profile/sign-up', { login_id: 'a@b.kr', join_type: 'INVITATION', ...kind }))
     await renderAt(`/init/sign-up?${query}`, { strict: true })
-    await arrive(path)
+    await expectPath(path)
     expect(calls('/v1/profile/sign-up')).toHaveLength(1)
   })
 
@@ -211,7 +211,7 @@ describe('password, join and sign-up', () => {
     const { user } = await renderAt(`/init/sign-up?${query}`)
     expect(await screen.findByRole('dialog')).toHaveTextContent('We couldn’t complete this sign-up.')
     await user.click(screen.getByRole('button', { name: 'OK' }))
-    await arrive('/error?code=403')
+    await expectPath('/error?code=403')
     expect(await screen.findByRole('link', { name: 'Back to the service' })).toHaveAttribute(
       'href',
       'http://localhost:3002/',
@@ -226,12 +226,12 @@ describe('password, join and sign-up', () => {
     good()
     server.use(handler)
     const { user } = await renderAt(`/init/sign-up?${query}`)
-    await arrive('/error?code=500')
+    await expectPath('/error?code=500')
     server.use(give('auth', '/v1/profile/sign-up', { login_id: 'a@b.kr', join_type: 'INVITATION', belong_sk: false }))
     const again = await screen.findByRole('button', { name: 'Try again' })
     await waitFor(() => expect(again).not.toHaveAttribute('aria-disabled'))
     await user.click(again)
-    await arrive('/sign-up/terms/gen')
+    await expectPath('/sign-up/terms/gen')
   })
 
   test.each([
@@ -245,7 +245,7 @@ describe('password, join and sign-up', () => {
       give('auth', '/v1/profile/sign-up', { login_id: 'a@b.kr', join_type: 'INVITATION', belong_sk: false }),
     )
     await renderAt(`/init/${action}?${query}`)
-    await arrive(path)
+    await expectPath(path)
     expect(
       await screen.findByText('The service is not available right now. Please try again in a moment.'),
     ).toBeVisible()
@@ -255,7 +255,7 @@ describe('password, join and sign-up', () => {
     good()
     server.use(refuse('auth', '/v1/init/login', { status: 400 }))
     await renderAt(`/init/${action}?${query}`)
-    await arrive('/error?code=500')
+    await expectPath('/error?code=500')
   })
 })
 
@@ -277,7 +277,7 @@ describe('session', () => {
     const { user } = await renderAt(`/init/session?${query}`)
     expect(await screen.findByRole('dialog')).toHaveTextContent(/^.*Learning Hall/)
     await user.click(screen.getByRole('button', { name: 'OK' }))
-    await arrive('/error?code=403')
+    await expectPath('/error?code=403')
     expect(await screen.findByRole('link', { name: 'Back to the service' })).toHaveAttribute(
       'href',
       'http://localhost:3002/',
@@ -293,7 +293,7 @@ describe('session', () => {
     const { user } = await renderAt(`/init/session?${query}`)
     expect(await screen.findByRole('dialog')).toHaveTextContent(reason)
     await user.click(screen.getByRole('button', { name: 'OK' }))
-    await arrive('/error?code=403')
+    await expectPath('/error?code=403')
   })
 
   test('401: sets the welcome data and the cookie, and runs the handler', async () => {
@@ -302,7 +302,7 @@ describe('session', () => {
       refuse('auth', session, { status: 401, data: { ...welcomeData(), matcher_type: 'JOIN_STATE', auth_token: 't' } }),
     )
     await renderAt(`/init/session?${query}`)
-    await arrive('/resolve/member')
+    await expectPath('/resolve/member')
     expect(useWelcome.getState().welcome).toEqual(welcomeData())
     expect(useLogin.getState()).toMatchObject({ matcher_type: 'JOIN_STATE', auth_token: 't' })
     expect(document.cookie).toContain('daemun_welcome=1')
@@ -341,7 +341,7 @@ describe('session', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent(text)
     expect(useScreen.getState().toasts, 'one cause, one message').toEqual([])
     await user.click(screen.getByRole('button', { name: 'OK' }))
-    await arrive('/error?code=403')
+    await expectPath('/error?code=403')
   })
 
   test('401: a service whose rp_id is not its client_id is asked for once', async () => {
@@ -349,7 +349,7 @@ describe('session', () => {
     const data = { ...welcomeData(), matcher_type: 'JOIN_STATE' }
     server.use(refuse('auth', session, { status: 401, data }))
     await renderAt(`/init/session?${query}`)
-    await arrive('/resolve/member')
+    await expectPath('/resolve/member')
     expect(calls('/v1/profile/rp')).toHaveLength(1)
   })
 
@@ -359,7 +359,7 @@ describe('session', () => {
     const { user } = await renderAt(`/init/session?${query}`)
     expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
     await user.click(screen.getByRole('button', { name: 'OK' }))
-    await arrive('/login')
+    await expectPath('/login')
     expect(await screen.findByLabelText('Password')).toBeVisible()
   })
 
@@ -370,6 +370,6 @@ describe('session', () => {
       refuse('auth', '/v1/profile/rp', { status: 403 }),
     )
     await renderAt(`/init/session?${query}`)
-    await arrive('/error?code=403')
+    await expectPath('/error?code=403')
   })
 })

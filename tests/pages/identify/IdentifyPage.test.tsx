@@ -44,7 +44,6 @@ describe('find my ID', () => {
     await user.click(await press('Send code'))
     await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
     await user.type(screen.getByLabelText('Verification code'), '123456')
-    await user.click(await press('Verify'))
     await screen.findByText('Verified.')
     return user
   }
@@ -194,7 +193,8 @@ describe('reset password', () => {
     const { user } = await renderAt('/login', { welcomed: true })
     await user.type(await screen.findByLabelText('Email'), 'typed@demo.test')
     await user.click(screen.getByRole('link', { name: 'Forgot ID or password?' }))
-    await user.click(await screen.findByRole('tab', { name: 'Reset password' }))
+    expect(await screen.findByRole('tab', { name: 'Reset password' })).toHaveAttribute('aria-selected', 'true')
+    expect(screen.getByRole('tab', { name: 'Find my ID' })).toBeVisible()
     expect(await screen.findByLabelText('Email')).toHaveValue('typed@demo.test')
   })
 

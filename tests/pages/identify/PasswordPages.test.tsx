@@ -1,23 +1,27 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, inject, test } from 'vitest'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
-import { keptId } from '../../../src/stores/kept'
+import { keptId } from '../../../src/stores/expiredVisit'
+import { useScreen } from '../../../src/stores/screen'
+import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
-import { calls, cut, give, refuse, server } from '../../support/server'
+import { bases, calls, cut, empty, give, refuse, server } from '../../support/server'
 import { expectOnlyToast } from '../../support/toasts'
-import { beginVisit, codeSentTo, memberLike } from '../../support/visit'
+import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit'
 
 const NEW = 'Tq7!vR2#pZ'
+const PUT = '/v1/profile/search/password'
 const here = () => window.location.pathname
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const press = (name: string) => screen.findByRole('button', { name })
-const { modulus, exponent } = inject('sandbox')
+const { modulus, exponent } = inject('backend')
 const allowed = { reset_token: 'a-right-to-reset', modulus, exponent, enc_alg: 'RSA-OAEP-256' as const }
 
 /** At the page of the new password, with the right to set one for this id. */
 async function atNew(users = ['member@demo.test']) {
   const rendered = await renderAt('/identify/password', { welcomed: true })
-  saveIdentify({ login_id: users[0], selectedEmail: users[0], reset: { ...allowed, users } })
+  saveIdentify({ login_id: users[0], selectedEmail: users[0], reset: { ...allowed, users, steps: 3 } })
   history.replaceState(null, '', '/identify/password/new')
   fireEvent(window, new PopStateEvent('popstate'))
   await heading('Set a new password')
@@ -34,9 +38,9 @@ async function set(user: Awaited<ReturnType<typeof atNew>>['user'], password: st
   await user.click(await press('Change password'))
 }
 
-test('from the id to the login page, on the real server', async () => {
+test('from the id to the service, on the real server', async () => {
   const member = await memberLike('member')
-  const { user } = await renderAt(`/init/password${await beginVisit()}`)
+  const { user, left } = await renderAt(`/init/password${await beginVisit()}`)
   await user.type(await screen.findByLabelText('Email'), member.login_id)
   await user.click(await press('Next'))
   await heading('Verify your identity')
@@ -45,18 +49,49 @@ test('from the id to the login page, on the real server', async () => {
   await user.click(await press('Send code'))
   await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
   await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
-  await user.click(await press('Verify'))
   await heading('Set a new password')
   expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
+  await set(user, NEW)
+  await waitFor(() => expect(left.to).toHaveLength(1))
+  expect(await follow(left.to[0] ?? '')).toContain('code=')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(useWelcome.getState().signed_in).toBe(true)
+  expect(JSON.stringify(await calls('/v1/profile/search/password')[0]?.body())).not.toContain(NEW)
+  expect(useIdentify.getState()).toMatchObject({ reset: null, auth_token: '', login_id: '' })
+}, 60_000)
+
+test.each([
+  ['{}', give('auth', PUT, {})],
+  ['no body (204)', empty('auth', PUT)],
+  ['an empty body', http.put(bases.auth + PUT, () => new HttpResponse('', { status: 200 }))],
+])('an answer that says nothing (%s) is followed by a notice and the login page', async (_, handler) => {
+  server.use(handler)
+  const { user, left } = await atNew()
   await set(user, NEW)
   expect(await screen.findByRole('dialog')).toHaveTextContent('Your password was changed')
   await user.click(await press('OK'))
   await waitFor(() => expect(here()).toBe('/login'))
   await heading('Sign in')
-  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue(member.login_id))
-  expect(JSON.stringify(await calls('/v1/profile/search/password')[0]?.body())).not.toContain(NEW)
-  expect(useIdentify.getState()).toMatchObject({ reset: null, auth_token: '', login_id: '' })
-}, 60_000)
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('member@demo.test'))
+  expect(left.to).toEqual([])
+})
+
+test('a location outside the allow-list is not followed', async () => {
+  server.use(give('auth', PUT, { location: 'https://evil.test/' }))
+  const { user, left } = await atNew()
+  await set(user, NEW)
+  await waitFor(() => expect(here() + window.location.search).toBe('/error?code=403&reason=untrusted'))
+  expect(left.to).toEqual([])
+})
+
+test('a location is held back while the service still wants the phone proved', async () => {
+  server.use(give('auth', PUT, { location: 'http://localhost:3002/callback?code=1' }))
+  const { user, left } = await atNew()
+  saveToWelcome({ route_query: { certification: true } })
+  await set(user, NEW)
+  expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
+  expect(left.to).toEqual([])
+})
 
 test('a reset that is begun again has sent no code yet: the one that was sent counted for another', async () => {
   const begun = { auth_token: 'token', channels: [{ authenticator_type: 'phone', masked: '010-****-1234' }] }
@@ -125,7 +160,7 @@ test('a page restored from the back-forward cache holds no password, and can be 
 test('what is wrong is said at both fields, and nothing is sent', async () => {
   const { user } = await atNew()
   await set(user, 'kT7!qwe9', 'other')
-  const summary = await screen.findByRole('group', { name: 'Please check these fields' })
+  const summary = await screen.findByRole('group', { name: 'Please check 2 fields' })
   expect(summary).toHaveTextContent('three consecutive keyboard or number characters')
   expect(summary).toHaveTextContent('The passwords don’t match.')
   expect(calls('/v1/profile/search/password')).toHaveLength(0)
@@ -201,6 +236,19 @@ test('without the right to reset (a reload) the member verifies again, and the i
   expect(useIdentify.getState().login_id).toBe('member@demo.test')
 })
 
+test('an id that is unknown by now is refused at its field, and in no toast', async () => {
+  await renderAt('/identify/password', { welcomed: true })
+  saveIdentify({ login_id: 'gone@demo.test' })
+  server.use(refuse('auth', '/v1/init/search/pwd', { detail_code: 4503 }))
+  history.replaceState(null, '', '/identify/password/verify')
+  fireEvent(window, new PopStateEvent('popstate'))
+  await waitFor(() => expect(here()).toBe('/identify/password'))
+  await waitFor(() => expect(screen.getByLabelText('Email')).toBeInvalid())
+  expect(screen.getByLabelText('Email')).toHaveValue('gone@demo.test')
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus())
+  expect(useScreen.getState().toasts).toEqual([])
+})
+
 test('a right that has ended leads back to the verification', async () => {
   server.use(
     refuse('auth', '/v1/profile/search/password', { detail_code: 4518 }),
@@ -211,7 +259,7 @@ test('a right that has ended leads back to the verification', async () => {
   )
   const { user } = await atNew()
   await set(user, NEW)
-  await heading('Verify your identity')
+  expect(await heading('Verify your identity')).toBeVisible()
 })
 
 test.each(['/identify/password/verify', '/identify/password/new'])('%s needs a login id', async (path) => {
@@ -235,7 +283,6 @@ test('a proof that the server refuses is asked for anew', async () => {
   await user.click(await press('Send code'))
   await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
   await user.type(screen.getByLabelText('Verification code'), '123456')
-  await user.click(await press('Verify'))
   expect(await screen.findByRole('dialog')).toHaveTextContent('We couldn’t confirm the verification.')
   await user.click(await press('OK'))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Send code' })).toBeVisible())
@@ -301,6 +348,27 @@ test('a token that has ended is got anew: the id and the chosen way stay', async
   await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
 })
 
+test.each([
+  ['en', 'Text message The phone number of this account', 'Email m***'],
+  ['ko', '휴대폰 문자 등록된 휴대폰 번호', '이메일 m***'],
+  ['zh', '手机短信 此账号登记的手机号', '邮箱 m***'],
+  ['ja', '携帯電話のSMS アカウントに登録された電話番号', 'メール m***'],
+] as const)('names the phone in words where its mask has no digit (%s)', async (locale, phone, email) => {
+  const channels = [
+    { authenticator_type: 'phone', masked: '**********' },
+    { authenticator_type: 'email', masked: 'm***' },
+  ]
+  server.use(give('auth', '/v1/init/search/pwd', { auth_token: 'a-token', channels }))
+  const { user } = await renderAt('/identify/password', { welcomed: true, locale })
+  await user.type(await screen.findByRole('textbox'), 'member@demo.test{Enter}')
+  // jsdom knows no layout: it puts no space between the two lines of a choice.
+  const withoutSpaces = (text: string) => text.replaceAll(' ', '')
+  for (const wanted of [phone, email]) {
+    const name = (found: string) => withoutSpaces(found) === withoutSpaces(wanted)
+    expect(await screen.findByRole('radio', { name })).toBeVisible()
+  }
+})
+
 test('a visit whose time is over says so, offers no way into it, and the next one begins with the id', async () => {
   server.use(refuse('auth', '/v1/init/search/pwd', { status: 403, code: 'VISIT_OVER' }))
   const { user } = await renderAt('/identify/password', { welcomed: true })
@@ -323,7 +391,6 @@ describe('an account with a second factor', () => {
     // The message of a recovery leaves after its answer.
     await waitFor(async () => expect(await codeSentTo(to)).not.toBe(''))
     await user.type(screen.getByLabelText('Verification code'), await codeSentTo(to))
-    await user.click(await press('Verify'))
   }
   async function atVerify() {
     const member = await memberLike('sms')
@@ -338,9 +405,11 @@ describe('an account with a second factor', () => {
     const { member, user } = await atVerify()
     await prove(user, member.phone)
     expect(await screen.findByText(/verify your email as well/)).toBeVisible()
+    expect(screen.getByText(/^3 \/ 4/)).toBeVisible()
     expect(screen.queryByRole('radio')).toBeNull()
     await prove(user, member.login_id)
     await heading('Set a new password')
+    expect(screen.getByText(/^4 \/ 4/)).toBeVisible()
     await set(user, NEW)
     expect(await screen.findByRole('dialog')).toHaveTextContent('Your password was changed')
   }, 60_000)

@@ -1,10 +1,11 @@
 // Contract, GET /v1/challenge/join/{id}: a code counts only with the token that it was sent with.
 import { beforeEach, expect, test, vi } from 'vitest'
-import { enter } from '../../../src/effects/session'
+import { enter } from '../../../src/effects/session/session'
 import { begin } from '../../../src/pages/join/challenge'
 import { encryptedSession } from '../../../src/stores/encrypted'
 import { rehydrateStores } from '../../../src/stores/persisted'
-import { readSignUp, useSignUp } from '../../../src/stores/signUp'
+import { readJoin } from '../../../src/stores/join'
+import { useSignUp } from '../../../src/stores/signUp'
 import { succeeded } from '../../../src/wire/answer'
 import { welcomeData } from '../../support/builders'
 import { startApp } from '../../support/render'
@@ -22,48 +23,48 @@ beforeEach(async () => {
 })
 
 test('is asked for once, however many wait for it', async () => {
-  expect(await Promise.all([begin(someone, false), begin(` ${someone} `, false)])).toEqual([
+  expect(await Promise.all([begin(someone, 'GEN'), begin(` ${someone} `, 'GEN')])).toEqual([
     succeeded('first'),
     succeeded('first'),
   ])
-  expect(await begin(someone, false)).toEqual(succeeded('first'))
+  expect(await begin(someone, 'GEN')).toEqual(succeeded('first'))
   expect(calls(path(someone))).toHaveLength(1)
 })
 
 test('survives a reload: a code that was sent before can be entered after it', async () => {
-  await begin(someone, false)
+  await begin(someone, 'GEN')
   const stored = encryptedSession.getItem('signUp') as string
   useSignUp.setState({ auth_token: '', auth_for: '', auth_at: 0 })
   encryptedSession.setItem('signUp', stored)
   rehydrateStores()
-  expect(await begin(someone, false)).toEqual(succeeded('first'))
+  expect(await begin(someone, 'GEN')).toEqual(succeeded('first'))
   expect(calls(path(someone))).toHaveLength(1)
 })
 
 test('another look at a proved address keeps the token, for a code of the phone may be under way with it', async () => {
-  await begin(someone, false)
+  await begin(someone, 'GEN')
   server.use(token('second', { member_kind: 'SK' }))
-  expect(await begin(someone, false, true)).toEqual(succeeded('first'))
-  expect(readSignUp().member_kind).toBe('SK')
+  expect(await begin(someone, 'GEN', true)).toEqual(succeeded('first'))
+  expect(readJoin().member_kind).toBe('SK')
 })
 
 test('is asked for anew after ten minutes, for another address, and for the other join', async () => {
-  await begin(someone, false)
+  await begin(someone, 'GEN')
   server.use(token('second'))
-  expect(await begin(someone, true)).toEqual(succeeded('second'))
+  expect(await begin(someone, 'SK')).toEqual(succeeded('second'))
   server.use(
     token('third'),
     give('auth', path('du@mail.test'), { join_type: 'NEW', belong_sk: false, auth_token: 'du' }),
   )
-  expect(await begin('du@mail.test', false)).toEqual(succeeded('du'))
+  expect(await begin('du@mail.test', 'GEN')).toEqual(succeeded('du'))
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_000)
-  expect(await begin(someone, false)).toEqual(succeeded('third'))
+  expect(await begin(someone, 'GEN')).toEqual(succeeded('third'))
   clock.mockRestore()
 })
 
 test('a refusal is nobody’s token: the next one asks again', async () => {
   server.use(refuse('auth', path(someone), { status: 500 }))
-  expect(await begin(someone, false)).toMatchObject({ ok: false, failure: { status: 500 } })
+  expect(await begin(someone, 'GEN')).toMatchObject({ ok: false, failure: { status: 500 } })
   server.use(token('first'))
-  expect(await begin(someone, false)).toEqual(succeeded('first'))
+  expect(await begin(someone, 'GEN')).toEqual(succeeded('first'))
 })

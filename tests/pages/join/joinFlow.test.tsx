@@ -1,12 +1,21 @@
 // A join whose stores a real visit has written: the partner's entry, then page after page.
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { readSignUp } from '../../../src/stores/signUp'
+import { readJoin } from '../../../src/stores/join'
+import { saveSignUp } from '../../../src/stores/signUp'
 import { joinPayload } from '../../../src/rules/signUpPayload'
-import { newEmail } from '../../sandbox/joiner'
-import { enterCode, joinToPrivacy, passPrivacy, proveEmail } from '../../support/joining'
+import { newEmail } from '../../backend/joiner'
+import {
+  atScreen,
+  enterCode,
+  joinToPrivacy,
+  openScreen,
+  passPerson,
+  finishPrivacy,
+  proveEmail,
+} from '../../support/joining'
 import { renderAt } from '../../support/render'
-import { give, refuse, server } from '../../support/server'
+import { calls, give, refuse, server } from '../../support/server'
 import { beginVisit, memberLike } from '../../support/visit'
 
 const here = () => window.location.pathname + window.location.search
@@ -18,14 +27,14 @@ describe('a 403', () => {
   test('of a firewall says "service unavailable" and keeps what was typed', async () => {
     server.use(refuse('auth', '/v1/challenge/join/:id', { status: 403 }))
     const { user } = await joinToPrivacy()
-    await user.type(screen.getByLabelText('Name'), 'Kim Haneul')
+    act(() => saveSignUp({ fullName: 'Kim Haneul' }))
     await user.type(email(), 'kept@mail.test')
     await user.tab()
     expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
     await ok(user)
     expect(here()).toBe('/join/privacy/gen')
     expect(email()).toHaveValue('kept@mail.test')
-    expect(readSignUp()).toMatchObject({ login_id: 'kept@mail.test', fullName: 'Kim Haneul' })
+    expect(readJoin()).toMatchObject({ login_id: 'kept@mail.test', fullName: 'Kim Haneul' })
   })
 
   test('with VISIT_OVER ends the visit, and no page of it offers a form any more', async () => {
@@ -36,7 +45,7 @@ describe('a 403', () => {
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
     expect(await screen.findByRole('heading', { name: 'Your session has expired' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
-    expect(readSignUp().login_id).toBe('')
+    expect(readJoin().login_id).toBe('')
     history.pushState(null, '', '/login')
     dispatchEvent(new PopStateEvent('popstate'))
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
@@ -47,13 +56,13 @@ describe('a 403', () => {
 test('4035 gives a notice, then error 403, and what was typed stays', async () => {
   server.use(refuse('auth', '/v1/challenge/join/:id', { detail_code: 4035 }))
   const { user } = await joinToPrivacy()
-  await user.type(screen.getByLabelText('Name'), 'Kim Haneul')
+  act(() => saveSignUp({ fullName: 'Kim Haneul' }))
   await user.type(email(), 'kept@mail.test')
   await user.tab()
   expect(await screen.findByRole('dialog')).toHaveTextContent('You cannot continue here right now.')
   await ok(user)
   await waitFor(() => expect(here()).toBe('/error?code=403'))
-  expect(readSignUp()).toMatchObject({ login_id: 'kept@mail.test', fullName: 'Kim Haneul' })
+  expect(readJoin()).toMatchObject({ login_id: 'kept@mail.test', fullName: 'Kim Haneul' })
 })
 
 test('the next visit begins with the id of a join whose visit expired', async () => {
@@ -65,23 +74,20 @@ test('the next visit begins with the id of a join whose visit expired', async ()
   view.unmount()
   await renderAt(`/init/join${await beginVisit({ prompt: 'create' })}&type=general`)
   await waitFor(() => expect(here()).toBe('/join/terms/gen'))
-  expect(readSignUp().login_id).toBe('kept@mail.test')
+  expect(readJoin().login_id).toBe('kept@mail.test')
 })
 
-test('another member type clears what belonged to the first one, in the form and in the store', async () => {
+test('another member type clears what belonged to the first one', async () => {
   const query = `${await beginVisit({ prompt: 'create' })}&type=general`
   const { user } = await joinToPrivacy({ type: null, query })
   await user.click(screen.getByRole('radio', { name: /Business/ }))
-  await waitFor(() => expect(screen.getByLabelText('Company')).toBeEnabled())
-  await user.selectOptions(screen.getByLabelText('Company'), 'PC003')
+  await atScreen('Verify your email')
+  act(() => saveSignUp({ affiliationCode: 'PC003' }))
+  act(() => history.back())
+  await atScreen('Which best describes you?')
   await user.click(screen.getByRole('radio', { name: /Social/ }))
-  await waitFor(() => expect(screen.getByLabelText('Organisation')).toBeEnabled())
-  expect(screen.getByLabelText('Organisation')).toHaveValue('')
-  expect(readSignUp()).toMatchObject({ memberTypeCode: 'SOCIAL', affiliationCode: '' })
-  await user.click(screen.getByRole('button', { name: 'Next' }))
-  await waitFor(() =>
-    expect(screen.getByLabelText('Organisation')).toHaveAccessibleDescription(/Choose your organisation/),
-  )
+  await atScreen('Verify your email')
+  expect(readJoin()).toMatchObject({ memberTypeCode: 'SOCIAL', affiliationCode: '' })
 })
 
 test.each([
@@ -90,7 +96,7 @@ test.each([
   ['phone_number', 'Mobile number', /./],
 ])('a sign-up refused for %s shows the error at the field', async (field, label, text) => {
   const { user } = await joinToPrivacy()
-  await passPrivacy({ user })
+  await finishPrivacy({ user })
   server.use(refuse('auth', '/v1/verify/join', { data: { field } }))
   await user.click(screen.getByRole('button', { name: 'Skip and create account' }))
   await waitFor(() => expect(here()).toBe('/join/privacy/gen'))
@@ -100,7 +106,7 @@ test.each([
 
 test('a sign-up refused for a job shows the error on the service page', async () => {
   const { user } = await joinToPrivacy()
-  await passPrivacy({ user })
+  await finishPrivacy({ user })
   server.use(refuse('auth', '/v1/verify/join', { data: { field: 'hope_job_group' } }))
   await user.click(screen.getByRole('button', { name: 'Skip and create account' }))
   await waitFor(() => expect(document.getElementById('hope_job_group')).toHaveAccessibleDescription(/couldn’t accept/))
@@ -109,30 +115,33 @@ test('a sign-up refused for a job shows the error on the service page', async ()
 
 describe('a conversion', () => {
   /** Proves the address of a group account in a general join, and carries the account over to the group's privacy page. */
-  async function carryOver() {
+  async function convert() {
     const member = await memberLike('not-converted')
     const rendered = await joinToPrivacy()
     const { user } = rendered
     await user.type(email(), member.login_id)
-    await user.click(screen.getAllByRole('button', { name: 'Send code' })[0] as HTMLElement)
+    await user.click(screen.getByRole('button', { name: 'Send code' }))
     await enterCode(rendered, 'emailVeriCode', member.login_id)
     await user.click(await screen.findByRole('button', { name: 'Use this account' }))
     await user.click(await screen.findByRole('checkbox', { name: /Agree to all/ }))
     await user.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(here()).toBe('/join/privacy'))
-    await waitFor(() => expect(email()).toHaveValue(member.login_id))
+    await atScreen('Choose a password and a nickname')
+    openScreen('email')
+    await user.click(await screen.findByRole('button', { name: 'Change: Email (your ID)' }))
+    expect(email()).toHaveValue(member.login_id)
     return { ...rendered, member }
   }
-  const matcherType = () => joinPayload(readSignUp()).matcher_type
+  const matcherType = () => joinPayload(readJoin()).matcher_type
 
   test('stays one while another address is only typed', async () => {
-    const { user } = await carryOver()
+    const { user } = await convert()
     await user.type(email(), 'x{Backspace}')
     expect(matcherType()).toBe('CONVERSION_JOIN')
   })
 
   test('ends with another address that is proved', async () => {
-    const rendered = await carryOver()
+    const rendered = await convert()
     const other = newEmail('group.test')
     await rendered.user.clear(email())
     await proveEmail(rendered, other)
@@ -150,28 +159,32 @@ describe('a conversion', () => {
 })
 
 describe('a phone', () => {
-  test('of Uganda that a code was sent to can be submitted, too', async () => {
-    const { user } = await joinToPrivacy()
-    await user.type(email(), newEmail())
+  async function atPhone() {
+    const rendered = await joinToPrivacy()
+    await passPerson(rendered)
+    return rendered
+  }
+
+  test('of Uganda gets a code', async () => {
+    const { user } = await atPhone()
     await user.selectOptions(screen.getByLabelText('Country code'), '256')
     await user.type(screen.getByLabelText('Mobile number'), '712345678')
-    const send = screen.getAllByRole('button', { name: 'Send code' }).at(-1) as HTMLElement
-    await waitFor(() => expect(send).not.toHaveAttribute('aria-disabled'))
-    await user.click(screen.getByRole('button', { name: 'Next' }))
-    await waitFor(() => expect(screen.getByLabelText('Nickname')).toBeInvalid())
-    expect(screen.getByLabelText('Mobile number')).not.toHaveAccessibleDescription(/10 to 14 digits|format/)
-    expect(screen.getByLabelText('Mobile number')).toHaveAccessibleDescription(/verify/i)
+    await user.click(screen.getByRole('button', { name: 'Send code' }))
+    expect(await screen.findByLabelText('Verification code')).toBeEnabled()
+    expect(screen.getByLabelText('Mobile number')).not.toBeInvalid()
   })
 
   test('of a country that is not offered is reported, and no code can be sent', async () => {
-    const { user } = await joinToPrivacy()
+    const { user } = await atPhone()
     await user.click(screen.getByLabelText('Mobile number'))
     await user.paste('+44 7911 123456')
     expect(screen.getByLabelText('Mobile number')).toHaveAccessibleDescription(
       /We can’t send codes to numbers in this country/,
     )
     expect(screen.getByLabelText('Mobile number')).toHaveValue('')
-    expect(screen.getAllByRole('button', { name: 'Send code' }).at(-1)).toHaveAttribute('aria-disabled', 'true')
-    expect(readSignUp().mobileNumber).toBe('')
+    await user.click(screen.getByRole('button', { name: 'Send code' }))
+    await waitFor(() => expect(screen.getByLabelText('Mobile number')).toBeInvalid())
+    expect(calls('/authenticator/v1/issue/sms')).toEqual([])
+    expect(readJoin().mobileNumber).toBe('')
   })
 })

@@ -1,9 +1,11 @@
-// Spec §2 and §4, the two ways of a join: what was chosen on the one has no say on the other.
+// Spec §2 and §4, the two ways of a join: choices made for one path have no effect on the other.
 import { act, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import type { MemberKind } from '../../../src/rules/member'
 import { platformTerms, toggleAllTerms } from '../../../src/rules/terms'
-import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
+import { readJoin } from '../../../src/stores/join'
+import { saveSignUp } from '../../../src/stores/signUp'
 import type { SignUpState } from '../../../src/stores/shapes'
 import { renderAt } from '../../support/render'
 import { calls, give, hold, server } from '../../support/server'
@@ -16,16 +18,16 @@ const open = (path: string) =>
   })
 const next = async (user: UserEvent) => user.click(await screen.findByRole('button', { name: 'Next' }))
 
-const filled = (isSkFamily: boolean): Partial<SignUpState> => ({
-  consentedTerms: toggleAllTerms(platformTerms(isSkFamily), []),
+const filled = (kind: MemberKind): Partial<SignUpState> => ({
+  consentedTerms: toggleAllTerms(platformTerms(kind), []),
   login_id: 'someone@group.test',
   nickName: '하늘',
   fullName: '김하늘',
-  birthday: isSkFamily ? '1990' : '1990-01-31',
+  birthday: kind === 'SK' ? '1990' : '1990-01-31',
   password: 'sealed',
 })
 
-/** Leaves the service page by its way of skipping. @returns the body that was sent */
+/** Skips the service page. @returns the body that was sent */
 async function skipService(user: UserEvent) {
   server.use(
     give('auth', '/v1/terms/RELYING_PARTY', { terms: [] }),
@@ -42,7 +44,7 @@ test('who looked at the family card first can join as a group member all the sam
   await user.click(await screen.findByRole('radio', { name: /family/i }))
   await user.click(screen.getByRole('link', { name: 'Join as a group member' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
-  saveSignUp(filled(true))
+  saveSignUp(filled('SK'))
   expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'JOIN', amr: 'NONE', profile: {} })
 })
 
@@ -54,7 +56,7 @@ async function turnBack() {
   open('/join/info')
   await rendered.user.click(await screen.findByRole('button', { name: 'Use this account' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
-  expect(readSignUp()).toMatchObject({ isSkFamily: true, isGroupConversion: true })
+  expect(readJoin()).toMatchObject({ kind: 'SK', isGroupConversion: true })
   open('/join')
   return rendered
 }
@@ -62,7 +64,7 @@ async function turnBack() {
 test('a conversion that is carried through is told', async () => {
   const { user } = await turnBack()
   open('/join/terms')
-  saveSignUp(filled(true))
+  saveSignUp(filled('SK'))
   expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'CONVERSION_JOIN' })
 })
 
@@ -71,7 +73,7 @@ test('a conversion that was given up marks no general join', async () => {
   await user.click(await screen.findByRole('radio', { name: /Social/ }))
   await next(user)
   await waitFor(() => expect(here()).toBe('/join/terms/gen'))
-  saveSignUp(filled(false))
+  saveSignUp(filled('GEN'))
   expect(await skipService(user)).toMatchObject({ belong_sk: false, matcher_type: 'JOIN' })
 })
 
@@ -79,7 +81,7 @@ test('nor another join of a group member', async () => {
   const { user } = await turnBack()
   await user.click(await screen.findByRole('link', { name: 'Join as a group member' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
-  saveSignUp(filled(true))
+  saveSignUp(filled('SK'))
   expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'JOIN' })
 })
 
@@ -87,13 +89,14 @@ test('a card that stays chosen while the other way is looked at brings back a ge
   const { user } = await renderAt('/join', { welcomed: true })
   await user.click(await screen.findByRole('radio', { name: /Social/ }))
   saveSignUp({ birthday: '1990-01-31' })
-  await user.click(screen.getByRole('link', { name: 'Join as a group member' }))
+  open('/join')
+  await user.click(await screen.findByRole('link', { name: 'Join as a group member' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
   saveSignUp({ affiliationCode: 'SK01' })
   open('/join')
   await next(user)
   await waitFor(() => expect(here()).toBe('/join/terms/gen'))
-  expect(readSignUp()).toMatchObject({ isSkFamily: false, birthday: '', affiliationCode: '' })
+  expect(readJoin()).toMatchObject({ kind: 'GEN', birthday: '', affiliationCode: '' })
 })
 
 test.each([
@@ -114,7 +117,7 @@ test.each([
   const { handler, release } = hold('auth', '/v1/verify/join', { join_status: 'WAITING' })
   server.use(give('auth', '/v1/terms/RELYING_PARTY', { terms: [] }), handler)
   const { user } = await renderAt('/join', { welcomed: true })
-  saveSignUp({ ...filled(true), isSkFamily: true })
+  saveSignUp({ ...filled('SK'), kind: 'SK' })
   open('/join/service')
   const [pressed, other] = [
     await screen.findByRole('button', { name: first }),

@@ -1,24 +1,33 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { enter, saveService } from '../../../src/effects/session'
+import { enter, saveService } from '../../../src/effects/session/session'
 import { toggleAllTerms, platformTerms } from '../../../src/rules/terms'
-import { keptId } from '../../../src/stores/kept'
+import { keptId } from '../../../src/stores/expiredVisit'
 import { encryptedSession } from '../../../src/stores/encrypted'
 import { rehydrateStores } from '../../../src/stores/persisted'
 import { saveLogin } from '../../../src/stores/login'
 import { closeModal } from '../../../src/stores/screen'
-import { readSignUp, saveSignUp, useSignUp } from '../../../src/stores/signUp'
+import { readJoin } from '../../../src/stores/join'
+import { saveSignUp, useSignUp } from '../../../src/stores/signUp'
 import type { SignUpState } from '../../../src/stores/shapes'
 import { serviceInfo, welcomeData } from '../../support/builders'
 import { holdTime } from '../../support/clock'
+import { openScreen } from '../../support/joining'
 import { renderAt } from '../../support/render'
 import { calls, cut, give, hold, refuse, server } from '../../support/server'
 
 const here = () => window.location.pathname
-const agreed = toggleAllTerms(platformTerms(false), [])
+const agreed = toggleAllTerms(platformTerms('GEN'), [])
 const nicknamePath = '/v1/valid/nickname'
 
-/** At a page of a join that has come so far. */
+// What the store holds when a screen of the privacy page opens.
+const toEmail = { consentedTerms: agreed, memberTypeCode: 'SOCIAL' } as const
+const toAccount = { ...toEmail, login_id: 'hana@mail.test', emailVerified: true }
+const toPerson = { ...toAccount, password: 'sealed', nickName: '하늘' }
+const toPhone = { ...toPerson, fullName: '김하늘', birthday: '1999-01-31', gender: 'F' }
+const toOwn = { ...toPhone, mobileNumber: '01012345678', mobileVerified: true }
+
+/** Opens a page of a join with the stores of that progress. */
 async function renderJoin(path: string, kept: Partial<SignUpState> = {}, given: Parameters<typeof renderAt>[1] = {}) {
   const view = await renderAt('/about', given)
   enter(welcomeData())
@@ -40,9 +49,8 @@ describe('/join', () => {
     await user.click(await screen.findByRole('button', { name: 'Next' }))
     expect(screen.getByText('Choose a member type.')).toBeInTheDocument()
     await user.click(screen.getByRole('radio', { name: /University student/ }))
-    await user.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(here()).toBe('/join/terms/gen'))
-    expect(readSignUp().memberTypeCode).toBe('STUDENT')
+    expect(readJoin().memberTypeCode).toBe('STUDENT')
   })
 
   test('ONLY_GEN hides the way of group members, ONLY_SK every other one', async () => {
@@ -56,6 +64,17 @@ describe('/join', () => {
   })
 })
 
+test.each(['/join', '/join/terms', '/join/terms/gen'])(
+  '%s leads a member to the login form of this visit',
+  async (path) => {
+    const { user } = await renderAt(path, { welcomed: true })
+    expect(await screen.findByText(/^Already a member\?/)).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Sign in' }))
+    await waitFor(() => expect(here()).toBe('/login'))
+    expect(await screen.findByLabelText('Email')).toBeVisible()
+  },
+)
+
 describe('/join, of somebody who has signed in without being a member yet', () => {
   const signedIn = { matcher_type: 'JOIN', step_login_id: 'first@b.kr', login_id: 'first@b.kr' }
 
@@ -64,7 +83,7 @@ describe('/join, of somebody who has signed in without being a member yet', () =
     saveLogin({ ...signedIn, login_id: 'typed@b.kr' })
     open('/join')
     await waitFor(() =>
-      expect(readSignUp()).toMatchObject({ login_id: 'first@b.kr', emailVerified: true, fixed: ['login_id'] }),
+      expect(readJoin()).toMatchObject({ login_id: 'first@b.kr', emailVerified: true, fixed: ['login_id'] }),
     )
   })
 
@@ -72,14 +91,14 @@ describe('/join, of somebody who has signed in without being a member yet', () =
     await renderJoin('/about', { login_id: 'other@b.kr', fixed: ['login_id'], fullName: 'Other', mobileNumber: '010' })
     saveLogin(signedIn)
     open('/join')
-    await waitFor(() => expect(readSignUp()).toMatchObject({ login_id: 'first@b.kr', fullName: '', mobileNumber: '' }))
+    await waitFor(() => expect(readJoin()).toMatchObject({ login_id: 'first@b.kr', fullName: '', mobileNumber: '' }))
   })
 
   test('keeps what was typed before the sign-in', async () => {
     await renderJoin('/about', { login_id: 'other@b.kr', fullName: 'Own' })
     saveLogin(signedIn)
     open('/join')
-    await waitFor(() => expect(readSignUp()).toMatchObject({ login_id: 'first@b.kr', fullName: 'Own' }))
+    await waitFor(() => expect(readJoin()).toMatchObject({ login_id: 'first@b.kr', fullName: 'Own' }))
   })
 })
 
@@ -105,7 +124,7 @@ describe('/join/terms', () => {
       await user.click(screen.getByRole('checkbox', { name }))
     await user.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(here()).toBe('/join/privacy/gen'))
-    expect(readSignUp()).toMatchObject({
+    expect(readJoin()).toMatchObject({
       consentedTerms: ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'AD_EMAIL'],
       isEmailDelivery: true,
       isSmsDelivery: false,
@@ -115,39 +134,39 @@ describe('/join/terms', () => {
   test('marketing can be agreed to without a channel', async () => {
     const { user } = await renderAt('/join/terms/gen', { welcomed: true })
     await user.click(await screen.findByRole('checkbox', { name: /News and offers/ }))
-    expect(readSignUp()).toMatchObject({ consentedTerms: ['MARKETING'], isEmailDelivery: false, isSmsDelivery: false })
+    expect(readJoin()).toMatchObject({ consentedTerms: ['MARKETING'], isEmailDelivery: false, isSmsDelivery: false })
     for (const checked of [true, false]) {
       await user.click(screen.getByRole('checkbox', { name: /By email/ }))
-      expect(readSignUp()).toMatchObject({ isEmailDelivery: checked })
+      expect(readJoin()).toMatchObject({ isEmailDelivery: checked })
     }
-    expect(readSignUp().consentedTerms).toEqual(['MARKETING'])
+    expect(readJoin().consentedTerms).toEqual(['MARKETING'])
   })
 
   test.each([
-    ['/join/terms?type=general', '/join/terms/gen', false],
-    ['/join/terms/gen?type=sk', '/join/terms', true],
-    ['/join/terms?type=other', '/join/terms', true],
-  ])('%s shows the list at %s', async (path, at, isSkFamily) => {
+    ['/join/terms?type=general', '/join/terms/gen', 'GEN'],
+    ['/join/terms/gen?type=sk', '/join/terms', 'SK'],
+    ['/join/terms?type=other', '/join/terms', 'SK'],
+  ])('%s shows the list at %s', async (path, at, kind) => {
     await renderAt(path, { welcomed: true })
     expect(await screen.findByRole('button', { name: 'Next' })).toBeVisible()
     expect(here()).toBe(at)
-    expect(readSignUp().isSkFamily).toBe(isSkFamily)
+    expect(readJoin().kind).toBe(kind)
   })
 
   test('a login id in the address is kept, and leaves it', async () => {
     await renderAt('/join/terms?type=sk&login_id=someone%40group.test', { welcomed: true })
     await waitFor(() => expect(window.location.search).toBe('?type=sk'))
-    expect(readSignUp()).toMatchObject({ login_id: 'someone@group.test', isSkFamily: true })
+    expect(readJoin()).toMatchObject({ login_id: 'someone@group.test', kind: 'SK' })
   })
 })
 
 test('the end of the visit is told five minutes before it comes, and nothing is said until then', async () => {
   const { pass } = holdTime(new Date('2026-03-02T09:00:00'))
-  // From here, and not over a line: its own time-outs would pass as well.
+  // Mocked here, because the fake clock would also end timeouts of a real connection.
   server.use(give('service', '/common/terms/v1/rps/suni', []))
   await renderAt('/join/terms/gen', { welcomed: true })
   await screen.findByRole('button', { name: 'Next' })
-  // What the page does after its first picture: its clock runs from there on.
+  // The page's clock starts after its first frame.
   await act(() => Promise.resolve())
   const told = () => screen.queryByText(/Finish signing up by 9:50.AM\./)
   pass(44 * 60_000)
@@ -180,29 +199,60 @@ describe('/join/privacy', () => {
     await waitFor(() => expect(here()).toBe('/login'))
   })
 
-  test('every lack is named at once, and nothing is sent', async () => {
-    const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL' })
+  test('names every lack of its screen at once, and sends nothing', async () => {
+    const { user } = await renderJoin('/join/privacy/gen', toOwn)
     await user.click(await screen.findByRole('button', { name: 'Next' }))
-    const summary = await screen.findByRole('group', { name: 'Please check these fields' })
-    for (const text of [
-      'Enter a nickname.',
-      'Choose a gender.',
-      'Choose your nationality.',
-      'Choose your organisation.',
-    ])
+    const summary = await screen.findByRole('group', { name: 'Please check 3 fields' })
+    for (const text of ['Choose your organisation.', 'Choose your position.', 'Choose your rank.'])
       expect(summary).toHaveTextContent(text)
+    expect(summary).not.toHaveTextContent('nickname')
     expect(here()).toBe('/join/privacy/gen')
     expect(calls('/v1/verify/join')).toEqual([])
   })
 
+  test('opens at the first screen that lacks something, and goes on and back from screen to screen', async () => {
+    const { user } = await renderJoin('/join/privacy/gen', toPerson)
+    const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+    await heading('Tell us about you')
+    await user.type(screen.getByLabelText('Name'), '김하늘')
+    await user.type(screen.getByLabelText('Date of birth'), '19990131')
+    await user.click(await screen.findByRole('radio', { name: 'Female' }))
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    expect(await heading('Verify your phone')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveAccessibleDescription('Step 6 of 8 · Phone')
+    await waitFor(() => expect(screen.getByLabelText('Mobile number')).toHaveFocus())
+    act(() => history.back())
+    await heading('Tell us about you')
+    expect(screen.getByLabelText('Name')).toHaveValue('김하늘')
+    act(() => history.forward())
+    await heading('Verify your phone')
+  })
+
+  test('a proved address is one line, and can be changed', async () => {
+    const { user } = await renderJoin('/join/privacy/gen', toPerson)
+    await screen.findByRole('heading', { level: 1, name: 'Tell us about you' })
+    openScreen('email')
+    expect(await screen.findByText('hana@mail.test')).toBeVisible()
+    expect(screen.queryByLabelText('Email (your ID)')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Change: Email (your ID)' }))
+    const field = screen.getByLabelText('Email (your ID)')
+    await waitFor(() => expect(field).toHaveFocus())
+    await user.type(field, 'x')
+    expect(readJoin().emailVerified).toBe(false)
+    expect(screen.getByRole('button', { name: 'Send code' })).toBeVisible()
+  })
+
   test('what was typed is kept, but no password', async () => {
-    const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL' })
+    const { user } = await renderJoin('/join/privacy/gen', { ...toAccount, nickName: '하늘' })
+    await user.type(await screen.findByLabelText('Password'), 'kT7!mz2R')
+    await user.type(screen.getByLabelText('Repeat the password'), 'kT7!mz2R')
+    await user.click(screen.getByRole('button', { name: 'Next' }))
     await user.type(await screen.findByLabelText('Name'), '김하늘')
     await user.type(screen.getByLabelText('Date of birth'), '19990131')
-    await user.type(screen.getByLabelText('Password'), 'kT7!mz2R')
     expect(screen.getByLabelText('Date of birth')).toHaveValue('1999-01-31')
-    expect(readSignUp()).toMatchObject({ fullName: '김하늘', birthday: '1999-01-31', password: '' })
-    expect(JSON.stringify([Object.entries(sessionStorage), readSignUp()])).not.toContain('kT7!mz2R')
+    expect(readJoin()).toMatchObject({ fullName: '김하늘', birthday: '1999-01-31' })
+    expect(readJoin().pendingPassword).toMatch(/^[\w+/=]{300,}$/)
+    expect(JSON.stringify([Object.entries(sessionStorage), readJoin()])).not.toContain('kT7!mz2R')
   })
 
   test('the calendar opens without a value, or at the typed date, and every day can be chosen', async () => {
@@ -213,7 +263,7 @@ describe('/join/privacy', () => {
         shown(this.value)
       },
     })
-    const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL' })
+    const { user } = await renderJoin('/join/privacy/gen', toPerson)
     const field = await screen.findByLabelText('Date of birth')
     const button = screen.getByRole('button', { name: 'Choose from a calendar' })
     await user.click(button)
@@ -221,26 +271,39 @@ describe('/join/privacy', () => {
     expect(field).toHaveValue('')
     fireEvent.change(document.querySelector('input[type="date"]') as Element, { target: { value: '2000-01-01' } })
     expect(field).toHaveValue('2000-01-01')
-    expect(readSignUp()).toMatchObject({ birthday: '2000-01-01' })
+    expect(readJoin()).toMatchObject({ birthday: '2000-01-01' })
     await user.click(button)
     expect(shown).toHaveBeenLastCalledWith('2000-01-01')
   })
 
   test('inside a number or a date, too, only what belongs there can be typed, and the caret stays', async () => {
-    const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'BSNS' })
-    const typed = async (name: string, begun: string, inside: string, at: number) => {
+    const typed = async (
+      { user }: Awaited<ReturnType<typeof renderJoin>>,
+      name: string,
+      begun: string,
+      inside: string,
+      at: number,
+    ) => {
       const field = await screen.findByLabelText<HTMLInputElement>(name)
       if (begun !== '') await user.type(field, begun)
       await user.type(field, inside, { initialSelectionStart: at, initialSelectionEnd: at })
       return [field.value, field.selectionStart]
     }
-    expect(await typed('Office phone', '021234567', 'a3７b', 2)).toEqual(['02371234567', 4])
-    expect(await typed('Date of birth', '1999013', 'x1', 8)).toEqual(['1999-01-13', 9])
-    expect(await typed('Date of birth', '', '4', 0)).toEqual(['41999-01-1', 1])
+    const own = await renderJoin('/join/privacy/gen', { ...toOwn, memberTypeCode: 'BSNS' })
+    expect(await typed(own, 'Office phone', '021234567', 'a3７b', 2)).toEqual(['02371234567', 4])
+    own.view.unmount()
+    const person = await renderJoin('/join/privacy/gen', {
+      ...toPerson,
+      memberTypeCode: 'BSNS',
+      fullName: '',
+      birthday: '',
+    })
+    expect(await typed(person, 'Date of birth', '1999013', 'x1', 8)).toEqual(['1999-01-13', 9])
+    expect(await typed(person, 'Date of birth', '', '4', 0)).toEqual(['41999-01-1', 1])
   })
 
   test('a syllable that is still being composed is left alone', async () => {
-    await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL' })
+    await renderJoin('/join/privacy/gen', toAccount)
     const nickname = await screen.findByLabelText<HTMLInputElement>('Nickname')
     for (const value of ['ㅅ', '새', '샙', '새벼', '새별']) {
       fireEvent.compositionUpdate(nickname, { data: value })
@@ -249,13 +312,13 @@ describe('/join/privacy', () => {
     }
     fireEvent.compositionEnd(nickname, { data: '새별' })
     expect(nickname).toHaveValue('새별')
-    expect(readSignUp().nickName).toBe('새별')
+    expect(readJoin().nickName).toBe('새별')
   })
 
   test('the nickname is asked about after a rest; the latest answer counts', async () => {
     const first = hold('auth', nicknamePath, { available: false })
     server.use(first.handler)
-    const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL' })
+    const { user } = await renderJoin('/join/privacy/gen', toAccount)
     const field = await screen.findByLabelText('Nickname')
     await user.type(field, 'morning')
     await waitFor(() => expect(calls(nicknamePath)).toHaveLength(1))
@@ -275,7 +338,13 @@ describe('/join/privacy', () => {
     saveLogin({
       identity: { belong_sk: true, login_id: 'someone@group.test', nickname: '*하늘*', name: null, birthdate: null },
     })
-    saveSignUp({ consentedTerms: toggleAllTerms(platformTerms(true), []), isSkFamily: true, nickName: '*하늘*' })
+    saveSignUp({
+      consentedTerms: toggleAllTerms(platformTerms('SK'), []),
+      kind: 'SK',
+      nickName: '*하늘*',
+      login_id: 'someone@group.test',
+      emailVerified: true,
+    })
     open('/join/privacy')
     const field = await screen.findByLabelText('Nickname')
     const told = (value: string) => fireEvent.change(field, { target: { value } })
@@ -284,7 +353,7 @@ describe('/join/privacy', () => {
     told('*하늘*')
     expect(screen.queryByText('This nickname is taken. Choose another one.')).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Next' }))
-    await screen.findByRole('group', { name: 'Please check these fields' })
+    await waitFor(() => expect(screen.getByLabelText('Password')).toBeInvalid())
     expect(field).not.toHaveAttribute('aria-invalid')
     expect(calls(nicknamePath)).toHaveLength(1)
   })
@@ -300,7 +369,7 @@ describe('/join/privacy', () => {
       }),
       refuse('service', '/authenticator/v1/issue/sms', { data: { field: 'phone_number' } }),
     )
-    const kept = { consentedTerms: agreed, memberTypeCode: 'SOCIAL', login_id, emailVerified: true } as const
+    const kept = { ...toPhone, login_id }
     const { user } = await renderJoin('/join/privacy/gen', kept)
     const field = await screen.findByLabelText('Mobile number')
     await user.type(field, '0212345678')
@@ -313,8 +382,8 @@ describe('/join/privacy', () => {
   async function askForCode(login_id: string) {
     const kept = { consentedTerms: agreed, memberTypeCode: 'SOCIAL', login_id } as const
     const { user } = await renderJoin('/join/privacy/gen', kept)
-    const section = within(await screen.findByRole('group', { name: 'Email verification' }))
-    await user.click(section.getByRole('button', { name: 'Send code' }))
+    await user.click(await screen.findByRole('button', { name: 'Send code' }))
+    const section = within(screen.getByRole('group', { name: 'Email verification' }))
     return { user, section }
   }
 
@@ -330,17 +399,17 @@ describe('/join/privacy', () => {
       give('auth', challenge, known),
     )
     const { user, section } = await askForCode(login_id)
-    const code = section.getByLabelText('Verification code')
+    const code = await section.findByLabelText('Verification code')
     await waitFor(() => expect(code).toBeEnabled())
-    return { user, section, code, challenge, known }
+    return { user, code, challenge, known }
   }
 
   test('an address was proved, and what is known of it was not heard: the button asks again, before the form goes on', async () => {
-    const { user, section, code, challenge } = await withCodeSent()
+    const { user, code, challenge } = await withCodeSent()
     server.use(cut('auth', challenge))
     await user.type(code, '123456{Enter}')
-    const button = await section.findByRole('button', { name: 'Continue' })
-    expect(readSignUp().emailVerified).toBe(false)
+    const button = await screen.findByRole('button', { name: 'Continue' })
+    expect(readJoin().emailVerified).toBe(false)
     server.use(refuse('auth', challenge, { detail_code: 4501 }))
     await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
     await user.click(button)
@@ -348,29 +417,56 @@ describe('/join/privacy', () => {
     expect(calls('/authenticator/v1/verify/email')).toHaveLength(1)
   })
 
+  test('a code whose sending was not heard can be typed, and another one can be asked for', async () => {
+    const login_id = 'hana@mail.test'
+    server.use(
+      give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }),
+      give('auth', `/v1/challenge/join/${encodeURIComponent(login_id)}`, {
+        join_type: 'NEW',
+        belong_sk: false,
+        auth_token: 'token',
+      }),
+      cut('service', '/authenticator/v1/issue/email'),
+    )
+    const { user, section } = await askForCode(login_id)
+    expect(await section.findByLabelText('Verification code')).toBeEnabled()
+    expect(screen.getByRole('button', { name: 'Verify' })).toBeVisible()
+    server.use(give('service', '/authenticator/v1/issue/email', { expires_in: 180 }))
+    await user.click(section.getByRole('button', { name: 'Send code' }))
+    await waitFor(() => expect(calls('/authenticator/v1/issue/email')).toHaveLength(2))
+    expect(await section.findByRole('timer')).toBeInTheDocument()
+  })
+
   test('an address that is changed while its proof is being used is not proved', async () => {
-    const { user, section, code, challenge, known } = await withCodeSent()
+    const { user, code, challenge, known } = await withCodeSent()
     const { handler, release } = hold('auth', challenge, known)
     server.use(handler)
     await user.type(code, '123456{Enter}')
     await waitFor(() => expect(calls(challenge)).toHaveLength(2))
     await user.type(screen.getByLabelText('Email (your ID)'), 'x')
     release()
-    await waitFor(() => expect(section.getByRole('button', { name: 'Send code' })).not.toHaveAttribute('aria-disabled'))
-    expect(readSignUp().emailVerified).toBe(false)
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Send code' })).not.toHaveAttribute('aria-disabled'))
+    expect(readJoin().emailVerified).toBe(false)
   })
 
   test('majors that are typed and not registered yet stay, until they are registered or given up', async () => {
-    const { user } = await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'STUDENT' })
-    const opener = () => screen.findByText(/^(Add|Change) majors$/)
+    const { user } = await renderJoin('/join/privacy/gen', {
+      ...toOwn,
+      memberTypeCode: 'STUDENT',
+      affiliationCode: 'SCH001',
+      schoolCourse: 'SCH_CURS_02',
+      schoolStatus: 'SCH_GRAD_01',
+      completeSemester: '32',
+    })
+    const opener = () => screen.findByText(/^(Add more|Change) majors$/)
     const name = (number: number) => screen.findAllByLabelText(`Name ${number}`).then(([field]) => field as HTMLElement)
     const press = async (button: string) => user.click(await screen.findByText(button))
-    const draft = () => readSignUp().majorsDraft
+    const draft = () => readJoin().majorsDraft
     await user.click(await opener())
     await user.type(await name(1), '철학')
     expect(draft()?.majors[0]).toEqual({ majorCode: '', majorName: '철학' })
-    expect(readSignUp().majors).toEqual([])
-    // Loaded again, the page has no dialog, and knows all the same what stood in it.
+    expect(readJoin().majors).toEqual([])
+    // After a reload the page shows no dialog but keeps its content.
     const stored = encryptedSession.getItem('signUp') as string
     act(() => closeModal('close'))
     act(() => useSignUp.setState({ majorsDraft: undefined }))
@@ -386,11 +482,11 @@ describe('/join/privacy', () => {
     await user.type(await name(1), '철학')
     await press('Save')
     await waitFor(() => expect(draft()).toBeUndefined())
-    expect(readSignUp().majors).toEqual([{ majorCode: '00', majorName: '철학' }])
+    expect(readJoin().majors).toEqual([{ majorCode: '00', majorName: '철학' }])
   })
 
   test('relationships that share a code are told apart, after a reload too; the other one asks for a text', async () => {
-    const kept = { consentedTerms: agreed, memberTypeCode: 'FAMILY' } as const
+    const kept = { ...toOwn, memberTypeCode: 'FAMILY' } as const
     const { user, view } = await renderJoin('/join/privacy/gen', kept)
     const chosen = () => screen.findByLabelText<HTMLSelectElement>('Relationship')
     await screen.findByRole('option', { name: 'Sibling' })
@@ -411,8 +507,8 @@ describe('/join/privacy', () => {
 
   test('who is invited finds the known fields fixed', async () => {
     await renderJoin('/sign-up/privacy', {
-      consentedTerms: toggleAllTerms(platformTerms(true), []),
-      isSkFamily: true,
+      consentedTerms: toggleAllTerms(platformTerms('SK'), []),
+      kind: 'SK',
       matcher_type: 'SIGN_UP',
       login_id: 'someone@group.test',
       fullName: '한도윤',
@@ -420,10 +516,16 @@ describe('/join/privacy', () => {
       emailVerified: true,
       fixed: ['login_id', 'name', 'emp_no'],
     })
-    for (const name of ['Email (your ID)', 'Name', 'Employee number'])
-      expect(await screen.findByLabelText(name)).toHaveAttribute('readonly')
+    const fixed = async (name: string) => expect(await screen.findByLabelText(name)).toHaveAttribute('readonly')
+    await fixed('Email (your ID)')
     expect(screen.queryByRole('group', { name: 'Email verification' })).not.toBeInTheDocument()
+    act(() => saveSignUp({ password: 'sealed', nickName: '하늘' }))
+    openScreen('person')
+    await fixed('Name')
     expect(screen.queryByLabelText('Gender')).not.toBeInTheDocument()
+    act(() => saveSignUp({ birthday: '1990' }))
+    openScreen('group')
+    await fixed('Employee number')
   })
 })
 
@@ -448,6 +550,22 @@ test.each([
   })
   await screen.findByText(why)
   expect(screen.getByRole('button', { name: 'Create account' })).toHaveAccessibleDescription(why)
+})
+
+test('/join/service: names what the service will learn', async () => {
+  server.use(give('auth', '/v1/terms/RELYING_PARTY', { terms: [], claims: ['email', 'phone_number'] }))
+  await renderJoin('/join/service', {
+    consentedTerms: agreed,
+    memberTypeCode: 'SOCIAL',
+    nickName: '하늘',
+    fullName: '김하늘',
+    birthday: '1999-01-31',
+    password: 'sealed',
+    emailVerified: true,
+    mobileVerified: true,
+  })
+  expect(await screen.findByText('Shared with the service')).toBeInTheDocument()
+  expect(screen.getByText('email and mobile number')).toBeInTheDocument()
 })
 
 describe('/join/completed', () => {

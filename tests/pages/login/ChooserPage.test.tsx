@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { readSignUp } from '../../../src/stores/signUp'
+import { readJoin } from '../../../src/stores/join'
 import { useWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
 import { calls, cut, empty, hold, refuse, server } from '../../support/server'
@@ -64,7 +64,7 @@ describe('continue as an account', () => {
     expect(here()).toBe('/join/info?type=sk')
     await user.click(screen.getByRole('button', { name: 'Use this account' }))
     await waitFor(() => expect(here()).toBe('/join/terms?type=sk'))
-    expect(readSignUp()).toMatchObject({ isGroupConversion: true, isSkFamily: true, login_id: '' })
+    expect(readJoin()).toMatchObject({ isGroupConversion: true, kind: 'SK', login_id: '' })
   })
 
   test('that the server has signed out: the reason, and the login page; the account leaves the list', async () => {
@@ -96,7 +96,8 @@ describe('continue as an account', () => {
     const { user } = await open()
     await user.click(await account('Older'))
     expect(await screen.findByRole('dialog')).toHaveTextContent(text)
-    await user.click(screen.getByRole('button', { name: 'OK' }))
+    // A suspended account is a state with ways on; the others are messages to confirm.
+    await user.click(screen.getByRole('button', { name: /^(OK|Back to sign-in)$/ }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(here()).toBe('/loginSSO')
   })

@@ -1,18 +1,20 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { lastReport, report } from '../../../src/effects/report'
+import { lastReport, report } from '../../../src/effects/faults/report'
 import { encryptedSession } from '../../../src/stores/encrypted'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
 import { saveLogin, useLogin } from '../../../src/stores/login'
-import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
-import { useWelcome } from '../../../src/stores/welcome'
+import { readJoin } from '../../../src/stores/join'
+import { resetStores } from '../../../src/stores/persisted'
+import { saveSignUp } from '../../../src/stores/signUp'
+import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
-import { calls, cut, give, refuse, server } from '../../support/server'
+import { calls, cut, give, lose, refuse, server } from '../../support/server'
 import { expectOnlyToast } from '../../support/toasts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit'
 
 const here = () => window.location.pathname + window.location.search
-const press = async (user: Awaited<ReturnType<typeof renderAt>>['user'], name: string) =>
+const press = async (user: Awaited<ReturnType<typeof renderAt>>['user'], name: string | RegExp) =>
   user.click(await screen.findByRole('button', { name }))
 
 /** The second step as it stands after the password. */
@@ -25,7 +27,9 @@ const pending = () =>
     phone_number: '010-****-1234',
     login_id: 'a@b.kr',
   })
-async function openStep(path = '/login') {
+/** `answered`: how the server answers the code that the step sends by itself. */
+async function openStep(path = '/login', answered: () => void = issued) {
+  answered()
   const rendered = await renderAt('/about', { welcomed: true })
   rendered.view.unmount()
   pending()
@@ -50,10 +54,8 @@ test.each([
     expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
     expect(screen.queryByLabelText('Password')).toBeNull()
     expect(useLogin.getState()).toMatchObject({ matcher_type, auth_required: true })
-    await press(user, 'Send code')
     await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
     await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
-    await press(user, 'Verify')
     await waitFor(() => expect(left.to).toHaveLength(1))
     expect(await follow(left.to[0] ?? '')).toContain('code=')
     expect(await calls('/v1/matcher/resolve')[0]?.body()).toMatchObject({ matcher_type, amr: 'SMS', consent_terms: [] })
@@ -64,7 +66,7 @@ test.each([
 
 describe('a step that cannot be done', () => {
   const dialog = () => screen.findByRole('dialog')
-  /** Signs in as a member with a second factor, whose backend is the sandbox unless a test replaces one answer. */
+  /** Signs in as a member with a second factor, at the real backend unless a test replaces one answer. */
   async function signIn() {
     const member = await memberLike('sms')
     const rendered = await renderAt(`/init/login${await beginVisit()}`)
@@ -97,14 +99,14 @@ describe('a step that cannot be done', () => {
     async (path) => {
       const { user, member } = await signIn()
       await screen.findByRole('heading', { name: 'Verify your phone' })
-      const before = screen.getByRole('button', { name: 'Send code' })
+      const before = await screen.findByLabelText('Verification code')
+      await waitFor(() => expect(before).toBeEnabled())
       history.pushState(null, '', path)
       dispatchEvent(new PopStateEvent('popstate'))
       await waitFor(() => expect(before.isConnected).toBe(path === '/login'))
       server.use(refuse('auth', '/v1/matcher/resolve', { status: 401, data: { matcher_type: 'NEW_STEP' } }))
-      await press(user, 'Send code')
       await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-      await user.type(screen.getByLabelText('Verification code'), `${await codeSentTo(member.phone)}{Enter}`)
+      await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
       expect(await dialog()).toHaveTextContent('The service is not available right now.')
       await press(user, 'OK')
       expect(await screen.findByLabelText('Password')).toBeVisible()
@@ -117,9 +119,7 @@ describe('a step that cannot be done', () => {
 
 describe('after the code', () => {
   const enterCode = async (user: Awaited<ReturnType<typeof openStep>>['user']) => {
-    issued()
     verified()
-    await press(user, 'Send code')
     await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
     await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
   }
@@ -212,9 +212,10 @@ describe('after the code', () => {
     const { user, left } = await openStep()
     await enterCode(user)
     expect(await screen.findByRole('dialog')).toHaveTextContent(text)
-    await press(user, 'OK')
+    await press(user, /^(OK|Back to sign-in)$/)
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
     server.use(done)
+    await press(user, 'Send code')
     await enterCode(user)
     await waitFor(() => expect(left.to).toHaveLength(1))
     expect(calls('/authenticator/v1/issue/sms')).toHaveLength(2)
@@ -233,6 +234,7 @@ describe('after the code', () => {
     server.use(refuse('auth', resolve, { status: 412 }))
     const rendered = await renderAt('/about', { welcomed: { callback_url: '' }, service: null })
     rendered.view.unmount()
+    issued()
     pending()
     const { user } = await renderAt('/login', {})
     await enterCode(user)
@@ -257,9 +259,7 @@ describe('a token that the server takes no longer', () => {
   test.each(['/login', '/certification', '/resolve/certification'])(
     'why is said, and the password begins the step again (%s)',
     async (path) => {
-      ended('issue/sms')
-      const { user } = await openStep(path)
-      await press(user, 'Send code')
+      const { user } = await openStep(path, () => ended('issue/sms'))
       expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign in with your password again.')
       await press(user, 'OK')
       expect(await screen.findByLabelText('Password')).toBeVisible()
@@ -269,10 +269,8 @@ describe('a token that the server takes no longer', () => {
   )
 
   test('so it is where the code is checked', async () => {
-    issued()
     ended('verify/mobile')
     const { user } = await openStep()
-    await press(user, 'Send code')
     await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
     await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
     expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign in with your password again.')
@@ -286,7 +284,7 @@ test('another account: the login form stands again, with the id, and nothing els
   await press(user, 'Sign in with another account')
   await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('a@b.kr'))
   expect(useLogin.getState().auth_token).toBe('')
-  expect(JSON.stringify([readSignUp(), useIdentify.getState()])).not.toMatch(/Somebody|a@b.kr/)
+  expect(JSON.stringify([readJoin(), useIdentify.getState()])).not.toMatch(/Somebody|a@b.kr/)
 })
 
 describe('/resolve/certification', () => {
@@ -300,6 +298,62 @@ describe('/resolve/certification', () => {
     const { user } = await openStep('/resolve/certification')
     await press(user, 'Sign in with another account')
     await waitFor(() => expect(here()).toBe('/login'))
+  })
+})
+
+describe('the code that the step sends by itself', () => {
+  const ISSUE = '/authenticator/v1/issue/sms'
+  const isSent = () => waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+  const button = (name: string) => screen.findByRole('button', { name })
+
+  test('is sent once, and not again by a reload, Back, or another language', async () => {
+    const { user, view } = await openStep()
+    await isSent()
+    expect(screen.getByText('010-****-1234').parentElement).toHaveTextContent('Request a new code')
+    view.unmount()
+    await renderAt('/login', {})
+    await isSent()
+    expect(await button('Request a new code')).toBeVisible()
+    act(() => history.pushState(null, '', '/about'))
+    act(() => history.back())
+    await user.click(screen.getByLabelText('Verification code'))
+    expect(calls(ISSUE)).toHaveLength(1)
+  })
+
+  test('is sent once in StrictMode, which mounts everything twice', async () => {
+    const rendered = await renderAt('/about', { welcomed: true })
+    rendered.view.unmount()
+    issued()
+    pending()
+    await renderAt('/login', { strict: true })
+    await isSent()
+    expect(calls(ISSUE)).toHaveLength(1)
+  })
+
+  test('is not sent by a second tab with the same step: its code may be typed there', async () => {
+    const { view } = await openStep()
+    await isSent()
+    view.unmount()
+    sessionStorage.clear()
+    resetStores()
+    await openStep()
+    await isSent()
+    expect(screen.getByLabelText('Verification code')).toHaveAccessibleDescription(/^We couldn’t tell/)
+    expect(calls(ISSUE)).toHaveLength(1)
+  })
+
+  test.each([
+    ['too soon', { status: 429, headers: { 'retry-after': '40' } }, 'Send code (40)'],
+    ['a failure of the server', { status: 500 }, 'Send code'],
+  ])('that fails leaves the button (%s)', async (_, refused, name) => {
+    const { user } = await openStep('/login', () => server.use(refuse('service', ISSUE, refused)))
+    const send = await button(name)
+    expect(calls(ISSUE)).toHaveLength(1)
+    if (name !== 'Send code') return
+    issued()
+    await waitFor(() => expect(send).not.toHaveAttribute('aria-disabled'))
+    await user.click(send)
+    await isSent()
   })
 })
 
@@ -320,10 +374,9 @@ describe('certification', () => {
       refuse('auth', '/v1/verify/pwd', { status: 401, data: step }),
       give('auth', '/v1/matcher/resolve', { location }),
     )
-    const { user, left } = await enterAndSignIn()
     issued()
     verified()
-    await press(user, 'Send code')
+    const { user, left } = await enterAndSignIn()
     await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
     await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
     await waitFor(() => expect(left.to).toEqual([location]))
@@ -347,6 +400,91 @@ describe('certification', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
     await press(user, 'OK')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
+  })
+
+  test('the backend asks for the phone between the password and the terms, also after a reload without the requirement', async () => {
+    const member = await memberLike('new-terms')
+    const query = await beginVisit({ acr_values: 'phone' })
+    expect(query).toContain('certification=true')
+    const first = await renderAt(`/init/login${query}`)
+    await waitFor(() => expect(here()).toBe('/certification'))
+    first.view.unmount()
+    // What the tab keeps is lost, or somebody has changed it.
+    saveToWelcome({ route_query: {}, phone_proved: true })
+    const { user, left } = await renderAt('/login', {})
+    await user.type(screen.getByLabelText('Email'), member.login_id)
+    await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+    expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
+    expect(left.to).toEqual([])
+    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+    await user.type(screen.getByLabelText('Verification code'), `${await codeSentTo(member.phone)}{Enter}`)
+    await press(user, 'OK')
+    await waitFor(() => expect(here()).toContain('/resolve/terms'))
+    expect(left.to).toEqual([])
+  })
+
+  test('/certification without the query requires the phone as well', async () => {
+    const member = await memberLike('member')
+    const first = await renderAt(`/init/login${await beginVisit()}`)
+    await waitFor(() => expect(here()).toBe('/login'))
+    first.view.unmount()
+    const { user, left } = await renderAt('/certification', {})
+    await user.type(screen.getByLabelText('Email'), member.login_id)
+    await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
+    await press(user, 'OK')
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
+    expect(useWelcome.getState().signed_in).toBe(false)
+  })
+
+  test('a proof whose answer was lost counts: the same code goes on', async () => {
+    const member = await memberLike('member')
+    const { user, left } = await renderAt(`/init/login${await beginVisit({ acr_values: 'phone' })}`)
+    await waitFor(() => expect(here()).toBe('/certification'))
+    await user.type(screen.getByLabelText('Email'), member.login_id)
+    await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+    server.use(lose('auth', '/v1/matcher/resolve'))
+    await user.type(screen.getByLabelText('Verification code'), `${await codeSentTo(member.phone)}{Enter}`)
+    await waitFor(() => expect(calls('/v1/matcher/resolve')).toHaveLength(1))
+    expect(left.to).toEqual([])
+    await press(user, 'Continue')
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(await follow(left.to[0] ?? '')).toContain('code=')
+  })
+
+  test('a proof of one account does not count for another', async () => {
+    server.use(refuse('auth', '/v1/verify/pwd', { status: 401, data: step }))
+    issued()
+    const { user, left } = await enterAndSignIn()
+    saveToWelcome({ phone_proved: true })
+    await press(user, 'Sign in with another account')
+    server.use(give('auth', '/v1/verify/pwd', { location }))
+    await user.type(await screen.findByLabelText('Password'), 'another-0ne!{Enter}')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
+    await press(user, 'OK')
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
+  })
+
+  test('a member without a phone on file is told so, and can use another account', async () => {
+    server.use(refuse('auth', '/v1/verify/pwd', { status: 400, code: 'NO_PHONE' }))
+    const { user } = await enterAndSignIn()
+    expect(await screen.findByRole('dialog')).toHaveTextContent('no phone number')
+    await press(user, 'OK')
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus())
+    expect(here()).toBe('/certification')
+  })
+
+  test('a session of a member without a phone ends at error 403, with the reason and the way back', async () => {
+    server.use(refuse('auth', '/v1/init/session', { status: 400, code: 'NO_PHONE' }))
+    const { user } = await renderAt(`/init/session${await beginVisit()}&certification=true`)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('no phone number')
+    await press(user, 'OK')
+    await waitFor(() => expect(here()).toBe('/error?code=403'))
+    expect(await screen.findByRole('link', { name: 'Back to the service' })).toHaveAttribute(
+      'href',
+      'http://localhost:3002/',
+    )
   })
 
   test('nor at a session check', async () => {
@@ -390,8 +528,7 @@ describe('/mobileVerify', () => {
 
   test('a token that the server does not know is said so by the page', async () => {
     server.use(refuse('service', '/authenticator/v1/issue/sms', { status: 401 }))
-    const { user } = await renderAt('/mobileVerify?auth_token=secret-token&state=s')
-    await press(user, 'Send code')
+    await renderAt('/mobileVerify?auth_token=secret-token&state=s')
     expect(await screen.findByText(/^The link has expired or was already used/)).toBeVisible()
     expect(screen.queryByRole('dialog')).toBeNull()
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
@@ -402,7 +539,6 @@ describe('/mobileVerify', () => {
     verified()
     server.use(refuse('auth', '/v1/matcher/resolve', { status: 401, data: next }))
     const rendered = await renderAt('/mobileVerify?auth_token=secret-token&state=s')
-    await press(rendered.user, 'Send code')
     await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
     await rendered.user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
     return rendered

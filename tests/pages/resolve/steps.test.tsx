@@ -6,7 +6,8 @@ import { changeLocale } from '../../../src/i18n/languages'
 import { encryptedSession } from '../../../src/stores/encrypted'
 import { beginStep, useLogin } from '../../../src/stores/login'
 import { useScreen } from '../../../src/stores/screen'
-import { readSignUp, saveSignUp } from '../../../src/stores/signUp'
+import { readJoin } from '../../../src/stores/join'
+import { saveSignUp } from '../../../src/stores/signUp'
 import { saveToWelcome } from '../../../src/stores/welcome'
 import { visitName } from '../../support/builders'
 import { renderAt } from '../../support/render'
@@ -20,7 +21,7 @@ const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const matcherResolve = '/v1/matcher/resolve'
 const details = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }
 
-/** A page as it is while the server waits for this step. */
+/** The page of a step that the server has pending. */
 async function openStep(path: string, matcher_type: string, step: object = {}) {
   const rendered = await renderAt('/about', { welcomed: true })
   rendered.view.unmount()
@@ -45,7 +46,7 @@ test.each([
     async (user: UserEvent, name: string, path: string) => {
       server.use(lose('auth', path))
       const before = calls(path).length
-      // A press that comes before the loss is known counts for nothing.
+      // A press before the app knows about the lost answer has no effect.
       await waitFor(async () => {
         if (calls(path).length < before + 2) await press(user, name)
         expect(calls(path)).toHaveLength(before + 2)
@@ -432,7 +433,6 @@ describe('without a welcome', () => {
       give('service', '/authenticator/v1/verify/mobile', { auth_code: 'proof' }),
     )
     const rendered = await renderAt('/mobileVerify?auth_token=token&state=s')
-    await press(rendered.user, 'Send code')
     await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
     await rendered.user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
     return rendered
@@ -481,7 +481,7 @@ test('each missing detail that can be chosen now is named once, by what it is sa
   await waitFor(() => expect(screen.getByLabelText('Category')).toBeEnabled())
   await waitFor(() => screen.getAllByLabelText('Job group').forEach((list) => expect(list).toBeEnabled()))
   await press(user, 'Next')
-  const summary = await screen.findByRole('group', { name: 'Please check these fields' })
+  const summary = await screen.findByRole('group', { name: 'Please check 3 fields' })
   expect(
     within(summary)
       .getAllByRole('link')
@@ -562,7 +562,7 @@ describe('what is missing, of a student who has just joined', () => {
     await waitFor(() => expect(left.to).toHaveLength(1))
     expect(calls(letterCall)[0]?.headers.get('content-type')).toMatch(/^multipart\/form-data/)
     expect(calls('/v1/resolve/user')).toEqual([])
-    expect(readSignUp()).toMatchObject({ letter: null, letter_sent: true })
+    expect(readJoin()).toMatchObject({ letter: null, letter_sent: true })
   })
 
   test('a letter that is not taken is told to be so, and stays to be changed', async () => {
@@ -572,7 +572,7 @@ describe('what is missing, of a student who has just joined', () => {
     await screen.findByText('letter.pdf')
     await press(user, 'Next')
     expect(await screen.findByRole('dialog')).toBeVisible()
-    expect(readSignUp().letter_sent).toBe(false)
+    expect(readJoin().letter_sent).toBe(false)
   })
 
   test('goes without it where none is chosen, and none is asked for once it was sent', async () => {
@@ -600,6 +600,70 @@ describe('the state of a join', () => {
     expect(screen.getByText('No record')).toBeVisible()
     expect(screen.getByText('help@example.com')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
+  })
+
+  describe('with a letter that the join still owes', () => {
+    const letterCall = '/v1/matcher/student/resolve'
+    const pdf = new File(['%PDF-1.7 %%EOF'], 'letter.pdf', { type: 'application/pdf' })
+    const owed = { profile_fields: ['enrollment_letter'] }
+    const openOwed = () => {
+      server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
+      return openStep('/resolve/member', 'JOIN_STATE', owed)
+    }
+    const sendLetter = async (user: UserEvent) => {
+      await user.upload(await screen.findByLabelText(/Enrolment letter/), pdf)
+      await screen.findByText('letter.pdf')
+      await press(user, 'Submit the letter')
+    }
+
+    test('asks for no letter if the step names none', async () => {
+      server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
+      await openStep('/resolve/member', 'JOIN_STATE')
+      await screen.findByRole('button', { name: 'Check again' })
+      expect(screen.queryByLabelText(/Enrolment letter/)).toBeNull()
+    })
+
+    test('says at the field that the letter is missing, and sends nothing', async () => {
+      const { user } = await openOwed()
+      await press(user, 'Submit the letter')
+      expect(await screen.findByText('Attach your enrolment letter.')).toBeVisible()
+      expect(calls(letterCall)).toEqual([])
+    })
+
+    test('sends the letter and leaves for the location of the answer', async () => {
+      server.use(give('file', letterCall, { location: 'http://localhost:3002/' }))
+      const { user, left } = await openOwed()
+      await sendLetter(user)
+      await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
+      expect(calls(letterCall)[0]?.headers.get('content-type')).toMatch(/^multipart\/form-data/)
+    })
+
+    test('follows the step in the answer', async () => {
+      server.use(give('file', letterCall, { matcher_type: 'SERVICE_ADD_INFO', profile_fields: ['nickname'] }))
+      const { user } = await openOwed()
+      await sendLetter(user)
+      await waitFor(() => expect(here()).toBe('/resolve/service/info'))
+      expect(await screen.findByLabelText('Nickname')).toBeVisible()
+    })
+
+    test('asks for the letter no longer once the server has it and the join still waits', async () => {
+      server.use(give('file', letterCall, { matcher_type: 'JOIN_STATE' }))
+      const { user } = await openOwed()
+      await sendLetter(user)
+      await waitFor(() => expect(screen.queryByLabelText(/Enrolment letter/)).toBeNull())
+      expect(here()).toBe('/resolve/member')
+      expect(screen.getByRole('button', { name: 'Check again' })).toBeVisible()
+    })
+
+    test('keeps a refused letter, which can be sent again', async () => {
+      server.use(refuse('file', letterCall, { status: 415 }))
+      const { user, left } = await openOwed()
+      await sendLetter(user)
+      await press(user, 'OK')
+      server.use(give('file', letterCall, { location: 'http://localhost:3002/' }))
+      await press(user, 'Submit the letter')
+      await waitFor(() => expect(left.to).toHaveLength(1))
+    })
   })
 
   test('that could not be had can be loaded again, and the page has a way out', async () => {

@@ -20,7 +20,7 @@ import {
   goError,
   expire,
   notice,
-  toast,
+  signIn,
   wait,
 } from '../../../src/rules/outcome'
 import type { Outcome } from '../../../src/rules/outcome'
@@ -97,7 +97,11 @@ describe('a reset', () => {
 
   test.each<[string, Parameters<typeof onResetResumed>[0], Outcome]>([
     ['continues where it was', begun, []],
-    ['unknown id: 4503', refused(400, 4503), [toast('refused.userNotFound'), go('/identify/password')]],
+    [
+      'unknown id: 4503',
+      refused(400, 4503),
+      [fieldError('login_id', 'refused.userNotFound'), go('/identify/password')],
+    ],
     ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
     ['any other 403', refused(403), [unavailable, go('/identify/password')]],
     ['4035: a notice, then error 403', refused(400, 4035), [...forbidden, go('/identify/password')]],
@@ -129,6 +133,11 @@ describe('a reset', () => {
       'is done: a notice, then the login page',
       succeeded({}),
       [clear('password'), clear('passwordComparison'), notice('identify.passwordChanged'), go('/login')],
+    ],
+    [
+      'is done, and the member is signed in: the location',
+      succeeded({ location: 'https://partner.example/callback' }),
+      [signIn('https://partner.example/callback')],
     ],
     ['4514 beside the field', refused(400, 4514), [fieldError('password', 'refused.newPassword'), focus('password')]],
     ['4533', refused(400, 4533), [fieldError('password', 'refused.passwordSameAsId'), focus('password')]],

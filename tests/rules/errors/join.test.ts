@@ -15,7 +15,7 @@ import { paths } from '../../../src/rules/paths'
 const facts: JoinFacts = {
   serviceName: '배움터',
   serviceUrl: 'https://partner.example/',
-  isSkFamily: false,
+  kind: 'GEN',
   isInvited: false,
   permission: 'EVERYONE',
   login_id: 'hana@mail.test',
@@ -55,7 +55,7 @@ describe('a refused login id', () => {
       { do: 'go', to: '/join/info', query: { type: 'sk', login_id: 'hana@mail.test' } },
     ]))
   test('4595: continues as a general member', () =>
-    expect(onChallengeRefused(refused(4595), { ...facts, isSkFamily: true })).toEqual([
+    expect(onChallengeRefused(refused(4595), { ...facts, kind: 'SK' })).toEqual([
       { do: 'notice', text: 'refused.notGroup' },
       { do: 'go', to: '/join/terms/gen', query: { type: 'general', login_id: 'hana@mail.test' } },
     ]))
@@ -65,7 +65,7 @@ describe('a refused login id', () => {
       { do: 'go', to: '/join', replace: true },
     ]))
   test('4595 with a closed general join: gives the reason and the way back', () =>
-    expect(onChallengeRefused(refused(4595), { ...facts, isSkFamily: true, permission: 'ONLY_SK' })).toEqual([
+    expect(onChallengeRefused(refused(4595), { ...facts, kind: 'SK', permission: 'ONLY_SK' })).toEqual([
       { do: 'notice', text: 'refused.notGroupHere' },
       { do: 'go', to: '/join', replace: true },
     ]))
@@ -116,10 +116,10 @@ describe('a refused sign-up', () => {
       toPrivacy,
     ]))
   test.each([
-    ['group', { isSkFamily: true }, '/join/privacy'],
+    ['group', { kind: 'SK' }, '/join/privacy'],
     ['invited', { isInvited: true }, '/sign-up/privacy/gen'],
-    ['invited group', { isSkFamily: true, isInvited: true }, '/sign-up/privacy'],
-  ])('back to the page of the %s join', (_, change, to) =>
+    ['invited group', { kind: 'SK', isInvited: true }, '/sign-up/privacy'],
+  ] as const)('back to the page of the %s join', (_, change, to) =>
     expect(onJoinRefused(refused(4518), { ...facts, ...change }).at(-1)).toEqual({ do: 'go', to }),
   )
   test('says in the form that there is no connection, and keeps the form', () =>
@@ -151,7 +151,7 @@ describe('an accepted sign-up', () => {
     const outcome = onJoined(succeeded({ join_status: 'JOINED', matcher_type: 'CONSENT_RELYING_PARTY' }), facts)
     expect(outcome).toMatchObject([
       { do: 'keepJoin' },
-      { do: 'remember', login: { matcher_type: 'CONSENT_RELYING_PARTY' } },
+      { do: 'beginStep', login: { matcher_type: 'CONSENT_RELYING_PARTY' } },
       completed,
     ])
   })

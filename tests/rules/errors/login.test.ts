@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { onLoginRefused, refusal, wrongCount } from '../../../src/rules/errors/login'
+import { wrongCount } from '../../../src/rules/errors/lock'
+import { onLoginRefused, refusal } from '../../../src/rules/errors/login'
 import {
   back,
   clear,
@@ -23,7 +24,7 @@ const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/'
 const refused = (detail_code: number | null, more: Partial<Failure> = {}) =>
   failed({ reason: 'refused', status: 400, detail_code, ...more }).failure
 
-/** The form made ready: clears the password first, and moves the focus after the message and before a step that leaves. */
+/** The steps that prepare the form: clear the password first, and move the focus after the message and before a step that leaves. */
 const ready = (said: readonly Step[], leaves: readonly Step[] = []): Outcome => [
   clear('password'),
   ...said,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { onSession } from '../../../src/rules/errors/session'
-import { go, goError, notice, remember, saveService, saveWelcome, signIn } from '../../../src/rules/outcome'
+import { go, goError, notice, beginStep, saveService, saveWelcome, signIn } from '../../../src/rules/outcome'
 import { failed, succeeded } from '../../../src/wire/answer'
 import { service, welcome } from '../builders'
 
@@ -21,7 +21,7 @@ describe('session init', () => {
     expect(onSession(succeeded(pending), rp, facts)).toEqual([
       saveWelcome(welcome({ enc_alg: 'RSA-OAEP-256' })),
       saveService(service()),
-      remember({
+      beginStep({
         auth_required: false,
         auth_token: 'tok',
         auth_state: 'st-1',

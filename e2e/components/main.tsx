@@ -1,0 +1,313 @@
+// The page of the gallery with colours, type and each component in each state, made of the components themselves. The app does
+// not contain this page: e2e/componentsPage.ts builds it for the gallery and for axe.
+import { type ReactNode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import 'virtual:styles.css'
+import { changeLocale, loadLaterTexts } from '../../src/i18n/languages'
+import { TextsProvider } from '../../src/i18n/texts'
+import { contrast } from '../../src/rules/brand'
+import type { MemberType } from '../../src/rules/facts'
+import { paths } from '../../src/rules/paths'
+import { AccountList } from '../../src/ui/AccountList'
+import { Button } from '../../src/ui/Button'
+import { Drawing, type DrawingName } from '../../src/ui/Drawing'
+import { Checkbox } from '../../src/ui/fields/Checkbox'
+import { CodeField } from '../../src/ui/fields/CodeField'
+import { FileField } from '../../src/ui/fields/FileField'
+import { PasswordField } from '../../src/ui/fields/PasswordField'
+import { PhoneField } from '../../src/ui/fields/PhoneField'
+import { RadioField } from '../../src/ui/fields/RadioField'
+import { SelectField } from '../../src/ui/fields/SelectField'
+import { TextField } from '../../src/ui/fields/TextField'
+import { Header } from '../../src/ui/Header'
+import { Icon, type IconName } from '../../src/ui/Icon'
+import { Known } from '../../src/ui/Known'
+import { LoadFailed } from '../../src/ui/LoadFailed'
+import { MemberTypeCards } from '../../src/ui/MemberTypeCards'
+import { PasswordRules } from '../../src/ui/PasswordRules'
+import { Reference } from '../../src/ui/Reference'
+import { Skeleton } from '../../src/ui/Skeleton'
+import { Steps } from '../../src/ui/Steps'
+import { Tabs } from '../../src/ui/Tabs'
+import { TermsList } from '../../src/ui/TermsList'
+import { TextLink } from '../../src/ui/TextLink'
+import '../../src/ui/pages.css'
+import { LOCALES, type Locale } from '../../src/wire/codes'
+import { HTML_LANG, LANGUAGE_NAMES, localeOf } from '../../src/wire/locale'
+import { showTheme } from '../../src/wire/theme'
+import './page.css'
+
+const BRAND = '#1B5FCC'
+const TOKENS = [
+  'white',
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map((step) => `gray-0${step}`),
+  'secondary',
+  'secondary-dark',
+  'ink-error',
+  'ink-success',
+  'ink-warning',
+  'action',
+  'accent',
+  'edge',
+]
+const DRAWINGS: readonly DrawingName[] = ['gate', 'locked', 'path', 'works', 'clock']
+const ICONS: readonly IconName[] = ['alert', 'check', 'globe', 'eye', 'eyeOff', 'close']
+const SAMPLES: Record<Locale, string> = {
+  ko: '이용하던 서비스로 돌아가 로그인을 다시 시작해 주세요. 남은 시간 2:59',
+  en: 'Please start again from the service you were using. Time left 2:59',
+  zh: '请从您之前使用的服务重新开始登录。剩余时间 2:59',
+  ja: 'ご利用のサービスからもう一度ログインを始めてください。残り時間 2:59',
+}
+const nothing = () => {}
+
+/** A token's value as `#RRGGBB`, as the browser computes it. */
+function valueOf(token: string): string {
+  const probe = document.createElement('i')
+  probe.style.color = `var(--${token})`
+  document.body.append(probe)
+  const parts = getComputedStyle(probe).color.match(/\d+/g) ?? []
+  probe.remove()
+  return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
+}
+
+const Part = ({ name, children }: { name: string; children: ReactNode }) => (
+  <section className="sample" aria-label={name}>
+    <h2 lang="en">{name}</h2>
+    <div className="stack">{children}</div>
+  </section>
+)
+
+const Colours = () => (
+  <ul className="swatches" lang="en">
+    {TOKENS.map((token) => {
+      const value = valueOf(token)
+      return (
+        <li key={token}>
+          <svg viewBox="0 0 10 4" aria-hidden="true">
+            <rect width="10" height="4" fill={`var(--${token})`} stroke="none" />
+          </svg>
+          <strong>{token}</strong>
+          <small>{`${value} · ${contrast(value, '#FFFFFF').toFixed(1)} : 1`}</small>
+        </li>
+      )
+    })}
+  </ul>
+)
+
+const Type = () => (
+  <>
+    {LOCALES.map((locale) => (
+      <div key={locale} lang={HTML_LANG[locale]} className="stack tight">
+        <p className="title">{LANGUAGE_NAMES[locale]}</p>
+        <p>{SAMPLES[locale]}</p>
+        <p className="note">{SAMPLES[locale]}</p>
+      </div>
+    ))}
+  </>
+)
+
+const countries = [
+  { value: '82', text: '+82' },
+  { value: '1', text: '+1' },
+]
+const country = (name: string) => ({ name, label: 'Country', choices: countries, defaultValue: '82' })
+const letter = { name: 'letter.pdf', size: '1.2 MB' }
+const choices = [
+  { value: '', text: '–' },
+  { value: 'a', text: 'One' },
+]
+
+function Fields() {
+  return (
+    <>
+      <TextField name="empty" label="Empty" placeholder="Placeholder" />
+      <TextField
+        name="filled"
+        label="Filled, with a hint"
+        defaultValue="member@demo.test"
+        hint="The hint stands below."
+      />
+      <TextField name="wrong" label="Wrong" defaultValue="member@" error="Please enter a complete address." />
+      <TextField name="fixed" label="Read only" defaultValue="member@demo.test" readOnly />
+      <TextField name="freely" label="Optional" optional />
+      <PasswordField name="password" label="Password" autoComplete="current-password" />
+      <PasswordField
+        name="password2"
+        label="Wrong"
+        autoComplete="current-password"
+        error="Please enter the password."
+      />
+      <PasswordRules id="rules" value="abcd12" owner={{ login_id: 'member@demo.test', phone_number: '' }} />
+      <PhoneField name="phone" label="Mobile number" country={country('c1')} value="010-1234-5678" onText={nothing} />
+      <PhoneField
+        name="phone2"
+        label="Wrong"
+        country={country('c2')}
+        value="010"
+        onText={nothing}
+        error="Please enter the whole number."
+      />
+      <CodeField name="code" label="Code" value="123" onText={nothing} timer={<span className="timer">2:59</span>} />
+      <CodeField
+        name="code2"
+        label="The last seconds, and a wrong code"
+        value="123456"
+        onText={nothing}
+        timer={<span className="timer last">0:09</span>}
+        error="The code is not correct."
+      />
+      <CodeField name="code3" label="Expired" value="" onText={nothing} disabled />
+      <SelectField name="select" label="Select" choices={choices} />
+      <SelectField name="select2" label="Wrong" choices={choices} error="Please choose one." />
+      <FileField name="file" label="File" accept=".pdf" file={null} onChoose={nothing} hint="PDF, at most 10 MB" />
+      <FileField name="file2" label="Chosen" accept=".pdf" file={letter} onChoose={nothing} />
+      <RadioField
+        name="radio"
+        legend="Radio"
+        choices={choices.slice(1).concat({ value: 'b', text: 'Two' })}
+        value="a"
+        onChange={nothing}
+      />
+      <Checkbox name="check" label="Checkbox" />
+      <Checkbox name="checked" label="Checked" defaultChecked />
+      <Checkbox name="check2" label="Wrong" error="Please agree." />
+    </>
+  )
+}
+
+const Buttons = () => (
+  <>
+    <Button>Main</Button>
+    <Button busy>Busy</Button>
+    <Button incomplete>Incomplete</Button>
+    <Button plain>Plain</Button>
+    <div className="links">
+      <Button plain small>
+        Small
+      </Button>
+      <TextLink to={paths.about}>A link</TextLink>
+    </div>
+  </>
+)
+
+const Messages = () => (
+  <>
+    <p className="alert">
+      <Icon name="alert" />
+      <span>The email or password is not correct.</span>
+    </p>
+    <div className="aside">
+      <p>You are signed in in another tab.</p>
+      <Button plain small>
+        Continue
+      </Button>
+    </div>
+    <LoadFailed onRetry={nothing} />
+    <div className="toast">
+      <span className="icon success">
+        <Icon name="check" />
+      </span>
+      <p>A toast</p>
+    </div>
+    <Known facts={[{ name: 'Reason', value: 'The letter cannot be read.' }]} />
+    <Reference id="3f2a-77c1" />
+  </>
+)
+
+const terms = [
+  { terms_code: 'SERVICE', name: 'Terms of service', url: 'https://example.com/', required: true },
+  { terms_code: 'MARKETING', name: 'Marketing', url: 'https://example.com/', required: false },
+]
+
+function Lists() {
+  const [type, setType] = useState<MemberType | null>('STUDENT')
+  const [agreed, setAgreed] = useState<string[]>(['SERVICE'])
+  return (
+    <>
+      <Steps current={2} total={4} name="Terms" />
+      <Tabs
+        label="Tabs"
+        tabs={[
+          { name: 'one', text: 'Selected' },
+          { name: 'two', text: 'Another' },
+        ]}
+        selected="one"
+        onSelect={nothing}
+      >
+        <p>The panel.</p>
+      </Tabs>
+      <MemberTypeCards value={type} onChange={setType} />
+      <TermsList terms={terms} agreed={agreed} onChange={setAgreed} />
+    </>
+  )
+}
+
+const accounts = [
+  { id: '1', login_id: 'm*****@demo.test', name: '김한결', lastUsed: '2026-11-24 10:00' },
+  { id: '2', login_id: 'e*****@demo.test', name: 'É. Martin', lastUsed: '2026-11-20 09:00' },
+]
+
+const Page = () => (
+  <main className="samples">
+    <h1 lang="en">Colours, type and components</h1>
+    <Part name="Colours">
+      <Colours />
+    </Part>
+    <Part name="Type">
+      <Type />
+    </Part>
+    <Part name="Drawings and icons">
+      <div className="drawings state">
+        {DRAWINGS.map((name) => (
+          <Drawing key={name} name={name} />
+        ))}
+      </div>
+      <div className="drawings">
+        {ICONS.map((name) => (
+          <Icon key={name} name={name} />
+        ))}
+      </div>
+    </Part>
+    <Part name="Buttons and links">
+      <Buttons />
+    </Part>
+    <Part name="Fields">
+      <Fields />
+    </Part>
+    <Part name="Messages">
+      <Messages />
+    </Part>
+    <Part name="Lists and choices">
+      <Lists />
+    </Part>
+  </main>
+)
+
+/** Components that bring a heading of the first level: each is a page of its own. */
+const singles: Record<string, ReactNode> = {
+  chooser: <AccountList accounts={accounts} busy={null} wait={0} onContinue={nothing} onForget={nothing} />,
+  loading: <Skeleton />,
+}
+
+const query = new URLSearchParams(location.search)
+const locale = localeOf(query.get('locale') ?? '', LOCALES) ?? 'ko'
+await changeLocale(locale)
+await loadLaterTexts()
+const service = { client_id: 'service-a', color: BRAND, ink: '#FFFFFF', locale, name: '', banner: '', icon: '' }
+showTheme({ ...service, iconWidth: 0, stay: false, join: false }, locale, false)
+const single = singles[query.get('part') ?? '']
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <MemoryRouter>
+    <TextsProvider>
+      <Header service={{ name: '한걸음 러닝', icon: null }} locales={LOCALES} locale={locale} onLocale={nothing} />
+      {single ? (
+        <main className="samples">
+          <div className="sample">{single}</div>
+        </main>
+      ) : (
+        <Page />
+      )}
+    </TextsProvider>
+  </MemoryRouter>,
+)

@@ -1,0 +1,115 @@
+// Eight journeys on a phone, the shortest way each: what they ask of a member, for the closing lines of the run.
+import type { Page, TestInfo } from '@playwright/test'
+import { countEffort, type Effort, reportLine } from './effort'
+import { expectSignedIn, loginForm, test as base, expect } from './fixtures'
+import { NAME, NEW_PASSWORD, national, recovery } from './identifyStates'
+import { codeFor, joining, PASSWORD, type Type, visitor } from './joining'
+import { say } from './texts'
+
+/** The effort before the flows were made shorter. No journey may take more taps. */
+const BEFORE = {
+  'sign-in': { taps: 3, fields: 2, screens: 1, seconds: 1.8 },
+  'sign-in with SMS': { taps: 5, fields: 3, screens: 2, seconds: 3.5 },
+  'find ID': { taps: 9, fields: 4, screens: 4, seconds: 1.9 },
+  'reset by SMS': { taps: 12, fields: 5, screens: 6, seconds: 2.9 },
+  'join as BSNS': { taps: 31, fields: 17, screens: 5, seconds: 4.5 },
+  'join as SOCIAL': { taps: 29, fields: 15, screens: 5, seconds: 5 },
+  'join as FAMILY': { taps: 27, fields: 14, screens: 5, seconds: 4.7 },
+  'join as STUDENT': { taps: 35, fields: 16, screens: 5, seconds: 8.2 },
+} satisfies Record<string, Effort>
+const isKnown = (title: string): title is keyof typeof BEFORE => title in BEFORE
+
+const test = base.extend<{ effort: void }>({
+  effort: [
+    async ({ page }, provide, info: TestInfo) => {
+      const effort = await countEffort(page)
+      await provide()
+      const counted = effort()
+      if (!isKnown(info.title)) throw new Error(`no effort to compare “${info.title}” with`)
+      const before = BEFORE[info.title]
+      reportLine(info, counted, before)
+      expect(counted.taps, `taps of “${info.title}”`).toBeLessThanOrEqual(before.taps)
+    },
+    { auto: true },
+  ],
+})
+
+test.use({ viewport: { width: 390, height: 844 } })
+test.beforeEach(({ watch }) => (watch.keepSecret(PASSWORD), watch.keepSecret(NEW_PASSWORD)))
+
+test('sign-in', async ({ page, arrive, member }) => {
+  const one = await member('member')
+  await arrive()
+  await loginForm(page).signIn(one)
+  await expectSignedIn(page, one)
+})
+
+test('sign-in with SMS', async ({ page, arrive, member, outbox }) => {
+  const one = await member('sms')
+  await arrive()
+  await loginForm(page).signIn(one)
+  const { code } = recovery(page)
+  await expect(code).toBeEnabled()
+  await code.fill(await outbox.code(one.phone))
+  await expectSignedIn(page, one)
+})
+
+test('find ID', async ({ page, arrive, member, outbox }) => {
+  const one = await member('member')
+  const is = recovery(page)
+  await arrive()
+  await page.getByRole('link', { name: say('login.forgot') }).click()
+  await is.tab('MyId').click()
+  await is.name.fill(NAME)
+  await is.phone.fill(national(one.phone))
+  await is.send.click()
+  await is.enter(await outbox.code(one.phone))
+  await is.find.click()
+  await is.signIn.click()
+  await loginForm(page).password.fill(one.password)
+  await loginForm(page).button.click()
+  await expectSignedIn(page, one)
+})
+
+test('reset by SMS', async ({ page, arrive, member, outbox }) => {
+  const one = await member('member')
+  const is = recovery(page)
+  await arrive()
+  await loginForm(page).email.fill(one.login_id)
+  await page.getByRole('link', { name: say('login.forgot') }).click()
+  await is.next.click()
+  await is.send.click()
+  await is.enter(await outbox.code(one.phone))
+  await is.setPassword(NEW_PASSWORD)
+  await expectSignedIn(page, one)
+})
+
+type Kind = Exclude<Type, 'SK'>
+const kinds: Record<Kind, (page: Page, recommender: string) => Promise<void>> = {
+  BSNS: async (page) => {
+    const join = joining(page, codeFor)
+    await join.company()
+    await join.office()
+  },
+  SOCIAL: (page) => joining(page, codeFor).company('join.organisation', 'join.organisationEtc'),
+  FAMILY: (page, recommender) => joining(page, codeFor).family(recommender),
+  STUDENT: (page) => joining(page, codeFor).studies(),
+}
+
+for (const type of Object.keys(kinds) as Kind[])
+  test(`join as ${type}`, async ({ page, member }) => {
+    test.slow()
+    const someone = visitor(type)
+    const { mbr_no = '' } = type === 'FAMILY' ? await member('sk') : {}
+    const join = joining(page, codeFor)
+    await join.arrive()
+    await join.type(type)
+    await join.terms()
+    await join.account(someone)
+    await join.person(someone)
+    await kinds[type](page, mbr_no)
+    await join.next()
+    await join.service()
+    await join.joined()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })

@@ -1,0 +1,101 @@
+// One part of the backend alone: its own database, a clock that a test sets, and a browser with a cookie jar.
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { createBackground } from '../../backend/background'
+import type { Ctx } from '../../backend/context'
+import { openDatabase } from '../../backend/db/database'
+import { loadKeys } from '../../backend/db/keys'
+import type { Purpose } from '../../backend/db/schema'
+import { createChallenge } from '../../backend/domain/challenge'
+import { beginTransaction } from '../../backend/domain/transactions'
+import { visitCookie } from '../../backend/http/cookies'
+import { Refused } from '../../backend/domain/refusal'
+import { closeMail } from '../../backend/mail'
+import { defaultLimits, type BackendSettings } from '../../backend/settings'
+import { ownDatabase } from './ownDatabase'
+
+const settings: BackendSettings = {
+  url: 'http://localhost:34001',
+  app_origin: 'http://localhost:34000',
+  disclose_unknown_user: false,
+  smtp_url: null,
+  copies_mail: true,
+  proxy_hops: 0,
+  internal_networks: [],
+  limits: defaultLimits,
+  clients: [],
+}
+
+export type Parts = Awaited<ReturnType<typeof openParts>>
+export type Reply = { status: number; body: unknown; headers: Headers }
+
+export async function openParts(change: Partial<BackendSettings> = {}) {
+  const database_url = await ownDatabase()
+  const database = await openDatabase(database_url ? { at: 'server', database_url } : { at: 'memory' })
+  let time = Date.parse('2026-03-02T09:00:00Z')
+  const lines: string[] = []
+  const ctx: Ctx = {
+    db: database.db,
+    settings: { ...settings, ...change },
+    keys: await loadKeys(database.db, new Date(time)),
+    now: () => new Date(time),
+    background: createBackground(() => {}),
+    sessionsEnded: () => {},
+    log: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),
+  }
+  return {
+    ctx,
+    lines,
+    pass: (seconds: number) => void (time += seconds * 1000),
+    /** A member with this phone. @returns the id */
+    async member(phone: string): Promise<string> {
+      const id = randomUUID()
+      const login_id = `${id}@demo.test`
+      const now = ctx.now()
+      const row = { id, login_id, login_id_key: login_id, password_hash: '-', password_changed_at: now, name: '김하나' }
+      await ctx.db
+        .insertInto('members')
+        .values({ ...row, phone, created_at: now })
+        .execute()
+      return id
+    },
+    /** A challenge in a new transaction, and the headers of the browser that may use it. */
+    async challenge(purpose: Purpose, known: { member_id?: string; phone?: string; email?: string } = {}) {
+      const transaction_id = randomUUID()
+      const secret = await beginTransaction(ctx, transaction_id, 'service-a', 'login')
+      const auth_token = await createChallenge(ctx, { transaction_id, purpose, ...known })
+      const headers = {
+        cookie: visitCookie(ctx, transaction_id, secret).split(';')[0] ?? '',
+        'x-authenticator': `Token ${auth_token}`,
+      }
+      return { transaction_id, auth_token, headers }
+    },
+    async close() {
+      await closeMail(ctx)
+      await database.close()
+    },
+  }
+}
+
+/** Calls routes as the whole backend would: a refusal becomes its answer. `address`: the caller's. */
+export function caller(routes: Hono, address: string | undefined = '127.0.0.1') {
+  const app = new Hono()
+  app.onError((error, c) => {
+    if (error instanceof Refused) return c.json(error.body, error.status, error.headers)
+    throw error
+  })
+  app.route('/', routes)
+  return async (method: string, path: string, headers: Record<string, string> = {}, body?: unknown): Promise<Reply> => {
+    const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+    const init = {
+      method,
+      headers: { ...json, ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }
+    const server = { incoming: { socket: { remoteAddress: address } } }
+    const response = await app.request(`http://localhost:34001${path}`, init, server)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+  }
+}

@@ -1,0 +1,59 @@
+// The backend's own decisions, by table.
+import { describe, expect, test } from 'vitest'
+import { isChild, todayInKorea } from '../../backend/domain/age'
+import { loginIdKey, maskedLoginId } from '../../backend/domain/loginId'
+import { isInside } from '../../backend/domain/networks'
+import { masked } from '../../backend/log'
+import { scenarios } from '../../demo/scenarios'
+
+describe('age, by the day in Korea', () => {
+  test.each([
+    ['the last second before the 14th birthday there', '2012-03-02', '2026-03-01T14:59:59Z', true],
+    ['the first second of it', '2012-03-02', '2026-03-01T15:00:00Z', false],
+    ['born on 29 February, 28 February', '2012-02-29', '2026-02-28T03:00:00Z', true],
+    ['born on 29 February, 1 March', '2012-02-29', '2026-03-01T03:00:00Z', false],
+    ['a grown-up', '1993-04-17', '2026-03-01T03:00:00Z', false],
+  ])('%s', (_, birthdate, now, child) => expect(isChild(birthdate, new Date(now))).toBe(child))
+
+  test('the day there begins nine hours earlier', () =>
+    expect(todayInKorea(new Date('2026-12-31T15:00:00Z'))).toBe('2027-01-01'))
+})
+
+test.each([
+  ['Hong@Example.COM', 'hong@example.com'],
+  ['  hong@example.com ', 'hong@example.com'],
+  ['ｈｏｎｇ＠example.com', 'hong@example.com'],
+  ['hong@한국.kr', 'hong@xn--3e0b707e.kr'],
+  ['"a@b"@example.com', '"a@b"@example.com'],
+  ['no address', 'no address'],
+])('the login id %s is %s', (written, key) => expect(loginIdKey(written)).toBe(key))
+
+test.each([
+  ['hongkildong@example.com', 'ho*********@example.com'],
+  ['abc@example.com', 'a**@example.com'],
+  ['a@example.com', 'a**@example.com'],
+])('%s is shown as %s', (login_id, shown) => expect(maskedLoginId(login_id)).toBe(shown))
+
+test.each([
+  ['203.0.113.9', ['203.0.113.0/24'], true],
+  ['203.0.114.9', ['203.0.113.0/24'], false],
+  ['203.0.113.9', ['203.0.113.9'], true],
+  ['fd00::1', ['fc00::/7'], true],
+  ['203.0.113.9', ['nonsense', ''], false],
+  ['nonsense', ['0.0.0.0/0'], false],
+])('%s in %o: %s', (address, blocks, inside) => expect(isInside(address, blocks)).toBe(inside))
+
+test('telling values are masked by their name, codes of refusals are not', () =>
+  expect(masked({ login_id: 'a@b.test', auth_code: 'x', detail_code: 4502, ip: '::1', phone: null })).toEqual({
+    login_id: '***',
+    auth_code: '***',
+    detail_code: 4502,
+    ip: '::1',
+    phone: null,
+  }))
+
+test('every demo member has a key and says what it shows in two languages', () => {
+  const all = scenarios(new Date())
+  expect(new Set(all.map(({ key }) => key)).size).toBe(all.length)
+  for (const { shows } of all) expect(shows).toMatch(/[가-힣].* · [A-Z]/)
+})

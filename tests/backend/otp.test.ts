@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { codeMatches, codeSms, hashCode, newCode } from '../../backend/domain/otp'
+import { callingCodeOf, canonicalPhone } from '../../backend/domain/phone'
+import { canonicalEmail } from '../../backend/domain/email'
+
+const HASHING = { pepper: Buffer.alloc(32, 7).toString('base64url'), cost: 2 ** 14 }
+const OTHER = { ...HASHING, pepper: Buffer.alloc(32, 8).toString('base64url') }
+
+test('a code is six digits, and each digit is as likely as another', () => {
+  const counts = Array.from({ length: 10 }, () => 0)
+  for (let i = 0; i < 5000; i += 1) {
+    const code = newCode()
+    expect(code).toMatch(/^\d{6}$/)
+    for (const digit of code) counts[Number(digit)] = (counts[Number(digit)] ?? 0) + 1
+  }
+  const chi2 = counts.reduce((sum, count) => sum + (count - 3000) ** 2 / 3000, 0)
+  expect(chi2).toBeLessThan(40)
+})
+
+test('the hash of a code is salted, needs the pepper, and fits that code alone', async () => {
+  const [first, second] = await Promise.all([hashCode(HASHING, '012345'), hashCode(HASHING, '012345')])
+  expect(first).not.toBe(second)
+  expect(first).not.toContain('012345')
+  expect(await codeMatches(HASHING, '012345', first)).toBe(true)
+  expect(await codeMatches(HASHING, '012346', first)).toBe(false)
+  expect(await codeMatches(OTHER, '012345', first)).toBe(false)
+  expect(await codeMatches(HASHING, '012345', '')).toBe(false)
+})
+
+test('the last line of the SMS binds the code to the host of the app', () => {
+  expect(codeSms('004211', 'https://login.example.com:8443').split('\n').at(-1)).toBe('@login.example.com #004211')
+})
+
+test.each([
+  ['01012345678', '82'],
+  ['010-1234-5678', '82'],
+  ['1012345678', '82'],
+  ['+82 10 1234 5678', '82'],
+  ['+82 (0)10-1234-5678', '82'],
+  ['０１０１２３４５６７８', '82'],
+  ['+821012345678', '1'],
+])('however it is written, %s is one number', (written, callingCode) => {
+  expect(canonicalPhone(written, callingCode)).toBe('+821012345678')
+})
+
+test.each(['01059801234', '01020001234', '01099999999', '0111234567', '01912345678'])(
+  'the Korean mobile number %s gets codes',
+  (written) => {
+    expect(canonicalPhone(written)).toBe(`+82${written.slice(1)}`)
+  },
+)
+
+test.each([
+  ['a country that codes are not sent to', '+447911123456', '82'],
+  ['an unknown calling code', '7911123456', '44'],
+  ['a landline', '0212345678', '82'],
+  ['too short', '010123', '82'],
+  ['no number', 'hello', '82'],
+  ['a premium number abroad', '+19005551234567', '1'],
+  ['ten thousand digits', '1'.repeat(10_000), '82'],
+])('%s is refused', (_, written, callingCode) => {
+  expect(canonicalPhone(written, callingCode)).toBeNull()
+})
+
+test('limits by country go by the calling code', () => {
+  expect(callingCodeOf('+821012345678')).toBe('82')
+})
+
+test.each([
+  ['Someone@Example.COM', 'someone@example.com'],
+  [' a.b+c@xn--bcher-kva.example ', 'a.b+c@xn--bcher-kva.example'],
+  ['a@bücher.example', 'a@xn--bcher-kva.example'],
+  ['a@b', null],
+  ['a@b.com\r\nBcc: c@d.com', null],
+  ['@b.com', null],
+  ['a b@c.com', null],
+  ['a..b@b.kr', null],
+  ['.a@b.kr', null],
+  ['a.@b.kr', null],
+  ['a@-b-.kr', null],
+  ['a@b-.kr', null],
+  [`${'a'.repeat(65)}@b.kr`, null],
+])('e-mail %j is %j', (written, canonical) => {
+  expect(canonicalEmail(written)).toBe(canonical)
+})

@@ -1,0 +1,129 @@
+// A backend for one test file: in memory, on a free port. The first start of a run leaves a template from which the others begin.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as client from 'openid-client'
+import { startBackend, type RunningBackend, type StartBackend } from '../../backend/main'
+import { demoPlugIn } from '../../demo/plugIn'
+import { APP, type Browser, type Reply } from './browser'
+import { ownDatabase } from './ownDatabase'
+
+export const PARTNER = 'http://localhost:3002'
+
+/** What a test asks for comes from one address. */
+const MANY = 100_000
+const limits = {
+  hash_memory: 1024,
+  hash_passes: 1,
+  hash_wait_ms: 10_000,
+  visits_per_minute: MANY,
+  sign_ins_per_minute: MANY,
+  password_sets_per_minute: MANY,
+  codes_per_minute: MANY,
+  hashes_per_visit_minute: MANY,
+  searches_per_minute: MANY,
+  nicknames_per_minute: MANY,
+  letters_per_hour: MANY,
+}
+
+const TEMPLATE = 'backend-template-'
+const DAY_MS = 86_400_000
+
+/** Changes with every file that shapes the rows, and with the day, because some demo data depends on its age. */
+function templateFile(): string {
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
+  const files = ['backend', 'demo', 'src/wire'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  for (const file of files.filter((name) => name.endsWith('.ts')).toSorted()) hash.update(readFileSync(file))
+  return join(tmpdir(), `${TEMPLATE}${hash.digest('hex').slice(0, 16)}.tgz`)
+}
+
+/** Templates of earlier days are of no use. */
+function sweepTemplates(): void {
+  const old = readdirSync(tmpdir()).filter((name) => name.startsWith(TEMPLATE))
+  for (const file of old.map((name) => join(tmpdir(), name)))
+    if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > DAY_MS) rmSync(file, { force: true })
+}
+
+export async function start(options: Partial<StartBackend> = {}): Promise<RunningBackend> {
+  const database_url = await ownDatabase()
+  const file = templateFile()
+  const dump = existsSync(file) ? new Blob([readFileSync(file)]) : null
+  const backend = await startBackend({
+    port: 0,
+    app_origin: APP,
+    plugIn: demoPlugIn(PARTNER),
+    ...(database_url ? { database_url } : { memory: dump ? { dump } : true }),
+    write: () => {},
+    ...options,
+    limits: { ...limits, ...options.limits },
+  })
+  if (!dump && !database_url && !('plugIn' in options)) {
+    const unfinished = `${file}.${process.pid}`
+    writeFileSync(unfinished, Buffer.from(await (await backend.dump()).arrayBuffer()), { mode: 0o600 })
+    renameSync(unfinished, file)
+    sweepTemplates()
+  }
+  return backend
+}
+
+export type Member = { login_id: string; password: string; phone: string }
+
+/** A fresh copy of a demo member, so that tests do not meet in one row. */
+export async function copyOf(backend: RunningBackend, from: string): Promise<Member> {
+  const response = await fetch(`${backend.url}/demo/members`, {
+    method: 'POST',
+    // The demo answers this machine alone, also behind a proxy.
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '127.0.0.1' },
+    body: JSON.stringify({ from }),
+  })
+  const { data } = (await response.json()) as { data: Member }
+  return data
+}
+
+/** The partner's side, by a client library that knows nothing of this backend. */
+export async function partner(backend: RunningBackend, client_id = 'service-a') {
+  const settings = backend.ctx.settings.clients.find((one) => one.client_id === client_id)
+  const config = await client.discovery(new URL(backend.url), client_id, settings?.client_secret, undefined, {
+    execute: [client.allowInsecureRequests],
+  })
+  return {
+    config,
+    /** @returns the address that begins a sign-in, and what turns the partner's callback into tokens */
+    async begin(parameters: Record<string, string> = {}) {
+      const verifier = client.randomPKCECodeVerifier()
+      const state = client.randomState()
+      const nonce = client.randomNonce()
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: `${PARTNER}/callback`,
+        scope: 'openid email profile phone',
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+        ...parameters,
+      })
+      const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }
+      return { url: url.href, tokens: (callback: URL) => client.authorizationCodeGrant(config, callback, checks) }
+    },
+  }
+}
+
+/** A whole sign-in. @returns the answer of verify/pwd and, when it led back to the partner, the claims */
+export async function signInAt(
+  backend: RunningBackend,
+  browser: Browser,
+  member: Member,
+  client_id?: string,
+  stay = false,
+) {
+  const { url, tokens } = await (await partner(backend, client_id)).begin()
+  const entry = await browser.go(url)
+  const reply: Reply = await browser.signIn(entry, member, stay)
+  if (reply.status !== 200) return { entry, reply, claims: null, tokens: null }
+  const { data } = reply.body as { data: { location: string } }
+  const set = await tokens(await browser.go(data.location))
+  return { entry, reply, claims: set.claims() ?? null, tokens: set }
+}

@@ -1,0 +1,60 @@
+// The sweep deletes expired rows and no others, so the tables of a long-running backend do not grow without limit.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RunningBackend } from '../../backend/main'
+import { sweep } from '../../backend/sweep'
+import { Browser } from './browser'
+import { copyOf, signInAt, start } from './start'
+
+let backend: RunningBackend
+let now = Date.now()
+beforeAll(async () => {
+  backend = await start({ now: () => new Date(now) })
+}, 60_000)
+afterAll(() => backend.close())
+
+const TABLES = ['transactions', 'challenges', 'one_time_codes', 'sealed_seen', 'browser_sessions', 'events'] as const
+async function counts(): Promise<Record<string, number>> {
+  const rows = TABLES.map(async (table) => {
+    const { count } = await backend.ctx.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return [table, count] as const
+  })
+  return Object.fromEntries(await Promise.all(rows))
+}
+
+const none = Object.fromEntries(TABLES.map((table) => [table, 0]))
+
+test('a sign-in that waits for its code, and one that is done, leave nothing behind after their time', async () => {
+  const [waiting, done] = [await copyOf(backend, 'sms'), await copyOf(backend, 'member')]
+  const browser = new Browser(backend.url)
+  const { reply, entry } = await signInAt(backend, browser, waiting)
+  const { auth_token } = (reply.body as { data: { auth_token: string } }).data
+  await browser.post('/authenticator/v1/issue/sms', {}, { 'x-authenticator': `Token ${auth_token}` })
+  await signInAt(backend, new Browser(backend.url), done)
+  await sweep(backend.ctx)
+  const full = await counts()
+  expect(full).toMatchObject({ challenges: 1, one_time_codes: 1, sealed_seen: 2, browser_sessions: 1 })
+  now += 20 * 60_000
+  await sweep(backend.ctx)
+  expect(await browser.signIn(entry, waiting), 'that it is over can still be told').toMatchObject({
+    status: 403,
+    body: { code: 'VISIT_OVER' },
+  })
+  now += 40 * 60_000
+  await sweep(backend.ctx)
+  expect(await counts()).toEqual({ ...full, transactions: 0, challenges: 0, one_time_codes: 0 })
+  now += 13 * 3_600_000
+  await sweep(backend.ctx)
+  expect(await counts()).toMatchObject({ sealed_seen: 2, browser_sessions: 0 })
+  now += 48 * 3_600_000
+  await sweep(backend.ctx)
+  expect(await counts()).toEqual({ ...none, events: full.events })
+  now += 87 * 24 * 3_600_000
+  await sweep(backend.ctx)
+  expect(await counts()).toEqual({ ...none, events: full.events })
+  now += 24 * 3_600_000
+  await sweep(backend.ctx)
+  expect(await counts()).toEqual(none)
+})

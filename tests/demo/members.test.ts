@@ -1,0 +1,61 @@
+// The start and the reset of the demonstration.
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import type { RunningBackend } from '../../backend/main'
+import { resetDemo } from '../../demo/members'
+import { Browser } from '../backend/browser'
+import { copyOf, signInAt, start } from '../backend/start'
+
+const membersOf = async ({
+  url,
+}: RunningBackend): Promise<{ key: string; login_id: string; password: string; phone: string }[]> =>
+  (await (await fetch(`${url}/demo/members.json`)).json()) as never
+
+test('the demo: every listed member has its password; a reset brings all back and ends sessions', async () => {
+  const backend = await start()
+  const members = await membersOf(backend)
+  expect(members.map(({ key }) => key)).toEqual(
+    expect.arrayContaining(['member', 'four-wrong', 'locked', 'sms', 'admin', 'sk']),
+  )
+  expect(new Set(members.map(({ phone }) => phone)).size).toBe(members.length)
+  for (const { password } of members) expect(password).toMatch(/^([a-z]\d[@$!%*#?&]){4}$/)
+  const [member] = members
+  const browser = new Browser(backend.url)
+  if (!member) throw new Error('no demo member')
+  expect((await signInAt(backend, browser, member)).claims?.email).toBe(member.login_id)
+  await copyOf(backend, 'member')
+  const reset = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  expect((await fetch(`${backend.url}/demo/reset`, reset)).status).toBe(200)
+  expect(await membersOf(backend)).toEqual(members)
+  const count = await backend.ctx.db.selectFrom('members').select('id').execute()
+  expect(count).toHaveLength(members.length)
+  const { entry } = await signInAt(backend, browser, member)
+  expect(entry.pathname).toBe('/init/login')
+  const foreign = { ...reset, headers: { ...reset.headers, origin: 'http://evil.test' } }
+  expect((await fetch(`${backend.url}/demo/reset`, foreign)).status).toBe(403)
+  await backend.close()
+}, 60_000)
+
+test('two that make the demo at once make it once', async () => {
+  const backend = await start()
+  await backend.ctx.db.deleteFrom('members').execute()
+  await Promise.all([resetDemo(backend.ctx, backend.hashing), resetDemo(backend.ctx, backend.hashing)])
+  const made = await backend.ctx.db.selectFrom('members').select('login_id').execute()
+  expect(made.map(({ login_id }) => login_id).toSorted()).toEqual(
+    (await membersOf(backend)).map(({ login_id }) => login_id).toSorted(),
+  )
+  await backend.close()
+}, 60_000)
+
+test.each([
+  [{ NODE_ENV: 'production' }, 'NODE_ENV=production'],
+  [{ HOST: '0.0.0.0' }, 'loopback only'],
+  [{ BACKEND_URL: 'https://id.example.com' }, 'loopback only'],
+  [{ PARTNER_URL: 'http://partner.test' }, 'PARTNER_URL'],
+])('the demonstration does not start with %o', (settings, named) => {
+  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'demo/main.ts'], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'test', ...settings },
+  })
+  expect([status, stderr.trim().split('\n').at(-1)]).toEqual([1, expect.stringMatching(named)])
+})

@@ -1,0 +1,82 @@
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { exitOf, leaveTo, onSignedInElsewhere, reload, announceSignIn } from '../../../src/effects/browser/leave'
+import { setSettings } from '../../../src/stores/settings'
+import { startApp, watchLeaving } from '../../support/render'
+import '../../support/server'
+
+beforeEach(() => startApp())
+
+test.each([
+  [
+    'an origin of the settings',
+    'http://localhost:3002/callback?code=1',
+    { kind: 'leave', url: 'http://localhost:3002/callback?code=1' },
+  ],
+  ['another port of it', 'http://localhost:3003/callback', null],
+  ['another origin', 'https://evil.test/', null],
+  ['a path of this app', '/login', { kind: 'inside', url: '/login' }],
+  ['this app by its address', 'http://localhost:3000/login', { kind: 'inside', url: '/login' }],
+])('a location at %s', (_, raw, exit) => expect(exitOf(raw)).toEqual(exit))
+
+test('without settings nobody leaves', () => {
+  setSettings(null)
+  expect(exitOf('http://localhost:3002/')).toBeNull()
+})
+
+test('leaving replaces the page, so that Back leads to the service', () => {
+  const left = watchLeaving()
+  leaveTo({ kind: 'leave', url: 'http://localhost:3002/' })
+  reload()
+  expect(left).toEqual({ to: ['http://localhost:3002/'], reloads: 1 })
+})
+
+describe('a sign-in in another tab', () => {
+  test('is heard, until nobody listens any more', async () => {
+    const other = new BroadcastChannel('daemun')
+    const heard = vi.fn<() => void>()
+    const stop = onSignedInElsewhere(heard)
+    other.postMessage('signed-in')
+    await waitFor(() => expect(heard).toHaveBeenCalledOnce())
+    stop()
+    const next = vi.fn<() => void>()
+    const stopNext = onSignedInElsewhere(next)
+    other.postMessage('signed-in')
+    await waitFor(() => expect(next).toHaveBeenCalledOnce())
+    expect(heard).toHaveBeenCalledOnce()
+    stopNext()
+    other.close()
+  })
+
+  test('is told to the other tabs, whether this one listens or not, and never to itself', async () => {
+    const other = new BroadcastChannel('daemun')
+    const told: unknown[] = []
+    other.onmessage = ({ data }) => void told.push(data)
+    const own = vi.fn<() => void>()
+    const stop = onSignedInElsewhere(own)
+    announceSignIn()
+    await waitFor(() => expect(told).toEqual(['signed-in']))
+    stop()
+    announceSignIn()
+    await waitFor(() => expect(told).toEqual(['signed-in', 'signed-in']))
+    expect(own).not.toHaveBeenCalled()
+    other.close()
+  })
+
+  test('junk on the channel is not one', async () => {
+    const heard = vi.fn<() => void>()
+    const stop = onSignedInElsewhere(heard)
+    const channel = new BroadcastChannel('daemun')
+    for (const junk of ['signed-out', 1, null, { data: 'signed-in' }]) channel.postMessage(junk)
+    channel.postMessage('signed-in')
+    await waitFor(() => expect(heard).toHaveBeenCalled())
+    expect(heard).toHaveBeenCalledOnce()
+    channel.close()
+    stop()
+  })
+
+  test('a browser without channels goes on without it', () => {
+    vi.stubGlobal('BroadcastChannel', undefined)
+    expect(() => (announceSignIn(), onSignedInElsewhere(() => {})())).not.toThrow()
+  })
+})

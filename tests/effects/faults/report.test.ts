@@ -1,0 +1,104 @@
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { report } from '../../../src/effects/faults/report'
+import { newReference } from '../../../src/effects/faults/reference'
+import { reportUncaught } from '../../../src/effects/faults/uncaught'
+import { performPlain } from '../../../src/effects/perform/plain'
+import { onHttpFailure } from '../../../src/rules/errors/http'
+import { failed, type Failure } from '../../../src/wire/answer'
+import { saveLogin, useLogin } from '../../../src/stores/login'
+import { useScreen } from '../../../src/stores/screen'
+import { startApp } from '../../support/render'
+import { calls, refuse, server } from '../../support/server'
+
+beforeEach(() => startApp())
+
+const sent = () => Promise.all(calls('/v1/client-errors').map((call) => call.body()))
+const arrived = (times: number) => waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(times))
+
+describe('a report', () => {
+  test('carries its reference, the template of the route, and no personal data', async () => {
+    history.replaceState(null, '', '/login?transaction_id=secret')
+    report(new Error('no "한글" for a@b.kr at http://x.test/?auth_token=abcdef 01012345678'), 'ref-1')
+    await arrived(1)
+    const [body] = await sent()
+    expect(body).toMatchObject({ id: 'ref-1', route: '/login' })
+    expect(JSON.stringify(body)).not.toMatch(/한글|a@b\.kr|abcdef|01012345678|transaction_id/)
+  })
+
+  test('is sent once for each error of a page', async () => {
+    const before = calls().length
+    const references = [1, 2, 3].map(() => report(new Error('the same')))
+    expect(new Set(references).size, 'under one reference').toBe(1)
+    report(new Error('another'))
+    history.replaceState(null, '', '/join')
+    report(new Error('the same'))
+    await arrived(before + 3)
+    expect((await sent()).map((body) => (body as { route: string }).route)).toEqual(
+      ['*', '*', '/join'].map((route) => (route === '*' ? '/' : route)),
+    )
+  })
+
+  test('that cannot be delivered is not tried again, and is no failure of its own', async () => {
+    server.use(refuse('node', '/v1/client-errors', { status: 500 }))
+    report(new Error('undelivered'))
+    await arrived(1)
+    report(new Error('undelivered'))
+    expect(calls('/v1/client-errors')).toHaveLength(1)
+    expect(useScreen.getState().toasts).toEqual([])
+  })
+
+  test('of something that is no error is one too', async () => {
+    report('just words')
+    await arrived(1)
+    expect(await sent()).toMatchObject([{ message: 'just words' }])
+  })
+
+  test('has a short reference, each its own', () => {
+    expect(newReference()).toMatch(/^[0-9a-f]{8}$/)
+    expect(newReference()).not.toBe(newReference())
+  })
+
+  test('is made of what nobody caught', async () => {
+    reportUncaught()
+    window.dispatchEvent(new ErrorEvent('error', { error: new Error('uncaught one'), cancelable: true }))
+    window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new Error('rejected one') }))
+    await arrived(2)
+    expect(await sent()).toMatchObject([{ message: 'uncaught one' }, { message: 'rejected one' }])
+  })
+})
+
+describe('Spec §8, HTTP layer: what every failed call says', () => {
+  const hear = (failure: Partial<Failure> & Pick<Failure, 'reason'>) =>
+    onHttpFailure(failed(failure).failure, 'GET /v1/thing').forEach(performPlain)
+  const said = () => useScreen.getState().toasts.map(({ text, tone }) => [text, tone])
+
+  test.each([
+    ['network error: the no-connection toast', { reason: 'noResponse' }, 'errors.noConnection'],
+    ['404: the not-found toast', { reason: 'refused', status: 404 }, 'errors.notFound'],
+    ['500: the server-error toast', { reason: 'refused', status: 500 }, 'errors.serverError'],
+    ['501: the service-unavailable toast', { reason: 'refused', status: 501 }, 'errors.unavailable'],
+    ['503: the service-unavailable toast', { reason: 'refused', status: 503 }, 'errors.unavailable'],
+  ] as const)('%s', (_, failure, text) => {
+    hear(failure)
+    expect(said()).toEqual([[text, 'error']])
+  })
+
+  test('401: flags auth', () => {
+    saveLogin({ auth_token: 't', auth_required: true, login_id: 'a@b.kr' })
+    hear({ reason: 'refused', status: 401 })
+    expect(useLogin.getState()).toMatchObject({ auth_token: '', auth_required: false, login_id: 'a@b.kr' })
+    expect(said()).toEqual([])
+  })
+
+  test('a contract error is reported with the path of the field', async () => {
+    hear({ reason: 'contract', status: 200, field: 'expires_in' })
+    await arrived(1)
+    expect(await sent()).toMatchObject([{ message: 'GET /v1/thing: contract: expires_in' }])
+  })
+
+  test.each([{ reason: 'left' }, { reason: 'refused', status: 400 }] as const)('%o says nothing', (failure) => {
+    hear(failure)
+    expect(said()).toEqual([])
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest'
+import { enter } from '../../../src/effects/session/session'
+import { changeLanguage } from '../../../src/effects/session/changeLanguage'
+import { files } from '../../../src/i18n/languages'
+import { useScreen } from '../../../src/stores/screen'
+import { welcomeData } from '../../support/builders'
+
+const said = () => useScreen.getState().toasts.map(({ text, tone }) => [text, tone])
+const lost = [['errors.localeFailed', 'error']]
+
+// The order matters: a loaded file cannot fail any more.
+test('a language that is lost at the start is told, and still told when the entry starts afresh', async () => {
+  vi.spyOn(files.first, 'en').mockRejectedValueOnce(new Error('no texts'))
+  expect(await changeLanguage('en')).toBe(false)
+  expect(said()).toEqual(lost)
+  enter(welcomeData())
+  expect(said()).toEqual(lost)
+})
+
+test('one that is there is spoken without a word', async () => {
+  expect(await changeLanguage('en')).toBe(true)
+  expect(said()).toEqual([])
+})

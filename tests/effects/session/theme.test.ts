@@ -1,0 +1,137 @@
+// The remembered look of a service: what is stored, what is believed of a stored record, and what the page shows.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { enter, saveService } from '../../../src/effects/session/session'
+import { followService } from '../../../src/effects/session/theme'
+import { saveToWelcome } from '../../../src/stores/welcome'
+import { keepTheme, readThemes, showTheme, type Theme, widthOf } from '../../../src/wire/theme'
+import { serviceInfo, welcomeData } from '../../support/builders'
+import { startApp } from '../../support/render'
+
+const SCRIPT = ['java', 'script:'].join('')
+const KEY = 'daemun.themes'
+const root = document.documentElement
+const shown = (name: string) => root.style.getPropertyValue(name)
+
+const theme: Theme = {
+  client_id: 'service-a',
+  color: '#1B5FCC',
+  ink: '#FFFFFF',
+  locale: 'ko',
+  name: '한걸음 러닝',
+  banner: 'https://img.test/banner.png',
+  icon: 'https://img.test/logo.svg',
+  iconWidth: 2,
+  stay: true,
+  join: false,
+}
+const stored = (...records: unknown[]) => localStorage.setItem(KEY, JSON.stringify(records))
+
+beforeEach(() => showTheme(null, 'ko', false))
+
+describe('a stored record', () => {
+  test.each([
+    ['a colour that is a style', { color: '#1B5FCC;background:url(//evil.test)' }, { color: '' }],
+    ['an ink that is no ink', { ink: 'red' }, { ink: '' }],
+    ['a logo over http', { icon: 'http://img.test/logo.svg' }, { icon: '' }],
+    ['a logo that is a script', { icon: `${SCRIPT}alert(1)` }, { icon: '' }],
+    ['a banner that is data', { banner: 'data:image/svg+xml,<svg/>' }, { banner: '' }],
+    ['a name that is no text', { name: { a: 1 } }, { name: '' }],
+    ['a name that is too long', { name: 'x'.repeat(600) }, { name: 'x'.repeat(512) }],
+    ['a width that breaks the header', { iconWidth: 900 }, { iconWidth: 0 }],
+    ['a width that is no number', { iconWidth: '1;}' }, { iconWidth: 0 }],
+    ['a row that is only truthy', { stay: 'yes' }, { stay: false }],
+  ])('is believed only where it is valid: %s', (_, wrong, right) => {
+    stored({ ...theme, ...wrong })
+    expect(readThemes()).toEqual([{ ...theme, ...right }])
+  })
+
+  test.each(['', 'nonsense', '{}', 'null', '[null]', '7'])('counts as absent if it is %j', (text) => {
+    localStorage.setItem(KEY, text)
+    expect(readThemes()).toEqual([])
+  })
+
+  test('is one of eight, the last used first', () => {
+    for (let at = 1; at <= 10; at++) keepTheme({ ...theme, client_id: `service-${at}` })
+    keepTheme({ ...theme, client_id: 'service-5' })
+    expect(readThemes().map(({ client_id }) => client_id)).toEqual(
+      [5, 10, 9, 8, 7, 6, 4, 3].map((at) => `service-${at}`),
+    )
+  })
+})
+
+describe('the look of the page', () => {
+  test('has colour, name, logo, banner and rows', () => {
+    showTheme(theme, 'ko', true)
+    expect(shown('--action')).toBe('#1B5FCC')
+    expect(shown('--accent')).toBe('#1B5FCC')
+    expect(shown('--service')).toContain('한걸음')
+    expect(shown('--logo')).toContain('logo')
+    expect([...root.classList].toSorted()).toEqual(['beside', 'logo', 'stay'])
+  })
+
+  test('leaves out name and banner of another language, and a name whose logo has no known width', () => {
+    showTheme(theme, 'en', true)
+    expect([shown('--service'), shown('--banner'), root.className]).toEqual(['', '', 'stay logo'])
+    showTheme({ ...theme, iconWidth: 0 }, 'ko', true)
+    expect([shown('--service'), shown('--logo')]).toEqual(['', ''])
+  })
+
+  test.each(['"; --edge: red; "', 'a\\', '"}</style><script>', '\n"', "');", '😀 한'])(
+    'escapes a name, which ends neither its string nor its declaration: %j',
+    (name) => {
+      showTheme({ ...theme, color: '', name, banner: '', icon: '' }, 'ko', false)
+      expect(shown('--edge')).toBe('')
+      expect(shown('--service')).toMatch(/^"(?:[\w\u00a1-\uffff]|\\[\da-f]+ )*"$/)
+    },
+  )
+
+  test.each([
+    ['a square logo', 64, 64, 2],
+    ['a wide logo', 300, 100, 6],
+    ['a logo that would fill the header', 2000, 100, 7.5],
+    ['a logo without a size of its own', 0, 0, 2],
+  ])('reserves the width of %s', (_, naturalWidth, naturalHeight, width) =>
+    expect(widthOf({ naturalWidth, naturalHeight })).toBe(width),
+  )
+})
+
+describe('the service of a visit', () => {
+  test('is shown, and remembered by its client ID', async () => {
+    await startApp({ locale: 'en', settings: { VITE_JOIN_CLIENT_IDS: 'service-a' } })
+    enter(welcomeData({ client_id: 'service-a', stay_session: true }))
+    saveService(serviceInfo({ color: '#FFD400' }))
+    expect(shown('--action')).toBe('#FFD400')
+    expect(shown('--accent'), 'dark text on it: no focus ring').toBe('')
+    expect(readThemes()).toMatchObject([
+      { client_id: 'service-a', color: '#FFD400', ink: '#2B2F36', locale: 'en', stay: true, join: true },
+    ])
+  })
+
+  test('replaces the look of another one, also before its own is known', async () => {
+    await startApp()
+    showTheme(theme, 'en', false)
+    history.replaceState(null, '', '/init/login')
+    enter(welcomeData({ client_id: 'service-b' }))
+    expect(shown('--action')).toBe('')
+    saveService(serviceInfo({ color: '#0A7D4B' }))
+    expect(shown('--action')).toBe('#0A7D4B')
+  })
+
+  test('keeps its remembered look if the server does not say how it looks', async () => {
+    await startApp()
+    keepTheme(theme)
+    enter(welcomeData({ client_id: 'service-a' }))
+    expect(shown('--action')).toBe('#1B5FCC')
+  })
+
+  test('is not guessed on a page without a service', async () => {
+    await startApp()
+    history.replaceState(null, '', '/init/login')
+    showTheme(theme, 'en', false)
+    saveToWelcome({ locale: 'en' })
+    expect(shown('--action'), 'the entry is still asking').toBe('#1B5FCC')
+    history.replaceState(null, '', '/error')
+    followService()
+    expect(shown('--action')).toBe('')
+  })
+})

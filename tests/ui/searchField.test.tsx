@@ -1,0 +1,99 @@
+// A long list that is searched by typing: the keys, the names and the announcements of the combobox.
+import { fireEvent, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { SearchField } from '../../src/ui/fields/SearchField'
+import { renderPart } from './texts'
+
+const choices = [
+  { value: 'A', text: '강원대학교' },
+  { value: 'B', text: '서울대학교' },
+  { value: 'C', text: '서울시립대학교' },
+  { value: 'ETC', text: '기타' },
+]
+
+function School({ chosen = '' }: { chosen?: string }) {
+  const [value, setValue] = useState(chosen)
+  return (
+    <>
+      <SearchField
+        name="school"
+        label="School"
+        choices={choices}
+        value={value}
+        onChange={setValue}
+        always={(each) => each === 'ETC'}
+      />
+      <output>{value}</output>
+    </>
+  )
+}
+const field = () => screen.getByRole('combobox', { name: 'School' })
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent
+const value = () => screen.getByRole('status').textContent
+
+// jsdom lays nothing out.
+beforeEach(() => void (Element.prototype.scrollIntoView = () => {}))
+
+test('is closed until it is pressed or typed into, and then shows the whole list', async () => {
+  renderPart(<School />)
+  const user = userEvent.setup()
+  await user.tab()
+  expect(field()).toHaveAttribute('aria-expanded', 'false')
+  await user.click(field())
+  expect(field()).toHaveAttribute('aria-expanded', 'true')
+  expect(options()).toHaveLength(4)
+})
+
+test('finds by initial consonants, and Enter takes the first match', async () => {
+  renderPart(<School />)
+  const user = userEvent.setup()
+  await user.type(field(), 'ㅅㅇㄷ')
+  expect(options()).toEqual(['서울대학교', '기타'])
+  await user.keyboard('{Enter}')
+  expect(value()).toBe('B')
+  expect(field()).toHaveValue('서울대학교')
+  expect(options()).toEqual([])
+})
+
+test('the arrow keys move through the list, and begin at the choice that is taken', async () => {
+  renderPart(<School chosen="B" />)
+  const user = userEvent.setup()
+  await user.tab()
+  await user.keyboard('{ArrowDown}')
+  expect(active()).toBe('서울대학교')
+  await user.keyboard('{ArrowDown}')
+  expect(active()).toBe('서울시립대학교')
+  await user.keyboard('{Enter}')
+  expect(value()).toBe('C')
+})
+
+test('Escape, and leaving the field, bring back the choice that was there', async () => {
+  renderPart(<School chosen="A" />)
+  const user = userEvent.setup()
+  for (const leave of [() => user.keyboard('{Escape}'), () => user.tab()]) {
+    await user.clear(field())
+    await user.type(field(), '서울')
+    await leave()
+    expect(field()).toHaveValue('강원대학교')
+  }
+  expect(value()).toBe('A')
+})
+
+test('a complete name that is typed counts when the field is left', async () => {
+  renderPart(<School />)
+  const user = userEvent.setup()
+  await user.type(field(), '서울시립대학교')
+  await user.tab()
+  expect(value()).toBe('C')
+})
+
+test('Enter that ends a syllable takes no choice', async () => {
+  renderPart(<School />)
+  await userEvent.setup().type(field(), '서')
+  fireEvent.keyDown(field(), { key: 'Enter', isComposing: true })
+  expect(value()).toBe('')
+  expect(options()).not.toEqual([])
+})

@@ -1,0 +1,908 @@
+// Spec §4 and §8, SMS verification, as every page has it: here as a section of a form.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { LiveRegion } from '../../src/ui/announce'
+import { FormShell } from '../../src/ui/FormShell'
+import { ModalHost } from '../../src/app/ModalHost'
+import { DEFAULT_NATION, type Phone } from '../../src/rules/phone'
+import type { Followed } from '../../src/rules/followed'
+import { PhoneEntry } from '../../src/verification/PhoneEntry'
+import { SmsSection } from '../../src/verification/SmsSection'
+import { saveSms, useScreen } from '../../src/stores/screen'
+import { holdTime } from '../support/clock'
+import { deferred } from '../support/deferred'
+import { renderPart } from '../support/render'
+import { calls, cut, give, hold, refuse, server } from '../support/server'
+import { expectOnlyToast } from '../support/toasts'
+
+const UNHEARD = 'We couldn’t tell whether the code was sent. If you received one, enter it; if not, request a new one.'
+const api = (name: string) => `/authenticator/v1/${name}`
+const code = () => screen.getByLabelText('Verification code')
+const button = (name: string) => screen.getByRole('button', { name })
+const timer = () => screen.queryByRole('timer')
+const said = (text: RegExp | string) => waitFor(() => expect(screen.getByText(text)).toBeVisible())
+
+type Given = {
+  token?: string | (() => Promise<string>)
+  phone?: Phone
+  channel?: 'sms' | 'email'
+  renewed?: () => Promise<string | null>
+  proved?: boolean
+  onSubmit?: () => void
+  /** The answers to the call that uses the proof, in order. After them it succeeds. */
+  answers?: Followed[]
+}
+
+function Form({
+  token = 'token-1',
+  phone: first = { nation_tel_no: DEFAULT_NATION, phone_number: '01012345678' },
+  channel = 'sms',
+  renewed,
+  proved = false,
+  onSubmit = () => {},
+  answers = [],
+  proofs,
+}: Given & { proofs: string[] }) {
+  const [phone, setPhone] = useState(first)
+  const onVerified = (proof: string) => Promise.resolve(answers[proofs.push(proof) - 1] ?? ('done' as const))
+  return (
+    <FormShell title="Form" submit="Next" onSubmit={onSubmit}>
+      <PhoneEntry value={phone} onChange={setPhone} hint="Nine digits." />
+      <SmsSection
+        legend="Phone"
+        channel={channel}
+        purpose="join"
+        token={token}
+        {...(renewed && { renewed })}
+        proved={proved}
+        target={`+${phone.nation_tel_no} ${phone.phone_number}`}
+        body={channel === 'email' ? { email: 'a@b.kr' } : phone}
+        targetField={{ name: 'mobileNumber', refused: () => {} }}
+        canSend={phone.phone_number.length >= 9}
+        onVerified={onVerified}
+      />
+    </FormShell>
+  )
+}
+
+async function open(given: Given = {}) {
+  const proofs: string[] = []
+  const rendered = await renderPart(
+    <>
+      <Form {...given} proofs={proofs} />
+      <ModalHost />
+    </>,
+  )
+  return { ...rendered, proofs }
+}
+const good = (expires_in = 180) =>
+  server.use(
+    ...['issue/sms', 'reissue/sms', 'refresh/sms'].map((name) => give('service', api(name), { expires_in })),
+    give('service', api('verify/sms'), { auth_code: 'proof' }),
+  )
+
+async function confirmResend(user: UserEvent): Promise<void> {
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Request a new code' }))
+}
+
+async function send(user: UserEvent) {
+  await user.click(await screen.findByRole('button', { name: 'Send code' }))
+  await waitFor(() => expect(code()).toBeEnabled())
+}
+/** The sixth digit submits. */
+const verify = (user: UserEvent, digits = '123456') => user.type(code(), digits)
+const SIX = 'Enter 6 digits. We check the code as soon as you do.'
+
+const nextFrame = () => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())))
+
+test('a code that is verified too often waits: the button counts, and verifies again after that', async () => {
+  const { pass } = holdTime()
+  good()
+  server.use(refuse('service', api('verify/sms'), { status: 429, headers: { 'retry-after': '40' } }))
+  const { user, proofs } = await open()
+  await send(user)
+  await verify(user)
+  await said('Too many attempts. Please try again in 40 seconds.')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(button('Verify (40)')).toHaveAttribute('aria-disabled', 'true')
+  expect(button('Request a new code')).not.toHaveAttribute('aria-disabled')
+  await user.click(button('Verify (40)'))
+  expect(calls(api('verify/sms'))).toHaveLength(1)
+  pass(40_000)
+  good()
+  await user.click(await screen.findByRole('button', { name: 'Verify' }))
+  await waitFor(() => expect(proofs).toEqual(['proof']))
+})
+
+describe('a code that the browser reads from an SMS', () => {
+  /** A browser with WebOTP, to which this SMS has come. @returns how often the page asked for it */
+  function browserReads(code: string) {
+    const { promise, resolve } = deferred()
+    const get = vi.fn<() => Promise<unknown>>(() => promise.then(() => ({ code })))
+    vi.stubGlobal('OTPCredential', function OTPCredential() {})
+    Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get } })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'credentials'))
+    return { get, arrive: () => act(async () => resolve()) }
+  }
+
+  test('fills the field of an SMS code', async () => {
+    good()
+    const { get, arrive } = browserReads('654321')
+    const { user } = await open()
+    await send(user)
+    await arrive()
+    await waitFor(async () => expect(await calls(api('verify/sms'))[0]?.body()).toEqual({ verify_code: '654321' }))
+    expect(get).toHaveBeenCalledOnce()
+  })
+
+  test('never comes into the field of an e-mail code', async () => {
+    server.use(give('service', api('issue/email'), { expires_in: 180 }))
+    const { get } = browserReads('654321')
+    const { user } = await open({ channel: 'email' })
+    await send(user)
+    await user.type(code(), '12')
+    expect(get).not.toHaveBeenCalled()
+    expect(code()).toHaveValue('12')
+  })
+})
+
+describe('send', () => {
+  test('a send enables and focuses the code, starts the countdown, and the button becomes resend', async () => {
+    good()
+    const { user } = await open()
+    expect(code()).toBeDisabled()
+    expect(timer()).toBeNull()
+    await send(user)
+    await waitFor(() => expect(code()).toHaveFocus())
+    expect(timer()).toHaveTextContent(/^0[23]:\d\d$/)
+    expect(button('Request a new code')).toBeVisible()
+    const [call] = calls(api('issue/sms'))
+    expect(await call?.body()).toEqual({ phone_number: '01012345678', nation_tel_no: '82' })
+    expect(call?.headers.get('x-authenticator')).toBe('Token token-1')
+  })
+
+  test('needs 9 digits', async () => {
+    good()
+    const { user } = await open({ phone: { nation_tel_no: '82', phone_number: '01012345' } })
+    await user.click(button('Send code'))
+    expect(calls(api('issue/sms'))).toEqual([])
+    await user.type(screen.getByLabelText('Mobile number'), '6')
+    await send(user)
+    expect(calls(api('issue/sms'))).toHaveLength(1)
+  })
+
+  test('twice pressed is sent once', async () => {
+    const { handler, release } = hold('service', api('issue/sms'), { expires_in: 180 })
+    server.use(handler)
+    const { user } = await open()
+    await user.dblClick(button('Send code'))
+    await user.click(button('Send code'))
+    release()
+    await waitFor(() => expect(code()).toBeEnabled())
+    expect(calls(api('issue/sms'))).toHaveLength(1)
+  })
+
+  test.each([
+    [
+      '400 goes to the shared handler',
+      () => refuse('service', api('issue/sms'), { detail_code: 4546 }),
+      'Too many wrong codes. Please request a new one.',
+    ],
+    [
+      'anything else gives “service unavailable”',
+      () => refuse('service', api('issue/sms'), { status: 422 }),
+      'The service is not available right now.',
+    ],
+    [
+      'an expires_in that is none too',
+      () => give('service', api('issue/sms'), { expires_in: 0 }),
+      'The service is not available right now.',
+    ],
+  ])('%s', async (_, handler, text) => {
+    server.use(handler())
+    const { user } = await open()
+    await user.click(button('Send code'))
+    expect(await screen.findByRole('dialog')).toHaveTextContent(text)
+    await user.click(button('OK'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(code()).toBeDisabled()
+    expect(button('Send code')).not.toHaveAttribute('aria-disabled')
+  })
+
+  test('no answer: a code that has come may be typed all the same, and the next is asked for like the first', async () => {
+    good()
+    server.use(cut('service', api('issue/sms')))
+    const { user, proofs } = await open()
+    await user.click(button('Send code'))
+    await waitFor(() => expect(code()).toBeEnabled())
+    expect(code()).toHaveAccessibleDescription(UNHEARD)
+    expect(screen.getAllByText(UNHEARD).some((one) => one.closest('[role=status]') !== null)).toBe(true)
+    expect(useScreen.getState().toasts, 'said once').toHaveLength(1)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(timer()).toBeNull()
+    await waitFor(() => expect(button('Send code')).not.toHaveAttribute('aria-disabled'))
+    await verify(user)
+    await waitFor(() => expect(proofs).toEqual(['proof']))
+  })
+
+  test('more time and a check that the server does not answer are told by one toast, and the code stays', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    for (const [call, press] of [
+      ['refresh/sms', () => user.click(button('Extend time'))],
+      ['verify/sms', () => verify(user)],
+    ] as const) {
+      server.use(cut('service', api(call)))
+      await press()
+      await expectOnlyToast('errors.noConnection')
+      good()
+      expect(code()).toBeEnabled()
+    }
+    await user.click(button('Verify'))
+    await said('Verified.')
+    expect(useScreen.getState().toasts).toEqual([])
+  })
+
+  test('no answer, and none has come: the server says that there is none, and it is sent', async () => {
+    good()
+    server.use(cut('service', api('issue/sms')), refuse('service', api('verify/sms'), { detail_code: 4051 }))
+    const { user } = await open()
+    await user.click(button('Send code'))
+    await waitFor(() => expect(code()).toBeEnabled())
+    await verify(user)
+    await said('The code has expired. Please request a new one.')
+    expect(code()).toBeDisabled()
+    good()
+    await send(user)
+    expect(calls(api('reissue/sms'))).toEqual([])
+  })
+
+  test('a resend without an answer: which code counts is not known, either may be typed, however long it takes', async () => {
+    const { pass } = holdTime()
+    good(60)
+    const { user } = await open()
+    await send(user)
+    server.use(cut('service', api('reissue/sms')))
+    await user.click(button('Request a new code'))
+    await confirmResend(user)
+    await waitFor(() => expect(code()).toHaveAccessibleDescription(UNHEARD))
+    pass(61_000)
+    await nextFrame()
+    expect(code()).toBeEnabled()
+  })
+
+  test.each<[string, string, string | (() => Promise<string>)]>([
+    ['as it is', '/join', ''],
+    ['when it is asked for', '/login', () => Promise.resolve('')],
+  ])('a missing auth_token gives a notice and an error event, and no request (%s)', async (_, at, token) => {
+    history.replaceState(null, '', at)
+    const { user } = await open({ token })
+    await user.click(button('Send code'))
+    expect(await screen.findByRole('dialog')).toHaveTextContent('The verification details are missing.')
+    await user.click(button('OK'))
+    await waitFor(async () => {
+      const events = await Promise.all(calls('/v1/client-errors').map((call) => call.body()))
+      expect(events).toContainEqual(expect.objectContaining({ message: 'auth_token missing' }))
+    })
+    expect(calls(api('issue/sms'))).toEqual([])
+    await waitFor(() => expect(button('Send code')).not.toHaveAttribute('aria-disabled'))
+  })
+})
+
+describe('resend', () => {
+  test('asks for confirmation first', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    await user.type(code(), '123')
+    await user.click(button('Request a new code'))
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls(api('reissue/sms'))).toEqual([])
+    expect(code()).toHaveValue('123')
+    await user.click(button('Request a new code'))
+    await confirmResend(user)
+    await waitFor(() => expect(calls(api('reissue/sms'))).toHaveLength(1))
+    await waitFor(() => expect(code()).toHaveValue(''))
+    expect(calls(api('issue/sms'))).toHaveLength(1)
+  })
+
+  test.each([
+    ['reissue', {}],
+    ['reissue with 4519', { detail_code: 4519 }],
+  ])('%s that fails: “service unavailable”', async (_, refused) => {
+    good()
+    server.use(refuse('service', api('reissue/sms'), refused))
+    const { user } = await open()
+    await send(user)
+    await user.click(button('Request a new code'))
+    await confirmResend(user)
+    await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('The service is not available right now.'))
+    await user.click(button('OK'))
+  })
+})
+
+describe('too soon', () => {
+  test.each(['issue/sms', 'reissue/sms'])('%s: the button counts the seconds, then sends again', async (path) => {
+    const { pass } = holdTime()
+    const tooSoon = refuse('service', api(path), { status: 429, headers: { 'retry-after': '40' } })
+    good()
+    server.use(tooSoon)
+    const { user } = await open()
+    const press = async (name: string) => {
+      await user.click(button(name))
+      if (name !== 'Send code') await confirmResend(user)
+    }
+    if (path === 'reissue/sms') await send(user)
+    const name = path === 'reissue/sms' ? 'Request a new code' : 'Send code'
+    await press(name)
+    await said('You can request a new code in 40 seconds.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(button(`${name} (40)`)).toHaveAttribute('aria-disabled', 'true')
+    pass(30_000)
+    const counted = await screen.findByRole('button', { name: new RegExp(`^${name} \\((10|\\d)\\)$`) })
+    await user.click(counted)
+    expect(calls(api(path))).toHaveLength(1)
+    pass(10_000)
+    await waitFor(() => expect(button(name)).not.toHaveAttribute('aria-disabled'))
+    expect(screen.queryByText('You can request a new code in 40 seconds.')).toBeNull()
+    good()
+    await press(name)
+    await waitFor(() => expect(calls(api(path))).toHaveLength(2))
+  })
+
+  test('another number does not wait', async () => {
+    server.use(refuse('service', api('issue/sms'), { status: 429, headers: { 'retry-after': '40' } }))
+    const { user } = await open()
+    await user.click(button('Send code'))
+    await said('You can request a new code in 40 seconds.')
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
+    expect(button('Send code')).not.toHaveAttribute('aria-disabled')
+    expect(screen.queryByText('You can request a new code in 40 seconds.')).toBeNull()
+  })
+})
+
+describe('a token that has ended', () => {
+  const ended = (path: string) => refuse('service', api(path), { status: 401 })
+
+  test.each([
+    ['issue/sms', async (user: UserEvent) => user.click(button('Send code'))],
+    ['verify/sms', async (user: UserEvent) => (await send(user), verify(user))],
+    ['refresh/sms', async (user: UserEvent) => (await send(user), user.click(button('Extend time')))],
+  ])('%s: another is got, that is said, and a code can be asked for', async (path, press) => {
+    good()
+    server.use(ended(path))
+    let renewals = 0
+    const { user } = await open({ renewed: () => Promise.resolve(`token-${++renewals}`) })
+    await press(user)
+    await said('Time ran out, so the earlier code no longer works. Please request a new one.')
+    expect(renewals).toBe(1)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(code()).toBeDisabled()
+    good()
+    await send(user)
+    expect(screen.queryByText(/^Time ran out/)).toBeNull()
+  })
+
+  test('none is to be had: why has been said', async () => {
+    server.use(ended('issue/sms'))
+    const { user } = await open({ renewed: () => Promise.resolve(null) })
+    await user.click(button('Send code'))
+    await waitFor(() => expect(button('Send code')).not.toHaveAttribute('aria-disabled'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByText(/^Time ran out/)).toBeNull()
+  })
+})
+
+test('a phone that was proved in this visit stands as proved until it is changed', async () => {
+  good()
+  const { user } = await open({ proved: true })
+  expect(screen.getByText('Verified.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Send code' })).toBeNull()
+  await user.type(screen.getByLabelText('Mobile number'), '{Backspace}9')
+  await send(user)
+})
+
+describe('the timer', () => {
+  test('clicking it refreshes the code', async () => {
+    const { pass } = holdTime()
+    good(100)
+    const { user } = await open()
+    await send(user)
+    pass(60_000)
+    await waitFor(() => expect(timer()).toHaveTextContent(/^00:[34]\d$/))
+    await user.type(code(), '123')
+    await user.click(button('Extend time'))
+    await waitFor(() => expect(timer()).toHaveTextContent(/^01:\d\d$/))
+    expect(calls(api('refresh/sms'))).toHaveLength(1)
+    expect(calls(api('reissue/sms'))).toEqual([])
+    expect(code(), 'what is typed goes on where it stopped').toHaveValue('123')
+    expect(code()).toHaveFocus()
+    await user.keyboard('456')
+    await waitFor(async () => expect(await calls(api('verify/sms'))[0]?.body()).toEqual({ verify_code: '123456' }))
+  })
+
+  test('that cannot be refreshed: “service unavailable”', async () => {
+    good()
+    server.use(refuse('service', api('refresh/sms'), { detail_code: 4519 }))
+    const { user } = await open()
+    await send(user)
+    await user.click(button('Extend time'))
+    expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
+  })
+
+  test('expiry disables the input and shows an expired message', async () => {
+    const { pass } = holdTime()
+    good(60)
+    const { user } = await open()
+    await send(user)
+    await user.type(code(), '123')
+    pass(61_000)
+    await said('The code has expired. Please request a new one.')
+    expect(code()).toBeDisabled()
+    expect(code()).toHaveValue('')
+    expect(timer()).toBeNull()
+    expect(button('Request a new code')).toBeVisible()
+  })
+
+  test('an e-mail’s time cannot be extended', async () => {
+    server.use(give('service', api('issue/email'), { expires_in: 180 }))
+    const { user } = await open({ channel: 'email' })
+    await send(user)
+    expect(button('Extend time')).toBeDisabled()
+    expect(await calls(api('issue/email'))[0]?.body()).toEqual({ email: 'a@b.kr' })
+  })
+})
+
+describe('verify', () => {
+  test('needs 6 digits', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    await verify(user, '12345')
+    await user.click(button('Verify'))
+    expect(calls(api('verify/sms'))).toEqual([])
+    expect(button('Verify')).toHaveAttribute('aria-disabled', 'true')
+    expect(code()).toHaveAccessibleDescription(SIX)
+    const { handler } = hold('service', api('verify/sms'), { auth_code: 'proof' })
+    server.use(handler)
+    await user.type(code(), '6')
+    expect(code(), 'said until complete').not.toHaveAccessibleDescription()
+  })
+
+  test('success disables resend, shows a success message and hides the verify button', async () => {
+    good()
+    const { user, proofs } = await open()
+    await send(user)
+    await verify(user)
+    await said('Verified.')
+    expect(await calls(api('verify/sms'))[0]?.body()).toEqual({ verify_code: '123456' })
+    expect(proofs).toEqual(['proof'])
+    for (const name of ['Verify', 'Send code']) expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(button('Request a new code')).toHaveAttribute('aria-disabled', 'true')
+    await user.click(button('Request a new code'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(calls(api('issue/sms'))).toHaveLength(1)
+    expect(code()).toBeDisabled()
+    expect(timer()).toBeNull()
+  })
+
+  test('whoever pressed the verify button stays where it was', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    await verify(user)
+    await said('Verified.')
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Phone' })).toHaveFocus())
+  })
+
+  test('Enter in the code verifies, and sends nothing else', async () => {
+    good()
+    let submits = 0
+    const { user, proofs } = await open({ onSubmit: () => void submits++ })
+    await send(user)
+    server.use(refuse('service', api('verify/sms'), { detail_code: 4518 }))
+    await verify(user)
+    await said('The code is not correct. Please check it.')
+    good()
+    fireEvent.keyDown(code(), { key: 'Enter', isComposing: true })
+    expect(calls(api('verify/sms')), 'Enter that ends a composition').toHaveLength(1)
+    await user.type(code(), '{Enter}')
+    await waitFor(() => expect(proofs).toEqual(['proof']))
+    expect(submits).toBe(0)
+  })
+
+  test('4546, too many attempts: a notice, the input disabled, the timer stopped', async () => {
+    good()
+    server.use(refuse('service', api('verify/sms'), { detail_code: 4546 }))
+    const { user, proofs } = await open()
+    await send(user)
+    await verify(user)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Too many wrong codes.')
+    await user.click(button('OK'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(code()).toBeDisabled()
+    expect(timer()).toBeNull()
+    expect(proofs).toEqual([])
+  })
+
+  test('4518, code does not match: an inline message, and another try', async () => {
+    good()
+    server.use(refuse('service', api('verify/sms'), { detail_code: '4518' }))
+    const { user } = await open()
+    await send(user)
+    await verify(user)
+    await said('The code is not correct. Please check it.')
+    expect(code()).toBeEnabled()
+    expect(code()).toHaveAttribute('aria-invalid', 'true')
+    await waitFor(() => expect(code()).toHaveFocus())
+    expect(timer()).not.toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('4051, code expired: the input cleared and disabled, an expired message', async () => {
+    good()
+    server.use(refuse('service', api('verify/sms'), { detail_code: 4051 }))
+    const { user } = await open()
+    await send(user)
+    await verify(user)
+    await said('The code has expired. Please request a new one.')
+    expect(code()).toBeDisabled()
+    expect(code()).toHaveValue('')
+  })
+
+  test('the server wins: a code that expires while it is asked about, and is right, is right', async () => {
+    const { pass } = holdTime()
+    good(8)
+    const { handler, release } = hold('service', api('verify/sms'), { auth_code: 'proof' })
+    server.use(handler)
+    const { user, proofs } = await open()
+    await send(user)
+    await verify(user)
+    pass(9000)
+    await said('The code has expired. Please request a new one.')
+    release()
+    await waitFor(() => expect(proofs).toEqual(['proof']))
+    await said('Verified.')
+  })
+
+  test.each([
+    ['a whole message', '[Daemun] 123-456 is your code.\n@localhost #123456', '123456'],
+    ['full-width digits', '１２３４５６', '123456'],
+    ['blanks and marks', '\u200f12 34\u00a056', '123456'],
+    ['10 000 digits', '7'.repeat(10_000), '777777'],
+    ['words', 'no code here', ''],
+  ])('a paste of %s', async (_, text, digits) => {
+    good()
+    server.use(hold('service', api('verify/sms'), { auth_code: 'proof' }).handler)
+    const { user } = await open()
+    await send(user)
+    await user.click(code())
+    await user.paste(text)
+    expect(code()).toHaveValue(digits)
+    const sent = digits === '' ? [] : [{ verify_code: digits }]
+    await waitFor(async () =>
+      expect(await Promise.all(calls(api('verify/sms')).map((call) => call.body()))).toEqual(sent),
+    )
+  })
+})
+
+describe('the sixth digit', () => {
+  const NO_MATCH = 'The code is not correct. Please check it.'
+  const sent = () => Promise.all(calls(api('verify/sms')).map((call) => call.body()))
+  const wrong = () => server.use(refuse('service', api('verify/sms'), { detail_code: 4518 }))
+
+  test('submits each code once: a refused code is submitted again only by the button', async () => {
+    good()
+    wrong()
+    const { user, proofs } = await open()
+    await send(user)
+    await verify(user, '111111')
+    await said(NO_MATCH)
+    await waitFor(() => expect(code()).toHaveFocus())
+    await user.keyboard('{Backspace}')
+    await user.clear(code())
+    await verify(user, '111111')
+    await user.keyboard('7{Backspace}1')
+    expect(await sent()).toEqual([{ verify_code: '111111' }])
+    await user.click(button('Verify'))
+    await waitFor(async () => expect(await sent()).toHaveLength(2))
+    await said(NO_MATCH)
+    good()
+    await user.clear(code())
+    await verify(user, '222222')
+    await waitFor(() => expect(proofs).toEqual(['proof']))
+    expect((await sent()).at(-1)).toEqual({ verify_code: '222222' })
+  })
+
+  test('of a new code counts anew', async () => {
+    good()
+    wrong()
+    const { user, proofs } = await open()
+    await send(user)
+    await verify(user)
+    await said(NO_MATCH)
+    await user.click(button('Request a new code'))
+    await confirmResend(user)
+    await waitFor(() => expect(code()).toHaveValue(''))
+    good()
+    await verify(user)
+    await waitFor(() => expect(proofs).toEqual(['proof']))
+  })
+
+  test('waits for the end of a composition', async () => {
+    good()
+    const { user, proofs } = await open()
+    await send(user)
+    fireEvent.compositionStart(code())
+    fireEvent.input(code(), { target: { value: '１２３４５６' }, isComposing: true })
+    await nextFrame()
+    expect(await sent()).toEqual([])
+    fireEvent.compositionEnd(code())
+    await waitFor(() => expect(proofs).toEqual(['proof']))
+    expect(await sent()).toEqual([{ verify_code: '123456' }])
+  })
+
+  test('is announced to screen readers before and after', async () => {
+    good()
+    server.use(hold('service', api('verify/sms'), { auth_code: 'proof' }).handler)
+    const { user } = await open()
+    const { view } = await renderPart(<LiveRegion />)
+    await send(user)
+    expect(code()).toHaveAccessibleDescription(SIX)
+    await verify(user)
+    await waitFor(() => expect(view.container).toHaveTextContent('Checking the code.'))
+  })
+})
+
+describe('what the proof was for', () => {
+  test('was not answered: the button asks again, with the same proof, until it is', async () => {
+    good()
+    const { user, proofs } = await open({ answers: ['undecided', 'undecided'] })
+    await send(user)
+    await verify(user)
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(proofs).toHaveLength(2))
+    await user.click(button('Continue'))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull())
+    expect(proofs).toEqual(['proof', 'proof', 'proof'])
+    expect(calls(api('verify/sms'))).toHaveLength(1)
+  })
+
+  test('was refused: the verification begins anew', async () => {
+    good()
+    const { user } = await open({ answers: ['refused'] })
+    await send(user)
+    await verify(user)
+    await send(user)
+    expect(calls(api('issue/sms'))).toHaveLength(2)
+  })
+
+  test('is nothing any more once the phone has changed', async () => {
+    good()
+    const { user } = await open({ answers: ['undecided'] })
+    await send(user)
+    await verify(user)
+    await screen.findByRole('button', { name: 'Continue' })
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+  })
+})
+
+describe('the phone', () => {
+  test.each([
+    ['hyphens', '010-1234-5678', '010-1234-5678'],
+    ['a country', '+82 10 1234 5678', '010-1234-5678'],
+    ['full-width digits', '０１０１２３４５６７８', '010-1234-5678'],
+    ['10 000 letters', 'x'.repeat(10_000), ''],
+  ])('takes a paste with %s', async (_, text, shown) => {
+    const { user } = await open({ phone: { nation_tel_no: '82', phone_number: '' } })
+    await user.click(screen.getByLabelText('Mobile number'))
+    await user.paste(text)
+    expect(screen.getByLabelText('Mobile number')).toHaveValue(shown)
+  })
+
+  test.each(['number', 'country'])('changing the %s resets everything to the send state', async (what) => {
+    good()
+    const { user } = await open()
+    await send(user)
+    await user.type(code(), '123456')
+    if (what === 'number') await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
+    else await user.selectOptions(screen.getByLabelText('Country code'), '1')
+    expect(code()).toBeDisabled()
+    expect(code()).toHaveValue('')
+    expect(timer()).toBeNull()
+    expect(button('Send code')).toBeVisible()
+  })
+
+  test('changed during a send: the answer of the old send is dropped', async () => {
+    const { handler, release } = hold('service', api('issue/sms'), { expires_in: 180 })
+    server.use(handler)
+    const { user } = await open()
+    await user.click(button('Send code'))
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
+    release()
+    await nextFrame()
+    expect(code()).toBeDisabled()
+    expect(button('Send code')).not.toHaveAttribute('aria-disabled')
+  })
+
+  test('changed during a verification: its proof is dropped', async () => {
+    good()
+    const { handler, release } = hold('service', api('verify/sms'), { auth_code: 'proof' })
+    server.use(handler)
+    const { user, proofs } = await open()
+    await send(user)
+    await verify(user)
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
+    release()
+    await nextFrame()
+    expect(proofs).toEqual([])
+    expect(button('Send code')).toBeVisible()
+  })
+
+  test('the countries of the service are offered, in the language of the page', async () => {
+    await open()
+    await waitFor(() => expect(screen.getByLabelText('Country code')).toHaveTextContent('+256'))
+    const offered = screen.getAllByRole('option').map((option) => option.getAttribute('value'))
+    expect(new Set(offered)).toEqual(new Set(['82', '1', '86', '81', '256']))
+  })
+
+  test('the five countries of the spec where the service has no list', async () => {
+    server.use(refuse('service', '/public/member/v1/codegroups/NATIONAL_TEL_GRP/codes', { status: 503 }))
+    await open()
+    await waitFor(() => expect(calls('/public/member/v1/codegroups/NATIONAL_TEL_GRP/codes')).toHaveLength(1))
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'South Korea +82',
+      'United States +1',
+      'China +86',
+      'Japan +81',
+      'Uganda +256',
+    ])
+    expect(useScreen.getState().toasts).toEqual([])
+  })
+})
+
+describe('a reload', () => {
+  test('finds the code that was sent, with the time that is left, and sends nothing', async () => {
+    saveSms('join', {
+      at: 'issued',
+      until: performance.timeOrigin + performance.now() + 90_000,
+      sentTo: '+82 01012345678',
+    })
+    await open()
+    expect(code()).toBeEnabled()
+    expect(timer()).toHaveTextContent(/^01:(2\d|30)$/)
+    expect(calls(api('issue/sms'))).toEqual([])
+  })
+
+  test('finds that nobody heard whether a code was sent', async () => {
+    good()
+    server.use(cut('service', api('issue/sms')))
+    const { user, view } = await open()
+    await user.click(button('Send code'))
+    await waitFor(() => expect(code()).toBeEnabled())
+    view.unmount()
+    await open()
+    expect(code()).toBeEnabled()
+    expect(code()).toHaveAccessibleDescription(UNHEARD)
+  })
+
+  test.each([
+    [
+      'blocked stays blocked',
+      { at: 'blocked', until: 0, sentTo: '+82 01012345678' },
+      'Too many wrong codes. Please request a new one.',
+    ],
+    [
+      'a code whose time is over has expired',
+      { at: 'issued', until: 1000, sentTo: '+82 01012345678' },
+      'The code has expired. Please request a new one.',
+    ],
+  ])('%s', async (_, stored, text) => {
+    saveSms('join', stored)
+    await open()
+    await said(text)
+    expect(code()).toBeDisabled()
+  })
+
+  test.each([
+    [{ at: 'verified' }],
+    [{ at: 'issued', until: 'soon' }],
+    [[1]],
+    [{ at: 'issued', until: 9e15, sentTo: '+82 01012345678' }],
+    [{ at: 'unheard', until: 0, sentTo: '+82 01099998888' }],
+  ])('that finds %j begins with the send', async (stored) => {
+    saveSms('join', stored)
+    await open()
+    expect(button('Send code')).toBeVisible()
+    expect(code()).toBeDisabled()
+  })
+
+  test('never finds a code, a token or a proof', async () => {
+    good()
+    const { handler, release } = hold('service', api('verify/sms'), { auth_code: 'proof' })
+    server.use(handler)
+    const { user } = await open()
+    await send(user)
+    await user.type(code(), '987650')
+    expect(JSON.stringify(useScreen.getState().sms)).not.toMatch(/987650|token-1|proof/)
+    release()
+    await said('Verified.')
+    await waitFor(() => expect(useScreen.getState().sms).toEqual({}))
+  })
+})
+
+describe('a reader', () => {
+  const heard = (text: RegExp) => waitFor(() => expect(screen.getByText(text).closest('[role=status]')).not.toBeNull())
+
+  test('hears each time that a code was sent, and what may keep it from coming once it was sent three times', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    const told = await screen.findByText(/^The code was sent/)
+    const resend = async () => {
+      await user.click(button('Request a new code'))
+      await confirmResend(user)
+    }
+    await resend()
+    await waitFor(() => expect(told).not.toBeInTheDocument())
+    await heard(/^The code was sent/)
+    expect(screen.queryByText(/^No message yet/)).toBeNull()
+    await resend()
+    expect(await screen.findByText(/^No message yet/)).toBeVisible()
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
+    expect(screen.queryByText(/^No message yet/)).toBeNull()
+  })
+
+  test('hears that another number needs another code', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}9')
+    expect(code()).toHaveAccessibleDescription('The number or address has changed. Please request a new code.')
+    await send(user)
+    expect(code()).not.toHaveAccessibleDescription(/has changed/)
+  })
+
+  test('is led on when the time is up, and told why', async () => {
+    const { pass } = holdTime()
+    good(20)
+    const { user } = await open()
+    await send(user)
+    await waitFor(() => expect(code()).toHaveFocus())
+    pass(30_000)
+    await waitFor(() => expect(button('Request a new code')).toHaveFocus())
+    expect(button('Request a new code')).toHaveAccessibleDescription('The code has expired. Please request a new one.')
+  })
+
+  test('finds the way on behind the notice of too many attempts', async () => {
+    good()
+    server.use(refuse('service', api('verify/sms'), { detail_code: 4546 }))
+    const { user } = await open()
+    await send(user)
+    await user.type(code(), '123456{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(button('Request a new code')).toHaveFocus())
+  })
+
+  test('is told why a button is shut', async () => {
+    good()
+    const { user } = await open()
+    expect(button('Verify')).toHaveAccessibleDescription('Request a code first.')
+    expect(button('Send code')).not.toHaveAccessibleDescription()
+    await user.type(screen.getByLabelText('Mobile number'), '{Backspace}{Backspace}{Backspace}')
+    expect(button('Send code')).toHaveAttribute('aria-disabled')
+    expect(button('Send code')).toHaveAccessibleDescription('Nine digits.')
+    await user.type(screen.getByLabelText('Mobile number'), '678')
+    await send(user)
+    expect(button('Verify')).toHaveAccessibleDescription(SIX)
+    server.use(hold('service', api('verify/sms'), { auth_code: 'proof' }).handler)
+    await user.type(code(), '123456')
+    expect(button('Verify')).not.toHaveAccessibleDescription()
+  })
+})

@@ -1,4 +1,4 @@
-// The demo members: ordinary rows whose data brings one screen about. No code asks for a member by key.
+// The demo members: ordinary rows. The data of each leads to one screen. No code asks for a member by key.
 import { daysBefore, type Days } from '../backend/domain/days'
 import type { NewMember } from '../backend/db/schema'
 

@@ -6,7 +6,7 @@ import { NAME, NEW_PASSWORD, national, recovery } from './identifyStates'
 import { codeFor, joining, PASSWORD, type Type, visitor } from './joining'
 import { say } from './texts'
 
-/** The effort before the flows were made shorter. No journey may take more taps. */
+/** The effort before the flows were made shorter. */
 const BEFORE = {
   'sign-in': { taps: 3, fields: 2, screens: 1, seconds: 1.8 },
   'sign-in with SMS': { taps: 5, fields: 3, screens: 2, seconds: 3.5 },
@@ -17,6 +17,8 @@ const BEFORE = {
   'join as FAMILY': { taps: 27, fields: 14, screens: 5, seconds: 4.7 },
   'join as STUDENT': { taps: 35, fields: 16, screens: 5, seconds: 8.2 },
 } satisfies Record<string, Effort>
+/** The most taps that a journey may take. For the others it is the number before. */
+const MOST_TAPS: Partial<Record<keyof typeof BEFORE, number>> = { 'join as STUDENT': 22 }
 const isKnown = (title: string): title is keyof typeof BEFORE => title in BEFORE
 
 const test = base.extend<{ effort: void }>({
@@ -28,7 +30,7 @@ const test = base.extend<{ effort: void }>({
       if (!isKnown(info.title)) throw new Error(`no effort to compare “${info.title}” with`)
       const before = BEFORE[info.title]
       reportLine(info, counted, before)
-      expect(counted.taps, `taps of “${info.title}”`).toBeLessThanOrEqual(before.taps)
+      expect(counted.taps, `taps of “${info.title}”`).toBeLessThanOrEqual(MOST_TAPS[info.title] ?? before.taps)
     },
     { auto: true },
   ],

@@ -136,7 +136,7 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       await pick('join.school', language === 'ko' ? 'ㄱㅂㄷ' : 2)
       await option('join.course', 1).check()
       await option('join.status', 0).check()
-      await choose('join.semester', 5)
+      await option('join.semester', 4).check()
       await next()
     },
     async majors() {
@@ -152,7 +152,7 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     },
     /** The one major that the page itself asks for. */
     async major() {
-      await page.locator('#majors').selectOption('03')
+      await option('join.majorFieldShort', 3).check()
       await label('join.majorNameShort').fill('컴퓨터공학')
     },
     async studies() {

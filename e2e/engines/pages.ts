@@ -182,7 +182,7 @@ export function joinPages(page: Page) {
       await page.is(field('join.school'), { value: '경북대학교' })
       await page.tick({ in: group('join.course'), role: 'radio', nth: 1 })
       await page.tick({ in: group('join.status'), role: 'radio', nth: 0 })
-      await page.choose(field('join.semester'), 5)
+      await page.tick({ in: group('join.semester'), role: 'radio', nth: 4 })
       await next()
       await page.press(button('join.majorsAdd'))
       const majors = { role: 'dialog', name: say('join.majorsTitle') }

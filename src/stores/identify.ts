@@ -39,7 +39,7 @@ export const useIdentify = persisted(
 )
 export const saveIdentify = (patch: Partial<typeof empty>): void => useIdentify.setState(patch)
 
-/** The token, by the kind of search. */
+/** The token of a recovery. Its purpose is the kind of search. */
 export const identifyToken = tokenIn<'searchIds' | 'searchPwd'>(useIdentify)
 
 /** Stores the channels of this ID's owner. The first channel is selected until the member chooses. */

@@ -46,5 +46,5 @@ export const saveSignUp = (patch: Partial<SignUpState>): void => useSignUp.setSt
 /** The current state, for code that does not render. */
 export const readSignUp = (): SignUpState => useSignUp.getState()
 
-/** By the beginning of a join: the visit, the join path and the login ID. */
+/** The token of a join. Its purpose names the visit, the join path and the login ID, so that it serves no other join. */
 export const joinToken = tokenIn(useSignUp)

@@ -10,7 +10,7 @@ type Place<Purpose extends string> = {
   setState: (patch: Partial<Held<Purpose>>) => void
 }
 
-/** Access to the token of a store. */
+/** Reads and writes the token of a store. A token serves one purpose. */
 export const tokenIn = <Purpose extends string>({ getState, setState }: Place<Purpose>) => ({
   /** The token, or '' if there is none for this purpose or it is too old. */
   read(purpose: Purpose, now = Date.now()): string {

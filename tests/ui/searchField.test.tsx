@@ -1,19 +1,21 @@
 // A long list that is searched by typing: the keys, the names and the announcements of the combobox.
 import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { type ComponentProps, useState } from 'react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SearchField } from '../../src/ui/fields/SearchField'
 import { renderPart } from './texts'
 
-const choices = [
+const all = [
   { value: 'A', text: '강원대학교' },
   { value: 'B', text: '서울대학교' },
   { value: 'C', text: '서울시립대학교' },
   { value: 'ETC', text: '기타' },
 ]
 
-function School({ chosen = '' }: { chosen?: string }) {
+type Props = Pick<ComponentProps<typeof SearchField>, 'waiting'> & { chosen?: string; choices?: typeof all }
+
+function School({ chosen = '', choices = all, waiting }: Props) {
   const [value, setValue] = useState(chosen)
   return (
     <>
@@ -21,6 +23,7 @@ function School({ chosen = '' }: { chosen?: string }) {
         name="school"
         label="School"
         choices={choices}
+        waiting={waiting}
         value={value}
         onChange={setValue}
         always={(each) => each === 'ETC'}
@@ -96,4 +99,38 @@ test('Enter that ends a syllable takes no choice', async () => {
   fireEvent.keyDown(field(), { key: 'Enter', isComposing: true })
   expect(value()).toBe('')
   expect(options()).not.toEqual([])
+})
+
+describe('while the list loads', () => {
+  function LateSchool() {
+    const [isHere, setHere] = useState(false)
+    return (
+      <>
+        <School choices={isHere ? all : []} waiting={isHere ? undefined : 'The list is loading.'} />
+        <button onClick={() => setHere(true)}>arrive</button>
+      </>
+    )
+  }
+  const arrive = () => fireEvent.click(screen.getByText('arrive'))
+
+  test('the member can type, and what is typed is searched when the list has come', async () => {
+    renderPart(<LateSchool />)
+    const user = userEvent.setup()
+    await user.type(field(), 'ㅅㅇㄷ')
+    expect(options()).toEqual(['The list is loading.'])
+    arrive()
+    expect(options()).toEqual(['서울대학교', '기타'])
+    await user.keyboard('{Enter}')
+    expect(value()).toBe('B')
+  })
+
+  test('what was typed stays when the field is left', async () => {
+    renderPart(<LateSchool />)
+    const user = userEvent.setup()
+    await user.type(field(), '서울')
+    await user.tab()
+    arrive()
+    expect(field()).toHaveValue('서울')
+    expect(value()).toBe('')
+  })
 })

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts'
 import { choicesOf, isOther } from '../../rules/codes'
 import { codeName, countryNames } from '../../rules/locale'
 import type { Affiliation } from '../../rules/memberTypes'
-import { Note } from '../../ui/fields/Field'
+import { RadioList } from '../../ui/fields/RadioList'
 import { SearchField } from '../../ui/fields/SearchField'
 import { SelectField } from '../../ui/fields/SelectField'
 import { TextField } from '../../ui/fields/TextField'
@@ -55,8 +55,8 @@ export function CodeSelect({ form, name, label, group, searched = false, etc }: 
             value={state === 'ready' ? field.value : ''}
             onChange={field.onChange}
             onBlur={field.onBlur}
-            disabled={state !== 'ready'}
-            {...(state === 'loading' && { placeholder: t('profile.listComing') })}
+            disabled={state === 'failed'}
+            waiting={state === 'loading' ? t('profile.listComing') : undefined}
             always={isOther}
           />
         ) : (
@@ -119,7 +119,7 @@ function useForgotten(
   }, [form, name, isForeign])
 }
 
-/** A short list as radio buttons: all choices visible, one press each. */
+/** A short code group as radio buttons. */
 export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
   const { t, locale } = useTexts()
   const error = useErrorOf(form)(name)
@@ -132,33 +132,18 @@ export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
     codes.map(({ code }) => code),
   )
   return (
-    <fieldset>
-      <legend className="label">{label}</legend>
-      <div className="code-radios">
-        {state === 'loading' && <p className="note">{t('profile.listComing')}</p>}
-        {codes.map((code, index) => (
-          <label className="check" key={code.code}>
-            <input
-              type="radio"
-              id={index === 0 ? name : `${name}-${code.code}`}
-              name={name}
-              value={code.code}
-              checked={field.value === code.code}
-              onChange={() => field.onChange(code.code)}
-              onBlur={field.onBlur}
-              required
-              {...(error && index === 0 && { 'aria-describedby': `${name}-note` })}
-            />
-            <span>{codeName(code, locale)}</span>
-          </label>
-        ))}
-      </div>
+    <RadioList
+      {...field}
+      label={label}
+      choices={codes.map((row) => ({ value: row.code, text: codeName(row, locale) }))}
+      error={error}
+      waiting={state === 'loading' ? t('profile.listComing') : undefined}
+    >
       {state === 'failed' && (
         <div className="failed">
           <LoadFailed onRetry={retry} />
         </div>
       )}
-      <Note id={`${name}-note`} error={error} />
-    </fieldset>
+    </RadioList>
   )
 }

@@ -10,7 +10,7 @@ import { openModal } from '../../stores/screen'
 import { readJoin } from '../../stores/join'
 import { saveSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
-import { SelectField } from '../../ui/fields/SelectField'
+import { RadioList } from '../../ui/fields/RadioList'
 import { TextField } from '../../ui/fields/TextField'
 import { AffiliationField, CodeRadios } from './CodeChoice'
 import { LetterField } from '../../profile/LetterField'
@@ -32,11 +32,12 @@ export function SchoolFields({ form }: Props) {
       <AffiliationField form={form} affiliation={memberTypes.STUDENT.affiliation} />
       <CodeRadios form={form} name="schoolCourse" label={t('join.course')} group="SCH_CURS_GRP" />
       <CodeRadios form={form} name="schoolStatus" label={t('join.status')} group="SCH_GRAD_GRP" />
-      <SelectField
+      <RadioList
         {...semester}
         label={t('join.semester')}
         error={errorOf('completeSemester')}
-        choices={[{ value: '', text: t('profile.choose') }, ...semesters]}
+        choices={semesters}
+        inPairs
       />
     </>
   )
@@ -81,7 +82,6 @@ function MajorsField({ form }: Props) {
     form.setValue('majors', isEmpty ? [] : [entry], { shouldDirty: true, shouldValidate: error !== undefined })
     saveSignUp({ majorsDraft: undefined })
   }
-  const fieldChoices = MAJOR_FIELDS.map(({ code, name }) => ({ value: code, text: t(name) }))
   const line = (kind: MessageKey) => (entry: MajorEntry, at: number) => {
     const field = MAJOR_FIELDS.find(({ code }) => code === entry.majorCode)
     return (
@@ -99,13 +99,12 @@ function MajorsField({ form }: Props) {
       </p>
       {isOne && (
         <div className="major">
-          <SelectField
+          <RadioList
             name="majors"
             label={t('join.majorFieldShort')}
-            choices={[{ value: '', text: t('profile.choose') }, ...fieldChoices]}
+            choices={MAJOR_FIELDS.map(({ code, name }) => ({ value: code, text: t(name) }))}
             value={only.majorCode}
-            onChange={({ target }) => changeOnly({ majorCode: target.value })}
-            required
+            onChange={(majorCode) => changeOnly({ majorCode })}
             error={only.majorCode === '' ? error : undefined}
           />
           <TextField

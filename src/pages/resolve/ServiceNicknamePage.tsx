@@ -31,7 +31,7 @@ function useKnownNickname(): string {
   const given = cleanNickname(asked.length === 1 ? (asked[0] ?? '') : '')
   const kept = useWelcome((state) => state.route_query.nick)
   const nick = nicknameProblem(given) === null ? given : (kept ?? '')
-  // Who comes back by another way finds it too.
+  // The nickname stays for a member who leaves this page and returns to it without the query.
   useEffect(() => {
     const { route_query } = useWelcome.getState()
     if (nick !== '') saveToWelcome({ route_query: { ...route_query, nick } })

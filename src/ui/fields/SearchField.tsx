@@ -14,7 +14,8 @@ type Props = FieldTexts & {
   onChange: (value: string) => void
   onBlur?: () => void
   disabled?: boolean
-  placeholder?: string
+  /** What the field and its list say while the choices load. The member can type already. */
+  waiting?: string | undefined
   /** This choice stays in the list whatever is typed: it opens a field for a name that the list does not have. */
   always?: (value: string) => boolean
 }
@@ -33,7 +34,7 @@ export function SearchField({
   onChange,
   onBlur,
   disabled = false,
-  placeholder,
+  waiting,
   always = () => false,
 }: Props) {
   const { t } = useTexts()
@@ -52,13 +53,14 @@ export function SearchField({
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
-  const count = isOpen && typed !== null ? found.length : null
+  const count = isOpen && typed !== null && !waiting ? found.length : null
   useEffect(() => (count === null ? undefined : announce(t('search.found', { count }))), [count, t])
 
   const close = () => {
     setOpen(false)
     setActive(-1)
-    setTyped(null)
+    // Without its list, what was typed can still become a choice.
+    if (!waiting) setTyped(null)
   }
   const open = () => {
     setOpen(true)
@@ -113,7 +115,7 @@ export function SearchField({
           maxLength={100}
           required
           disabled={disabled}
-          placeholder={placeholder}
+          placeholder={waiting}
           value={typed ?? chosen}
           onChange={({ target }) => {
             setTyped(target.value)
@@ -149,7 +151,7 @@ export function SearchField({
           ))}
           {isOpen && shown.length === 0 && (
             <div role="option" aria-selected={false} aria-disabled="true" className="none">
-              {t('search.none')}
+              {waiting ?? t('search.none')}
             </div>
           )}
         </div>

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Note } from './Field'
+import type { Choice } from './SelectField'
+import '../pages.css'
+
+type Props = {
+  name: string
+  label: string
+  choices: readonly Choice[]
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  error?: string | undefined
+  /** Two columns, for choices that come in pairs. Otherwise as many in a row as have space. */
+  inPairs?: boolean
+  /** What stands in place of the choices while they load. */
+  waiting?: string | undefined
+  /** Below the choices. */
+  children?: ReactNode
+}
+
+/** A short list as radio buttons: all choices visible, one press each. The first one has the field's name as its id, because errors lead there. */
+export function RadioList({
+  name,
+  label,
+  choices,
+  value,
+  onChange,
+  onBlur,
+  error,
+  inPairs = false,
+  waiting,
+  children,
+}: Props) {
+  return (
+    <fieldset>
+      <legend className="label">{label}</legend>
+      <div className={inPairs ? 'checks' : 'radio-list'}>
+        {waiting && <p className="note">{waiting}</p>}
+        {choices.map((choice, index) => (
+          <label className="check" key={choice.value}>
+            <input
+              type="radio"
+              id={index === 0 ? name : `${name}-${choice.value}`}
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+              onBlur={onBlur}
+              required
+              {...(error && index === 0 && { 'aria-describedby': `${name}-note` })}
+            />
+            <span>{choice.text}</span>
+          </label>
+        ))}
+      </div>
+      {children}
+      <Note id={`${name}-note`} error={error} />
+    </fieldset>
+  )
+}

@@ -18,9 +18,9 @@ import {
   createHttpServer,
   listen,
   pageHeaders,
-  startDoor,
+  requestFilter,
   starting,
-  type Patience,
+  type Timeouts,
 } from './http/httpServer'
 import { answerProbes } from './http/probes'
 import { DRAIN_MS, shutdownOf } from '../server/shutdown'
@@ -67,7 +67,7 @@ export type StartBackend = {
   plugIn?: PlugIn | undefined
   smtp_url?: string
   limits?: Partial<Limits>
-  patience?: Partial<Patience>
+  timeouts?: Partial<Timeouts>
   /** How long open requests may take once `close` is called, in milliseconds. Default 10 s. */
   drain_ms?: number
   /** Partner services besides those of the plug-in. */
@@ -125,7 +125,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
   const server = createHttpServer((req, res) => {
     shutdown.count(req, res)
     handle(req, res)
-  }, options.patience)
+  }, options.timeouts)
   const shutdown = shutdownOf(server)
   answerUnread(server, options.url ?? 'http://localhost')
   const port = await listen(server, options.port, host)
@@ -151,7 +151,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     await seed(ctx)
     await plugIn?.seed(ctx, hashing)
     const probed = answerProbes(ctx, () => shutdown.isDraining)
-    const turnedAway = startDoor(ctx, options.patience)
+    const isAnswered = requestFilter(ctx, options.timeouts)
     // The provider reads its keys only when it is created, so new keys need a new provider. Its state is in the database.
     const serve = () => {
       const provider = createProvider(ctx)
@@ -159,7 +159,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       const issuer = provider.callback()
       const routes = getRequestListener(backendApp(ctx, provider, hashing, plugIn).fetch)
       handle = (req, res) => {
-        if (probed(req, res) || turnedAway(req, res)) return
+        if (probed(req, res) || isAnswered(req, res)) return
         if (!/^\/(oidc|\.well-known)\//.test(req.url ?? '')) return void routes(req, res)
         pageHeaders(ctx, res)
         asAddressed(ctx, req)

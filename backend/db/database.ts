@@ -16,11 +16,11 @@ export type Place =
   | { at: 'memory'; dump?: Blob | undefined }
   | { at: 'folder'; folder: string }
   /** `migration_url`: the role that owns the tables, if it is not the role that serves. */
-  | { at: 'server'; database_url: string; migration_url?: string | undefined; patience?: Patience }
+  | { at: 'server'; database_url: string; migration_url?: string | undefined; timeouts?: Timeouts }
 
 /** Timeouts in milliseconds for a connection to the server and for one query. */
-type Patience = { connect: number; query: number }
-const PATIENCE: Patience = { connect: 5_000, query: 8_000 }
+type Timeouts = { connect: number; query: number }
+const DEFAULT_TIMEOUTS: Timeouts = { connect: 5_000, query: 8_000 }
 
 export type Database = {
   db: Kysely<Schema>
@@ -59,7 +59,7 @@ function poolOf(config: pg.PoolConfig): pg.Pool {
 
 const kysely = (pool: pg.Pool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 
-async function fromServer(setting: string, database_url: string, { connect, query }: Patience): Promise<Database> {
+async function fromServer(setting: string, database_url: string, { connect, query }: Timeouts): Promise<Database> {
   const pool = poolOf({
     connectionString: database_url,
     max: 10,
@@ -130,12 +130,12 @@ async function migrate(opened: Database): Promise<void> {
 /** One role migrates and disconnects; the other one serves with no more rights than it needs. */
 async function openByTwoRoles(
   migration_url: string,
-  { database_url, patience = PATIENCE }: Place & { at: 'server' },
+  { database_url, timeouts = DEFAULT_TIMEOUTS }: Place & { at: 'server' },
 ): Promise<Database> {
-  const owner = await fromServer('DATABASE_MIGRATION_URL', migration_url, patience)
+  const owner = await fromServer('DATABASE_MIGRATION_URL', migration_url, timeouts)
   await migrate(owner)
   try {
-    const serving = await fromServer('DATABASE_URL', database_url, patience)
+    const serving = await fromServer('DATABASE_URL', database_url, timeouts)
     return { ...serving, warning: await separate(owner, serving) }
   } finally {
     await owner.close()
@@ -158,7 +158,7 @@ async function separate(owner: Database, serving: Database): Promise<string | nu
 }
 
 async function open(place: Place): Promise<Database> {
-  if (place.at === 'server') return fromServer('DATABASE_URL', place.database_url, place.patience ?? PATIENCE)
+  if (place.at === 'server') return fromServer('DATABASE_URL', place.database_url, place.timeouts ?? DEFAULT_TIMEOUTS)
   if (place.at === 'memory') return embedded(undefined, place.dump)
   const release = takeFolder(place.folder)
   try {

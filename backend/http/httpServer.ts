@@ -16,7 +16,7 @@ const MOST_URL = 8 * 1024
 const MOST_HEADER_BYTES = 16 * 1024
 
 /** Timeouts of a request and its answer, in milliseconds. */
-export type Patience = {
+export type Timeouts = {
   headers: number
   body: number
   /** The letter's body: ten megabytes take a minute on a line of 1.5 Mbit/s, and longer on a worse one. */
@@ -24,21 +24,28 @@ export type Patience = {
   /** Without any data in either direction. */
   idle: number
   /** Of a connection that waits for its next request. */
-  kept: number
+  keepAlive: number
   /** The interval at which the server checks these limits. */
-  look: number
+  check: number
 }
-const PATIENCE: Patience = { headers: 10_000, body: 20_000, letter: 300_000, idle: 30_000, kept: 5_000, look: 5_000 }
+const DEFAULT_TIMEOUTS: Timeouts = {
+  headers: 10_000,
+  body: 20_000,
+  letter: 300_000,
+  idle: 30_000,
+  keepAlive: 5_000,
+  check: 5_000,
+}
 
-export function createHttpServer(listener: RequestListener, patience: Partial<Patience> = {}): Server {
-  const { headers, letter, idle, kept, look } = { ...PATIENCE, ...patience }
+export function createHttpServer(listener: RequestListener, timeouts: Partial<Timeouts> = {}): Server {
+  const { headers, letter, idle, keepAlive, check } = { ...DEFAULT_TIMEOUTS, ...timeouts }
   const server = createServer(
     {
       maxHeaderSize: MOST_HEADER_BYTES,
       headersTimeout: headers,
       requestTimeout: headers + letter,
-      connectionsCheckingInterval: look,
-      keepAliveTimeout: kept,
+      connectionsCheckingInterval: check,
+      keepAliveTimeout: keepAlive,
       // The code below refuses a request without Host, because Node's own 400 has neither the headers nor the envelope.
       requireHostHeader: false,
     },
@@ -102,17 +109,17 @@ function say(
 }
 
 /** Ends a request whose body does not arrive. Sends an answer if there is none yet. */
-function awaitBody(ctx: Ctx, patience: Patience, path: string | null, req: IncomingMessage, res: ServerResponse): void {
+function awaitBody(ctx: Ctx, timeouts: Timeouts, path: string | null, req: IncomingMessage, res: ServerResponse): void {
   const giveUp = () => {
     if (req.complete) return
     if (res.headersSent) req.socket.destroy()
     else say(ctx.settings, req, res, { status: 408, code: 'REQUEST_TIMEOUT', headers: { Connection: 'close' } })
   }
-  let timer = setTimeout(giveUp, path === LETTER_PATH ? patience.letter : patience.body)
+  let timer = setTimeout(giveUp, path === LETTER_PATH ? timeouts.letter : timeouts.body)
   res.once('close', () => {
     clearTimeout(timer)
     // A caller that has its answer and keeps sending gets less time.
-    if (!req.complete) timer = setTimeout(giveUp, patience.look).unref()
+    if (!req.complete) timer = setTimeout(giveUp, timeouts.check).unref()
   })
 }
 
@@ -129,9 +136,9 @@ function misdirected(url: string, host = ''): string {
 }
 
 /** Answers that need neither the issuer nor a route. @returns a function that says whether it has answered the request */
-export function startDoor(ctx: Ctx, patience: Partial<Patience> = {}) {
+export function requestFilter(ctx: Ctx, timeouts: Partial<Timeouts> = {}) {
   const waitFor = startBudgets(ctx)
-  const times = { ...PATIENCE, ...patience }
+  const times = { ...DEFAULT_TIMEOUTS, ...timeouts }
   return (req: IncomingMessage, res: ServerResponse): boolean => {
     const path = pathOf(ctx, req)
     awaitBody(ctx, times, path, req, res)

@@ -22,15 +22,15 @@ type Options = {
   env: Env
   dist?: string
   log?: (line: string) => void
-  patience?: Partial<Patience>
+  timeouts?: Partial<Timeouts>
 }
 
 /**
- * Time limits in milliseconds: `request` for a request to arrive, `idle` for a silent connection, `look` between two checks of these
+ * Time limits in milliseconds: `request` for a request to arrive, `idle` for a silent connection, `check` between two checks of these
  * limits, `end` for open requests at a shutdown.
  */
-type Patience = { request: number; idle: number; look: number; end: number }
-const PATIENCE: Patience = { request: 10_000, idle: 30_000, look: 5_000, end: DRAIN_MS }
+type Timeouts = { request: number; idle: number; check: number; end: number }
+const DEFAULT_TIMEOUTS: Timeouts = { request: 10_000, idle: 30_000, check: 5_000, end: DRAIN_MS }
 
 /**
  * Serves the build in `dist` with the settings of `env`. Wrong settings go to `log`, one line each, and the server starts even so: its page
@@ -49,14 +49,14 @@ export async function startServer(options: Options): Promise<RunningServer> {
     throw new Error(`The build in ${dist} is not whole (${codeOf(error)}): run npm run build`)
   })
   const take = reportTaker(log)
-  const patience = { ...PATIENCE, ...options.patience }
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const handle = (req: Asked, res: Answer) => {
     shutdown.count(req, res)
     const { method = '', url = '', headers } = req
     // HTTP/2 has a pseudo-header instead. Node's own 400 would lack the security headers.
     if (req.httpVersionMajor === 1 && req.httpVersionMinor === 1 && headers.host === undefined)
       return send(res, reported(site, 400))
-    const late = setTimeout(() => cutOff(req), patience.request)
+    const late = setTimeout(() => cutOff(req), timeouts.request)
     req.once('close', () => clearTimeout(late))
     if (method === 'POST' && url === REPORT_PATH)
       return bodyOf(req, (body) => send(res, reported(site, take(headers['content-type'] ?? '', body))))
@@ -64,14 +64,14 @@ export async function startServer(options: Options): Promise<RunningServer> {
     send(res, answer(site, serve.settings, { method, url, headers }, isReady))
     req.resume()
   }
-  const server = tls ? secureServer(tls, patience, handle) : plainServer(patience, handle)
+  const server = tls ? secureServer(tls, timeouts, handle) : plainServer(timeouts, handle)
   answerUnread(server, (status) => reported(site, status))
   const shutdown = shutdownOf(server)
   await listen(server, port, host)
   const { port: bound } = server.address() as AddressInfo
   return {
     url: `${tls ? 'https' : 'http'}://${isLoopback(host) ? 'localhost' : host}:${bound}`,
-    close: () => shutdown.close(patience.end),
+    close: () => shutdown.close(timeouts.end),
   }
 }
 
@@ -150,13 +150,13 @@ function bodyOf(req: Asked, done: (body: Buffer) => void): void {
   req.on('data', read).on('end', finish)
 }
 
-const plainServer = ({ request, idle, look }: Patience, handle: Handle): Server =>
+const plainServer = ({ request, idle, check }: Timeouts, handle: Handle): Server =>
   createServer(
     {
       requestTimeout: request,
       headersTimeout: request,
       keepAliveTimeout: idle,
-      connectionsCheckingInterval: look,
+      connectionsCheckingInterval: check,
       requireHostHeader: false,
     },
     handle,
@@ -170,7 +170,7 @@ const RECORD_BYTES = 1300
 
 function secureServer(
   tls: NonNullable<ReturnType<typeof readTls>>,
-  { request, idle, look }: Patience,
+  { request, idle, check }: Timeouts,
   handle: Handle,
 ): Server {
   const server = createSecureServer({ ...tls, allowHTTP1: true, handshakeTimeout: request }, handle)
@@ -180,7 +180,7 @@ function secureServer(
   return Object.assign(server, {
     requestTimeout: request,
     headersTimeout: request,
-    connectionsCheckingInterval: look,
+    connectionsCheckingInterval: check,
     requireHostHeader: false,
   })
 }

@@ -63,7 +63,8 @@ export function formatPhone(phone_number: string): string {
 }
 
 /** Nine digits are enough to request a code. For a second factor the server knows the number. */
-export const canSend = (phone_number: string, twoFactor: boolean): boolean => twoFactor || phone_number.length >= 9
+export const canSend = (phone_number: string, isSecondFactor: boolean): boolean =>
+  isSecondFactor || phone_number.length >= 9
 
 /** Mobile: 10 to 14 digits. */
 export function mobileProblem(phone_number: string): MessageKey | null {

@@ -45,7 +45,7 @@ test.each([
   ['takes the call and says nothing', [], fallsSilent, 'cannot be reached (no answer)'],
 ])('a server that %s: the query fails, and the process does not end', async (_, answers, then, said) => {
   const database_url = await serverThat(answers, then)
-  const opened = openDatabase({ at: 'server', database_url, patience: { connect: 100, query: 100 } })
+  const opened = openDatabase({ at: 'server', database_url, timeouts: { connect: 100, query: 100 } })
   await expect(opened).rejects.toThrow(said)
 })
 

@@ -36,9 +36,9 @@ function drip(backend: RunningBackend, head: string, drop: string) {
 describe('whoever takes too long', () => {
   let backend: RunningBackend
   const lines: string[] = []
-  const patience = { headers: 500, body: 500, letter: 10_000, look: 50 }
+  const timeouts = { headers: 500, body: 500, letter: 10_000, check: 50 }
   beforeAll(async () => {
-    backend = await start({ patience, write: (line) => lines.push(line) })
+    backend = await start({ timeouts, write: (line) => lines.push(line) })
   }, 60_000)
   afterAll(() => backend.close())
 
@@ -121,7 +121,7 @@ describe('whoever takes too long', () => {
     // Longer than any other body may take.
     for (let sent = 0; sent < 12; sent += 1) {
       socket.write(body.slice(Math.floor((body.length * sent) / 12), Math.floor((body.length * (sent + 1)) / 12)))
-      await sleep((patience.body * 1.5) / 12)
+      await sleep((timeouts.body * 1.5) / 12)
     }
     let text = ''
     for await (const chunk of socket) text += String(chunk)
@@ -326,7 +326,7 @@ test('letters: so many are read at once, and whoever comes then is told when to 
 }, 60_000)
 
 test('letters: whoever sends slowly from one network does not keep out who comes from another', async () => {
-  const backend = await start({ limits: { letters_at_once: 2 }, patience: { look: 50 }, proxy_hops: 1 })
+  const backend = await start({ limits: { letters_at_once: 2 }, timeouts: { check: 50 }, proxy_hops: 1 })
   const path = '/v1/matcher/student/resolve'
   const joined = async () => {
     const joiner = await new Joiner(backend).ready()

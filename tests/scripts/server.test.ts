@@ -378,7 +378,7 @@ describe('an end that is asked for', () => {
   })
 
   test('waits no longer than it may', async () => {
-    const other = await startServer({ port: 0, env, dist, patience: { end: 100 } })
+    const other = await startServer({ port: 0, env, dist, timeouts: { end: 100 } })
     const { socket, heard } = await begin(other.url)
     await Promise.all([other.close(), closed(socket)])
     expect(heard()).toBe(CONTINUE)
@@ -585,11 +585,11 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
   })
 
   describe('whoever takes too long', () => {
-    const patience = { request: 250, idle: 250, look: 50 }
+    const timeouts = { request: 250, idle: 250, check: 50 }
     let brief: RunningServer
     beforeAll(async () => {
       const tls = { TLS_CERT_FILE: files.cert, TLS_KEY_FILE: files.key }
-      brief = await startServer({ port: 0, env: { ...env, ...tls }, dist, patience })
+      brief = await startServer({ port: 0, env: { ...env, ...tls }, dist, timeouts })
     })
     afterAll(() => brief.close())
 
@@ -695,7 +695,7 @@ describe('without TLS', () => {
 
   test('a client that sends requests and reads no answer delays no shutdown', async () => {
     // The limit lies far beyond the test's own time-out, so the test fails when the shutdown waits for this client.
-    const other = await startServer({ port: 0, env, dist, patience: { idle: 200, end: 600_000 } })
+    const other = await startServer({ port: 0, env, dist, timeouts: { idle: 200, end: 600_000 } })
     const { socket } = call(other.url, 'GET /assets/app-1.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(8000))
     await once(socket, 'data')
     socket.pause()

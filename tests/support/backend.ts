@@ -15,7 +15,7 @@ const ALWAYS_MS = 3_600_000
 
 export default async function setup(project: TestProject) {
   const backend = await start({
-    patience: { idle: ALWAYS_MS, kept: ALWAYS_MS },
+    timeouts: { idle: ALWAYS_MS, keepAlive: ALWAYS_MS },
     limits: {
       hash_memory: 1024,
       hash_passes: 1,

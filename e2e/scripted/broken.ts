@@ -34,12 +34,26 @@ const USUAL: Record<Cause, readonly MessageKey[]> = {
   noConnection: ['errors.noConnection'],
 }
 
-/** All that a member can read on the page. */
+type Toasts = { toasts: string[] }
+
+/** Runs in every page before its own scripts, and notes its toasts. A loaded machine can look after a toast has gone. */
+function noteToasts(): void {
+  const noted: string[] = []
+  Object.assign(window, { toasts: noted })
+  new MutationObserver(() => {
+    for (const { innerText } of document.querySelectorAll<HTMLElement>('.toast'))
+      if (!noted.includes(innerText)) noted.push(innerText)
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
+const forgetToasts = ({ page }: Stage) => page.evaluate(() => void ((window as unknown as Toasts).toasts.length = 0))
+
+/** All that a member can read on the page, or could read since the toasts were forgotten. */
 const words = async ({ page }: Stage): Promise<string> =>
   page.evaluate(() =>
     [
       document.querySelector('main')?.innerText,
-      ...Array.from(document.querySelectorAll<HTMLElement>('[role=dialog], .toast'), (part) => part.innerText),
+      ...Array.from(document.querySelectorAll<HTMLElement>('[role=dialog]'), (part) => part.innerText),
+      ...(window as unknown as Toasts).toasts,
     ].join('\n'),
   )
 
@@ -84,6 +98,7 @@ export async function survives(stage: Stage, call: CallName, row: Broken, place:
     )
     if (wrong) problems.push(`${variant.name}: ${wrong}`)
     await closeNotice(page)
+    await forgetToasts(stage)
     if (row.leaves || before.place !== (await here())) return
     const { fields } = await kept(page)
     const now = fields.map((field) => JSON.stringify(field))
@@ -94,6 +109,7 @@ export async function survives(stage: Stage, call: CallName, row: Broken, place:
     const { fields } = await kept(page)
     before = { place: await here(), fields: fields.filter(([, value]) => value !== '' && value !== false) }
   }
+  await page.addInitScript(noteToasts)
   between(page, { look, note, press: row.press ?? [] })
   await row.flow.run(stage)
   // The last forbidden answer can arrive after the flow looked for the last time.

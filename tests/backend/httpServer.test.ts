@@ -132,7 +132,7 @@ describe('whoever takes too long', () => {
 describe('a connection on which nothing moves', () => {
   /** @returns how many bytes came before the server ended the connection */
   async function bytesOf(answer: RequestListener, reader: (socket: Socket) => Socket): Promise<number> {
-    const server = createHttpServer(answer, { idle: 200 })
+    const server = createHttpServer(answer, { idle: 1000 })
     const socket = connect(await listen(server, 0, '127.0.0.1'), '127.0.0.1').on('error', () => {})
     socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     reader(socket)
@@ -150,16 +150,16 @@ describe('a connection on which nothing moves', () => {
 
   test('is not one on which little moves', async () => {
     const slow: RequestListener = (_req, res) => {
-      let left = 12
+      let left = 15
       const more = setInterval(() => {
         res.write(Buffer.alloc(1000))
         left -= 1
         if (left > 0) return
         clearInterval(more)
         res.end()
-      }, 50)
+      }, 100)
     }
-    expect(await bytesOf(slow, (socket) => socket.resume())).toBeGreaterThan(12_000)
+    expect(await bytesOf(slow, (socket) => socket.resume())).toBeGreaterThan(15_000)
   })
 })
 

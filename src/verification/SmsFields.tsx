@@ -9,6 +9,7 @@ import { Button } from '../ui/Button'
 import { announce } from '../ui/announce'
 import { isComposing } from '../ui/composing'
 import { CodeField } from '../ui/fields/CodeField'
+import { Note } from '../ui/fields/Field'
 import { isFocusLost } from '../ui/focus'
 import { Icon } from '../ui/Icon'
 import { TextButton } from '../ui/TextButton'
@@ -30,7 +31,7 @@ type Props = {
   onComplete: () => void
   /** The masked target, if only the server knows the rest. */
   target?: string | undefined
-  /** The button of the page sends the first code and verifies. The code appears once it was sent. */
+  /** The button of the page sends the first code, and then verifies it. */
   byPage?: boolean
 }
 
@@ -48,6 +49,8 @@ export function SmsFields({ sms, canSend, whyNot, onEnter, onComplete, target, b
   const toSend = changed ? 'sms.changed' : 'sms.sendFirst'
   const beforeCode = isAutomatic || (first && sms.busy) ? 'sms.sending' : toSend
   const hint = unheard ? 'sms.unheard' : entersCode ? incomplete : verified ? null : beforeCode
+  // The field of the code appears once a code was sent, or is about to be.
+  const isCodeShown = !verified && (entersCode || !first || isAutomatic)
   const isShut = first ? !canSend : !canResend(state)
   const reason = message && !entersCode ? `${name}-note` : isShut ? whyNot : undefined
   const sending = useRef<HTMLButtonElement>(null)
@@ -93,12 +96,19 @@ export function SmsFields({ sms, canSend, whyNot, onEnter, onComplete, target, b
         </p>
       )}
       {asButton && !(byPage && !entersCode) && <Button {...common} plain busy={sms.busy} />}
-      {!(byPage && first && !entersCode) && (
+      {!isCodeShown && !verified && (
+        <Note
+          id={`${name}-note`}
+          hint={hint && (!byPage || changed) ? t(hint) : undefined}
+          error={message ? t(message) : undefined}
+        />
+      )}
+      {isCodeShown && (
         <CodeField
           name={name}
           label={t('sms.code')}
           hint={hint ? t(hint) : undefined}
-          error={!verified && message ? t(message) : undefined}
+          error={message ? t(message) : undefined}
           value={code}
           onText={sms.typed}
           onCompositionStart={() => setComposed(true)}

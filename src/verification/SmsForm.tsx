@@ -1,7 +1,8 @@
-// Spec §4, a page with only a verification. Its button verifies the code, and afterwards repeats the call that uses the proof if that has failed.
+// Spec §4, a page with only a verification. Its button sends the code, then verifies it, and afterwards repeats the call that uses the proof
+// if that has failed.
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/texts'
-import { isFirst } from '../rules/sms'
+import { isFirst, takesCode } from '../rules/sms'
 import { waitText } from '../rules/wait'
 import { FormShell } from '../ui/FormShell'
 import type { StepsProps } from '../ui/Steps'
@@ -33,17 +34,18 @@ export function SmsForm({ title, lead, step, children, after, told = null, ...op
     },
   })
   const isVerified = sms.state.at === 'verified'
+  const sends = isFirst(sms.state) && !takesCode(sms.state) && !sms.isAutomatic
+  const wait = sends ? sms.wait : sms.verifyWait
+  const words = isVerified ? 'login.continue' : sends ? 'sms.send' : 'sms.verify'
   return (
     <FormShell
       title={title}
       lead={lead}
       {...(step && { step })}
-      submit={
-        isVerified && !sms.again ? null : t(isVerified ? 'login.continue' : 'sms.verify') + waitText(sms.verifyWait)
-      }
-      incomplete={sms.verifyWait > 0 || (!isVerified && !sms.canVerify)}
-      why={sms.verifyWait > 0 ? 'form-error' : `${sms.name}-note`}
-      onSubmit={() => (isVerified ? sms.again?.() : sms.verify())}
+      submit={isVerified && !sms.again ? null : t(words) + waitText(wait)}
+      incomplete={wait > 0 || (!isVerified && !sends && !sms.canVerify)}
+      why={wait > 0 ? 'form-error' : `${sms.name}-note`}
+      onSubmit={() => (isVerified ? sms.again?.() : sends ? sms.send() : sms.verify())}
       error={sms.error ?? (isFirst(sms.state) ? told : null)}
       after={after}
     >
@@ -51,6 +53,7 @@ export function SmsForm({ title, lead, step, children, after, told = null, ...op
       <SmsFields
         sms={sms}
         canSend
+        byPage
         target={children ? undefined : options.target}
         onComplete={() => codeInput(sms.name)?.form?.requestSubmit()}
       />

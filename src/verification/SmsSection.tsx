@@ -1,6 +1,7 @@
 // Spec §4, a verification inside a larger form: the phone or address above it is the form's own field.
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../i18n/texts'
+import { isFirst, takesCode } from '../rules/sms'
 import { waitText } from '../rules/wait'
 import { Button } from '../ui/Button'
 import { announce } from '../ui/announce'
@@ -16,6 +17,7 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
   const sms = useSms(options)
   const section = useRef<HTMLFieldSetElement>(null)
   const verified = sms.state.at === 'verified'
+  const isSent = takesCode(sms.state) || !isFirst(sms.state)
 
   // The button that was pressed goes, and the code is closed: without this the focus would fall back to the top of the page.
   useEffect(() => {
@@ -43,7 +45,7 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
           </p>
         )}
       </div>
-      {!verified && (
+      {isSent && !verified && (
         <Button
           plain
           busy={sms.busy}

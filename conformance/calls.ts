@@ -51,7 +51,7 @@ import {
   VerifyCode,
 } from '../src/wire/service'
 import { ServiceInfo, Transaction, UserInfo, Welcome } from '../src/wire/welcome'
-import type { RefusalName } from './refusals'
+import { CODE, JOIN, PASSWORD, type RefusalName, STANDING } from './refusals'
 
 export const BACKENDS = ['auth', 'service', 'portal', 'file', 'node'] as const
 export type Backend = (typeof BACKENDS)[number]
@@ -91,21 +91,6 @@ export type ApiCall = {
 const short = z.string().check(z.maxLength(512))
 const language = z.enum(TERMS_LANGUAGES)
 const ok = (shape: Shape) => ({ status: 200, shape }) as const
-
-const PASSWORD: RefusalName[] = ['newPassword', 'passwordIsId', 'passwordIsPhone', 'passwordIsOld']
-/** Why a member who proved to be one may not sign in here. */
-const STANDING: RefusalName[] = [
-  'suspended',
-  'incumbent',
-  'child',
-  'internalOnly',
-  'ipNotAllowed',
-  'usePermission',
-  'noPermission',
-  'noPhone',
-]
-const CODE: RefusalName[] = ['tooManyCodes', 'noMatch', 'codeExpired']
-const JOIN: RefusalName[] = ['sameIdentity', 'idTaken', 'groupAccount', 'notOfGroup', 'invalidJoin', 'noMatch']
 
 const authenticator = (
   path: string,

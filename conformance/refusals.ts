@@ -100,3 +100,19 @@ export const REFUSALS = {
 } as const satisfies Record<string, KnownRefusal>
 
 export type RefusalName = keyof typeof REFUSALS
+
+// What several calls answer alike.
+export const PASSWORD: RefusalName[] = ['newPassword', 'passwordIsId', 'passwordIsPhone', 'passwordIsOld']
+/** Why a member who proved to be one may not sign in here. */
+export const STANDING: RefusalName[] = [
+  'suspended',
+  'incumbent',
+  'child',
+  'internalOnly',
+  'ipNotAllowed',
+  'usePermission',
+  'noPermission',
+  'noPhone',
+]
+export const CODE: RefusalName[] = ['tooManyCodes', 'noMatch', 'codeExpired']
+export const JOIN: RefusalName[] = ['sameIdentity', 'idTaken', 'groupAccount', 'notOfGroup', 'invalidJoin', 'noMatch']

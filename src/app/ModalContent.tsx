@@ -41,7 +41,7 @@ const wordings: Record<Exclude<Modal['name'], 'registerMajor'>, Wording> = {
   },
 }
 
-/** The title of a notice, by its text. Any other notice is titled `modal.notice`. */
+/** The title of a notice, by its text. The state of an account is titled `modal.noSignIn`, any other notice `modal.notice`. */
 const noticeTitles: Partial<Record<MessageKey, MessageKey>> = {
   'errors.noConnection': 'modal.unavailable',
   'errors.serviceSlow': 'modal.unavailable',
@@ -51,9 +51,6 @@ const noticeTitles: Partial<Record<MessageKey, MessageKey>> = {
   'refused.fieldsJoin': 'modal.checkInput',
   'refused.forbidden': 'modal.noSignIn',
   'refused.groupHere': 'modal.noJoin',
-  'refused.incumbent': 'modal.noSignIn',
-  'refused.internalOnly': 'modal.noSignIn',
-  'refused.ip': 'modal.noSignIn',
   'refused.newPassword': 'modal.checkInput',
   'refused.noLocation': 'modal.noSignIn',
   'refused.noPhone': 'modal.noSignIn',
@@ -67,10 +64,6 @@ const noticeTitles: Partial<Record<MessageKey, MessageKey>> = {
   'refused.passwordSameAsId': 'modal.checkInput',
   'refused.passwordSameAsPhone': 'modal.checkInput',
   'refused.proofGone': 'modal.verifyAgain',
-  'refused.servicePermission': 'modal.noSignIn',
-  'refused.servicePermissionNameless': 'modal.noSignIn',
-  'refused.suspended': 'modal.noSignIn',
-  'refused.usePermission': 'modal.noSignIn',
   'resolve.notTaken': 'modal.checkInput',
   'resolve.over': 'modal.overdue',
   'resolve.phoneOwed': 'modal.noSignIn',
@@ -93,7 +86,7 @@ function wordingOf({ text }: Modal, name: keyof typeof wordings): Wording {
   if (!text) return wording
   const question = name === 'confirm' && questions[text]
   if (question) return { ...wording, ...question, title: text }
-  return { ...wording, text, title: noticeTitles[text] ?? wording.title }
+  return { ...wording, text, title: noticeTitles[text] ?? (stateOf(text) ? 'modal.noSignIn' : wording.title) }
 }
 
 export default function ModalContent({ modal }: { modal: Modal }) {

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { REFUSALS } from '../../../conformance/refusals'
 import { onPasswordReset, onResetBegun } from '../../../src/rules/errors/identify'
 import { onJoinRefused } from '../../../src/rules/errors/join'
 import { onLoginRefused } from '../../../src/rules/errors/login'
@@ -47,3 +49,16 @@ test('each code with a row in a table of the app is listed', () => {
 })
 
 test('no number is listed twice', () => expect(new Set(Object.values(listed)).size).toBe(Object.keys(listed).length))
+
+describe('each listed code', () => {
+  test('is a refusal of the contract', () => {
+    const refusals = Object.values(REFUSALS).flatMap((row) => ('detail_code' in row ? [row.detail_code] : []))
+    expect(new Set(refusals)).toEqual(new Set(Object.values(listed)))
+  })
+
+  test('stands in chapter 8 of the specification', () => {
+    const specification = readFileSync('docs/specification.md', 'utf8')
+    const chapter = specification.slice(specification.indexOf('\n## 8. '), specification.indexOf('\n## 9. '))
+    expect(Object.entries(listed).filter(([, code]) => !chapter.includes(String(code)))).toEqual([])
+  })
+})

@@ -39,7 +39,7 @@ test('labels, buttons and errors change with the language of a translated page',
   await translate(page)
   await arrive()
   await translated(page)
-  await page.getByRole('button', { name: say('login.submit') }).click()
+  await page.getByRole('button', { name: say('login.submit'), exact: true }).click()
   await expect(page.locator('#login_id-note')).toHaveText(say('login.enterEmail'))
   for (const language of ['en', 'ja', 'ko'] as const) {
     await page.locator('select[name=language]').selectOption(language)

@@ -6,6 +6,10 @@ import { joinRefusals } from './joinRefusals'
 import { codeFor, joining, type Type, visitor } from './joining'
 import type { Part, Parts } from './states'
 import { say } from './texts'
+import { MEMBER_TYPES } from '../src/wire/codes'
+
+/** The member types without a part of their own below. */
+const otherTypes = MEMBER_TYPES.filter((type) => type !== 'SOCIAL' && type !== 'BSNS')
 
 const kind = (type: Exclude<Type, 'SOCIAL' | 'BSNS'>): Part =>
   async function ({ page }, language, look) {
@@ -112,8 +116,7 @@ export const joinParts: Parts = {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('join.waitingTitle', language))
     await look('join-waiting')
   },
-  family: kind('FAMILY'),
-  student: kind('STUDENT'),
+  ...Object.fromEntries(otherTypes.map((type) => [type.toLowerCase(), kind(type)])),
   group: kind('SK'),
   'invited to the group': async ({ page, member }, language, look) => {
     const { invitation = '' } = await member('invited-sk')

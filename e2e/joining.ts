@@ -2,9 +2,11 @@
 import { expect, type Page } from '@playwright/test'
 import { app, partner, backend } from './addresses'
 import { type Language, say as sayIn } from './texts'
+import type { MemberType } from '../src/rules/facts'
+import { memberTypes } from '../src/rules/memberTypes'
 import type { MessageKey } from '../src/rules/messages'
 
-export type Type = 'BSNS' | 'SOCIAL' | 'FAMILY' | 'STUDENT' | 'SK'
+export type Type = MemberType | 'SK'
 export type Visitor = { login_id: string; password: string; nickname: string; name: string; phone: string }
 
 export const PASSWORD = 'kT7!mz2R'
@@ -21,13 +23,6 @@ export function visitor(type: Type): Visitor {
     name: '김하늘',
     phone: `010${mark.slice(-8)}`,
   }
-}
-
-const titles: Record<Exclude<Type, 'SK'>, MessageKey> = {
-  BSNS: 'join.typeBsns',
-  SOCIAL: 'join.typeSocial',
-  FAMILY: 'join.typeFamily',
-  STUDENT: 'join.typeStudent',
 }
 
 /** The pages of a join, by their labels. */
@@ -63,7 +58,7 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       if (type === 'SK') await page.getByRole('link', { name: say('join.skLink') }).click()
       else {
         // A press on the card goes on.
-        await page.getByRole('radio', { name: say(titles[type]) }).click({ force: true })
+        await page.getByRole('radio', { name: say(memberTypes[type].card.title) }).click({ force: true })
       }
     },
     read: (name: MessageKey) => page.getByRole('link', { name: say('terms.readOne', { name: say(name) }) }),
@@ -112,6 +107,9 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       await label('join.fullName').fill(name)
       await label('join.birthYear').fill('1990')
       await next()
+      await steps.employment()
+    },
+    async employment() {
       await pick('join.skCompany', 1)
       await label('join.empNo').fill('E12345')
     },
@@ -158,6 +156,17 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     async studies() {
       await steps.school()
       await steps.major()
+    },
+    /** The screens that only this kind of member sees. The join of a family member names a member of the group. */
+    async own(type: Type, recommender = '') {
+      const fill: Record<Type, () => Promise<void>> = {
+        BSNS: async () => (await steps.company(), await steps.office()),
+        SOCIAL: () => steps.company('join.organisation', 'join.organisationEtc'),
+        FAMILY: () => steps.family(recommender),
+        STUDENT: () => steps.studies(),
+        SK: () => steps.employment(),
+      }
+      await fill[type]()
     },
     async service() {
       await expect(page).toHaveURL(`${app}/join/service`)

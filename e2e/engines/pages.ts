@@ -1,4 +1,5 @@
 // The pages of the app as a member finds them, by label and role.
+import { memberTypes } from '../../src/rules/memberTypes'
 import type { MessageKey } from '../../src/rules/messages'
 import { app, partner } from '../addresses'
 import type { Member } from '../fixtures'
@@ -80,13 +81,6 @@ export function recoveryPages(page: Page) {
   }
 }
 
-const TITLES: Record<Exclude<Type, 'SK'>, MessageKey> = {
-  BSNS: 'join.typeBsns',
-  SOCIAL: 'join.typeSocial',
-  FAMILY: 'join.typeFamily',
-  STUDENT: 'join.typeStudent',
-}
-
 /** The pages of a join, in the order in which a visitor fills them in. */
 export function joinPages(page: Page) {
   const next = () => page.press(button('join.next'))
@@ -143,7 +137,7 @@ export function joinPages(page: Page) {
       await page.at(`${app}/join`)
       if (type === 'SK') return page.press(link('join.skLink'))
       // A press on the card goes on.
-      return page.press({ role: 'radio', name: { pattern: `^${say(TITLES[type])}` } })
+      return page.press({ role: 'radio', name: { pattern: `^${say(memberTypes[type].card.title)}` } })
     },
     async agree() {
       await page.see(heading('join.termsTitle'))

@@ -338,7 +338,7 @@ export const BROKEN: Record<CallName, Broken> = {
   },
   interests: { flow: step('SERVICE_ADD_INFO'), ...LIST },
   resolveStudent: {
-    flow: way('a join as a student'),
+    flow: way('a join as STUDENT'),
     says: { unavailable: ['join.letterFailed'], noConnection: ['join.letterFailed'] },
     press: ['join.letterAgain'],
   },

@@ -2,9 +2,11 @@
 import { expect } from '@playwright/test'
 import { LOGIN_ID, stepOf, TOKEN } from '../../conformance/scripted/answers'
 import type { Scripted } from '../../conformance/scripted/variants'
+import type { MemberType } from '../../src/rules/facts'
+import { memberTypes } from '../../src/rules/memberTypes'
 import type { MessageKey } from '../../src/rules/messages'
 import { type Path, paths } from '../../src/rules/paths'
-import type { MatcherType } from '../../src/wire/codes'
+import { type MatcherType, MEMBER_TYPES } from '../../src/wire/codes'
 import { say } from '../texts'
 import type { Stage } from './stage'
 import { closeNotice, walk } from './walk'
@@ -291,13 +293,7 @@ export const steps: Record<string, Flow> = Object.fromEntries([
   ...STEPS.map(afterStep),
 ])
 
-const TYPES = ['join.typeBsns', 'join.typeSocial', 'join.typeFamily', 'join.typeStudent'] as const
-
-const joinAs = (
-  type: (typeof TYPES)[number],
-  status: 'JOINED' | 'WAITING' | 'UNAPPROVED',
-  heading: MessageKey,
-): Flow => ({
+const joinAs = (type: MemberType, status: 'JOINED' | 'WAITING' | 'UNAPPROVED', heading: MessageKey): Flow => ({
   routes: [
     paths.initJoin,
     paths.join,
@@ -311,7 +307,7 @@ const joinAs = (
     if (status !== 'JOINED') backend.always('verifyJoin', { data: { join_status: status } })
     await stage.enter('join')
     await to(stage, paths.join)
-    await page.getByRole('radio', { name: say(type) }).click({ force: true })
+    await page.getByRole('radio', { name: say(memberTypes[type].card.title) }).click({ force: true })
     await to(stage, paths.joinCompletedGen)
     await title(stage, heading, { name: '새별' })
     if (status === 'JOINED') await toPartner(stage, 'join.toService')
@@ -319,10 +315,9 @@ const joinAs = (
 })
 
 const join: Record<string, Flow> = {
-  'a join as a business partner, which waits': joinAs('join.typeBsns', 'WAITING', 'join.waitingTitle'),
-  'a join as a social entrepreneur': joinAs('join.typeSocial', 'JOINED', 'join.joinedTitle'),
-  'a join as a family member, which is refused': joinAs('join.typeFamily', 'UNAPPROVED', 'join.unapprovedTitle'),
-  'a join as a student': joinAs('join.typeStudent', 'JOINED', 'join.joinedTitle'),
+  ...Object.fromEntries(MEMBER_TYPES.map((type) => [`a join as ${type}`, joinAs(type, 'JOINED', 'join.joinedTitle')])),
+  'a join that waits': joinAs('BSNS', 'WAITING', 'join.waitingTitle'),
+  'a join that is refused': joinAs('FAMILY', 'UNAPPROVED', 'join.unapprovedTitle'),
   'a join of the group': {
     routes: [paths.initJoin, paths.joinTerms, paths.joinPrivacy, paths.joinService, paths.joinCompleted],
     async run(stage) {

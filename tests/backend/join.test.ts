@@ -1,5 +1,8 @@
 // Spec §4 and §7, join: each member type joins over HTTP and is signed in at the partner. Calls out of order or with edited data have no effect.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MemberType } from '../../src/rules/facts'
+import { MEMBER_TYPES } from '../../src/wire/codes'
+import type { JoinProfile } from '../../src/wire/join'
 import type { RunningBackend } from '../../backend/main'
 import { Browser, data } from './browser'
 import { Joiner, newEmail, newNickname, newPhone, PASSWORD, profiles } from './joiner'
@@ -52,14 +55,16 @@ test('a code for the phone leaves the one for the address as it was; another one
   expect((await post('verify/email', { verify_code: anew })).status).toBe(200)
 })
 
+/** The member types that wait for no approval. */
+const atOnce = MEMBER_TYPES.filter((type) => type !== 'BSNS')
+
 describe('each kind joins and is signed in where it came from', () => {
-  test.each([
-    ['SOCIAL', '', async () => profiles.SOCIAL],
-    ['STUDENT', '', async () => profiles.STUDENT],
-    ['FAMILY', 'the spouse', family],
+  type Row = [type: MemberType, who: string, profile: () => Promise<JoinProfile>]
+  test.each<Row>([
+    ...atOnce.map((type): Row => [type, '', async () => (type === 'FAMILY' ? family() : profiles[type])]),
     ['FAMILY', 'a child', async () => ({ ...(await family()), relationship: '02' })],
     ['FAMILY', 'a cousin', async () => ({ ...(await family()), relationship: '02', relationship_etc: '사촌' })],
-  ] as const)('%s %s', async (member_type_code, _, profile) => {
+  ])('%s %s', async (member_type_code, _, profile) => {
     const joiner = await new Joiner(backend).ready()
     expect(joiner.entry.pathname).toBe('/init/join')
     const payload = joiner.payload(await profile())

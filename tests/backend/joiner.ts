@@ -1,6 +1,7 @@
 // A visitor who joins over HTTP: arrives from the partner, proves an address and a phone by the codes of the outbox, sends the payload.
 import { randomInt, randomUUID } from 'node:crypto'
 import type { JoinProfile, SignUpPayload, VerifyJoin } from '../../src/wire/join'
+import type { MemberType } from '../../src/rules/facts'
 import type { RunningBackend } from '../../backend/main'
 import { Browser, data, seal, type Reply } from './browser'
 import { partner } from './start'
@@ -13,7 +14,8 @@ export const newEmail = (domain = 'mail.test'): string => `j${randomUUID().slice
 export const newPhone = (): string => `0104${String(randomInt(10_000_000)).padStart(7, '0')}`
 export const newNickname = (): string => `별${randomUUID().slice(0, 8)}`
 
-export const profiles: Record<'BSNS' | 'SOCIAL' | 'STUDENT', JoinProfile> = {
+/** A complete profile of each member type. That of FAMILY needs a member of the group. */
+export const profiles: Record<Exclude<MemberType, 'FAMILY'>, JoinProfile> = {
   BSNS: {
     member_type_code: 'BSNS',
     national_code: 'KR',

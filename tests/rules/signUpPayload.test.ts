@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { birthdateOf, type Collected, invitedPayload, joinPayload, studentProfile } from '../../src/rules/signUpPayload'
 import { choicesOf } from '../../src/rules/codes'
 import { joinMatcherType, joinPathOf, joinRoute, kindOf } from '../../src/rules/member'
-import { SignUpPayload, StudentProfile, VerifyJoin } from '../../src/wire/join'
+import type { MemberType } from '../../src/rules/facts'
+import { MEMBER_TYPES } from '../../src/wire/codes'
+import { type JoinProfile, SignUpPayload, StudentProfile, VerifyJoin } from '../../src/wire/join'
 import { emptyJoin } from '../../src/stores/join'
 
 const collected = (change: Partial<Collected> = {}): Collected => ({
@@ -98,10 +100,10 @@ const profiles = {
     double_majors: [{ major_code: '00', major_name: '철학' }],
     complete_semester: '32',
   },
-} as const
+} as const satisfies Record<MemberType, JoinProfile>
 
 describe('first form', () => {
-  test.each(['BSNS', 'SOCIAL', 'FAMILY', 'STUDENT'] as const)('%s', (memberTypeCode) => {
+  test.each(MEMBER_TYPES)('%s', (memberTypeCode) => {
     const body = joinPayload(collected({ memberTypeCode }))
     expect(body).toEqual({ ...general, profile: { ...profiles[memberTypeCode], national_code: 'KR' } })
     expect(VerifyJoin.safeParse(body).success).toBe(true)
@@ -137,7 +139,7 @@ describe('first form', () => {
 describe('second form', () => {
   const added = { matcher_type: 'SIGN_UP', nation_tel_no: '82', emp_no: 'T20311', national: 'KR' }
 
-  test.each(['BSNS', 'SOCIAL', 'FAMILY', 'STUDENT'] as const)('%s, invited', (memberTypeCode) => {
+  test.each(MEMBER_TYPES)('%s, invited', (memberTypeCode) => {
     const body = invitedPayload(collected({ memberTypeCode, nationTelNo: '+82' }))
     expect(body).toEqual({ ...general, ...added, phone_number: '01012345678', profile: profiles[memberTypeCode] })
     expect(SignUpPayload.safeParse(body).success).toBe(true)

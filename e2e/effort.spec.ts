@@ -1,4 +1,4 @@
-// Eight journeys on a phone, the shortest way each: what they ask of a member, for the closing lines of the run.
+// Journeys on a phone, the shortest way each: what they ask of a member, for the closing lines of the run.
 import type { TestInfo } from '@playwright/test'
 import { countEffort, type Effort, reportLine } from './effort'
 import { expectSignedIn, loginForm, test as base, expect } from './fixtures'

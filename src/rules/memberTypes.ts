@@ -23,7 +23,7 @@ export type Screen = { name: ScreenName; title: MessageKey; step: MessageKey; fi
 export type OwnScreenName = 'bsns' | 'social' | 'family' | 'student' | 'majors' | 'group'
 export type ScreenName = 'type' | 'email' | 'account' | 'person' | 'phone' | OwnScreenName
 
-/** The four member types of the general join. */
+/** The member types of the general join. */
 export const memberTypes = {
   BSNS: {
     card: { title: 'join.typeBsns', text: 'join.typeBsnsText' },

@@ -25,7 +25,7 @@ type Props = {
 export const MEMBER_TYPE_FIELD = 'memberTypeCode'
 const NOTE = `${MEMBER_TYPE_FIELD}-note`
 
-/** The four member types: radio buttons drawn as cards, each with a line about who it is for. */
+/** The member types: radio buttons drawn as cards, each with a line about who it is for. */
 export function MemberTypeCards({ value, onChange, onPress, error }: Props) {
   const { t } = useTexts()
   return (

@@ -176,6 +176,16 @@ describe('Spec §8, login resolver', () => {
       unavailable,
     ],
   ]
+  test.each([4529, 4579, 4580, 4588, 4589, 4590])(
+    '%i is about the state of an account, and its title says so',
+    async (detail_code) => {
+      server.use(refuse('auth', verifyPwd, { detail_code }))
+      const { user } = await renderAt('/login', { welcomed: true })
+      await signIn(user)
+      expect(await screen.findByRole('dialog', { name: 'You can’t sign in' })).toBeVisible()
+    },
+  )
+
   test.each(notices)('%s', async (_, refused, text) => {
     server.use(refuse('auth', verifyPwd, refused))
     const { user } = await renderAt('/login', { welcomed: true })

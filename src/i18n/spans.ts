@@ -7,8 +7,10 @@ export function formatSpan(locale: Locale, seconds: number): string {
     { value: Math.floor(whole / 60), unit: 'minute' },
     { value: whole % 60, unit: 'second' },
   ]
-  return parts
+  const words = parts
     .filter(({ value }) => value > 0)
     .map(({ value, unit }) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value))
     .join(' ')
+  // Japanese has no spaces, and a line must not break between a number and its unit.
+  return locale === 'ja' ? words.replace(/\s/g, '') : words
 }

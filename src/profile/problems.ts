@@ -4,7 +4,10 @@ import type { ProfileField, ProfileProblem } from '../rules/jobInfo'
 import type { Problem } from '../ui/ProblemSummary'
 
 export const summaryProblems = (t: Translate, found: readonly ProfileProblem[]): Problem[] =>
-  found.map(({ field, text, of }) => ({ field, text: of ? `${t(of)} · ${t(text)}` : t(text) }))
+  found.map(({ field, text, of }) => ({
+    field,
+    text: of ? t('profile.problemOf', { of: t(of), problem: t(text) }) : t(text),
+  }))
 
 export const problemsByField = (
   t: Translate,

@@ -6,6 +6,8 @@ test.each([
   ['ko', 30, '30초'],
   ['en', 150, '2 minutes 30 seconds'],
   ['en', 0.4, '1 second'],
+  ['ja', 150, '2分30秒'],
+  ['zh', 150, '2分钟 30秒钟'],
 ] as const)('in %s, %d seconds are said as %s', (locale, seconds, text) =>
   expect(formatSpan(locale, seconds)).toBe(text),
 )

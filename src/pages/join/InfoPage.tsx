@@ -35,13 +35,14 @@ export default function InfoPage() {
   // it later.
   if (!login_id && asked !== 'sk') return <Navigate to={paths.join} replace />
 
-  const step = joinStep(t, 'type', 'SK')
+  const converted = convertedMember(login_id, identity)
+  const step = joinStep(t, 'type', 'SK', false, converted)
 
   const convert = () => {
     // Data of a sign-in belongs to this member. An ID that only the join knows was typed together with the other fields.
     if (identity && identity.login_id !== readJoin().login_id) forgetJoin()
     setMemberKind('SK')
-    saveSignUp(convertedMember(login_id, identity))
+    saveSignUp(converted)
     return perform([go(paths.joinTerms, { type: 'sk' })])
   }
 

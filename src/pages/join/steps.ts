@@ -26,9 +26,18 @@ export function screenStep(t: Translate, screen: Screen, screens: readonly Scree
   }
 }
 
-/** The position of a page around it. Null while no type is chosen, because the number of steps depends on it. */
-export function joinStep(t: Translate, step: Around, kind: MemberKind, isInvited = false): StepsProps | null {
-  const { memberTypeCode, emailVerified, fixed } = readJoin()
+/**
+ * The position of a page around it. Null while no type is chosen, because the number of steps depends on it.
+ * @param known what the join will know once this page is done
+ */
+export function joinStep(
+  t: Translate,
+  step: Around,
+  kind: MemberKind,
+  isInvited = false,
+  known: { emailVerified?: boolean; fixed?: readonly string[] } = {},
+): StepsProps | null {
+  const { memberTypeCode, emailVerified, fixed } = { ...readJoin(), ...known }
   if (kind !== 'SK' && !memberTypeCode) return null
   const isEmailKnown = emailVerified && fixed.includes('login_id')
   const { length } = screensOf({ kind, memberTypeCode, isInvited, asksType: false, isEmailKnown })

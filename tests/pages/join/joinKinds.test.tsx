@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { MemberKind } from '../../../src/rules/member'
 import { platformTerms, toggleAllTerms } from '../../../src/rules/terms'
 import { readJoin } from '../../../src/stores/join'
+import { saveLogin } from '../../../src/stores/login'
 import { saveSignUp } from '../../../src/stores/signUp'
 import type { SignUpState } from '../../../src/stores/shapes'
 import { renderAt } from '../../support/render'
@@ -66,6 +67,18 @@ test('a conversion that is carried through is told', async () => {
   open('/join/terms')
   saveSignUp(filled('SK'))
   expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'CONVERSION_JOIN' })
+})
+
+test('the first page of a conversion counts the same steps as the next ones', async () => {
+  const { user } = await renderAt('/join', { welcomed: true })
+  await screen.findByRole('radio', { name: /Social/ })
+  const login_id = 'someone@group.test'
+  saveLogin({ identity: { belong_sk: true, login_id, nickname: '*하늘*', name: null, birthdate: null } })
+  open('/join/info')
+  const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+  expect(await heading('You already have a group account')).toHaveAccessibleDescription(/^Step 1 of 6/)
+  await user.click(screen.getByRole('button', { name: 'Use this account' }))
+  expect(await heading('Please read the terms')).toHaveAccessibleDescription(/^Step 2 of 6/)
 })
 
 test('a conversion that was given up marks no general join', async () => {

@@ -28,11 +28,23 @@ th{white-space:nowrap}
 @media (max-width:599px){main{padding-top:24px}h1{font-size:24px;line-height:32px}}
 `
 
-/** Answers with a page for reading. `head` may add to the head (a refresh, say). */
-export async function sendPage(c: Context, page: { lang: string; title: string; body: Markup; head?: Markup }) {
-  const { lang, title } = page
+type Reading = { lang: string; title: string; body: Markup; head?: Markup; framedBy?: string }
+
+/**
+ * Answers with a page for reading. `head` may add to the head (a refresh, say). Only the origin `framedBy` may frame the page.
+ * NOTE: browsers ignore `X-Frame-Options` beside `frame-ancestors` (HTML standard, "The X-Frame-Options header").
+ */
+export async function sendPage(c: Context, page: Reading) {
+  const { lang, title, framedBy } = page
   const [body, head] = await Promise.all([page.body, page.head ?? ''])
-  const { html, policy } = pageOf({ lang, title, style: STYLE, body: String(body), head: String(head) })
+  const { html, policy } = pageOf({
+    lang,
+    title,
+    style: STYLE,
+    body: String(body),
+    head: String(head),
+    ...(framedBy && { framedBy }),
+  })
   c.header('content-security-policy', policy)
   c.header('cache-control', 'no-cache')
   return c.html(html)

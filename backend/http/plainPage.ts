@@ -38,10 +38,21 @@ type Content = {
   /** Origins besides its own that a form of the page may lead to, also by a redirect after the form; null without a form. */
   form?: readonly string[] | null
   script?: string
+  /** The origin that may frame the page. Without it, none may. */
+  framedBy?: string
 }
 
 /** A whole page, and the policy that allows only its own style and script (Security H1). */
-export function pageOf({ lang, title, style, body, head = '', form = null, script = '' }: Content): Page {
+export function pageOf({
+  lang,
+  title,
+  style,
+  body,
+  head = '',
+  form = null,
+  script = '',
+  framedBy = `'none'`,
+}: Content): Page {
   const policy = [
     `default-src 'none'`,
     `style-src ${sha(style)}`,
@@ -50,7 +61,7 @@ export function pageOf({ lang, title, style, body, head = '', form = null, scrip
     `script-src ${script === '' ? `'none'` : sha(script)}`,
     `form-action ${form === null ? `'none'` : [`'self'`, ...form].join(' ')}`,
     `base-uri 'none'`,
-    `frame-ancestors 'none'`,
+    `frame-ancestors ${framedBy}`,
   ].join('; ')
   const html = `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title><style>${style}</style>${head}</head><body><main>${body}</main>

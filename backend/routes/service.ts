@@ -121,7 +121,8 @@ function termsRoutes(ctx: Ctx, app: Hono): void {
     const query = parseQuery(c, z.object({ language }))
     const text = termsText(c.req.param('terms_code'), query.language)
     if (!text) throw refuse(404, 'NOT_FOUND')
-    return sendPage(c, { lang: text.lang, title: text.title, body: termsBody(text, c.req.path) })
+    const body = termsBody(text, c.req.path)
+    return sendPage(c, { lang: text.lang, title: text.title, body, framedBy: ctx.settings.app_origin })
   })
 }
 

@@ -159,7 +159,7 @@ describe('answers', () => {
     expect(reply.headers.has('allow')).toBe(status === 405)
   })
 
-  test.each(['/v1/health', '/nowhere', '/terms/SERVICE', '/outbox', '/oidc/auth?client_id=nobody', '/oidc/jwks'])(
+  test.each(['/v1/health', '/nowhere', '/outbox', '/oidc/auth?client_id=nobody', '/oidc/jwks'])(
     '%s says who may embed it, read it and what it may do',
     async (path) => {
       const { headers } = await new Browser(backend.url).send(path)
@@ -176,6 +176,16 @@ describe('answers', () => {
       expect(headers.get('strict-transport-security')).toBeNull()
     },
   )
+
+  test('a text of terms can be framed by the app alone, and no other page by any', async () => {
+    const ancestors = async (path: string) => {
+      const { headers } = await new Browser(backend.url).send(path)
+      return /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
+    }
+    expect(await ancestors('/terms/SERVICE?language=EN')).toBe(backend.ctx.settings.app_origin)
+    for (const path of ['/terms/NOBODY', '/outbox', '/common/terms/v1/rps/suni', '/oidc/auth?client_id=nobody'])
+      expect(await ancestors(path)).toBe(`'none'`)
+  })
 
   test('a fault is told by an id alone; the log has the rest under it', async () => {
     const { browser } = await arrive()

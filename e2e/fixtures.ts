@@ -47,6 +47,8 @@ const AXE: RunOptions = {
   resultTypes: ['violations'],
   elementRef: false,
   preload: false,
+  // The frame of a text of terms runs no script.
+  iframes: false,
 }
 
 async function messagesTo(phone: string): Promise<string[]> {
@@ -135,7 +137,7 @@ export async function axe(page: Page, withoutColours = false): Promise<void> {
       .getAnimations()
       .every((each) => each.playState !== 'running' || each.effect?.getComputedTiming().iterations === Infinity),
   )
-  // Injects axe once per document and runs it in the page, which has no frames to check.
+  // Injects axe once per document and runs it in the page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source)
   const found = await page.evaluate(
     async (options) => {

@@ -56,6 +56,16 @@ export const joinParts: Parts = {
     await join.type('SOCIAL')
     await expect(join.label('terms.agreeAll')).toBeVisible()
     await look('join-terms')
+    await join.read('terms.custom').click()
+    await expect(
+      page.frameLocator('iframe[sandbox]').getByRole('heading', { level: 1 }),
+      'the text of the terms',
+    ).toBeVisible()
+    await look('join-terms-text')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('modal.close', language) })
+      .click()
     await join.next()
     await expect(main(page).getByText(say('terms.requiredMissing', language)).first()).toBeVisible()
     await look('join-terms-missing')

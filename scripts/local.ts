@@ -25,6 +25,7 @@ export function localSettings(env: Env): Record<string, string> {
     VITE_SUPPORT_CLIENT_ID: 'service-a',
     VITE_LOCALES: LOCALES.join(','),
     VITE_REDIRECT_ORIGINS: [...new Set(origins)].join(','),
+    VITE_TERMS_ORIGINS: api,
   }
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, env[name] || (usual[name] ?? '')]))
 }

@@ -238,7 +238,7 @@ function Lists() {
         <p>The panel.</p>
       </Tabs>
       <MemberTypeCards value={type} onChange={setType} />
-      <TermsList terms={terms} agreed={agreed} onChange={setAgreed} />
+      <TermsList terms={terms} agreed={agreed} onChange={setAgreed} onRead={() => null} />
     </>
   )
 }

@@ -153,3 +153,32 @@ test('a member of the group joins with a company and an employee number', async 
   await page.press(button('join.toService'))
   await isSignedIn(page, someone)
 })
+
+test('a text of terms opens over the form, and returns the focus and the scroll position', async ({ tab: page }) => {
+  const name = say('terms.custom')
+  const read = { role: 'link', name: say('terms.readOne', 'ko', { name }) }
+  const dialog = { role: 'dialog', name }
+  const join = joinPages(page)
+  await join.begin()
+  await join.chooseType('SOCIAL')
+  await page.resize(390, 500)
+  await page.see(read)
+  const check = async () => {
+    await expect.poll(() => page.evaluateInFrame<string>('document.body.innerText').catch(String)).toContain(name)
+    await accessible(page)
+  }
+  // NOTE: WebKit's driver moves the keyboard into the frame when it looks there, so Escape comes first.
+  for (const leave of [
+    () => page.keys('Escape'),
+    async () => (await check(), await page.press(button('modal.close'))),
+  ]) {
+    await page.press(read)
+    await page.is({ in: dialog, role: 'heading', name }, { focused: true })
+    await page.gone({ in: dialog, role: 'status' })
+    const at = await page.evaluate<number>('window.scrollY')
+    await leave()
+    await page.gone(dialog)
+    await page.is(read, { focused: true })
+    expect(await page.evaluate('window.scrollY')).toBe(at)
+  }
+})

@@ -48,6 +48,7 @@ export function pagePolicy(serve: ServeSettings, inline: { script: string[]; sty
       ])
     : []
   const pictures = settings ? origins([...apis, ...assetOrigins, ...settings.VITE_REDIRECT_ORIGINS]) : []
+  const frames = [...(settings?.VITE_TAG_MANAGER_ID ? ["'self'"] : []), ...(settings?.VITE_TERMS_ORIGINS ?? [])]
   return policy({
     'script-src': ["'self'", ...inline.script],
     'style-src': ["'self'", ...inline.style, EMPTY_STYLE],
@@ -56,7 +57,7 @@ export function pagePolicy(serve: ServeSettings, inline: { script: string[]; sty
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],
     'form-action': ["'self'"],
-    'frame-src': [settings?.VITE_TAG_MANAGER_ID ? "'self'" : "'none'"],
+    'frame-src': frames.length > 0 ? frames : ["'none'"],
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ["'none'"],
     'report-uri': [REPORT_PATH],

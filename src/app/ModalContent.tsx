@@ -1,4 +1,4 @@
-// Spec §2, modals: notice, question, too many wrong passwords, the restriction for children, and a student's majors.
+// Spec §2, modals: notice, question, too many wrong passwords, the restriction for children, a student's majors, and a text of terms.
 import Dialog from '@mui/material/Dialog'
 import { ThemeProvider } from '@mui/material/styles'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
@@ -23,8 +23,9 @@ type Wording = {
 }
 
 const MajorsForm = lazy(() => withTimeout(import('../ui/modals/MajorsForm')))
+const TermsText = lazy(() => withTimeout(import('../ui/modals/TermsText')))
 
-const wordings: Record<Exclude<Modal['name'], 'registerMajor'>, Wording> = {
+const wordings: Record<Exclude<Modal['name'], 'registerMajor' | 'termsText'>, Wording> = {
   notice: { title: 'modal.notice', ok: 'modal.ok' },
   confirm: { title: 'modal.confirm', ok: 'modal.ok', otherwise: { text: 'modal.cancel', status: 'cancel' } },
   maxFailure: {
@@ -93,6 +94,8 @@ export default function ModalContent({ modal }: { modal: Modal }) {
   const close = useModalHistory(modal.id)
   const [answered, setAnswered] = useState(false)
   const least = useRef<HTMLButtonElement>(null)
+  // These have contents of their own, not words and buttons.
+  const isOwn = modal.name === 'registerMajor' || modal.name === 'termsText'
   const isState = modal.name === 'notice' && stateOf(modal.text) !== undefined
 
   const answer = (status: ModalStatus) => {
@@ -107,12 +110,12 @@ export default function ModalContent({ modal }: { modal: Modal }) {
         open
         {...(isState && { className: 'page', fullScreen: true, hideBackdrop: true })}
         container={() => document.getElementById('dialogs')}
-        onClose={(_, reason) => reason === 'escapeKeyDown' && answer('close')}
+        onClose={(_, reason) => (reason === 'escapeKeyDown' || modal.name === 'termsText') && answer('close')}
         aria-labelledby="modal-title"
-        {...(modal.name !== 'registerMajor' && { 'aria-describedby': 'modal-text' })}
+        {...(!isOwn && { 'aria-describedby': 'modal-text' })}
         slotProps={{
           transition: { onEntering: () => least.current?.focus() },
-          ...(modal.name === 'registerMajor' && { paper: { className: 'roomy' } }),
+          ...(isOwn && { paper: { className: modal.name === 'termsText' ? 'sheet' : 'roomy' } }),
         }}
       >
         {modal.name === 'registerMajor' ? (
@@ -127,6 +130,10 @@ export default function ModalContent({ modal }: { modal: Modal }) {
                 answer('ok')
               }}
             />
+          </Suspense>
+        ) : modal.name === 'termsText' ? (
+          <Suspense fallback={<Skeleton />}>
+            {modal.termsText && <TermsText {...modal.termsText} onClose={() => answer('close')} />}
           </Suspense>
         ) : (
           <Words modal={modal} name={modal.name} least={least} onAnswer={answer} />

@@ -74,7 +74,8 @@ function useFocusBack(isOpen: boolean) {
   }, [isOpen])
   useEffect(() => {
     if (isOpen) return
-    if (opener.current instanceof HTMLElement && document.activeElement === document.body) opener.current.focus()
+    if (opener.current instanceof HTMLElement && document.activeElement === document.body)
+      opener.current.focus({ preventScroll: true })
     opener.current = null
   }, [isOpen])
 }

@@ -8,12 +8,14 @@ import { closeModal, type ModalStatus } from '../stores/screen'
  */
 export function useModalHistory(id: number): (status: ModalStatus) => void {
   const status = useRef<ModalStatus>('close')
+  const length = useRef(0)
 
   useEffect(() => {
     // One entry, marked with its modal: StrictMode runs this twice, and one modal can replace another.
     const state = { ...(history.state as object | null), modal: id }
     if (markOf(history.state) === undefined) history.pushState(state, '')
     else history.replaceState(state, '')
+    length.current = history.length
     const onPop = () => {
       // Synchronously, so that the focus is back on the page before the next step moves it.
       if (markOf(history.state) !== id) flushSync(() => closeModal(status.current))
@@ -25,8 +27,11 @@ export function useModalHistory(id: number): (status: ModalStatus) => void {
   return useCallback(
     (answer) => {
       status.current = answer
-      if (markOf(history.state) === id) history.back()
-      else closeModal(answer)
+      if (markOf(history.state) !== id) return closeModal(answer)
+      if (history.length === length.current) return history.back()
+      // A link in the modal's frame has added an entry, to which Back would lead: the modal would stay.
+      history.replaceState({ ...(history.state as object), modal: undefined }, '')
+      closeModal(answer)
     },
     [id],
   )

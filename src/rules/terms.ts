@@ -1,6 +1,7 @@
 // Spec §5, terms: service, custom and privacy are required, marketing is optional. Group members have the same with a prefix.
 import type { MemberKind } from './member'
 import type { MessageKey } from './messages'
+import { webAddress } from './webAddress'
 
 /** A text to agree to, as a page lists it. The server names it; the platform's own texts have names in the locales. */
 type TermsItem = {
@@ -50,6 +51,10 @@ export const deliveries = (agreed: readonly string[]) => {
   const codes = agreed.map(withoutPrefix)
   return { isEmailDelivery: codes.includes('AD_EMAIL'), isSmsDelivery: codes.includes('AD_SMS') }
 }
+
+/** Whether a text opens in a dialog: only an origin of the settings may be framed. */
+export const canFrame = (url: string, origins: readonly string[]): boolean =>
+  origins.includes(webAddress(url)?.origin ?? '')
 
 const codesIn = ({ terms_code, children = [] }: TermsItem): string[] => [
   terms_code,

@@ -7,8 +7,9 @@ import { pageState } from '../state/pageState'
 
 export type ModalStatus = 'ok' | 'cancel' | 'close' | 'initialize'
 type MajorLists = { majors: readonly MajorEntry[]; doubleMajors: readonly MajorEntry[] }
+export type TermsText = { name: string; url: string }
 export type ModalRequest = {
-  name: ModalName | 'notice' | 'confirm' | 'registerMajor'
+  name: ModalName | 'notice' | 'confirm' | 'registerMajor' | 'termsText'
   /** The text of a notice or a question. */
   text?: MessageKey
   values?: Values
@@ -19,6 +20,8 @@ export type ModalRequest = {
   registered?: MajorLists
   onDraft?: (lists: MajorLists) => void
   onRegister?: (lists: MajorLists) => void
+  /** For the terms-text modal. */
+  termsText?: TermsText
 }
 export type Modal = ModalRequest & { id: number }
 

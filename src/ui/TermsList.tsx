@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { useTexts } from '../i18n/texts'
 import { agreedState, toggleAllTerms, toggleTerms } from '../rules/terms'
 import { Note } from './fields/Field'
-import { TextLink } from './TextLink'
+import { onPlainClick, TextLink } from './TextLink'
 import './terms.css'
 
 export type TermsRow = {
@@ -20,20 +20,28 @@ type Props = {
   /** Agreed codes in the order of the list. */
   agreed: readonly string[]
   onChange: (agreed: string[]) => void
+  /** Returns what opens the text over the page, or null if the text opens in a new tab. */
+  onRead: (text: { name: string; url: string }) => (() => void) | null
   hint?: string | undefined
   error?: string | undefined
 }
 
 export const TERMS_FIELD = 'consentedTerms'
 
-/** Terms with a checkbox each: "agree to all" on top, each text in a new tab, and consents to advertising below their row. */
-export function TermsList({ terms, agreed, onChange, hint, error }: Props) {
+/** Terms with a checkbox each: "agree to all" on top, a link to each text, and consents to advertising below their row. */
+export function TermsList({ terms, agreed, onChange, onRead, hint, error }: Props) {
   const { t } = useTexts()
   const state = agreedState(terms, agreed)
   const all = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (all.current) all.current.indeterminate = state === 'some'
   }, [state])
+
+  const opensHere = terms.some(({ name, url }) => url && onRead({ name, url }))
+  // Preloaded, because the dialog must not open empty.
+  useEffect(() => {
+    if (opensHere) import('./modals/TermsText').catch(() => {})
+  }, [opensHere])
 
   const box = (terms_code: string) => ({
     type: 'checkbox' as const,
@@ -72,10 +80,7 @@ export function TermsList({ terms, agreed, onChange, hint, error }: Props) {
                 </span>
               </label>
               {url ? (
-                <TextLink href={url} newTab>
-                  <span aria-hidden="true">{t('terms.read')}</span>
-                  <span className="hidden">{t('terms.readOne', { name })}</span>
-                </TextLink>
+                <ReadLink name={name} url={url} onRead={onRead({ name, url })} />
               ) : (
                 <span className="missing">{!isComing && t('terms.noText')}</span>
               )}
@@ -95,5 +100,35 @@ export function TermsList({ terms, agreed, onChange, hint, error }: Props) {
       </ul>
       <Note id={`${TERMS_FIELD}-note`} hint={hint} error={error} />
     </fieldset>
+  )
+}
+
+type ReadProps = { name: string; url: string; onRead: (() => void) | null }
+
+/** A link to a text in any case: a click with a modifier key opens a new tab. */
+function ReadLink({ name, url, onRead }: ReadProps) {
+  const { t } = useTexts()
+  const words = (
+    <>
+      <span aria-hidden="true">{t('terms.read')}</span>
+      <span className="hidden">{t('terms.readOne', { name })}</span>
+    </>
+  )
+  if (!onRead)
+    return (
+      <TextLink href={url} newTab>
+        {words}
+      </TextLink>
+    )
+  const open = (event: MouseEvent<HTMLAnchorElement>) => {
+    event.preventDefault()
+    // WebKit does not focus a link that is clicked, and the focus must come back to it.
+    event.currentTarget.focus({ preventScroll: true })
+    onRead()
+  }
+  return (
+    <a href={url} aria-haspopup="dialog" onClick={(event) => onPlainClick(() => open(event))(event)}>
+      {words}
+    </a>
   )
 }

@@ -28,7 +28,7 @@ export function TextLink({ children, button, ...target }: Props) {
 }
 
 /** A click with a modifier key opens the address elsewhere, so this tab must keep its state. */
-const onPlainClick =
+export const onPlainClick =
   (onFollow: (() => void) | undefined) =>
   ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): void => {
     if (button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey) onFollow?.()

@@ -50,6 +50,7 @@ export const Settings = z.object({
   VITE_WELCOME_LOCALE_STRICT: flag,
   VITE_TAG_MANAGER_ID: z._default(z.string().check(z.regex(/^[A-Z0-9-]*$/, 'an id such as GTM-XXXX')), ''),
   VITE_REDIRECT_ORIGINS: origins,
+  VITE_TERMS_ORIGINS: origins,
 })
 export type Settings = z.infer<typeof Settings>
 

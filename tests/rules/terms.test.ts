@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   agreedState,
+  canFrame,
   deliveries,
   missingTerms,
   ofAudience,
@@ -79,4 +80,17 @@ describe('agreeing', () => {
     expect(missingTerms(general, ['SERVICE'])).toEqual(['CUSTOM', 'PRIVACY'])
     expect(missingTerms(general, ['SERVICE', 'CUSTOM', 'PRIVACY'])).toEqual([])
   })
+})
+
+describe('a text opens over the page', () => {
+  const origins = ['https://terms.test']
+  test.each([
+    ['of an origin of the settings', 'https://terms.test/SERVICE?language=KR', true],
+    ['of another host', 'https://terms.test.example/SERVICE', false],
+    ['of another port', 'https://terms.test:8443/SERVICE', false],
+    ['of another protocol', 'http://terms.test/SERVICE', false],
+    ['of no address', 'terms', false],
+  ])('%s: %s → %s', (_, url, expected) => expect(canFrame(url, origins)).toBe(expected))
+
+  test('of no origin, if the settings name none', () => expect(canFrame('https://terms.test/', [])).toBe(false))
 })

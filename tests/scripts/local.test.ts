@@ -10,6 +10,9 @@ test('a service that the backend is told of is one that the app leads back to', 
   expect(VITE_REDIRECT_ORIGINS).toBe('http://localhost:3001,http://localhost:3002,http://localhost:8080')
 })
 
+test('the texts of the backend open in place', () =>
+  expect(localSettings({ BACKEND_PORT: '4001' }).VITE_TERMS_ORIGINS).toBe('http://localhost:4001'))
+
 test('what the environment names wins', () => {
   expect(localSettings({ VITE_LOCALES: 'ko', BACKEND_PORT: '4001' })).toMatchObject({
     VITE_LOCALES: 'ko',

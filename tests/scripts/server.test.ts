@@ -416,6 +416,21 @@ describe('the frame of the tag manager', () => {
   })
 })
 
+test('the policy of a page names exactly the origins whose texts of terms it frames', async () => {
+  const frames = async (more: Record<string, string>) => {
+    const other = await startServer({ port: 0, env: { ...env, ...more }, dist })
+    const policy = (await fetch(`${other.url}/login`)).headers.get('content-security-policy') ?? ''
+    await other.close()
+    return /frame-src ([^;]*);/.exec(policy)?.[1]
+  }
+  const VITE_TERMS_ORIGINS = 'https://terms.test,http://localhost:9001'
+  expect(await frames({ VITE_TERMS_ORIGINS: '' })).toBe("'none'")
+  expect(await frames({ VITE_TERMS_ORIGINS })).toBe('https://terms.test http://localhost:9001')
+  expect(await frames({ VITE_TERMS_ORIGINS, VITE_TAG_MANAGER_ID: 'GTM-TEST' })).toBe(
+    "'self' https://terms.test http://localhost:9001",
+  )
+})
+
 describe('reports of a broken policy', () => {
   const CANARY = 'canary'
   const report = (uri: string) => ({

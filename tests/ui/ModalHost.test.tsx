@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ModalHost } from '../../src/app/ModalHost'
 import { Frame } from '../../src/ui/Frame'
@@ -104,4 +104,34 @@ test('without the tick the restrict-child modal says so at its checkbox and in a
   expect(screen.getByRole('checkbox')).toBeValid()
   await user.click(ok as HTMLElement)
   await waitFor(() => expect(statuses).toEqual(['ok']))
+})
+
+test('a text of terms: a frame without rights, a way to a new tab, and Close', async () => {
+  const termsText = { name: 'Terms of service', url: 'https://terms.test/1' }
+  const { user, statuses, opener } = await opened({ name: 'termsText', termsText })
+  const dialog = await screen.findByRole('dialog', { name: 'Terms of service' })
+  const frame = await within(dialog).findByTitle('Terms of service')
+  expect(frame).toHaveAttribute('sandbox', '')
+  expect(frame).toHaveAttribute('referrerpolicy', 'no-referrer')
+  expect(frame).toHaveAttribute('src', termsText.url)
+  expect(within(dialog).getByRole('status')).toHaveTextContent('Loading the text')
+  fireEvent.load(frame)
+  expect(within(dialog).queryByRole('status')).not.toBeInTheDocument()
+  expect(within(dialog).getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('href', termsText.url)
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(statuses).toEqual(['close']))
+  await waitFor(() => expect(opener).toHaveFocus())
+})
+
+test('Close works after a link in the frame has added to the history', async () => {
+  const { user, statuses } = await opened({
+    name: 'termsText',
+    termsText: { name: 'Terms of service', url: 'https://terms.test/1' },
+  })
+  const close = await screen.findByRole('button', { name: 'Close' })
+  // A frame's entry belongs to the same history, and the page's own state stays.
+  history.pushState(history.state, '')
+  await user.click(close)
+  await waitFor(() => expect(statuses).toEqual(['close']))
+  expect(history.state).not.toHaveProperty('modal', expect.anything())
 })

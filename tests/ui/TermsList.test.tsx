@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { createEvent, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { TermsList, type TermsRow } from '../../src/ui/TermsList'
 import { renderPart } from './texts'
 
@@ -18,9 +18,9 @@ const terms: TermsRow[] = [
   },
 ]
 
-function Listed() {
+function Listed({ onRead = () => null }: { onRead?: (text: { name: string; url: string }) => (() => void) | null }) {
   const [agreed, setAgreed] = useState<readonly string[]>([])
-  return <TermsList terms={terms} agreed={agreed} onChange={setAgreed} />
+  return <TermsList terms={terms} agreed={agreed} onChange={setAgreed} onRead={onRead} />
 }
 const all = () => screen.getByRole('checkbox', { name: 'Agree to all' })
 
@@ -50,4 +50,32 @@ test('opens a text in a new tab, and says so if a text is not available', () => 
   // Security H7: the opened page gets no reference to this page.
   expect(screen.getByRole('link', { name: /Read: Terms of service/ })).toHaveAttribute('rel', 'noopener noreferrer')
   expect(screen.getByText('Text not available')).toBeInTheDocument()
+})
+
+test('opens a text over the page, and with a modifier key still elsewhere', async () => {
+  const open = vi.fn<() => void>()
+  const onRead = vi.fn<(text: object) => () => void>(() => open)
+  const { user } = renderPart(<Listed onRead={onRead} />)
+  const link = screen.getByRole('link', { name: 'Read: Terms of service' })
+  expect(onRead).toHaveBeenCalledWith({ name: 'Terms of service', url: 'https://terms.test/1' })
+  expect(link).toHaveAttribute('href', 'https://terms.test/1')
+  expect(link).not.toHaveAttribute('target')
+
+  for (const how of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }]) {
+    const click = createEvent.click(link, { bubbles: true, cancelable: true, ...how })
+    // jsdom follows no link out of the page.
+    let isKept = true
+    document.addEventListener('click', (event) => ((isKept = !event.defaultPrevented), event.preventDefault()), {
+      once: true,
+    })
+    fireEvent(link, click)
+    expect(isKept).toBe(true)
+  }
+  expect(open).not.toHaveBeenCalled()
+
+  await user.click(link)
+  expect(open).toHaveBeenCalledTimes(1)
+  expect(link).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(open).toHaveBeenCalledTimes(2)
 })

@@ -75,6 +75,7 @@ describe('the error of a group belongs to the control that gets the focus', () =
         terms={[{ terms_code: 'A', name: 'A', required: true, url: null }]}
         agreed={[]}
         onChange={nothing}
+        onRead={() => null}
         error="Agree."
       />,
     )

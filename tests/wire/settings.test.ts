@@ -30,6 +30,7 @@ describe('settings', () => {
       VITE_WELCOME_LOCALE_STRICT: false,
       VITE_TAG_MANAGER_ID: '',
       VITE_REDIRECT_ORIGINS: [],
+      VITE_TERMS_ORIGINS: [],
     }))
 
   test('arrive as text', () =>
@@ -48,6 +49,7 @@ describe('settings', () => {
         VITE_WELCOME_LOCALE_STRICT: '',
         VITE_TAG_MANAGER_ID: '',
         VITE_REDIRECT_ORIGINS: '',
+        VITE_TERMS_ORIGINS: '',
       }),
     ).toEqual(settings({})))
 
@@ -78,6 +80,8 @@ describe('settings', () => {
     ['VITE_REDIRECT_ORIGINS', 'https://a.test/#secret'],
     ['VITE_REDIRECT_ORIGINS', 'https://secret@a.test'],
     ['VITE_REDIRECT_ORIGINS', `${SCRIPT}//secret`],
+    ['VITE_TERMS_ORIGINS', 'https://terms.test/secret'],
+    ['VITE_TERMS_ORIGINS', 'http://secret.test'],
   ])('%s of “%s” is named, and its value is not', (name, value) => {
     const found = problems({ ...good, [name]: value })
     expect(found).toHaveLength(1)

@@ -4,6 +4,7 @@ import { termsOf, verifyJoin } from '../../api/join'
 import { useAnswer } from '../../effects/forms/useAnswer'
 import { useFormError } from '../../effects/forms/useFormError'
 import { useOneAtATime } from '../../effects/forms/useOneAtATime'
+import { readTerms } from '../../effects/perform/readTerms'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform'
 import { formatList } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
@@ -143,6 +144,7 @@ export default function ServicePage() {
           terms={rows ?? []}
           agreed={serviceTerms}
           onChange={(agreed) => saveSignUp({ serviceTerms: agreed })}
+          onRead={readTerms}
           hint={rows ? undefined : t('profile.listComing')}
           error={termsError}
         />

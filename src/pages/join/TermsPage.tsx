@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { termsLinks } from '../../api/service'
 import { useAnswer } from '../../effects/forms/useAnswer'
+import { readTerms } from '../../effects/perform/readTerms'
 import { usePerform } from '../../effects/perform/usePerform'
 import { serviceFacts } from '../../effects/session/serviceFacts'
 import { leaveVisit } from '../../effects/session/session'
@@ -112,6 +113,7 @@ function Terms({ kind, isInvited = false }: Props) {
         }))}
         agreed={known}
         onChange={keep}
+        onRead={readTerms}
         error={error}
       />
       {failed && <LoadFailed text="join.termsTextsFailed" onRetry={retry} />}

@@ -1,6 +1,7 @@
 // Contract, the steps that ask for agreement: what comes before the terms is the page's own; the terms, and agreeing, are the same.
 import { type ReactNode, useState } from 'react'
 import { useFormError } from '../../effects/forms/useFormError'
+import { readTerms } from '../../effects/perform/readTerms'
 import type { FormHandle } from '../../effects/perform/usePerform'
 import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
@@ -76,6 +77,7 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
           terms={terms}
           agreed={agreed}
           onChange={(consent_terms) => saveDraft({ consent_terms })}
+          onRead={readTerms}
           error={error}
         />
       )}

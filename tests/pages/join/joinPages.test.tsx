@@ -116,6 +116,22 @@ describe('/join/info', () => {
 })
 
 describe('/join/terms', () => {
+  test('a text of a listed origin opens over the page, any other one in a new tab', async () => {
+    const url = (name: string) => `https://${name}.test/terms`
+    server.use(
+      give('service', '/common/terms/v1/rps/suni', [
+        { terms_code: 'SERVICE', url: url('listed') },
+        { terms_code: 'CUSTOM', url: url('other') },
+      ]),
+    )
+    const settings = { VITE_TERMS_ORIGINS: 'https://listed.test' }
+    const { user } = await renderAt('/join/terms/gen', { welcomed: true, settings })
+    expect(await screen.findByRole('link', { name: /^Read: .*personalised/ })).toHaveAttribute('target', '_blank')
+    await user.click(screen.getByRole('link', { name: 'Read: Terms of service' }))
+    expect(await screen.findByTitle('Terms of service', {}, { timeout: 5000 })).toHaveAttribute('src', url('listed'))
+    act(() => closeModal('close'))
+  })
+
   test('the required ones must be agreed to; the channels are kept as consents of their own', async () => {
     const { user } = await renderAt('/join/terms/gen', { welcomed: true })
     await user.click(await screen.findByRole('button', { name: 'Next' }))

@@ -1,0 +1,117 @@
+// The texts of terms on the join's terms page: each opens over the form, and the form stays as it was.
+import type { Page } from '@playwright/test'
+import { app, backend } from './addresses'
+import { expect, test } from './fixtures'
+import { codeFor, joining } from './joining'
+import { expectAccessible } from './looks'
+import { say } from './texts'
+
+const NAME = say('terms.custom')
+const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
+
+/** The terms page on a small phone, scrolled to the link to a text. */
+async function begin(page: Page) {
+  await page.setViewportSize({ width: 320, height: 480 })
+  const join = joining(page, codeFor)
+  await join.arrive()
+  await join.type('SOCIAL')
+  await join.label('terms.agreeAll').check()
+  const link = join.read('terms.custom')
+  await link.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const dialog = page.getByRole('dialog', { name: NAME })
+  return {
+    join,
+    link,
+    dialog,
+    close: dialog.getByRole('button', { name: say('modal.close') }),
+    text: page.frameLocator(`iframe[title="${NAME}"]`),
+    at: await scrolled(page),
+  }
+}
+
+test('a text of terms opens over the form, and returns the focus and the scroll position', async ({ page }) => {
+  const { join, link, dialog, close, text, at } = await begin(page)
+  expect(at).toBeGreaterThan(0)
+  const ways: [string, () => Promise<void>][] = [
+    ['Close', () => close.click()],
+    ['Escape', () => page.keyboard.press('Escape')],
+    ['Back', async () => void (await page.goBack())],
+    ['a press beside it', () => page.mouse.click(160, 8)],
+  ]
+  for (const [way, leave] of ways)
+    await test.step(way, async () => {
+      await link.click()
+      await expect(text.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(dialog.getByRole('status')).toBeHidden()
+      await expect(close).toBeInViewport()
+      await leave()
+      await expect(dialog).toBeHidden()
+      await expect(link).toBeFocused()
+      expect(await scrolled(page)).toBe(at)
+    })
+  await expect(page).toHaveURL(`${app}/join/terms/gen`)
+  await join.next()
+  await expect(page).toHaveURL(`${app}/join/privacy/gen`)
+})
+
+test('a text of terms is read and left with the keyboard', async ({ page }) => {
+  const { link, dialog, close, text, at } = await begin(page)
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('heading', { name: NAME })).toBeFocused()
+  await expect(text.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(dialog.getByRole('status')).toBeHidden()
+  await page.keyboard.press('Tab')
+  await expect(close).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.locator('iframe')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(close).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(link).toBeFocused()
+  expect(await scrolled(page)).toBe(at)
+})
+
+test('Close works after a link in the text was followed', async ({ page }) => {
+  const { link, dialog, close, text, at } = await begin(page)
+  await link.click()
+  const title = text.getByRole('heading', { level: 1 })
+  const before = await title.textContent()
+  await text.getByRole('link', { name: 'English' }).click()
+  await expect(title).not.toHaveText(before ?? '')
+  await close.click()
+  await expect(dialog).toBeHidden()
+  await expect(link).toBeFocused()
+  expect(await scrolled(page)).toBe(at)
+  await expect(page).toHaveURL(`${app}/join/terms/gen`)
+  await link.click()
+  await expect(dialog).toBeVisible()
+  await close.click()
+  await expect(dialog).toBeHidden()
+})
+
+test('a click with a modifier key, and the link below the text, open a new tab', async ({ page }) => {
+  const { link, dialog } = await begin(page)
+  const opened = async (click: () => Promise<void>) => {
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), click()])
+    await expect(tab).toHaveURL(new RegExp(`^${backend}/terms/`))
+    await tab.close()
+  }
+  await opened(() => link.click({ modifiers: ['Control'] }))
+  await expect(dialog).toBeHidden()
+  await link.click()
+  await opened(() => dialog.getByRole('link', { name: say('terms.inNewTab') }).click())
+  await expect(dialog).toBeVisible()
+})
+
+test('a text of terms passes axe, and reflows at 320 px and at 400 % zoom', async ({ page }) => {
+  const { link, dialog, close, text } = await begin(page)
+  await link.click()
+  await expect(text.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page, 'ko')
+  await page.setViewportSize({ width: 320, height: 256 })
+  await expect(close).toBeInViewport()
+  const frame = await dialog.locator('iframe').boundingBox()
+  expect(frame?.height).toBeGreaterThan(100)
+})

@@ -1,0 +1,10 @@
+// Screens, "Join": a text of terms opens over the page if its origin is one of the settings.
+import { canFrame } from '../../rules/terms'
+import { openModal, type TermsText } from '../../stores/screen'
+import { getSettings } from '../../stores/settings'
+
+/** @returns opens the text in a dialog; null if it must open in a new tab */
+export const readTerms = (text: TermsText): (() => void) | null =>
+  canFrame(text.url, getSettings()?.VITE_TERMS_ORIGINS ?? [])
+    ? () => void openModal({ name: 'termsText', termsText: text })
+    : null

@@ -158,10 +158,13 @@ async function move({ browser, line }: Setting, subject: Subject, profile: Profi
     const pressed = await new Promise<number>((resolve) => {
       document.addEventListener('click', ({ timeStamp }) => resolve(timeStamp), { capture: true, once: true })
     })
-    while (!document.querySelector('input[name="fullName"]'))
+    // Both pages of a recovery have tabs, and the login page has none.
+    while (!document.querySelector('[role="tab"]')) {
+      if (performance.now() - pressed > 30_000) throw new Error('the next page has not come')
       await new Promise((resolve) => {
         requestAnimationFrame(resolve)
       })
+    }
     return performance.now() - pressed
   })
   await page.press('nav a[href^="/identify"]')

@@ -2,7 +2,7 @@
 import type { TestInfo } from '@playwright/test'
 import { countEffort, type Effort, reportLine } from './effort'
 import { expectSignedIn, loginForm, test as base, expect } from './fixtures'
-import { NAME, NEW_PASSWORD, national, recovery } from './identifyStates'
+import { NEW_PASSWORD, recovery } from './identifyStates'
 import { codeFor, joining, PASSWORD, visitor } from './joining'
 import { say } from './texts'
 import type { MemberType } from '../src/rules/facts'
@@ -63,9 +63,7 @@ test('find ID', async ({ page, arrive, member, outbox }) => {
   const is = recovery(page)
   await arrive()
   await page.getByRole('link', { name: say('login.forgot') }).click()
-  await is.tab('MyId').click()
-  await is.name.fill(NAME)
-  await is.phone.fill(national(one.phone))
+  await is.fillSearch(one.phone)
   await is.send.click()
   await is.enter(await outbox.code(one.phone))
   await is.find.click()

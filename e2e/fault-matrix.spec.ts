@@ -16,7 +16,7 @@ import {
   signInUrl,
   test,
 } from './fixtures'
-import { NAME, national, recovery } from './identifyStates'
+import { NAME, recovery } from './identifyStates'
 import { enterCode } from './codes'
 import { intercept } from './intercept'
 import { codeFor, joining, PASSWORD, visitor } from './joining'
@@ -393,9 +393,7 @@ const visits: Record<string, Visit> = {
     like: 'member',
     async begin({ page, one }) {
       await page.getByRole('link', { name: say('login.forgot') }).click()
-      await recovery(page).tab('MyId').click()
-      await recovery(page).name.fill(NAME)
-      await recovery(page).phone.fill(national(one.phone))
+      await recovery(page).fillSearch(one.phone)
     },
     calls: [
       { ...issue, path: '/v1/init/search/ids' },

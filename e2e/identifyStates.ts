@@ -40,6 +40,12 @@ export function recovery(page: Page, language: Language = 'ko') {
     async enter(code: string) {
       await enterCode(parts.code, parts.verify, code)
     },
+    /** Fills the search for an ID, from either page of a recovery. */
+    async fillSearch(phone: string) {
+      await parts.tab('MyId').click()
+      await parts.name.fill(NAME)
+      await parts.phone.fill(national(phone))
+    },
     async setPassword(password: string) {
       await parts.password.fill(password)
       await parts.again.fill(password)

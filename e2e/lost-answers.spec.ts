@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { MessageKey } from '../src/rules/messages'
 import { app, backend } from './addresses'
 import { expect, expectNotice, expectSignedIn, loginForm, type Member, test } from './fixtures'
-import { NAME, national, recovery } from './identifyStates'
+import { NAME, recovery } from './identifyStates'
 import { intercept } from './intercept'
 import { codeFor, joining, PASSWORD, visitor } from './joining'
 import { agreeToAll, fillNickname, fillPasswords, NEW_PASSWORD, press, secondPassed } from './resolving'
@@ -232,9 +232,7 @@ test.describe('A recovery', () => {
     const is = recovery(page)
     await arrive()
     await page.getByRole('link', { name: say('login.forgot') }).click()
-    await is.tab('MyId').click()
-    await is.name.fill(NAME)
-    await is.phone.fill(national(one.phone))
+    await is.fillSearch(one.phone)
     await is.send.click()
     const code = await outbox.code(one.phone)
     await is.enter(code)

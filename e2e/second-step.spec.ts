@@ -42,7 +42,7 @@ type Second = { one: Member; form: ReturnType<typeof smsForm> }
 const test = base.extend<{
   /** A copy of a demo member after the password, at the code form. */
   second: (key?: string) => Promise<Second>
-  /** The same, after the code was sent. */
+  /** A copy of a demo member at the code form, after the code was sent; with that code. */
   sent: (key?: string) => Promise<Second & { code: string }>
 }>({
   second: async ({ page, arrive, member }, provide) => {

@@ -1,6 +1,6 @@
 // Security A11: a reset of a protected account by one channel alone. It takes effect a day later, unless a link to the other channel
 // cancels it.
-import type { Transaction as SqlTransaction } from 'kysely'
+import type { ExpressionBuilder, Transaction as SqlTransaction } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import type { Member, Schema } from '../db/schema'
 import { sendEmail, sendSms } from '../outbox'
@@ -102,6 +102,20 @@ export async function cancelReset(ctx: Ctx, secret: string, ip: string): Promise
   return true
 }
 
+/** The columns of a member whose reset takes effect. A new password through a proved channel makes a protected account usable again. */
+export const withNewPassword =
+  (password_hash: string, password_changed_at: Date) => (eb: ExpressionBuilder<Schema, 'members'>) => ({
+    password_hash,
+    password_changed_at,
+    must_change_password: false,
+    status: eb
+      .case()
+      .when('status', '=', 'PROTECTED')
+      .then('ACTIVE' as const)
+      .else(eb.ref('status'))
+      .end(),
+  })
+
 /** Sets the passwords that are due, and ends everything that the old ones had created. The sweep calls this every five minutes. */
 export async function applyDueResets(ctx: Ctx): Promise<void> {
   const now = ctx.now()
@@ -121,18 +135,7 @@ export async function applyDueResets(ctx: Ctx): Promise<void> {
       if (!taken) return null
       const member = await db
         .updateTable('members')
-        .set((eb) => ({
-          password_hash: taken.password_hash,
-          password_changed_at: now,
-          must_change_password: false,
-          // A new password through a proved channel makes a protected account usable again, as in resetPassword.
-          status: eb
-            .case()
-            .when('status', '=', 'PROTECTED')
-            .then('ACTIVE' as const)
-            .else(eb.ref('status'))
-            .end(),
-        }))
+        .set(withNewPassword(taken.password_hash, now))
         .where('id', '=', member_id)
         .returningAll()
         .executeTakeFirstOrThrow()

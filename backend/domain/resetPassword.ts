@@ -4,7 +4,15 @@ import type { Ctx, EndedSession } from '../context'
 import type { Member, Schema, Transaction } from '../db/schema'
 import { Refused } from './refusal'
 import { forgetAttempts } from './attempts'
-import { isProtected, keepForLater, missingChannels, provedChannels, tellOfDelay, type Channel } from './delayedReset'
+import {
+  isProtected,
+  keepForLater,
+  missingChannels,
+  provedChannels,
+  tellOfDelay,
+  type Channel,
+  withNewPassword,
+} from './delayedReset'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
@@ -62,18 +70,7 @@ export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, gi
     await useUpToken(ctx, db, reset.token_hash)
     await db
       .updateTable('members')
-      .set((eb) => ({
-        password_hash,
-        password_changed_at,
-        must_change_password: false,
-        // A protected account is usable again after its owner has set a new password with a proved phone or address.
-        status: eb
-          .case()
-          .when('status', '=', 'PROTECTED')
-          .then('ACTIVE' as const)
-          .else(eb.ref('status'))
-          .end(),
-      }))
+      .set(withNewPassword(password_hash, password_changed_at))
       .where('id', '=', member_id)
       .execute()
     const ended = await endEverything(db, member_id, transaction.id)

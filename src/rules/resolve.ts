@@ -82,7 +82,7 @@ export function onResolved(answer: Answer<Progress>, facts: ProgressFacts): Outc
   return kind === 'invalid' ? [notice('resolve.notTaken')] : refusal(failure, facts)
 }
 
-/** The same with an enrollment letter, and with a text for a refused letter. */
+/** The answer to missing profile data with an enrollment letter. A refused letter has a text of its own. */
 export function onStudentResolved(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
   const problem = answer.ok ? undefined : letterProblem(answer.failure)
   return problem ? [notice(problem)] : onResolved(answer, facts)

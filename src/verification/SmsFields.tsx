@@ -50,7 +50,7 @@ export function SmsFields({ sms, canSend, whyNot, onEnter, onComplete, target, b
   const beforeCode = isAutomatic || (first && sms.busy) ? 'sms.sending' : toSend
   const hint = unheard ? 'sms.unheard' : entersCode ? incomplete : verified ? null : beforeCode
   // The field of the code appears once a code was sent, or is about to be.
-  const isCodeShown = !verified && (entersCode || !first || isAutomatic)
+  const isCodeShown = !verified && (state.at !== 'send' || isAutomatic)
   const isShut = first ? !canSend : !canResend(state)
   const reason = message && !entersCode ? `${name}-note` : isShut ? whyNot : undefined
   const sending = useRef<HTMLButtonElement>(null)
@@ -95,7 +95,7 @@ export function SmsFields({ sms, canSend, whyNot, onEnter, onComplete, target, b
           {!asButton && <TextButton {...common} incomplete={common.incomplete || sms.busy} />}
         </p>
       )}
-      {asButton && !(byPage && !entersCode) && <Button {...common} plain busy={sms.busy} />}
+      {asButton && (unheard || !byPage) && <Button {...common} plain busy={sms.busy} />}
       {!isCodeShown && !verified && (
         <Note
           id={`${name}-note`}

@@ -2,7 +2,7 @@
 // if that has failed.
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/texts'
-import { isFirst, takesCode } from '../rules/sms'
+import { isFirst } from '../rules/sms'
 import { waitText } from '../rules/wait'
 import { FormShell } from '../ui/FormShell'
 import type { StepsProps } from '../ui/Steps'
@@ -34,7 +34,7 @@ export function SmsForm({ title, lead, step, children, after, told = null, ...op
     },
   })
   const isVerified = sms.state.at === 'verified'
-  const sends = isFirst(sms.state) && !takesCode(sms.state) && !sms.isAutomatic
+  const sends = sms.state.at === 'send' && !sms.isAutomatic
   const wait = sends ? sms.wait : sms.verifyWait
   const words = isVerified ? 'login.continue' : sends ? 'sms.send' : 'sms.verify'
   return (

@@ -1,7 +1,6 @@
 // Spec §4, a verification inside a larger form: the phone or address above it is the form's own field.
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../i18n/texts'
-import { isFirst, takesCode } from '../rules/sms'
 import { waitText } from '../rules/wait'
 import { Button } from '../ui/Button'
 import { announce } from '../ui/announce'
@@ -16,8 +15,8 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
   const { t } = useTexts()
   const sms = useSms(options)
   const section = useRef<HTMLFieldSetElement>(null)
-  const verified = sms.state.at === 'verified'
-  const isSent = takesCode(sms.state) || !isFirst(sms.state)
+  const { at } = sms.state
+  const verified = at === 'verified'
 
   // The button that was pressed goes, and the code is closed: without this the focus would fall back to the top of the page.
   useEffect(() => {
@@ -45,7 +44,7 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
           </p>
         )}
       </div>
-      {isSent && !verified && (
+      {at !== 'send' && !verified && (
         <Button
           plain
           busy={sms.busy}

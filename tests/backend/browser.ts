@@ -103,7 +103,7 @@ export class Browser {
 
   post = (path: string, body: unknown, headers?: Record<string, string>) => this.call('POST', path, body, headers)
 
-  /** Follows redirects, and the provider's form that submits itself, as long as they stay with the backend. @returns where it left to */
+  /** Follows redirects, and the provider's form that submits itself, as long as they stay with the backend. @returns the first address elsewhere */
   async go(target: string): Promise<URL> {
     let url = new URL(target, this.base)
     let init: RequestInit = {}

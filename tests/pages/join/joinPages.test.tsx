@@ -545,6 +545,18 @@ describe('/join/privacy', () => {
   })
 })
 
+/** A join whose privacy page is complete. */
+const beforeService = {
+  consentedTerms: agreed,
+  memberTypeCode: 'SOCIAL',
+  nickName: '하늘',
+  fullName: '김하늘',
+  birthday: '1999-01-31',
+  password: 'sealed',
+  emailVerified: true,
+  mobileVerified: true,
+} as const
+
 test.each([
   ['are coming', hold('auth', '/v1/terms/RELYING_PARTY', {}).handler, 'Getting the list'],
   [
@@ -554,32 +566,14 @@ test.each([
   ],
 ])('/join/service: a join whose terms %s says so at the button that is shut', async (_, terms, why) => {
   server.use(terms)
-  await renderJoin('/join/service', {
-    consentedTerms: agreed,
-    memberTypeCode: 'SOCIAL',
-    nickName: '하늘',
-    fullName: '김하늘',
-    birthday: '1999-01-31',
-    password: 'sealed',
-    emailVerified: true,
-    mobileVerified: true,
-  })
+  await renderJoin('/join/service', beforeService)
   await screen.findByText(why)
   expect(screen.getByRole('button', { name: 'Create account' })).toHaveAccessibleDescription(why)
 })
 
 test('/join/service: names what the service will learn', async () => {
   server.use(give('auth', '/v1/terms/RELYING_PARTY', { terms: [], claims: ['email', 'phone_number'] }))
-  await renderJoin('/join/service', {
-    consentedTerms: agreed,
-    memberTypeCode: 'SOCIAL',
-    nickName: '하늘',
-    fullName: '김하늘',
-    birthday: '1999-01-31',
-    password: 'sealed',
-    emailVerified: true,
-    mobileVerified: true,
-  })
+  await renderJoin('/join/service', beforeService)
   expect(await screen.findByText('Shared with the service')).toBeInTheDocument()
   expect(screen.getByText('email and mobile number')).toBeInTheDocument()
 })

@@ -82,12 +82,13 @@ const questions: Partial<Record<MessageKey, { text: MessageKey; ok: MessageKey }
 }
 
 /** @returns the words of a dialog; those of a notice or a question depend on what it says */
-function wordingOf({ text }: Modal, name: keyof typeof wordings): Wording {
+function wordingOf({ text, button }: Modal, name: keyof typeof wordings): Wording {
   const wording = wordings[name]
   if (!text) return wording
   const question = name === 'confirm' && questions[text]
   if (question) return { ...wording, ...question, title: text }
-  return { ...wording, text, title: noticeTitles[text] ?? (stateOf(text) ? 'modal.noSignIn' : wording.title) }
+  const title = noticeTitles[text] ?? (stateOf(text) ? 'modal.noSignIn' : wording.title)
+  return { ...wording, text, title, ok: button ?? wording.ok }
 }
 
 export default function ModalContent({ modal }: { modal: Modal }) {

@@ -26,6 +26,7 @@ type Props = {
   /** Which of the four are shown; all of them if it is left out. */
   fields?: readonly string[]
   errors?: Partial<Record<JobField, string>>
+  /** Whether all of it may stay empty. What was begun must be completed. */
   optional?: boolean
 }
 

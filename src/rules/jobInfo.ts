@@ -24,7 +24,7 @@ const isProfileField = (name: string): name is ProfileField => PROFILE_FIELDS.so
 
 /** Job info counts only when all four values have more than one character. */
 export const isJobInfoValid = (info: JobInfo): boolean => JOB_FIELDS.every((field) => info[field].length > 1)
-const isJobInfoEmpty = (info: JobInfo): boolean => JOB_FIELDS.every((field) => info[field] === '')
+export const isJobInfoEmpty = (info: JobInfo): boolean => JOB_FIELDS.every((field) => info[field] === '')
 
 /** The parent of a field: the group of a job, the category of a field of interest. */
 const WITHIN: Partial<Record<ProfileField, ProfileField>> = {

@@ -13,6 +13,8 @@ export type ModalRequest = {
   /** The text of a notice or a question. */
   text?: MessageKey
   values?: Values
+  /** The words of a notice's button, if it leads to another page. */
+  button?: MessageKey
   /**
    * For the register-major modal: the initial lists, the callback for typed changes, and the callback that takes the lists before it closes
    * with `ok`.
@@ -60,7 +62,8 @@ export function openModal(request: ModalRequest): Promise<ModalStatus> {
 export function closeModal(status: ModalStatus): void {
   const answer = page.answerModal
   page.answerModal = null
-  useScreen.setState({ modal: null })
+  // A warning is about the open dialog, so it leaves with it.
+  useScreen.setState(({ toasts }) => ({ modal: null, toasts: toasts.filter(({ tone }) => tone !== 'warning') }))
   answer?.(status)
 }
 

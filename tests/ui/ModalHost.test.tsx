@@ -104,6 +104,14 @@ test('without the tick the restrict-child modal says so at its checkbox and in a
   expect(screen.getByRole('checkbox')).toBeValid()
   await user.click(ok as HTMLElement)
   await waitFor(() => expect(statuses).toEqual(['ok']))
+  expect(useScreen.getState().toasts, 'the toast leaves with its dialog').toEqual([])
+})
+
+test('the button of a notice that leads to another page says so', async () => {
+  const { user, statuses } = await opened({ name: 'notice', text: 'resolve.over', button: 'info.toLogin' })
+  expect(within(screen.getByRole('dialog')).getAllByRole('button')).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Go to sign in' }))
+  await waitFor(() => expect(statuses).toEqual(['ok']))
 })
 
 test('a text of terms: a frame without rights, a way to a new tab, and Close', async () => {

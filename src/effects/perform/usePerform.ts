@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type Exit, onBadLocation } from '../../rules/exit'
 import type { MessageKey, Said, Values } from '../../rules/messages'
+import { noticeButton } from '../../rules/noticeButton'
 import { type Outcome, type Step, goError } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { beginStep } from '../../stores/login'
@@ -44,7 +45,8 @@ async function leaveAtLast(exit: Exit): Promise<never> {
   return new Promise(() => {})
 }
 
-const showNotice = ({ text, values }: Said) => openModal({ name: 'notice', text, ...(values && { values }) })
+const showNotice = ({ text, values }: Said, rest: Outcome = []) =>
+  openModal({ name: 'notice', text, ...(values && { values }), button: noticeButton(rest) })
 
 /** Deletes the join in this tab if a new sign-in belongs to another member. */
 async function forgetOthersJoin(next: string | undefined): Promise<void> {
@@ -86,7 +88,7 @@ export function usePerform(): Perform {
       )
     }
     let focused: string | null = null
-    for (const step of outcome)
+    for (const [index, step] of outcome.entries())
       switch (step.do) {
         case 'redirect': {
           if (step.signedIn && readFacts().phoneOwed)
@@ -138,7 +140,7 @@ export function usePerform(): Perform {
           expireVisit()
           break
         case 'notice':
-          await showNotice(step)
+          await showNotice(step, outcome.slice(index + 1))
           break
         case 'modal': {
           const status = await openModal({ name: step.name, ...(step.values && { values: step.values }) })

@@ -9,7 +9,7 @@ import { type FormHandle, usePerform } from '../../effects/perform/usePerform'
 import { formatList } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
 import { onJoined } from '../../rules/errors/join'
-import { begunProblems, PROFILE_FIELDS, type ProfileProblem } from '../../rules/jobInfo'
+import { begunProblems, isJobInfoEmpty, PROFILE_FIELDS, type ProfileProblem } from '../../rules/jobInfo'
 import { displayName, TERMS_LANGUAGE } from '../../rules/locale'
 import { joinRoute } from '../../rules/member'
 import { isSafeAddress } from '../../rules/webAddress'
@@ -156,7 +156,7 @@ export default function ServicePage() {
           saveSignUp({ memberJobInfo: { ...memberJobInfo, ...patch } })
         }}
         errors={errors}
-        optional
+        optional={isJobInfoEmpty(memberJobInfo)}
       />
       <InterestFields
         value={interestInfo}
@@ -165,7 +165,7 @@ export default function ServicePage() {
           saveSignUp({ interestInfo: { ...interestInfo, ...patch } })
         }}
         errors={errors}
-        optional
+        optional={interestInfo.interest_category === ''}
       />
     </FormShell>
   )

@@ -319,7 +319,7 @@ describe('session', () => {
     )
     const asked = new URLSearchParams({ terms_types: '["ADD_RELYING_PARTY"]', login_hint: 'a@b.kr', type: 'sk' })
     const { user } = await renderAt(`/init/session?${query}&${asked}`)
-    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(calls('/v1/terms/ADD_RELYING_PARTY')).toHaveLength(1))
     expect(useWelcome.getState()).toMatchObject({
       route_params: { action: 'session' },
@@ -358,7 +358,7 @@ describe('session', () => {
     server.use(refuse('auth', session, { status: 401, data: { ...welcomeData(), matcher_type: 'SOMETHING_NEW' } }))
     const { user } = await renderAt(`/init/session?${query}`)
     expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
-    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await user.click(screen.getByRole('button', { name: 'Go to sign in' }))
     await expectPath('/login')
     expect(await screen.findByLabelText('Password')).toBeVisible()
   })

@@ -118,7 +118,7 @@ test.each([
 ] as const)('a service that is %s: %s says why it is closed, and leads back', async (permission, path, text, title) => {
   const { user } = await renderAt(path, { welcomed: true, service: { permission } })
   expect(await screen.findByText(text)).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'OK' }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
   expect(here()).toBe('/join')
 })

@@ -578,6 +578,22 @@ test('/join/service: names what the service will learn', async () => {
   expect(screen.getByText('email and mobile number')).toBeInTheDocument()
 })
 
+test('/join/service: jobs and interests are optional until one of them is begun', async () => {
+  server.use(
+    give('auth', '/v1/terms/RELYING_PARTY', { terms: [] }),
+    give('portal', '/v1/interests', [{ code: 'IT', name: '정보기술', name_en: 'IT', name_cn: '信息技术', fields: [] }]),
+  )
+  const { user } = await renderJoin('/join/service', beforeService)
+  const optional = () =>
+    within(screen.getByRole('main'))
+      .getAllByRole<HTMLSelectElement>('combobox')
+      .map(({ required }) => !required)
+  await screen.findByRole('option', { name: 'IT' })
+  expect(optional()).toEqual([true, true, true, true, true, true])
+  await user.selectOptions(screen.getByLabelText(/Category/), 'IT')
+  expect(optional()).toEqual([true, true, true, true, false, false])
+})
+
 describe('/join/completed', () => {
   const state = { join_status: 'UNAPPROVED', join_type: 'NEW', requested_at: '2026-03-02T09:00:00Z' }
   const path = '/v1/members/join-state'

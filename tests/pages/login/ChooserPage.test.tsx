@@ -72,7 +72,7 @@ describe('continue as an account', () => {
     const { user } = await open()
     await user.click(await account('Older'))
     expect(await screen.findByRole('dialog')).toHaveTextContent('This account has been signed out.')
-    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await user.click(screen.getByRole('button', { name: 'Go to sign in' }))
     await waitFor(() => expect(here()).toBe('/login'))
     expect(useWelcome.getState().welcome?.sso_sessions.map(({ id }) => id)).toEqual(['newer'])
   })

@@ -274,7 +274,7 @@ describe('Spec §8, login resolver', () => {
     const { user, left } = await renderAt('/login', { welcomed: true })
     await signIn(user)
     expect(await dialog()).toHaveTextContent('An account with the same identity already exists.')
-    await press(user, 'OK')
+    await press(user, 'Back to the service')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
     expect(useWelcome.getState().signed_in).toBe(false)
   })

@@ -83,7 +83,7 @@ describe('a step that cannot be done', () => {
       report(new Error('an earlier event'))
       const { user, member, left } = await signIn()
       expect(await dialog()).toHaveTextContent('The verification details are missing.')
-      await press(user, 'OK')
+      await press(user, 'Go to sign in')
       expect(lastReport()).toBe('auth_token missing')
       server.use(give('auth', '/v1/verify/pwd', { location: 'http://localhost:3002/' }))
       expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
@@ -108,7 +108,7 @@ describe('a step that cannot be done', () => {
       await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
       await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
       expect(await dialog()).toHaveTextContent('The service is not available right now.')
-      await press(user, 'OK')
+      await press(user, 'Go to sign in')
       expect(await screen.findByLabelText('Password')).toBeVisible()
       expect(here()).toBe('/login')
       await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
@@ -131,7 +131,7 @@ describe('after the code', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent(
       'You’re signed in, but we couldn’t find the page to return to.',
     )
-    await press(user, 'OK')
+    await press(user, 'Go to sign in')
     expect(await screen.findByLabelText('Password')).toBeVisible()
     expect(here()).toBe('/login')
   })
@@ -226,7 +226,7 @@ describe('after the code', () => {
     const { user, left } = await openStep()
     await enterCode(user)
     expect(await screen.findByRole('dialog')).toHaveTextContent('Please start again from the service')
-    await press(user, 'OK')
+    await press(user, 'Back to the service')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
   })
 
@@ -238,7 +238,7 @@ describe('after the code', () => {
     pending()
     const { user } = await renderAt('/login', {})
     await enterCode(user)
-    await press(user, 'OK')
+    await press(user, 'Go to sign in')
     expect(await screen.findByLabelText('Password')).toBeVisible()
     expect(useLogin.getState().auth_token).toBe('')
   })
@@ -256,17 +256,18 @@ describe('after the code', () => {
 describe('a token that the server takes no longer', () => {
   const ended = (path: string) => server.use(refuse('service', `/authenticator/v1/${path}`, { status: 401 }))
 
-  test.each(['/login', '/certification', '/resolve/certification'])(
-    'why is said, and the password begins the step again (%s)',
-    async (path) => {
-      const { user } = await openStep(path, () => ended('issue/sms'))
-      expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign in with your password again.')
-      await press(user, 'OK')
-      expect(await screen.findByLabelText('Password')).toBeVisible()
-      await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('a@b.kr'))
-      expect(here()).toBe(path === '/resolve/certification' ? '/login' : path)
-    },
-  )
+  test.each([
+    ['/login', 'OK'],
+    ['/certification', 'OK'],
+    ['/resolve/certification', 'Go to sign in'],
+  ])('why is said, and the password begins the step again (%s)', async (path, button) => {
+    const { user } = await openStep(path, () => ended('issue/sms'))
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign in with your password again.')
+    await press(user, button)
+    expect(await screen.findByLabelText('Password')).toBeVisible()
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('a@b.kr'))
+    expect(here()).toBe(path === '/resolve/certification' ? '/login' : path)
+  })
 
   test('so it is where the code is checked', async () => {
     ended('verify/mobile')
@@ -385,7 +386,7 @@ describe('certification', () => {
   test('no location is followed before the phone was proved', async () => {
     const { user, left } = await enterAndSignIn()
     expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
-    await press(user, 'OK')
+    await press(user, 'Back to the service')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
     expect(useWelcome.getState().signed_in).toBe(false)
   })
@@ -398,7 +399,7 @@ describe('certification', () => {
     const { user, left } = await enterAndSignIn()
     await press(user, 'Change it later')
     expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
-    await press(user, 'OK')
+    await press(user, 'Back to the service')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
   })
 
@@ -418,7 +419,7 @@ describe('certification', () => {
     expect(left.to).toEqual([])
     await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
     await user.type(screen.getByLabelText('Verification code'), `${await codeSentTo(member.phone)}{Enter}`)
-    await press(user, 'OK')
+    await press(user, 'Continue')
     await waitFor(() => expect(here()).toContain('/resolve/terms'))
     expect(left.to).toEqual([])
   })
@@ -432,7 +433,7 @@ describe('certification', () => {
     await user.type(screen.getByLabelText('Email'), member.login_id)
     await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
     expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
-    await press(user, 'OK')
+    await press(user, 'Back to the service')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
     expect(useWelcome.getState().signed_in).toBe(false)
   })
@@ -462,7 +463,7 @@ describe('certification', () => {
     server.use(give('auth', '/v1/verify/pwd', { location }))
     await user.type(await screen.findByLabelText('Password'), 'another-0ne!{Enter}')
     expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
-    await press(user, 'OK')
+    await press(user, 'Back to the service')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
   })
 
@@ -551,7 +552,7 @@ describe('/mobileVerify', () => {
     const identity = { belong_sk: false, login_id: 'a@b.kr', nickname: null, name: null, birthdate: null }
     server.use(give('auth', '/v1/profile/users', identity), give('auth', '/v1/terms/ADD_SUNI', terms))
     const { user, left } = await codeFor({ matcher_type: 'ADD_TERMS_AGREEMENT', terms_types: ['ADD_SUNI'] })
-    await press(user, 'OK')
+    await press(user, 'Continue')
     await user.click(await screen.findByLabelText(/Privacy/))
     expect(window.location.pathname).toBe('/resolve/terms')
     server.use(

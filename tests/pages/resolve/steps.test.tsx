@@ -55,7 +55,7 @@ test.each([
   ],
 ])('three steps in a row, from the password to the partner, each answer %s', async (_, finish) => {
   const { user, left, member } = await signIn('three-steps', 'service-b')
-  await press(user, 'OK')
+  await press(user, 'Continue')
   await title('Please agree to the new terms')
   expect(screen.getByText('1 / 3 · Terms')).toBeVisible()
   await user.click(await screen.findByLabelText('Agree to all'))
@@ -462,7 +462,7 @@ describe('without a welcome', () => {
 
 test('a member who applies with terms and a nickname passes the guard of /join/service', async () => {
   const { user, member } = await signIn('three-steps', 'service-b')
-  await press(user, 'OK')
+  await press(user, 'Continue')
   await user.click(await screen.findByLabelText('Agree to all'))
   await press(user, 'Agree and continue')
   await title('Choose a nickname')
@@ -755,7 +755,7 @@ test('an unknown step: a notice, and login', async () => {
   server.use(give('auth', matcherResolve, { matcher_type: 'SOMETHING_NEW' }))
   const { user } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
   await press(user, 'Change it later')
-  await press(user, 'OK')
+  await press(user, 'Go to sign in')
   await waitFor(() => expect(here()).toBe('/login'))
 })
 

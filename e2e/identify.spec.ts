@@ -50,7 +50,7 @@ for (const by of ['SMS', 'e-mail'] as const)
     await expect(form.error).toHaveText(say('refused.wrongPassword'))
   })
 
-test('an id is found at the second name without a second SMS; its reset says why it asks again, and needs no waiting', async ({
+test('an id is found at the second name, and its password reset, with one SMS', async ({
   page,
   arrive,
   member,
@@ -79,13 +79,42 @@ test('an id is found at the second name without a second SMS; its reset says why
   await is.name.fill(` ${NAME} `)
   await is.find.click()
   await is.at('myid/done')
+  await expect(page.getByRole('radio', { name: one.login_id })).toBeChecked()
+  await is.reset.click()
+  await is.at('password/new')
+  await expect(main(page).getByText('3 / 3')).toBeVisible()
+  await expect(is.id).toHaveValue(one.login_id)
   expect(await outbox.count(one.phone)).toBe(1)
+  await is.setPassword(NEW_PASSWORD)
+  await expectSignedIn(page, one)
+})
+
+test('after a reload the reset of a found id asks for another code, by an e-mail that needs no waiting', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+  watch,
+}) => {
+  const one = await member('member')
+  watch.keepSecret(NEW_PASSWORD)
+  const is = recovery(page)
+  await arrive()
+  await page.getByRole('link', { name: say('login.forgot') }).click()
+  await is.fillSearch(one.phone)
+  await is.send.click()
+  await is.enter(await outbox.code(one.phone))
+  await is.find.click()
+  await is.at('myid/done')
+  await page.reload()
   await expect(page.getByRole('radio', { name: one.login_id })).toBeChecked()
   await is.reset.click()
   await is.at('password/verify')
   await expect(page.getByText(say('identify.verifyFoundLead'))).toBeVisible()
   await expect(is.byEmail).toBeChecked()
-  await is.byPhone.check()
+  await is.byEmail.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(is.byPhone).toBeChecked()
   await answerWith(page, '/authenticator/v1/issue/sms', tooSoon, 1)
   await is.send.click()
   await expect(main(page).getByText(say('sms.waitSeconds', 'ko', { seconds: 40 }))).toBeVisible()
@@ -121,6 +150,37 @@ test('a member with a second factor proves phone and e-mail, and the login page 
   await is.setPassword(NEW_PASSWORD)
   await is.noticed()
   await expect(loginForm(page).email).toHaveValue(one.login_id)
+})
+
+test('a found id with a second factor proves phone and e-mail, although its phone was proved for the search', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+  watch,
+}) => {
+  const one = await member('sms')
+  watch.keepSecret(NEW_PASSWORD)
+  const is = recovery(page)
+  await arrive()
+  await page.goto(`${app}/identify/myid`)
+  await is.fillSearch(one.phone)
+  await is.send.click()
+  const code = await outbox.code(one.phone)
+  await is.enter(code)
+  await is.find.click()
+  await is.at('myid/done')
+  await is.reset.click()
+  await is.at('password/verify')
+  await expect(page.getByText(say('identify.verifyFoundLead'))).toBeVisible()
+  await is.send.click()
+  await is.enter(await outbox.code(one.login_id))
+  await expect(page.getByText(say('identify.alsoPhoneLead'))).toBeVisible()
+  await is.send.click()
+  await is.enter(await outbox.code(one.phone, code))
+  await is.at('password/new')
+  await is.setPassword(NEW_PASSWORD)
+  await is.noticed()
 })
 
 test('two members with one phone: both are listed, and the chosen one signs in', async ({
@@ -393,17 +453,6 @@ test('with the keyboard alone: the id, then its password', async ({ page, arrive
   await expect(is.heading).toBeFocused()
   await tab(page.getByRole('radio', { name: one.login_id }), is.signIn, is.reset)
   await page.keyboard.press('Enter')
-  await is.at('password/verify')
-  await expect(is.heading).toBeFocused()
-  await tab(is.byEmail)
-  await page.keyboard.press('ArrowDown')
-  await expect(is.byPhone).toBeChecked()
-  await page.keyboard.press('ArrowUp')
-  await expect(is.byEmail).toBeChecked()
-  await tab(is.send)
-  await page.keyboard.press('Enter')
-  await expect(is.code).toBeFocused()
-  await page.keyboard.type(await outbox.code(one.login_id))
   await is.at('password/new')
   await expect(is.heading).toBeFocused()
   await tab(is.id, is.password)

@@ -94,6 +94,8 @@ export async function identifyStates(
   await is.at('myid/done')
   await expect(page.getByRole('radio', { name: one.login_id })).toBeChecked()
   await look('identify-done')
+  // As of a server that wants a code of its own for the reset.
+  await answerWith(page, '/v1/search/pwd', { status: 400, body: { code: 'NO_PROOF', detail_code: 4518 } }, 1)
   await is.reset.click()
   await is.at('password/verify')
   await expect(is.byEmail).toBeChecked()

@@ -245,6 +245,24 @@ test.describe('A recovery', () => {
     await expect(page.getByRole('radio', { name: one.login_id })).toBeChecked()
   })
 
+  test('a reset of a found id goes on with another code', async ({ page, arrive, member, outbox }) => {
+    const one = await member('member')
+    const is = recovery(page)
+    await arrive()
+    await page.getByRole('link', { name: say('login.forgot') }).click()
+    await is.fillSearch(one.phone)
+    await is.send.click()
+    await is.enter(await outbox.code(one.phone))
+    await is.find.click()
+    await is.at('myid/done')
+    await loseAndReload(page, '/v1/search/pwd', () => is.reset.click())
+    await is.reset.click()
+    await is.at('password/verify')
+    await is.send.click()
+    await is.enter(await outbox.code(one.login_id))
+    await is.at('password/new')
+  })
+
   test('a proof for a reset may be given again', async ({ page, arrive, member, outbox }) => {
     const one = await member('member')
     const is = recovery(page)

@@ -438,6 +438,9 @@ const phoneProofs = statements(
   `alter table browser_sessions add column phone_proved_at timestamptz`,
 )
 
+/** A proof of a search for IDs records the members that its searches found: it may reset their passwords. */
+const foundMembers = statements(`alter table proofs add column found_members uuid[] not null default '{}'`)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -461,4 +464,5 @@ export const migrations: Record<string, Migration> = {
   '0020_nickname_keys': nicknameKeys,
   '0021_consent_scopes': consentScopes,
   '0022_phone_proofs': phoneProofs,
+  '0023_found_members': foundMembers,
 }

@@ -205,6 +205,8 @@ type Proofs = {
   phone: Maybe<string>
   email: Maybe<string>
   uses: Generated<number>
+  /** The members that a search for IDs found with this proof. */
+  found_members: Generated<string[]>
   expires_at: Time
   /** When it counted for the last time: it is used up. */
   used_at: MaybeTime

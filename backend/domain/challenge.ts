@@ -1,19 +1,22 @@
 // Security A8–A15: a challenge is the right to prove one phone or address, for one purpose, in one transaction. A correct code turns it into a proof.
-import { sql, type Selectable } from 'kysely'
+import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import { hmac } from '../db/keys'
 import type { Purpose, Schema } from '../db/schema'
-
 import { JOIN_SECONDS } from './transactions'
 
 export type Challenge = Selectable<Schema['challenges']>
+
+type Bound = { purpose: Purpose; transaction_id: string }
+type Proved = { phone: string | null; email: string | null; member_id: string | null }
 
 const CHALLENGE_SECONDS = 600
 /** A proof for a join is valid for as long as a join may take, so that a visitor proves each address once. */
 const PROOF_SECONDS = 600
 /**
  * How often a proof counts. After a mistyped name, or an answer that was lost, a search is repeated without another SMS. Five tries
- * are not enough to guess the names of former owners of a phone number. All proofs and reset tokens of a member end when a password is set.
+ * are not enough to guess the names of former owners of a phone number. A reset of an ID that a search found counts as one of the five uses.
+ * All proofs and reset tokens of a member end when a password is set.
  */
 const MOST_USES: Record<Purpose, number> = { SECOND_FACTOR: 1, ADMIN: 1, SEARCH_IDS: 5, SEARCH_PWD: 5, JOIN: 1 }
 
@@ -90,6 +93,23 @@ export async function unusedProof(ctx: Ctx, code_id: string): Promise<string | n
   return row ? auth_code : null
 }
 
+/** Counts a use of this proof, as long as it is valid and made for this. The callers add whose it must be. */
+function useOf(ctx: Ctx, auth_code: string, { purpose, transaction_id }: Bound) {
+  const now = ctx.now()
+  return ctx.db
+    .updateTable('proofs')
+    .set((eb) => ({
+      uses: eb('uses', '+', 1),
+      used_at: sql<Date | null>`case when uses + 1 >= ${MOST_USES[purpose]} then ${now}::timestamptz end`,
+    }))
+    .where('code_hash', '=', hashOf(auth_code))
+    .where('purpose', '=', purpose)
+    .where('transaction_id', '=', transaction_id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['phone', 'email', 'member_id'])
+}
+
 /**
  * Uses a proof. One statement: of any number of parallel calls no more succeed than the purpose allows.
  * @param bound what the proof must have been made for; without `member_id` only a proof that belongs to no member fits
@@ -98,23 +118,50 @@ export async function unusedProof(ctx: Ctx, code_id: string): Promise<string | n
 export async function consumeProof(
   ctx: Ctx,
   auth_code: string,
-  bound: { purpose: Purpose; transaction_id: string; member_id?: string | null },
-): Promise<{ phone: string | null; email: string | null; member_id: string | null } | null> {
-  const now = ctx.now()
+  bound: Bound & { member_id?: string | null },
+): Promise<Proved | null> {
   const member_id = bound.member_id ?? null
-  const row = await ctx.db
-    .updateTable('proofs')
-    .set((eb) => ({
-      uses: eb('uses', '+', 1),
-      used_at: sql<Date | null>`case when uses + 1 >= ${MOST_USES[bound.purpose]} then ${now}::timestamptz end`,
-    }))
-    .where('code_hash', '=', hashOf(auth_code))
-    .where('purpose', '=', bound.purpose)
-    .where('transaction_id', '=', bound.transaction_id)
+  const row = await useOf(ctx, auth_code, bound)
     .where('member_id', member_id === null ? 'is' : '=', member_id)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning(['phone', 'email', 'member_id'])
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Notes which members a search found with this proof. */
+export async function recordFound(ctx: Ctx, auth_code: string, member_ids: readonly string[]): Promise<void> {
+  await ctx.db
+    .updateTable('proofs')
+    .set({ found_members: sql<string[]>`found_members || ${member_ids}::uuid[]` })
+    .where('code_hash', '=', hashOf(auth_code))
+    .execute()
+}
+
+/**
+ * Uses the proof of a search for IDs for a reset of a member. One statement, as for any other proof; a refusal counts as no use.
+ * @param member.id the member that a search with this proof must have found; null fits no proof
+ * @param member.phone the phone that must have been proved: the member's own; null fits no proof
+ * @returns what was proved, or null if the proof does not fit
+ */
+export async function consumeSearchProof(
+  ctx: Ctx,
+  auth_code: string,
+  transaction_id: string,
+  member: { id: string | null; phone: string | null },
+): Promise<Proved | null> {
+  const row = await useOf(ctx, auth_code, { purpose: 'SEARCH_IDS', transaction_id })
+    .where(sql<boolean>`${member.id}::uuid = any(found_members)`)
+    .where('phone', '=', member.phone)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * The condition for the proofs that give a right over this member, or over any member if omitted. A proof of the member's phone for a search
+ * for IDs is one of them even before the search.
+ */
+export const concerns = (member_id?: string) => (eb: ExpressionBuilder<Schema, 'proofs'>) => {
+  const isSearch = eb('purpose', '=', 'SEARCH_IDS')
+  if (member_id === undefined) return eb.or([eb('member_id', 'is not', null), isSearch])
+  const phone = eb.selectFrom('members').select('members.phone').where('members.id', '=', member_id)
+  return eb.or([eb('member_id', '=', member_id), eb.and([isSearch, eb('proofs.phone', '=', phone)])])
 }

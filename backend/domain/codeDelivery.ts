@@ -76,11 +76,11 @@ export async function sendCode(
   // The response time must not show whether a login ID has a member, neither through the gateway nor through the database.
   if (challenge.purpose === 'SEARCH_PWD') {
     await record(ctx, 'code.sent', subject, seen)
-    if (!challenge.decoy) afterTheAnswer(() => handOver(ctx, { kind, to }, code).catch(undelivered))
+    if (!challenge.decoy) afterTheAnswer(() => handOver(ctx, challenge, { kind, to }, code).catch(undelivered))
     return CODE_SECONDS
   }
   try {
-    await handOver(ctx, { kind, to }, code)
+    await handOver(ctx, challenge, { kind, to }, code)
   } catch (error) {
     await undelivered(error)
     throw refuse(503, 'SERVICE_UNAVAILABLE', undefined, 'the code could not be sent')
@@ -92,8 +92,8 @@ export async function sendCode(
 /** Starts the work after the answer has been written, in the next turn of the event loop. */
 const afterTheAnswer = (work: () => Promise<void>): void => void setImmediate(() => void work().catch(() => {}))
 
-async function handOver(ctx: Ctx, { kind, to }: Recipient, code: string): Promise<void> {
-  if (kind === 'sms') return sendSms(ctx, to, codeSms(code, ctx.settings.app_origin))
+async function handOver(ctx: Ctx, { purpose }: Challenge, { kind, to }: Recipient, code: string): Promise<void> {
+  if (kind === 'sms') return sendSms(ctx, to, codeSms(code, purpose, ctx.settings.app_origin))
   const { subject, text } = codeEmail(code)
   return sendEmail(ctx, to, subject, text)
 }

@@ -1,6 +1,7 @@
 // Security A8: one-time codes. Six digits from a cryptographic source; only a salted, deliberately slow hash is kept.
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { hmac } from '../db/keys'
+import type { Purpose } from '../db/schema'
 
 export const CODE_SECONDS = 180
 /** The maximum lifetime of a code, including extensions. */
@@ -34,9 +35,15 @@ export async function codeMatches(hashing: CodeHashing, code: string, stored: st
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
+/** What a code allows, in the words of its SMS. A member who is asked to read the code to a caller learns what it would give away. */
+const allowedBy: Partial<Record<Purpose, string>> = {
+  SEARCH_IDS: '이 번호로 아이디를 찾고 그 비밀번호까지 바꿀 수 있어요. ',
+}
+
 /** The SMS. Its last line lets a browser fill the code in for this app's host and no other (WebOTP). */
-export const codeSms = (code: string, appUrl: string): string =>
-  `[대문] 인증번호는 ${code}입니다. 3분 안에 입력해 주세요. 다른 사람에게 알려 주지 마세요.\n\n@${new URL(appUrl).hostname} #${code}`
+export const codeSms = (code: string, purpose: Purpose, appUrl: string): string =>
+  `[대문] 인증번호는 ${code}입니다. ${allowedBy[purpose] ?? ''}3분 안에 입력해 주세요. 다른 사람에게 알려 주지 마세요.\n\n` +
+  `@${new URL(appUrl).hostname} #${code}`
 
 export const codeEmail = (code: string) => ({
   subject: '[대문] 이메일 인증번호',

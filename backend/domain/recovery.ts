@@ -6,6 +6,7 @@ import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import { hmac } from '../db/keys'
 import type { Transaction } from '../db/schema'
 import { refuse } from './refusal'
+import { isProtected } from './delayedReset'
 import { canonicalEmail } from './email'
 import { isGroupAddress } from './joinVisit'
 import { loginIdKey, maskedLoginId } from './loginId'
@@ -25,18 +26,24 @@ function pretended(ctx: Ctx, key: string): Channels {
   return { member_id: null, phone, email: canonicalEmail(key) ?? `${hashOf(key)}@nobody.invalid`, decoy: true }
 }
 
-/** @throws Refused 400 with USER_NOT_FOUND for an unknown ID if the settings allow the backend to disclose it */
-export async function channelsOf(ctx: Ctx, login_id: string): Promise<Channels> {
+/**
+ * The channels of this ID's owner. `byOne`: one channel is enough to set a new password at once.
+ * @throws Refused 400 with USER_NOT_FOUND for an unknown ID if the settings allow the backend to disclose it
+ */
+export async function ownerOf(ctx: Ctx, login_id: string): Promise<{ channels: Channels; byOne: boolean }> {
   const key = loginIdKey(login_id)
   const member = await ctx.db
     .selectFrom('members')
-    .select(['id', 'phone'])
+    .select(['id', 'phone', 'second_factor', 'admin'])
     .where('login_id_key', '=', key)
     .executeTakeFirst()
   const fallback = pretended(ctx, key)
-  if (member) return { member_id: member.id, phone: member.phone, email: canonicalEmail(key), decoy: false }
+  if (member) {
+    const channels = { member_id: member.id, phone: member.phone, email: canonicalEmail(key), decoy: false }
+    return { channels, byOne: !isProtected(member) }
+  }
   if (ctx.settings.disclose_unknown_user) throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')
-  return fallback
+  return { channels: fallback, byOne: true }
 }
 
 /** The channels as the app receives them. Only a browser in which the member has signed in before sees digits of the phone (A7). */
@@ -56,19 +63,25 @@ const comparable = (name: string): string =>
     .trim()
     .toLowerCase()
 
-/** The members with this name and phone, in the order in which they joined. Excludes members who have not joined yet and IDs that were merged into another. */
-export async function usersBy(ctx: Ctx, name: string, phone: string): Promise<FoundUser[]> {
+/** The members with this name and phone, and their IDs for the answer, in the order in which they joined. Excludes members who have not joined yet and IDs that were merged into another. */
+export async function usersBy(
+  ctx: Ctx,
+  name: string,
+  phone: string,
+): Promise<{ member_ids: string[]; users: FoundUser[] }> {
   const rows = await ctx.db
     .selectFrom('members')
-    .select(['login_id', 'name', 'created_at'])
+    .select(['id', 'login_id', 'name', 'created_at'])
     .where('phone', '=', phone)
     .where('joined', '=', true)
     .where('status', '!=', 'MOVED')
     .orderBy('created_at')
     .execute()
-  return rows
-    .filter((row) => comparable(row.name) === comparable(name))
-    .map(({ login_id, created_at }) => ({ login_id, joined_at: created_at.toISOString() }))
+  const found = rows.filter((row) => comparable(row.name) === comparable(name))
+  return {
+    member_ids: found.map(({ id }) => id),
+    users: found.map(({ login_id, created_at }) => ({ login_id, joined_at: created_at.toISOString() })),
+  }
 }
 
 /** @returns the reset_token; only its hash is kept, and it ends after ten minutes, with its transaction, or when it is used */

@@ -4,6 +4,7 @@ import type { Ctx, EndedSession } from '../context'
 import type { Member, Schema, Transaction } from '../db/schema'
 import { Refused } from './refusal'
 import { forgetAttempts } from './attempts'
+import { concerns } from './challenge'
 import {
   isProtected,
   keepForLater,
@@ -138,8 +139,8 @@ async function useUpToken(ctx: Ctx, db: SqlTransaction<Schema>, token_hash: stri
 /** Restarts the visit of the reset: everything that the old password had done in it is void. */
 async function endEverything(db: SqlTransaction<Schema>, member_id: string, here: string): Promise<EndedSession[]> {
   const ended = await endEverythingOf(db, member_id, { transaction_id: here })
-  for (const table of ['challenges', 'proofs'] as const)
-    await db.deleteFrom(table).where('member_id', '=', member_id).execute()
+  await db.deleteFrom('proofs').where(concerns(member_id)).execute()
+  await db.deleteFrom('challenges').where('member_id', '=', member_id).execute()
   // The used token stays for repeated calls only.
   await db.deleteFrom('reset_tokens').where('member_id', '=', member_id).where('used_at', 'is', null).execute()
   await db

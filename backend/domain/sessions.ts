@@ -3,6 +3,7 @@
 import { sql, type Transaction as SqlTransaction } from 'kysely'
 import { hashOf, type Ctx, type EndedSession } from '../context'
 import type { Schema } from '../db/schema'
+import { concerns } from './challenge'
 import { UNASSIGNED, type Secrets } from './transactions'
 
 /** The part of a provider session that names its services. */
@@ -37,7 +38,8 @@ export async function endEverythingOf(
     .where('member_id', '=', member_id)
     .where('browser_hash', '!=', browser ? hashOf(browser) : '')
     .execute()
-  for (const table of ['challenges', 'proofs', 'reset_tokens'] as const)
+  await db.deleteFrom('proofs').where(concerns(member_id)).where('transaction_id', '!=', transaction_id).execute()
+  for (const table of ['challenges', 'reset_tokens'] as const)
     await db
       .deleteFrom(table)
       .where('member_id', '=', member_id)
@@ -93,7 +95,8 @@ export async function leaveVisits({ db }: Ctx, secrets: Secrets, member_id?: str
   const [is, whose] = member_id === undefined ? (['is not', null] as const) : (['=', member_id] as const)
   await db.transaction().execute(async (trx) => {
     const here = trx.selectFrom('transactions').select('id').where('binding_hash', 'in', bound)
-    for (const table of ['challenges', 'proofs', 'reset_tokens', 'joins'] as const)
+    await trx.deleteFrom('proofs').where('transaction_id', 'in', here).where(concerns(member_id)).execute()
+    for (const table of ['challenges', 'reset_tokens', 'joins'] as const)
       await trx.deleteFrom(table).where('transaction_id', 'in', here).where('member_id', is, whose).execute()
     const left = await trx
       .updateTable('transactions')

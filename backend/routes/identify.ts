@@ -5,13 +5,13 @@ import type { Provider } from 'oidc-provider'
 import { InitSearchIds, InitSearchPwd, ResetPassword, ResetQuery, SearchIds, SearchPwd } from '../../src/wire/identify'
 import type { Ctx } from '../context'
 import { signInTime } from '../domain/authTime'
-import { consumeProof, createChallenge } from '../domain/challenge'
+import { consumeProof, consumeSearchProof, createChallenge, recordFound } from '../domain/challenge'
 import { isProtected, missingChannels } from '../domain/delayedReset'
 import { record } from '../domain/events'
 import type { Hashing } from '../domain/hashing'
 import { isKnownBrowser } from '../domain/knownBrowsers'
 import { continueOrRepeat } from '../domain/progress'
-import { allowReset, channelsOf, maskedChannels, noReset, requireReset, usersBy } from '../domain/recovery'
+import { allowReset, maskedChannels, noReset, ownerOf, requireReset, usersBy } from '../domain/recovery'
 import { resetPassword } from '../domain/resetPassword'
 import { handOutKey } from '../domain/sealed'
 import { loadEligibility, standingProblem } from '../domain/standing'
@@ -47,17 +47,18 @@ export function identifyRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): 
     const { id: transaction_id, client_id } = liveVisitOf(c)
     const proof = await consumeProof(ctx, credential.auth_code, { ...bound, transaction_id })
     if (!proof?.phone) throw noProof()
-    const users = await usersBy(ctx, name, proof.phone)
+    const { member_ids, users } = await usersBy(ctx, name, proof.phone)
     const subject = { client_id, ip: clientIp(c, ctx) }
     await record(ctx, 'ids.searched', subject, { found: users.length })
     if (users.length === 0) throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')
+    await recordFound(ctx, credential.auth_code, member_ids)
     return c.json(answer({ users }))
   })
 
   app.post('/v1/init/search/pwd', visit, async (c) => {
     const given = await parseBody(c, InitSearchPwd)
     const { id } = liveVisitOf(c)
-    const channels = await channelsOf(ctx, given.login_id)
+    const { channels } = await ownerOf(ctx, given.login_id)
     const auth_token = await createChallenge(ctx, { transaction_id: id, purpose: 'SEARCH_PWD', ...channels })
     const isKnown = await isKnownBrowser(ctx, deviceOf(c, ctx), channels.member_id)
     return c.json(answer({ auth_token, channels: maskedChannels(channels, given.login_id, isKnown) }))
@@ -65,11 +66,15 @@ export function identifyRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): 
 
   app.post('/v1/search/pwd', visit, async (c) => {
     const { login_id, credential } = await parseBody(c, SearchPwd)
-    const channels = await channelsOf(ctx, login_id)
+    const { channels, byOne } = await ownerOf(ctx, login_id)
     const { auth_code, amr } = credential
     const { id: transaction_id, client_id } = liveVisitOf(c)
     const bound = { purpose: 'SEARCH_PWD', member_id: channels.member_id, transaction_id } as const
-    const proof = await consumeProof(ctx, auth_code, bound)
+    // The search for IDs that found this member has proved the phone already. One channel alone does not reset a protected account.
+    const searched = { id: channels.member_id, phone: amr === 'SMS' && byOne ? channels.phone : null }
+    const proof =
+      (await consumeProof(ctx, auth_code, bound)) ??
+      (await consumeSearchProof(ctx, auth_code, transaction_id, searched))
     const proved = amr === 'SMS' ? proof?.phone : proof?.email
     // The phone or address that was proved must be the member's still.
     const isOwn = proved === (amr === 'SMS' ? channels.phone : channels.email)

@@ -13,6 +13,7 @@ import { Expiry, Proof } from '../../src/wire/service'
 import { answered, enveloped, holds, locationOf, refused } from '../expect'
 import { type Kit, seal, type Visit } from '../kit'
 import { need, Skipped } from '../mismatch'
+import { CODE } from '../refusals'
 import { filled } from '../settings'
 import type { Chapter } from '../row'
 
@@ -128,6 +129,19 @@ export const join: Chapter = {
   ],
 }
 
+/** A search for the ids of the plain member, with the phone proved. */
+async function searched(kit: Kit) {
+  const { login_id, name, phone } = await kit.member('plain')
+  if (name === undefined || phone === undefined) throw new Skipped('members.plain has no name or phone')
+  const visit = await need(kit.begin())
+  const { auth_token } = await visit.data('initSearchIds', SearchIdsBegun)
+  const nation_tel_no = kit.file.join?.nation_tel_no ?? '82'
+  const phone_number = phone.replace(`+${nation_tel_no}`, '')
+  const auth_code = await need(visit.prove('sms', auth_token, phone, { phone_number, nation_tel_no }))
+  const credential = { auth_code, amr: 'SMS' }
+  return { visit, login_id, credential, exchange: await visit.call('searchIds', { body: { name, credential } }) }
+}
+
 export const identify: Chapter = {
   name: 'Finding an id and a password',
   rows: [
@@ -136,17 +150,20 @@ export const identify: Chapter = {
       title: 'a name and a proved phone find the login id in full',
       screen: '“No account was found”',
       async run(kit) {
-        const { login_id, name, phone } = await kit.member('plain')
-        if (name === undefined || phone === undefined) throw new Skipped('members.plain has no name or phone')
-        const visit = await need(kit.begin())
-        const { auth_token } = await visit.data('initSearchIds', SearchIdsBegun)
-        const nation_tel_no = kit.file.join?.nation_tel_no ?? '82'
-        const phone_number = phone.replace(`+${nation_tel_no}`, '')
-        const auth_code = await need(visit.prove('sms', auth_token, phone, { phone_number, nation_tel_no }))
-        const exchange = await visit.call('searchIds', { body: { name, credential: { auth_code, amr: 'SMS' } } })
+        const { login_id, exchange } = await searched(kit)
         const { users } = answered(exchange, 'searchIds', FoundUsers)
         const isFound = users.some((user) => user.login_id === login_id)
         holds(isFound, `${login_id} among the users`, `${users.length} others`, exchange)
+      },
+    },
+    {
+      id: 'identify.found',
+      title: 'the code of a search opens no reset of an id that the search did not find',
+      screen: 'Nothing; but the owner of one phone can take over any account',
+      async run(kit) {
+        const { login_id } = await kit.member('second_factor')
+        const { visit, credential } = await searched(kit)
+        refused(await visit.call('searchPwd', { body: { login_id, credential } }), ...CODE)
       },
     },
     {

@@ -1,4 +1,4 @@
-// Getting back in: a reset by SMS with a reload at each step, and the search for an ID that ends in a reset by e-mail.
+// Getting back in: a reset by SMS with a reload at each step, and searches for an ID that end in a reset.
 import { app } from '../addresses'
 import { NAME, national, NEW_PASSWORD } from '../identifyStates'
 import { button, codeForm, link, recoveryPages } from './pages'
@@ -36,7 +36,28 @@ test('a password is reset by SMS, with reload and Back at each step, and the new
   await isSignedIn(page, one)
 })
 
-test('an ID is found with a code by SMS, and its password is reset by e-mail', async ({ tab: page }) => {
+test('an ID is found and its password reset with one code by SMS', async ({ tab: page }) => {
+  const one = await member('member')
+  const [is, form] = [recoveryPages(page), codeForm(page)]
+  await arrive(page)
+  await page.go(`${app}/identify/myid`)
+  await page.enter(is.name, NAME)
+  await page.enter(is.phone, national(one.phone))
+  await page.press(form.send)
+  await form.enter(await code(one.phone))
+  await page.press(button('identify.findId'))
+  await is.at('myid/done')
+  await page.press(button('modal.findPassword'))
+  await is.at('password/new')
+  await page.back()
+  await is.at('myid/done')
+  await page.press(button('modal.findPassword'))
+  await is.at('password/new')
+  await is.setPassword(NEW_PASSWORD)
+  await isSignedIn(page, one)
+})
+
+test('an ID is found with a code by SMS, and after a reload its password is reset by e-mail', async ({ tab: page }) => {
   const one = await member('member')
   const [is, form] = [recoveryPages(page), codeForm(page)]
   await arrive(page)

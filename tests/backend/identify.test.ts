@@ -1,6 +1,7 @@
 // Contract, identify: finding IDs by name and phone; resetting a password with a proved phone or e-mail; what a reset ends.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashOf } from '../../backend/context'
+import type { Member as Row } from '../../backend/db/schema'
 import type { RunningBackend } from '../../backend/main'
 import { sweep } from '../../backend/sweep'
 import { Browser, data, type Reply, seal } from './browser'
@@ -156,14 +157,162 @@ describe('finding an id', () => {
     expect(codes(await here.searchIds('김하늘', proof))).toEqual({ status: 400, detail_code: 4518 })
   })
 
-  test('a proof counts in its own browser, and for nothing else', async () => {
+  test('a proof counts in its own browser alone', async () => {
     const member = await copyOf(backend, 'member')
     const here = await visit()
     const proof = await here.provePhone(member.phone)
     const elsewhere = await visit()
     expect(codes(await elsewhere.searchIds('김하늘', proof))).toEqual({ status: 400, detail_code: 4518 })
-    expect(codes(await here.searchPwd(member.login_id, proof))).toEqual({ status: 400, detail_code: 4518 })
     expect(codes(await here.searchIds('김하늘', proof)).status).toBe(200)
+  })
+})
+
+describe('a reset of an ID that was found, with the code of the search', () => {
+  const refused = { status: 400, detail_code: 4518 }
+  /** A search that has found this member with one SMS. */
+  async function found(member: Member, here?: Awaited<ReturnType<typeof visit>>) {
+    here ??= await visit()
+    const proof = await here.provePhone(member.phone)
+    expect((await here.searchIds('김하늘', proof)).status).toBe(200)
+    return { here, proof }
+  }
+  const change = (member: Member, values: Partial<Pick<Row, 'phone' | 'second_factor' | 'admin'>>) =>
+    backend.ctx.db.updateTable('members').set(values).where('login_id', '=', member.login_id).execute()
+
+  test('sets a new password with one SMS, and signs the member in', async () => {
+    const member = await copyOf(backend, 'member')
+    const { here, proof } = await found(member)
+    const allowed = data(await here.searchPwd(member.login_id, proof))
+    expect(Object.keys(allowed).toSorted()).toEqual(['enc_alg', 'exponent', 'modulus', 'reset_token'])
+    expect(data(await here.users(allowed.reset_token))).toEqual({ users: [{ login_id: member.login_id }] })
+    const reply = await here.put(allowed.reset_token, member.login_id)
+    const set = await here.tokens(await here.browser.go(String(data(reply).location)))
+    expect(set.claims()).toMatchObject({ email: member.login_id })
+    expect((await texts(member.phone)).filter((text) => text.includes('인증번호'))).toHaveLength(1)
+  })
+
+  test('counts among the five uses of the code', async () => {
+    const member = await copyOf(backend, 'member')
+    const { here, proof } = await found(member)
+    for (let use = 2; use <= 5; use += 1) expect((await here.searchPwd(member.login_id, proof)).status).toBe(200)
+    expect(codes(await here.searchPwd(member.login_id, proof))).toEqual(refused)
+    expect(codes(await here.searchIds('김하늘', proof))).toEqual(refused)
+  })
+
+  test('is refused for an ID that no search found, and costs no use then', async () => {
+    const [member, same, other] = [
+      await copyOf(backend, 'member'),
+      await copyOf(backend, 'english-name'),
+      await copyOf(backend, 'member'),
+    ]
+    // The same phone, but another name.
+    await change(same, { phone: member.phone })
+    const { here, proof } = await found(member)
+    for (const { login_id } of [same, other, { login_id: 'nobody@demo.test' }, same, other])
+      expect(codes(await here.searchPwd(login_id, proof))).toEqual(refused)
+    expect((await here.searchPwd(member.login_id, proof)).status).toBe(200)
+  })
+
+  test('is refused before the search, and after one that found nobody', async () => {
+    const member = await copyOf(backend, 'member')
+    const here = await visit()
+    const proof = await here.provePhone(member.phone)
+    expect(codes(await here.searchPwd(member.login_id, proof))).toEqual(refused)
+    expect((await here.searchIds('김하나', proof)).status).toBe(400)
+    expect(codes(await here.searchPwd(member.login_id, proof))).toEqual(refused)
+  })
+
+  test('is refused in another visit of the same browser, and in another browser', async () => {
+    const member = await copyOf(backend, 'member')
+    const { here, proof } = await found(member)
+    const elsewhere = await visit()
+    expect(codes(await elsewhere.searchPwd(member.login_id, proof))).toEqual(refused)
+    const stranger = new Browser(backend.url)
+    stranger.visit = here.browser.visit
+    const body = { login_id: member.login_id, credential: { auth_code: proof, amr: 'SMS' } }
+    expect((await stranger.post('/v1/search/pwd', body)).status).toBe(403)
+    const later = await visit(here.browser)
+    expect(codes(await later.searchPwd(member.login_id, proof))).toEqual(refused)
+  })
+
+  test('is refused after ten minutes', async () => {
+    const member = await copyOf(backend, 'member')
+    const here = await visit(undefined, { prompt: 'create' })
+    const proof = await here.provePhone(member.phone)
+    expect((await here.searchIds('김하늘', proof)).status).toBe(200)
+    now += 601_000
+    expect(codes(await here.searchPwd(member.login_id, proof))).toEqual(refused)
+  })
+
+  test('is refused as a proof of the e-mail', async () => {
+    const member = await copyOf(backend, 'member')
+    const { here, proof } = await found(member)
+    expect(codes(await here.searchPwd(member.login_id, proof, 'EMAIL'))).toEqual(refused)
+  })
+
+  test('is refused once the member has another phone', async () => {
+    const [member, other] = [await copyOf(backend, 'member'), await copyOf(backend, 'member')]
+    const { here, proof } = await found(member)
+    await change(member, { phone: other.phone })
+    expect(codes(await here.searchPwd(member.login_id, proof))).toEqual(refused)
+  })
+
+  test.each([
+    ['a second factor', { second_factor: 'SMS' }],
+    ['administrator rights', { admin: true }],
+  ] as const)('is refused for an account with %s, and proves no channel of it', async (_, values) => {
+    const member = await copyOf(backend, 'member')
+    const { here, proof } = await found(member)
+    await change(member, values)
+    expect(codes(await here.searchPwd(member.login_id, proof))).toEqual(refused)
+    const byMail = data(await here.searchPwd(member.login_id, await here.proveMember(member, 'email'), 'EMAIL'))
+    expect(byMail.also).toBe('phone')
+  })
+
+  test('of an account that becomes protected before the new password arrives, sets it after 24 hours', async () => {
+    const member = await copyOf(backend, 'member')
+    const { here, proof } = await found(member)
+    const { reset_token } = data(await here.searchPwd(member.login_id, proof))
+    await change(member, { second_factor: 'SMS' })
+    expect(data(await here.put(reset_token, member.login_id)).effective_at).toBeDefined()
+    for (const to of [member.phone, member.login_id])
+      await expect.poll(async () => (await texts(to)).join('\n')).toContain('/reset-cancel/')
+  })
+
+  test('a code for a reset finds no IDs', async () => {
+    const member = await copyOf(backend, 'member')
+    const here = await visit()
+    expect(codes(await here.searchIds('김하늘', await here.proveMember(member)))).toEqual(refused)
+  })
+
+  test('ends when a password is set elsewhere, even if the search comes later', async () => {
+    const member = await copyOf(backend, 'member')
+    const { here, proof } = await found(member)
+    const waiting = await visit()
+    const early = await waiting.provePhone(member.phone)
+    const owner = await visit()
+    expect((await owner.put(await owner.allowReset(member), member.login_id)).status).toBe(200)
+    expect(codes(await here.searchPwd(member.login_id, proof))).toEqual(refused)
+    expect(codes(await waiting.searchIds('김하늘', early))).toEqual(refused)
+  })
+
+  test('ends in its own visit when the password is set there', async () => {
+    const member = await copyOf(backend, 'new-terms')
+    const { here, proof } = await found(member)
+    const { reset_token } = data(await here.searchPwd(member.login_id, proof))
+    expect(await here.put(reset_token, member.login_id)).toMatchObject({ status: 200, body: { data: {} } })
+    expect(codes(await here.searchPwd(member.login_id, proof))).toEqual(refused)
+  })
+
+  test('ends when the member is removed from this browser', async () => {
+    const member = await copyOf(backend, 'member')
+    const browser = new Browser(backend.url)
+    await signInAt(backend, browser, member)
+    const { here, proof } = await found(member, await visit(browser, { prompt: 'select_account' }))
+    const { sso_sessions } = data(await browser.get(`/v1/init/login${here.entry.search}`))
+    const [account] = sso_sessions as unknown as { id: string }[]
+    expect((await browser.call('DELETE', `/v1/sso-session/${account?.id}`)).status).toBe(204)
+    expect(codes(await here.searchPwd(member.login_id, proof))).toEqual(refused)
   })
 })
 

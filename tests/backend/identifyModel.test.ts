@@ -59,6 +59,7 @@ const MOVES = [
   ...(['searchIds', 'searchPwd', 'searchPwd', 'searchPwd', 'put', 'put', 'resolve', 'resolve', 'signInWrong'] as const),
   // Steps of honest flows, so that there is data to attack.
   ...(['recover', 'recover', 'recover', 'recover', 'enter', 'enter', 'enter', 'prove', 'prove'] as const),
+  ...(['find', 'find'] as const),
 ] as const
 
 let parts: Parts
@@ -66,7 +67,7 @@ let app: Hono
 let provider: Provider
 let hashing: Hashing
 const members: { id: string; login_id: string; phone: string; password: string; hash: string; name: string }[] = []
-const reached = { reset: 0, signedIn: 0, session: 0, refused: 0 }
+const reached = { reset: 0, found: 0, signedIn: 0, session: 0, refused: 0 }
 
 beforeAll(async () => {
   const limits = { ...defaultLimits, hash_memory: 8, hash_passes: 1, code_hash_cost: 2, guesses_per_hour: MANY }
@@ -116,6 +117,8 @@ class World {
   readonly tokens: Token[] = []
   readonly proofs: Token[] = []
   readonly resets: Token[] = []
+  /** The proofs whose search found the actor. */
+  readonly found = new Set<string>()
 
   async call(actor: Actor, method: string, path: string, body?: object, token?: string): Promise<Reply> {
     const response = await app.request(`http://localhost:34001${path}`, {
@@ -186,12 +189,7 @@ class World {
         return
       case 'searchIds': {
         if (!proof) return
-        const credential = { auth_code: proof.value, amr: 'SMS' }
-        const { status, data } = await this.call(actor, 'POST', '/v1/search/ids', { name: member.name, credential })
-        if (status !== 200) return
-        // An actor who proved a phone learns only the IDs of that phone.
-        expect(data.users).toMatchObject([{ login_id: memberAt(own).login_id }])
-        return
+        return this.searchIds(own, member.name, proof)
       }
       case 'searchPwd': {
         if (!proof) return
@@ -231,6 +229,8 @@ class World {
       }
       case 'recover':
         return this.recover(own, actor.transactions.at(-1) ?? '')
+      case 'find':
+        return this.find(own, actor.transactions.at(-1) ?? '')
       case 'enter':
         return this.enter(own, actor.transactions.at(-1) ?? '')
       case 'prove':
@@ -291,6 +291,18 @@ class World {
     await this.verify(own, token, await newestCode(own))
   }
 
+  /** The next step of an honest search for the actor's own ID, and of the reset that the code of the search allows. */
+  async find(own: number, transaction: string): Promise<void> {
+    const { login_id, name, password } = memberAt(own)
+    const mine = (all: Token[]) =>
+      all.findLast((one) => one.transaction === transaction && one.member === own && one.purpose === 'ids')
+    const [proof, reset] = [mine(this.proofs), mine(this.resets)]
+    if (reset) return this.put(own, reset, own, NEW_PASSWORDS.find((one) => one !== password) ?? '')
+    if (!proof) return this.prove(own, { transaction_id: transaction, state: stateOf(parts.ctx, transaction) })
+    if (!this.found.has(proof.value)) return this.searchIds(own, name, proof)
+    return this.searchPwd(own, login_id, { auth_code: proof.value, amr: 'SMS' }, proof)
+  }
+
   /** The next step of an honest sign-in. */
   async enter(own: number, transaction: string): Promise<void> {
     const actor = this.actors[own] ?? expect.fail()
@@ -326,6 +338,17 @@ class World {
     this.proofs.push({ ...token, value: textOf(data.auth_code) })
   }
 
+  async searchIds(own: number, name: string, proof: Token): Promise<void> {
+    const actor = this.actors[own] ?? expect.fail()
+    const credential = { auth_code: proof.value, amr: 'SMS' }
+    const { status, data } = await this.call(actor, 'POST', '/v1/search/ids', { name, credential })
+    if (status !== 200) return
+    // An actor who proved a phone learns only the IDs of that phone.
+    expect(data.users).toMatchObject([{ login_id: memberAt(own).login_id }])
+    expect(proof).toMatchObject({ purpose: 'ids', member: own })
+    this.found.add(proof.value)
+  }
+
   async searchPwd(
     own: number,
     login_id: string,
@@ -336,7 +359,12 @@ class World {
     const { status, data } = await this.call(actor, 'POST', '/v1/search/pwd', { login_id, credential })
     if (status !== 200) return
     expect(login_id).toBe(memberAt(own).login_id)
-    expect(proof).toMatchObject({ purpose: 'pwd', member: own })
+    expect(proof.member).toBe(own)
+    if (proof.purpose !== 'pwd') {
+      expect([proof.purpose, credential.amr, this.found.has(proof.value)]).toEqual(['ids', 'SMS', true])
+      expect(own, 'one channel reset an account with a second factor').toBe(0)
+      reached.found += 1
+    }
     this.resets.push({ ...proof, value: textOf(data.reset_token) })
   }
 
@@ -443,25 +471,34 @@ const move: fc.Arbitrary<Move> = fc.record({
 /** How far each actor's own recovery has come when the sequence begins: nothing, a token, a proof, the right to reset. */
 const head = fc.constantFrom(0, 0, 1, 2, 3)
 const heads = fc.tuple(head, head)
+/** The same for the search for the actor's own ID: nothing, a proof, a search that found the ID, the right to reset. */
+const searches = fc.tuple(head, head)
 
 test(`${RUNS} random sequences of calls by two actors: each changes nothing but what is their own, by their own factor`, async () => {
   await fc.assert(
-    fc.asyncProperty(heads, fc.array(move, { minLength: 2, maxLength: 7, size: 'max' }), async (steps, moves) => {
-      await clean()
-      const world = new World()
-      for (const [own, actor] of world.actors.entries()) {
-        await world.visit(actor)
-        for (let step = 0; step < (steps[own] ?? 0); step += 1) await world.recover(own, actor.transactions[0] ?? '')
-      }
-      for (const next of moves) {
-        await world.play(next)
-        await world.check()
-      }
-    }),
+    fc.asyncProperty(
+      heads,
+      searches,
+      fc.array(move, { minLength: 2, maxLength: 7, size: 'max' }),
+      async (steps, searched, moves) => {
+        await clean()
+        const world = new World()
+        for (const [own, actor] of world.actors.entries()) {
+          await world.visit(actor)
+          for (let step = 0; step < (steps[own] ?? 0); step += 1) await world.recover(own, actor.transactions[0] ?? '')
+          for (let step = 0; step < (searched[own] ?? 0); step += 1) await world.find(own, actor.transactions[0] ?? '')
+        }
+        for (const next of moves) {
+          await world.play(next)
+          await world.check()
+        }
+      },
+    ),
     { numRuns: RUNS, seed: SEED },
   )
   // A model that reaches no result proves nothing, so the sequences must reach each outcome.
   expect(reached.reset).toBeGreaterThan(RUNS / 20)
+  expect(reached.found).toBeGreaterThan(RUNS / 20)
   expect(reached.signedIn).toBeGreaterThan(RUNS / 20)
   expect(reached.session).toBeGreaterThan(RUNS / 20)
   expect(reached.refused).toBeGreaterThan(RUNS)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { codeMatches, codeSms, hashCode, newCode } from '../../backend/domain/otp'
 import { callingCodeOf, canonicalPhone } from '../../backend/domain/phone'
 import { canonicalEmail } from '../../backend/domain/email'
@@ -27,8 +27,19 @@ test('the hash of a code is salted, needs the pepper, and fits that code alone',
   expect(await codeMatches(HASHING, '012345', '')).toBe(false)
 })
 
-test('the last line of the SMS binds the code to the host of the app', () => {
-  expect(codeSms('004211', 'https://login.example.com:8443').split('\n').at(-1)).toBe('@login.example.com #004211')
+describe('the SMS', () => {
+  const app = 'https://login.example.com:8443'
+
+  test('binds the code to the host of the app in its last line', () => {
+    expect(codeSms('004211', 'JOIN', app).split('\n').at(-1)).toBe('@login.example.com #004211')
+  })
+
+  test('says that a code for a search for IDs also resets the password, and that it is nobody else’s', () => {
+    const [said = ''] = codeSms('004211', 'SEARCH_IDS', app).split('\n')
+    expect(said).toMatch(/아이디를 찾고 그 비밀번호까지 바꿀 수 있어요/)
+    expect(said).toMatch(/다른 사람에게 알려 주지 마세요/)
+    expect(codeSms('004211', 'SEARCH_PWD', app)).not.toContain('아이디')
+  })
 })
 
 test.each([

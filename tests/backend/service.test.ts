@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { consumeProof, findChallenge, issueProof } from '../../backend/domain/challenge'
+import {
+  consumeProof,
+  consumeSearchProof,
+  findChallenge,
+  issueProof,
+  recordFound,
+} from '../../backend/domain/challenge'
 import { checkCode } from '../../backend/domain/codeDelivery'
 import type { Purpose } from '../../backend/db/schema'
 import { messages } from '../../backend/outbox'
@@ -385,6 +391,63 @@ test.each(PURPOSES.flatMap((made) => PURPOSES.map((used) => [made, used] as cons
     expect(await use).toEqual(made === used ? { phone, email: null, member_id } : null)
   },
 )
+
+describe('a reset with the proof of a search for IDs', () => {
+  /** A proof of this purpose whose search has found these members. */
+  async function searched(purpose: Purpose, phone: string, found: string[]) {
+    const { transaction_id, auth_token } = await parts.challenge(purpose)
+    const challenge = await findChallenge(parts.ctx, auth_token)
+    if (!challenge) throw new Error('no challenge')
+    const proof = await issueProof(parts.ctx, challenge, randomUUID(), { phone, email: null })
+    await recordFound(parts.ctx, proof, found)
+    return { transaction_id, proof }
+  }
+
+  test.each(PURPOSES)('accepts a proof that was made for %s only if that is a search', async (made) => {
+    const phone = newPhone()
+    const id = await parts.member(phone)
+    const { transaction_id, proof } = await searched(made, phone, [id])
+    const use = consumeSearchProof(parts.ctx, proof, transaction_id, { id, phone })
+    expect(await use).toEqual(made === 'SEARCH_IDS' ? { phone, email: null, member_id: null } : null)
+  })
+
+  test('needs a search that found the member, the member’s phone and the transaction of the search', async () => {
+    const phone = newPhone()
+    const [id, other] = [await parts.member(phone), await parts.member(phone)]
+    const { transaction_id, proof } = await searched('SEARCH_IDS', phone, [id])
+    const use = (member: { id: string | null; phone: string | null }, at: string = transaction_id) =>
+      consumeSearchProof(parts.ctx, proof, at, member)
+    expect(await use({ id: other, phone })).toBeNull()
+    expect(await use({ id: null, phone })).toBeNull()
+    expect(await use({ id, phone: newPhone() })).toBeNull()
+    expect(await use({ id, phone: null })).toBeNull()
+    expect(await use({ id, phone }, 'another')).toBeNull()
+    await recordFound(parts.ctx, proof, [other])
+    for (const found of [id, other]) expect(await use({ id: found, phone })).toMatchObject({ phone })
+  })
+
+  test('counts as a use: of parallel searches and resets five succeed', async () => {
+    const phone = newPhone()
+    const id = await parts.member(phone)
+    const { transaction_id, proof } = await searched('SEARCH_IDS', phone, [id])
+    const uses = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        at % 2
+          ? consumeProof(parts.ctx, proof, { purpose: 'SEARCH_IDS', transaction_id })
+          : consumeSearchProof(parts.ctx, proof, transaction_id, { id, phone }),
+      ),
+    )
+    expect(uses.filter(Boolean)).toHaveLength(5)
+  })
+
+  test('is refused after ten minutes', async () => {
+    const phone = newPhone()
+    const id = await parts.member(phone)
+    const { transaction_id, proof } = await searched('SEARCH_IDS', phone, [id])
+    parts.pass(600)
+    expect(await consumeSearchProof(parts.ctx, proof, transaction_id, { id, phone })).toBeNull()
+  })
+})
 
 test('a proof ends after ten minutes', async () => {
   const { verify, code, transaction_id, member_id } = await sent()

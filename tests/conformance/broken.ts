@@ -248,4 +248,13 @@ export const FAULTS: Record<string, { row: string; fault: () => Fault; slow_ms?:
       },
     }),
   },
+  'the code of a search opens the reset of any id': {
+    row: 'identify.found',
+    fault: () => ({
+      answered(answered, { path }) {
+        if (path !== '/v1/search/pwd' || answered.status !== 400) return
+        say(answered, 200, { data: { reset_token: 'a-reset-of-another', modulus: 'aa', exponent: '010001' } })
+      },
+    }),
+  },
 }

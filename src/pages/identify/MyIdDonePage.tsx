@@ -1,10 +1,9 @@
 // Spec §2, /identify/myid/done: the ids found. Sign in with one, or reset its password; none found says so.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFormError } from '../../effects/forms/useFormError'
 import { usePerform } from '../../effects/perform/usePerform'
 import { formatDay } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
-import { onResetOfFound } from '../../rules/errors/identify'
 import { go } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
 import { canJoin } from '../../rules/service'
@@ -19,7 +18,7 @@ import { FormShell } from '../../ui/FormShell'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
 import { WaysOut } from '../../ui/WaysOut'
-import { beginReset, saidLater } from './recovery'
+import { beginResetOfFound, type Opened, saidLater } from './recovery'
 
 export default function MyIdDonePage() {
   const { t, locale } = useTexts()
@@ -27,6 +26,7 @@ export default function MyIdDonePage() {
   const { myEmails, selectedEmail } = useIdentify()
   const [busy, setBusy] = useState(false)
   const { handle, error, forget, wait } = useFormError()
+  const opened: Opened = useRef(null)
   if (myEmails.length === 0) return <NoneFound />
 
   async function signIn() {
@@ -38,7 +38,7 @@ export default function MyIdDonePage() {
     setBusy(true)
     forget()
     saveIdentify({ login_id: selectedEmail })
-    await perform(await beginReset(selectedEmail, onResetOfFound), saidLater(handle))
+    await perform(await beginResetOfFound(opened, selectedEmail), saidLater(handle))
     setBusy(false)
   }
 

@@ -1,6 +1,5 @@
 // Spec §2, /identify/password/verify: phone or e-mail, masked, as the member chooses; then the code.
 import { useEffect, useRef, useState } from 'react'
-import { resetUsers, searchPwd } from '../../api/identify'
 import { serviceFacts } from '../../effects/session/serviceFacts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform'
 import { useTexts } from '../../i18n/texts'
@@ -15,17 +14,24 @@ import { saveSms } from '../../stores/screen'
 import { Button } from '../../ui/Button'
 import { RadioField } from '../../ui/fields/RadioField'
 import { Skeleton } from '../../ui/Skeleton'
-import type { Answer } from '../../wire/answer'
-import { AUTHENTICATOR_TYPES, type Authenticator, type AuthenticatorType, type ResetAllowed } from '../../wire/identify'
-import { beginReset, isResetBegun, resetRenewed, resetToken, saidLater } from './recovery'
+import { AUTHENTICATOR_TYPES, type Authenticator, type AuthenticatorType } from '../../wire/identify'
+import {
+  beginReset,
+  isResetBegun,
+  keepReset,
+  openReset,
+  type Opened,
+  RESET_STEPS,
+  resetRenewed,
+  resetToken,
+  saidLater,
+} from './recovery'
 import { ToLogin } from './ToLogin'
 import { useTold } from './useTold'
 
 const words = { phone: 'identify.byPhone', email: 'identify.byEmail' } as const
 const registeredWords = { phone: 'identify.registeredPhone', email: 'identify.registeredEmail' } as const
 const alsoWords = { phone: 'identify.alsoPhoneLead', email: 'identify.alsoEmailLead' } as const
-/** The ID, the verification, the new password. A second channel is one more. */
-const STEPS = 3
 const isType = (value: string): value is AuthenticatorType => AUTHENTICATOR_TYPES.some((type) => type === value)
 
 export default function PasswordVerifyPage() {
@@ -36,8 +42,7 @@ export default function PasswordVerifyPage() {
   const [ready, setReady] = useState(() => isResetBegun(login_id))
   /** The channel that a protected account proves as well, so that the new password counts at once. */
   const [also, setAlso] = useState<AuthenticatorType | null>(null)
-  /** A proof counts once: where only the second answer is missing, only that is asked for again. */
-  const opened = useRef<{ auth_code: string; answer: Answer<ResetAllowed> } | null>(null)
+  const opened: Opened = useRef(null)
 
   // Come by an address, or after a long pause: how to reach the member is asked again. No code is sent by that.
   useEffect(() => {
@@ -66,23 +71,19 @@ export default function PasswordVerifyPage() {
   async function verified(auth_code: string, form: FormHandle) {
     saveSms('searchPwd', null)
     const amr = byPhone ? 'SMS' : 'EMAIL'
-    const known = opened.current?.auth_code === auth_code ? opened.current.answer : null
-    const allowed = known ?? (await searchPwd({ login_id, credential: { auth_code, amr } }))
-    opened.current = allowed.ok ? { auth_code, answer: allowed } : null
-    const users = allowed.ok ? await resetUsers(allowed.data.reset_token) : allowed
-    if (allowed.ok && users.ok) {
-      const ids = users.data.users.map((user) => user.login_id)
+    const allowed = await openReset(opened, { login_id, credential: { auth_code, amr } })
+    if (allowed.ok) {
       const next = channels.find((one) => one.authenticator_type === allowed.data.also)?.authenticator_type
-      const steps = next || also ? STEPS + 1 : STEPS
-      saveIdentify({ reset: { ...allowed.data, users: ids, steps }, selectedEmail: ids[0] ?? '' })
+      // A second channel is one step more.
+      keepReset(allowed.data, next || also ? RESET_STEPS + 1 : RESET_STEPS)
       if (next && also === null) {
         saveIdentify({ authenticator_type: next })
         setAlso(next)
         return 'done' as const
       }
     }
-    await perform(onResetAllowed(users, serviceFacts()), form)
-    return followed(users)
+    await perform(onResetAllowed(allowed, serviceFacts()), form)
+    return followed(allowed)
   }
 
   return (
@@ -92,7 +93,7 @@ export default function PasswordVerifyPage() {
       title={t('title.identifyPasswordVerify')}
       lead={t(lead)}
       step={{
-        ...(also ? { current: 3, total: STEPS + 1 } : { current: 2, total: STEPS }),
+        ...(also ? { current: 3, total: RESET_STEPS + 1 } : { current: 2, total: RESET_STEPS }),
         name: t('identify.stepVerify'),
       }}
       channel={byPhone ? 'mobile' : 'email'}

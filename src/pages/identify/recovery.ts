@@ -1,13 +1,24 @@
 // Spec §7, identify: the calls with which a recovery begins, and where their tokens are kept.
-import { initSearchIds, initSearchPwd } from '../../api/identify'
+import { initSearchIds, initSearchPwd, resetUsers, searchPwd } from '../../api/identify'
 import { serviceFacts } from '../../effects/session/serviceFacts'
 import type { FormHandle, Perform } from '../../effects/perform/usePerform'
-import { onResetAgain, type onResetBegun, onSearchBegun } from '../../rules/errors/identify'
+import {
+  onFoundReset,
+  onResetAgain,
+  type onResetBegun,
+  onResetOfFound,
+  onSearchBegun,
+} from '../../rules/errors/identify'
 import { offered, isAmongFound } from '../../rules/identify'
 import type { Outcome } from '../../rules/outcome'
 import { identifyToken, keepChannels, saveIdentify, useIdentify } from '../../stores/identify'
 import { saveSms } from '../../stores/screen'
 import { useWelcome } from '../../stores/welcome'
+import { type Answer, succeeded } from '../../wire/answer'
+import type { ResetAllowed, SearchPwd } from '../../wire/identify'
+
+/** The ID, the verification and the new password. After a search for the ID: the verification, the IDs and the new password. */
+export const RESET_STEPS = 3
 
 function transaction(): { transaction_id: string; state: string } {
   const { transaction_id = '', state = '' } = useWelcome.getState().welcome ?? {}
@@ -50,6 +61,42 @@ export async function beginReset(login_id: string, rule: typeof onResetBegun): P
     keepChannels(login_id, { ...answer.data, channels: offered(answer.data.channels, isFound) })
   }
   return rule(answer, serviceFacts())
+}
+
+type Proof = Pick<SearchPwd, 'login_id' | 'credential'>
+type Allowed = ResetAllowed & { users: readonly string[] }
+/** The last right to reset that a page has earned. A React ref fits. */
+export type Opened = { current: (Proof & { answer: Answer<ResetAllowed> }) | null }
+
+/**
+ * Opens a reset with a proof, and asks whose it is. A proof may count once: if only the second answer is missing, the next call with the same
+ * proof repeats only that one.
+ */
+export async function openReset(opened: Opened, { login_id, credential }: Proof): Promise<Answer<Allowed>> {
+  const last = opened.current
+  const isSame = last?.login_id === login_id && last.credential.auth_code === credential.auth_code
+  const answer = isSame ? last.answer : await searchPwd({ login_id, credential })
+  opened.current = answer.ok ? { login_id, credential, answer } : null
+  if (!answer.ok) return answer
+  const users = await resetUsers(answer.data.reset_token)
+  return users.ok ? succeeded({ ...answer.data, users: users.data.users.map((user) => user.login_id) }) : users
+}
+
+/** Keeps the right to set a new password for the next page. */
+export const keepReset = (allowed: Allowed, steps: number): void =>
+  saveIdentify({ reset: { ...allowed, steps }, selectedEmail: allowed.users[0] ?? '' })
+
+/**
+ * Begins the reset of an ID that was found. The code of the search serves it too. A server that refuses that code, and a page that has lost it in a
+ * reload, lead to another code.
+ */
+export async function beginResetOfFound(opened: Opened, login_id: string): Promise<Outcome> {
+  const { auth_code } = useIdentify.getState()
+  const answer = auth_code === '' ? null : await openReset(opened, { login_id, credential: { auth_code, amr: 'SMS' } })
+  const outcome = answer && onFoundReset(answer, serviceFacts())
+  if (outcome === null) return beginReset(login_id, onResetOfFound)
+  if (answer?.ok) keepReset(answer.data, RESET_STEPS)
+  return outcome
 }
 
 /** The token for a code to the owner of this ID, renewed if it has expired. Null if there is none; the page already shows the reason. */

@@ -5,7 +5,7 @@ import type {
   FoundUser,
   FoundUsers,
   PasswordSet,
-  ResetUsers,
+  ResetAllowed,
   SearchIdsBegun,
   SearchPwdBegun,
 } from '../../wire/identify'
@@ -56,7 +56,7 @@ export function onResetBegun(answer: Answer<SearchPwdBegun>, facts: RefusalFacts
 }
 
 /** The same call, repeated where the code is entered. That page has no field for the ID, so the text stands on the page that has it. */
-export function onResetResumed(answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome {
+export function onResetResumed(answer: Answer<unknown>, facts: RefusalFacts): Outcome {
   if (answer.ok) return []
   const { failure } = answer
   if (isCoded(failure, detail.USER_NOT_FOUND))
@@ -67,7 +67,7 @@ export function onResetResumed(answer: Answer<SearchPwdBegun>, facts: RefusalFac
 }
 
 /** The same call where the page can repeat it: the page stays, and counts down a wait. */
-export function onResetAgain(answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome {
+export function onResetAgain(answer: Answer<unknown>, facts: RefusalFacts): Outcome {
   if (answer.ok) return []
   const { failure } = answer
   const stays = commonFailure(failure) ?? (failure.retry_after === undefined ? null : refusal(failure, facts))
@@ -78,8 +78,17 @@ export function onResetAgain(answer: Answer<SearchPwdBegun>, facts: RefusalFacts
 export const onResetOfFound = (answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome =>
   answer.ok ? [go(paths.identifyPasswordVerify)] : onResetAgain(answer, facts)
 
+/**
+ * The reset of an ID that was found, opened with the code of the search. Null: it needs a code of its own, because the server refuses this
+ * one, or because the account needs a second channel, which that reset asks for.
+ */
+export function onFoundReset(answer: Answer<ResetAllowed>, facts: RefusalFacts): Outcome | null {
+  if (!answer.ok) return proofProblem(answer.failure) ? null : onResetAgain(answer, facts)
+  return answer.data.also ? null : [go(paths.identifyPasswordNew)]
+}
+
 /** The code was right, and the answer names the accounts whose password may be set. */
-export const onResetAllowed = (answer: Answer<ResetUsers>, facts: RefusalFacts): Outcome =>
+export const onResetAllowed = (answer: Answer<unknown>, facts: RefusalFacts): Outcome =>
   answer.ok ? [go(paths.identifyPasswordNew)] : onProofRefused(answer.failure, facts)
 
 /** The reset token is lost (a reload, ten minutes, a second tab), so the member verifies again. */

@@ -1,10 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify'
 import { saveLogin } from '../../../src/stores/login'
+import { useScreen } from '../../../src/stores/screen'
 import { visitName } from '../../support/builders'
 import { renderAt } from '../../support/render'
-import { calls, give, refuse, server } from '../../support/server'
+import { calls, give, lose, refuse, server } from '../../support/server'
+import { expectOnlyToast } from '../../support/toasts'
+import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit'
 
 const here = () => window.location.pathname
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
@@ -145,22 +148,129 @@ describe('find my ID', () => {
     expect(await press('Find my ID')).not.toHaveAttribute('aria-disabled')
   })
 
-  test('the password of a found id: why another code is needed, and the e-mail, which need not wait, comes first', async () => {
+  describe('the password of a found ID', () => {
+    const { modulus, exponent } = inject('backend')
+    const allowed = { reset_token: 'a-right-to-reset', modulus, exponent, enc_alg: 'RSA-OAEP-256' }
     const channels = [
       { authenticator_type: 'phone', masked: '010-****-5678' },
       { authenticator_type: 'email', masked: 's***@demo.test' },
     ]
-    const begun = give('auth', '/v1/init/search/pwd', { auth_token: 't', channels })
-    server.use(...sends(), give('auth', '/v1/search/ids', { users: found }), begun)
-    const user = await verify()
-    await user.click(await press('Find my ID'))
-    await user.click(await press('Reset password'))
-    await heading('Verify your identity')
-    expect(screen.getByText(/^The code you just used was for finding your ID only/)).toBeVisible()
-    const [first, second] = screen.getAllByRole('radio')
-    expect(first).toBeChecked()
-    expect(first).toHaveAccessibleName(/^Email/)
-    expect(second).toHaveAccessibleName(/^Text message/)
+    const begins = () => give('auth', '/v1/init/search/pwd', { auth_token: 't', channels })
+    const opens = (more: object = {}) => give('auth', '/v1/search/pwd', { ...allowed, ...more })
+    const isOf = (login_id: string) => give('auth', '/v1/profile/search/users', { users: [{ login_id }] })
+
+    async function find() {
+      server.use(...sends(), give('auth', '/v1/search/ids', { users: found }))
+      const user = await verify()
+      await user.click(await press('Find my ID'))
+      await heading('Your IDs')
+      return user
+    }
+    /** The page of a code of its own: its lead, and the e-mail first, which needs no wait. */
+    async function expectAnotherCode() {
+      await heading('Verify your identity')
+      expect(screen.getByText('To reset the password of this ID, please verify once more.')).toBeVisible()
+      const [first, second] = screen.getAllByRole('radio')
+      expect(first).toBeChecked()
+      expect(first).toHaveAccessibleName(/^Email/)
+      expect(second).toHaveAccessibleName(/^Text message/)
+      expect(screen.queryByRole('dialog')).toBeNull()
+      expect(useScreen.getState().toasts).toEqual([])
+    }
+
+    test('is set with the code of the search, on the real server', async () => {
+      const member = await memberLike('member')
+      const { user, left } = await renderAt(`/init/password${await beginVisit()}`)
+      await user.click(await screen.findByRole('tab', { name: 'Find my ID' }))
+      await user.type(await screen.findByLabelText('Name'), '김하늘')
+      await user.type(screen.getByLabelText('Mobile number'), member.phone.replace('+82', '0'))
+      await user.click(await press('Send code'))
+      await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+      await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
+      await screen.findByText('Verified.')
+      await user.click(await press('Find my ID'))
+      await user.click(await press('Reset password'))
+      await heading('Set a new password')
+      expect(screen.getByText(/^3 \/ 3/)).toBeVisible()
+      expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
+      for (const label of ['New password', 'Repeat the new password'])
+        await user.type(screen.getByLabelText(label), 'Tq7!vR2#pZ')
+      await user.click(await press('Change password'))
+      await waitFor(() => expect(left.to).toHaveLength(1))
+      expect(await follow(left.to[0] ?? '')).toContain('code=')
+      expect(calls('/authenticator/v1/issue/sms')).toHaveLength(1)
+      expect(calls('/v1/init/search/pwd')).toHaveLength(0)
+    }, 60_000)
+
+    test('sends the proof of the search with the chosen ID', async () => {
+      const user = await find()
+      await user.click(screen.getByRole('radio', { name: /first@demo\.test/ }))
+      server.use(opens(), isOf('first@demo.test'))
+      await user.click(await press('Reset password'))
+      await heading('Set a new password')
+      expect(await calls('/v1/search/pwd')[0]?.body()).toEqual({
+        ...visitName,
+        login_id: 'first@demo.test',
+        credential: { auth_code: 'the-proof', amr: 'SMS' },
+      })
+      expect(useIdentify.getState()).toMatchObject({
+        selectedEmail: 'first@demo.test',
+        reset: { reset_token: 'a-right-to-reset', users: ['first@demo.test'], steps: 3 },
+      })
+    })
+
+    test.each([
+      ['refuses the proof: 4518', () => refuse('auth', '/v1/search/pwd', { detail_code: 4518 })],
+      ['has counted too many codes: 4546', () => refuse('auth', '/v1/search/pwd', { detail_code: 4546 })],
+      ['wants a second channel', () => opens({ also: 'email' })],
+    ])('needs another code if the server %s, and no message says so', async (_, handler) => {
+      const user = await find()
+      server.use(handler(), isOf('second@demo.test'), begins())
+      await user.click(await press('Reset password'))
+      await expectAnotherCode()
+      expect(useIdentify.getState().reset).toBeNull()
+    })
+
+    test('needs another code after a reload, which loses the proof', async () => {
+      const user = await find()
+      saveIdentify({ auth_code: '' })
+      server.use(begins())
+      await user.click(await press('Reset password'))
+      await expectAnotherCode()
+      expect(calls('/v1/search/pwd')).toHaveLength(0)
+    })
+
+    test('is begun again by the button after a lost answer; only the lost call is repeated', async () => {
+      const user = await find()
+      server.use(opens(), lose('auth', '/v1/profile/search/users'))
+      await user.click(await press('Reset password'))
+      await expectOnlyToast('errors.noConnection')
+      expect(here()).toBe('/identify/myid/done')
+      server.use(isOf('second@demo.test'))
+      await user.click(await press('Reset password'))
+      await heading('Set a new password')
+      expect(calls('/v1/search/pwd')).toHaveLength(1)
+      expect(calls('/v1/init/search/pwd')).toHaveLength(0)
+    })
+
+    test('waits where the server asks for it, and the page stays', async () => {
+      const user = await find()
+      server.use(refuse('auth', '/v1/search/pwd', { status: 429, headers: { 'Retry-After': '9' } }))
+      await user.click(await press('Reset password'))
+      expect(await screen.findByRole('button', { name: /^Reset password \(\d/ })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      )
+      expect(here()).toBe('/identify/myid/done')
+      expect(calls('/v1/init/search/pwd')).toHaveLength(0)
+    })
+
+    test('of a visit that is over leads to the error page', async () => {
+      const user = await find()
+      server.use(refuse('auth', '/v1/search/pwd', { status: 403, code: 'VISIT_OVER' }))
+      await user.click(await press('Reset password'))
+      await waitFor(() => expect(here() + window.location.search).toBe('/error?code=403&reason=expired'))
+    })
   })
 
   test('none found at a service that may be joined offers it', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  onFoundReset,
   onIdsSearched,
   onPasswordReset,
   onResetAgain,
@@ -118,6 +119,25 @@ describe('a reset', () => {
     expect(onResetAgain(begun, facts)).toEqual([])
     expect(onResetOfFound(begun, facts)).toEqual([go('/identify/password/verify')])
   })
+
+  const allowed = { reset_token: 'r', modulus: 'aa', exponent: '010001' }
+  test.each<[string, Parameters<typeof onFoundReset>[0], Outcome | null]>([
+    ['opens the reset', succeeded(allowed), [go('/identify/password/new')]],
+    ['another code, for a second channel', succeeded({ ...allowed, also: 'email' }), null],
+    ['another code: 4518', refused(400, 4518), null],
+    ['another code: 4051', refused(400, 4051), null],
+    ['another code: 4546', refused(400, 4546), null],
+    [
+      'asked too often',
+      refused(429, null, { retry_after: 9 }),
+      [formError('errors.waitSeconds', { seconds: 9 }), wait(9)],
+    ],
+    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
+    ['any other 400', refused(400), [unavailable, go('/identify/password')]],
+    ['out of order', refused(503), [unavailable, go('/identify/password')]],
+    ['no connection', lost, offline],
+    ['nobody waits', left, []],
+  ])('the code of the search: %s', (_, answer, outcome) => expect(onFoundReset(answer, facts)).toEqual(outcome))
 
   test.each<[string, Parameters<typeof onResetAllowed>[0], Outcome]>([
     ['is allowed', succeeded({ users: [{ login_id: 'a' }] }), [go('/identify/password/new')]],

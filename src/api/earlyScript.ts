@@ -11,10 +11,11 @@ import type { Early } from './early'
  * service by `client_id`. Where it names none, the only service of this browser is a safe guess, and one of several is not.
  */
 function look(): void {
+  const themes = readThemes()
+  if (themes.length === 0) return
   const { pathname, search } = location
   const isEntry = pathname.startsWith('/init')
   const named = isEntry ? new URLSearchParams(search).get('client_id') : tabClient()
-  const themes = readThemes()
   const [only, other] = themes
   const theme = named ? themes.find(({ client_id }) => client_id === named) : isEntry && !other && only
   const language = (!isEntry && tabLanguage()) || document.documentElement.lang

@@ -225,7 +225,7 @@ describe('whoever asks too often', () => {
     expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refused.json()).toEqual({ code: 'TOO_MANY_REQUESTS' })
-    // A preflight asks for nothing, and another address is another caller.
+    // The budget counts neither preflights nor the requests of another address.
     expect((await fetch(backend.url + path, { method: 'OPTIONS', headers: from(address) })).status).toBe(204)
     const other = await fetch(backend.url + path, { method, headers: from(`${address}1`) })
     expect(other.status).not.toBe(429)

@@ -11,7 +11,7 @@ const JOB = { current_job_group: 'JG06', current_job: 'JG0601' }
 const NEW_PASSWORDS = ['Tq7!vR2#pZ', 'wK4$hN8%tB', 'bX6&jM9?cF', 'nV3@gZ7!sL', 'fD8#xQ5$mW']
 const MOST_WRONG = 5
 
-/** Another password than the one of today. */
+/** A password that differs from the current one. */
 export function newPassword(world: World, person: Person | null): string {
   world.count += 1
   const others = NEW_PASSWORDS.filter((one) => one !== person?.password)

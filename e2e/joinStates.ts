@@ -21,6 +21,7 @@ const kind = (type: Exclude<Type, 'SOCIAL' | 'BSNS'>): Part =>
     await expect(join.label('join.loginId')).toBeVisible()
     const someone = visitor(type)
     await join.account(someone)
+    await expect(join.label('join.fullName')).toBeVisible()
     if (type === 'SK') {
       await look('join-person-sk')
       await join.label('join.fullName').fill(someone.name)

@@ -94,7 +94,7 @@ export async function unusedProof(ctx: Ctx, code_id: string): Promise<string | n
 }
 
 /** Counts a use of this proof, as long as it is valid and made for this. The callers add whose it must be. */
-function useOf(ctx: Ctx, auth_code: string, { purpose, transaction_id }: Bound) {
+function countUse(ctx: Ctx, auth_code: string, { purpose, transaction_id }: Bound) {
   const now = ctx.now()
   return ctx.db
     .updateTable('proofs')
@@ -121,7 +121,7 @@ export async function consumeProof(
   bound: Bound & { member_id?: string | null },
 ): Promise<Proved | null> {
   const member_id = bound.member_id ?? null
-  const row = await useOf(ctx, auth_code, bound)
+  const row = await countUse(ctx, auth_code, bound)
     .where('member_id', member_id === null ? 'is' : '=', member_id)
     .executeTakeFirst()
   return row ?? null
@@ -148,7 +148,7 @@ export async function consumeSearchProof(
   transaction_id: string,
   member: { id: string | null; phone: string | null },
 ): Promise<Proved | null> {
-  const row = await useOf(ctx, auth_code, { purpose: 'SEARCH_IDS', transaction_id })
+  const row = await countUse(ctx, auth_code, { purpose: 'SEARCH_IDS', transaction_id })
     .where(sql<boolean>`${member.id}::uuid = any(found_members)`)
     .where('phone', '=', member.phone)
     .executeTakeFirst()

@@ -170,8 +170,8 @@ describe('finding an id', () => {
 describe('a reset of an ID that was found, with the code of the search', () => {
   const refused = { status: 400, detail_code: 4518 }
   /** A search that has found this member with one SMS. */
-  async function found(member: Member, here?: Awaited<ReturnType<typeof visit>>) {
-    here ??= await visit()
+  async function found(member: Member, known?: Awaited<ReturnType<typeof visit>>) {
+    const here = known ?? (await visit())
     const proof = await here.provePhone(member.phone)
     expect((await here.searchIds('김하늘', proof)).status).toBe(200)
     return { here, proof }
@@ -310,7 +310,7 @@ describe('a reset of an ID that was found, with the code of the search', () => {
     await signInAt(backend, browser, member)
     const { here, proof } = await found(member, await visit(browser, { prompt: 'select_account' }))
     const { sso_sessions } = data(await browser.get(`/v1/init/login${here.entry.search}`))
-    const [account] = sso_sessions as unknown as { id: string }[]
+    const [account] = sso_sessions as { id: string }[]
     expect((await browser.call('DELETE', `/v1/sso-session/${account?.id}`)).status).toBe(204)
     expect(codes(await here.searchPwd(member.login_id, proof))).toEqual(refused)
   })

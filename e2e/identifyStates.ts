@@ -46,6 +46,14 @@ export function recovery(page: Page, language: Language = 'ko') {
       await parts.name.fill(NAME)
       await parts.phone.fill(national(phone))
     },
+    /** Searches for the IDs of this phone, from either page of a recovery. Ends on the page of the IDs. */
+    async findIds(phone: string, codeOf: (phone: string) => Promise<string>) {
+      await parts.fillSearch(phone)
+      await parts.send.click()
+      await parts.enter(await codeOf(phone))
+      await parts.find.click()
+      await parts.at('myid/done')
+    },
     async setPassword(password: string) {
       await parts.password.fill(password)
       await parts.again.fill(password)

@@ -156,8 +156,8 @@ export async function consumeSearchProof(
 }
 
 /**
- * The condition for the proofs that give a right over this member, or over any member if omitted. A proof of the member's phone for a search
- * for IDs is one of them even before the search.
+ * The condition for the proofs that can change the account of this member, or of any member if none is given. A search for IDs with a proof of
+ * the member's phone can find the account, so such a proof matches even before the search.
  */
 export const concerns = (member_id?: string) => (eb: ExpressionBuilder<Schema, 'proofs'>) => {
   const isSearch = eb('purpose', '=', 'SEARCH_IDS')

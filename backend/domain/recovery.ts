@@ -63,7 +63,10 @@ const comparable = (name: string): string =>
     .trim()
     .toLowerCase()
 
-/** The members with this name and phone, and their IDs for the answer, in the order in which they joined. Excludes members who have not joined yet and IDs that were merged into another. */
+/**
+ * The members with this name and phone, in the order in which they joined: their keys, and their login IDs as the answer lists them. Leaves out
+ * members who have not joined yet and IDs that were merged into another.
+ */
 export async function usersBy(
   ctx: Ctx,
   name: string,

@@ -129,7 +129,7 @@ export const join: Chapter = {
   ],
 }
 
-/** A search for the ids of the plain member, with the phone proved. */
+/** Proves the phone of the plain member, and searches for the ids of this phone. */
 async function searched(kit: Kit) {
   const { login_id, name, phone } = await kit.member('plain')
   if (name === undefined || phone === undefined) throw new Skipped('members.plain has no name or phone')

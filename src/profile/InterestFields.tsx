@@ -13,7 +13,7 @@ type Props = {
   /** Which of the two are shown; both if it is left out. */
   fields?: readonly string[]
   errors?: Partial<Record<InterestField, string>>
-  /** Whether all of it may stay empty. What was begun must be completed. */
+  /** Marks the fields as optional. The page stops this as soon as one of them is filled, because the others are needed then. */
   optional?: boolean
 }
 

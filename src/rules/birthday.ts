@@ -23,7 +23,7 @@ function parted(typed: string): string {
 /** Formats typed or pasted text as 4-2-2 with hyphens. */
 export const formatBirthday = (typed: string): string => withHyphens(birthdayDigits(parted(typed)))
 
-/** Formats the text of a field that loses the focus: as `formatBirthday`, and a last day of one digit gets its zero. */
+/** Formats the text of a field that loses the focus: like `formatBirthday`, and a day of one digit at the end gets a leading zero. */
 export const finishBirthday = (typed: string): string => formatBirthday(typed).replace(/^(\d{4}-\d{2}-)(\d)$/, '$10$2')
 
 /** @param now epoch milliseconds; the calendar day is Korea's */

@@ -6,7 +6,7 @@ import { paths } from './paths'
 /** @param rest the steps that follow the notice @returns the words of its button */
 export function noticeButton(rest: Outcome): MessageKey {
   for (const step of rest) {
-    // A notice stands before no other redirect than the one to the service.
+    // The only redirect that follows a notice leads to the service.
     if (step.do === 'redirect') return 'info.backToService'
     if (step.do !== 'go' || step.to === paths.error) continue
     return step.to === paths.login ? 'info.toLogin' : 'login.continue'

@@ -62,7 +62,7 @@ export function openModal(request: ModalRequest): Promise<ModalStatus> {
 export function closeModal(status: ModalStatus): void {
   const answer = page.answerModal
   page.answerModal = null
-  // A warning is about the open dialog, so it leaves with it.
+  // Only dialogs show warnings, so the warnings leave with their dialog.
   useScreen.setState(({ toasts }) => ({ modal: null, toasts: toasts.filter(({ tone }) => tone !== 'warning') }))
   answer?.(status)
 }

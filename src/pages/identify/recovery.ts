@@ -17,7 +17,10 @@ import { useWelcome } from '../../stores/welcome'
 import { type Answer, succeeded } from '../../wire/answer'
 import type { ResetAllowed, SearchPwd } from '../../wire/identify'
 
-/** The ID, the verification and the new password. After a search for the ID: the verification, the IDs and the new password. */
+/**
+ * How many steps a reset has: the ID, the verification and the new password. After a search for the ID they are the verification, the IDs and
+ * the new password.
+ */
 export const RESET_STEPS = 3
 
 function transaction(): { transaction_id: string; state: string } {

@@ -279,17 +279,18 @@ test.describe('Code that is gone after a release', () => {
 
 test.describe('Code that cannot be had', () => {
   test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|ERR_FAILED|dynamically imported/))
-  const lose = (page: Page, name: string) =>
-    intercept(page, new RegExp(`/assets/${name}.*\\.js`), (route) => route.abort())
+  const lose = (page: Page, name: string, ending = 'js') =>
+    intercept(page, new RegExp(`/assets/${name}.*\\.${ending}`), (route) => route.abort())
 
-  test('at the start: the page says so, and begins again when it is asked to', async ({ page }) => {
-    await lose(page, 'soon-')
-    await page.goto(`${app}/about`)
-    await expect(heading(page)).toHaveText(say('shell.broken'))
-    await page.unrouteAll()
-    await page.getByRole('button', { name: say('shell.reload') }).click()
-    await expect(heading(page)).toHaveText(say('title.about'))
-  })
+  for (const ending of ['js', 'css'])
+    test(`at the start (${ending}): the page says so, and begins again when it is asked to`, async ({ page }) => {
+      await lose(page, 'soon-', ending)
+      await page.goto(`${app}/about`)
+      await expect(heading(page)).toHaveText(say('shell.broken'))
+      await page.unrouteAll()
+      await page.getByRole('button', { name: say('shell.reload') }).click()
+      await expect(heading(page)).toHaveText(say('title.about'))
+    })
 
   test('for a dialog: the page is loaded once more, and then says so', async ({ page, arrive, member }) => {
     const one = await member('suspended')

@@ -1,7 +1,7 @@
 // The app's texts by message key, so that a journey names a message and not its wording.
 import { readdirSync, readFileSync } from 'node:fs'
 import { formatSpan } from '../src/i18n/spans'
-import { type Locale, LOCALES } from '../src/wire/codes'
+import { type Locale, LOCALES } from '../src/wire/locale'
 import type { MessageKey, Values } from '../src/rules/messages'
 
 export type Language = Locale

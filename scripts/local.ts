@@ -1,7 +1,7 @@
 // The settings for one machine: everything on localhost, on different ports. The environment takes precedence; an empty value counts as
 // unset.
 import { parseClients } from '../backend/settings'
-import { LOCALES } from '../src/wire/codes'
+import { LOCALES } from '../src/wire/locale'
 import { SETTING_NAMES } from '../src/wire/settings'
 import { ports, type Env } from './ports'
 

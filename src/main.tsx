@@ -3,7 +3,7 @@
 import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import 'virtual:styles.css'
+import 'virtual:first.css'
 import { App } from './app/App'
 import { AppRouter } from './app/AppRouter'
 import { entryOf, isHere } from './app/routes'
@@ -24,8 +24,7 @@ import { getSettings } from './stores/settings'
 import { useWelcome } from './stores/welcome'
 import { BrokenPage } from './ui/BrokenPage'
 import { Skeleton } from './ui/Skeleton'
-import { LOCALES, type Locale } from './wire/codes'
-import { localeOf, startLocale } from './wire/locale'
+import { type Locale, localeOf, LOCALES, startLocale } from './wire/locale'
 import { withTimeout } from './wire/timeout'
 import { tabLanguage } from './wire/tab'
 
@@ -69,7 +68,7 @@ async function settle(locale: Locale): Promise<void> {
   // The form asks for the same code, and says so where it cannot be had.
   if (!(await ready().catch(() => false))) return
   if (localeHere() !== locale) await changeLanguage(localeHere())
-  whenIdle(() => fetchAhead(document.getElementById('ahead')?.textContent ?? ''))
+  whenIdle(() => void fetchAhead(root.dataset.ahead ?? ''))
 }
 
 async function begin(): Promise<void> {

@@ -5,11 +5,10 @@ import { StaticRouter } from 'react-router-dom'
 import { App } from './app/App'
 import { Shell } from './app/Shell'
 import { changeLocale, loadLaterTexts, translation } from './i18n/languages'
-import { HTML_LANG } from './wire/locale'
+import { HTML_LANG, type Locale } from './wire/locale'
 import { paths } from './rules/paths'
 import { Button } from './ui/Button'
 import { Skeleton } from './ui/Skeleton'
-import type { Locale } from './wire/codes'
 
 const at = (path: string, app: ReactElement) => renderToString(<StaticRouter location={path}>{app}</StaticRouter>)
 

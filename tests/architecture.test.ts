@@ -12,8 +12,7 @@ import {
   withPicture,
 } from '../scripts/importGraph'
 import { paths } from '../src/rules/paths'
-import { LOCALES } from '../src/wire/codes'
-import { HTML_LANG } from '../src/wire/locale'
+import { HTML_LANG, LOCALES } from '../src/wire/locale'
 import * as detailCodes from '../src/wire/detailCodes'
 
 const text = (path: string) => readFileSync(path, 'utf8')

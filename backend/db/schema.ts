@@ -1,5 +1,5 @@
 // The tables of the backend, as Kysely types. Times are timestamptz (Date in code); a calendar day is text, yyyy-MM-dd.
-import type { Locale } from '../../src/wire/codes'
+import type { Locale } from '../../src/wire/locale'
 import type { Major } from '../../src/wire/join'
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 

@@ -1,5 +1,5 @@
 // Security A16: e-mails about what a thief might have done, with a link for a member who did not do it.
-import type { Locale } from '../../src/wire/codes'
+import type { Locale } from '../../src/wire/locale'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import type { Member } from '../db/schema'
 import { sendEmail, sendSms } from '../outbox'

@@ -1,5 +1,5 @@
 // The page for a person whose network has begun too many visits: what to do, and when.
-import type { Locale } from '../../src/wire/codes'
+import type { Locale } from '../../src/wire/locale'
 import { plainPage, type Page } from './plainPage'
 
 type Words = { busy: string; wait: (seconds: number) => string }

@@ -1,7 +1,6 @@
 // The pages that the backend shows itself, without the app.
 import { createHash } from 'node:crypto'
-import { LOCALES, type Locale } from '../../src/wire/codes'
-import { HTML_LANG, localeOf } from '../../src/wire/locale'
+import { HTML_LANG, type Locale, localeOf, LOCALES } from '../../src/wire/locale'
 
 const STYLE = `*{box-sizing:border-box}
 body{margin:0;background:#f7f8fa;color:#2b2f36;font:16px/26px system-ui,'Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif;word-break:keep-all;overflow-wrap:anywhere}

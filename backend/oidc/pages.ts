@@ -1,5 +1,5 @@
 // The few pages that the issuer shows itself: an error, the question before signing out, and "signed out".
-import type { Locale } from '../../src/wire/codes'
+import type { Locale } from '../../src/wire/locale'
 import { escapeHtml, plainPage, type Page } from '../http/plainPage'
 
 const SUBMIT = `document.getElementById('op.logoutForm').submit()`

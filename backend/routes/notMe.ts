@@ -1,6 +1,6 @@
 // Security A16: the page behind the link "this was not me". A mail scanner opens links, so only the button acts.
 import { Hono, type Context } from 'hono'
-import type { Locale } from '../../src/wire/codes'
+import type { Locale } from '../../src/wire/locale'
 import type { Ctx } from '../context'
 import { answerNotMe, isNoticeOpen } from '../domain/notices'
 import { clientIp } from '../http/clientIp'

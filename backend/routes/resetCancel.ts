@@ -1,6 +1,6 @@
 // Security A11: the page behind the link that cancels a delayed reset. A mail scanner opens links, so only the button cancels.
 import { Hono, type Context } from 'hono'
-import type { Locale } from '../../src/wire/codes'
+import type { Locale } from '../../src/wire/locale'
 import type { Ctx } from '../context'
 import { cancelReset, mayCancel } from '../domain/delayedReset'
 import { clientIp } from '../http/clientIp'

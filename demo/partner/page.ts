@@ -5,8 +5,7 @@ import { CHANGES } from './changes'
 import type { DemoMember } from './members'
 import type { PartnerService } from './services'
 import type { Session, Trouble } from './signIn'
-import { LOCALES } from '../../src/wire/codes'
-import { HTML_LANG, LANGUAGE_NAMES } from '../../src/wire/locale'
+import { HTML_LANG, LANGUAGE_NAMES, LOCALES } from '../../src/wire/locale'
 
 export type View = {
   services: { service: PartnerService; session: Session | null }[]

@@ -25,7 +25,7 @@ export const manifest = {
     other: ['react-router', 'zustand', 'js-cookie'],
     styles: { layer: 'theme', file: 'src/app/theme.css' },
   },
-  /** As soon as the form works: the rest of the start, and the styles behind the form. */
+  /** As soon as the form works: the rest of the start, with the styles that the form does not need at first. */
   follows: {
     entry: 'src/effects/start/soon.ts',
     /** What the entry shares with the sending of the form, as one file. */
@@ -86,11 +86,14 @@ export const chunkGroups = ({ firstLoad, follows }: Manifest = manifest) => [
   { name: 'entry', test: below(follows.withSubmit), priority: 2, includeDependenciesRecursively: false },
 ]
 
-/** The stylesheet that the entry imports. Layers keep their order, whichever file arrives first. A page's own styles come above both. */
-export const stylesheet = (root: string, { firstLoad, follows }: Manifest = manifest): string =>
-  [firstLoad.styles, follows.styles]
-    .map(({ layer, file }) => `@import ${JSON.stringify(join(root, file))} layer(${layer});\n`)
-    .join('')
+/**
+ * The stylesheets: `virtual:first.css`, which the build puts into the page's head, and `virtual:later.css`, which comes with the rest of the
+ * start. The head names the order of their layers. A page's own styles are in no layer, so they win over both.
+ */
+export const stylesheets = (root: string, { firstLoad, follows }: Manifest = manifest): Record<string, string> => {
+  const layered = ({ layer, file }: Style) => `@import ${JSON.stringify(join(root, file))} layer(${layer});\n`
+  return { 'virtual:first.css': layered(firstLoad.styles), 'virtual:later.css': layered(follows.styles) }
+}
 
 /** The sources to prefetch for a form in this language. */
 export const ahead = (locale: string): string[] => [

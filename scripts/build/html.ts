@@ -1,6 +1,5 @@
 // The edits that build, prerendering and server make in index.html. Each one throws if its place is missing.
 import { createHash } from 'node:crypto'
-import { manifest } from './firstLoad'
 
 const EMPTY_LOST = '<div id="lost" class="card" role="alert" hidden></div>'
 
@@ -48,35 +47,32 @@ export const fillRoot = (html: string, shell: string): string =>
     EMPTY_ROOT.replace('><', () => `>${shell}<`),
   )
 
-/** The layer of the stylesheet that the first form does not need. */
-const LATER = new RegExp(`@layer ${manifest.follows.styles.layer}\\{[^<]*(?=</style>)`)
+/** A sentence of the page that is there in every language. */
+const SENTENCE = /\s*<p lang="([^"]+)">[^<]*<\/p>/g
 
 /**
  * The page with the login form of one language, which the app hydrates.
  * @param texts the form's texts, if the code lacks them: this saves a request
- * @param ahead the files to prefetch
+ * @param ahead the path of the file that names the files to prefetch
  */
 export function fillForm(
   html: string,
   locale: string,
   page: { lang: string; title: string; form: string },
   texts: Record<string, string> | null,
-  ahead: string[],
+  ahead: string,
 ): string {
   const block = texts
     ? `<script type="application/json" id="texts" data-locale="${locale}">${inBlock(texts)}</script>`
     : ''
-  const later = LATER.exec(html)?.[0]
-  if (later === undefined) throw new Error('index.html must contain the later layer of its stylesheet')
   const named = html
-    .replace(later, '')
+    .replace(SENTENCE, (sentence, lang) => (lang === page.lang ? sentence : ''))
     .replace(/<html lang="[^"]*"/, `<html lang="${page.lang}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
   return replaceOnce(
     named,
     EMPTY_ROOT,
-    // The form first. Styles that it does not need, and data for the script, follow it.
-    `<div id="root" data-locale="${locale}">${page.form}</div><style>${later}</style>${block}<script type="text/plain" id="ahead">${ahead.join(' ')}</script>`,
+    `<div id="root" data-locale="${locale}" data-ahead="${ahead}">${page.form}</div>${block}`,
   )
 }
 

@@ -1,18 +1,21 @@
-// Gives the entry its stylesheet, and fails a build that differs from the list of firstLoad.ts.
+// Gives the start its stylesheets, and fails a build that differs from the list of firstLoad.ts.
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
-import { differences, manifest, stylesheet, unknownPaths } from './firstLoad.ts'
+import { differences, manifest, stylesheets, unknownPaths } from './firstLoad.ts'
 
-const STYLES = 'virtual:styles.css'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Resolves `virtual:styles.css`, which the entry imports. */
-export const styles = (): Plugin => ({
-  name: 'daemun:styles',
-  resolveId: { filter: { id: new RegExp(`^${STYLES}$`) }, handler: () => STYLES },
-  load: { filter: { id: new RegExp(`^${STYLES}$`) }, handler: () => stylesheet(ROOT) },
-})
+/** Resolves the stylesheets of the start, which are no files. */
+export function styles(): Plugin {
+  const sheets = stylesheets(ROOT)
+  const id = /^virtual:\w+\.css$/
+  return {
+    name: 'daemun:styles',
+    resolveId: { filter: { id }, handler: (source) => (source in sheets ? source : null) },
+    load: { filter: { id }, handler: (source) => sheets[source] },
+  }
+}
 
 /** The modules of a chunk and of all that it imports statically. */
 function modulesOf(bundle: Rolldown.OutputBundle, name: string, seen = new Set<string>()): string[] {

@@ -1,13 +1,15 @@
 // Renders the login form of each language at build time, so that the page can be used before its script has arrived.
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import * as z from 'zod/mini'
-import { LOCALES } from '../../src/wire/codes'
+import { LOCALES } from '../../src/wire/locale'
 import { ahead } from './firstLoad'
 import { fillForm, fillLost, fillRoot } from './html'
+import { styles } from './keepFirstLoad'
 import { closure, type Manifest, readManifest } from './manifest'
 
 /** The result of src/prerender.tsx for a language. */
@@ -36,6 +38,14 @@ function filesAhead(manifest: Manifest, locale: string): string[] {
   return [...new Set(next.flatMap((file) => [file, ...(stylesOf.get(file) ?? [])]))]
 }
 
+/** Writes the list of these files as a file whose name changes with its content, and returns its path below dist. */
+function writeList(dist: string, files: string[]): string {
+  const list = files.join(' ')
+  const path = `assets/ahead-${createHash('sha256').update(list).digest('hex').slice(0, 8)}.txt`
+  writeFileSync(join(dist, path), list)
+  return path
+}
+
 /** Writes dist/login.<locale>.html beside dist/index.html and returns the languages. */
 export async function prerender(root: string, dist: string): Promise<string[]> {
   const entry = join(root, 'src/prerender.tsx')
@@ -47,7 +57,7 @@ export async function prerender(root: string, dist: string): Promise<string[]> {
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [react()],
+    plugins: [react(), styles()],
     build: { ssr: entry, outDir, emptyOutDir: true, rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } } },
   })
   const loaded: unknown = await import(`${pathToFileURL(join(outDir, 'prerender.mjs')).href}?at=${Date.now()}`)
@@ -55,13 +65,15 @@ export async function prerender(root: string, dist: string): Promise<string[]> {
   const manifest = readManifest(dist)
   const pages = new Map<(typeof LOCALES)[number], Prerendered>()
   for (const locale of LOCALES) pages.set(locale, await render(locale))
-  const lost = [...pages.values()].map((page) => page.lost).join('')
-  const neutral = fillLost(readFileSync(join(dist, 'index.html'), 'utf8'), lost)
+  const index = readFileSync(join(dist, 'index.html'), 'utf8')
   for (const [locale, page] of pages) {
-    const html = fillForm(neutral, locale, page, textsBeside(root, manifest, locale), filesAhead(manifest, locale))
+    const ahead = writeList(dist, filesAhead(manifest, locale))
+    const html = fillForm(fillLost(index, page.lost), locale, page, textsBeside(root, manifest, locale), ahead)
     writeFileSync(join(dist, `login.${locale}.html`), html)
-    if (locale === LOCALES[0]) writeFileSync(join(dist, 'index.html'), fillRoot(neutral, page.shell))
   }
+  const lost = [...pages.values()].map((page) => page.lost).join('')
+  const shell = pages.get(LOCALES[0])?.shell ?? ''
+  writeFileSync(join(dist, 'index.html'), fillRoot(fillLost(index, lost), shell))
   rmSync(outDir, { recursive: true, force: true })
   return [...LOCALES]
 }

@@ -1,5 +1,5 @@
 // Spec §9, money, decimals and dates, in the language of the page.
-import type { Locale } from '../wire/codes'
+import type { Locale } from '../wire/locale'
 
 const currency: Record<Locale, string> = { ko: 'KRW', en: 'USD', zh: 'CNY', ja: 'JPY' }
 

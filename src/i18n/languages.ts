@@ -3,8 +3,7 @@
 import type { i18n } from 'i18next'
 import { createStore } from 'zustand/vanilla'
 import ko from '../../locales/ko/login.json'
-import type { Locale } from '../wire/codes'
-import { HTML_LANG } from '../wire/locale'
+import { HTML_LANG, type Locale } from '../wire/locale'
 import type { MessageKey, Values } from '../rules/messages'
 import { withTimeout } from '../wire/timeout'
 

@@ -1,8 +1,9 @@
 // Spec §3 and §5, jobs and interests: groups with jobs, categories with fields, and which of them a service asks for.
-import type { Locale } from '../wire/codes'
+import type { Locale } from '../wire/locale'
 import type { Interests } from '../wire/portal'
 import type { Codes } from '../wire/service'
-import { codeName, nameIn } from './locale'
+import { codeName } from './codeNames'
+import { nameIn } from './locale'
 import type { MessageKey } from './messages'
 
 export const JOB_FIELDS = ['current_job_group', 'current_job', 'hope_job_group', 'hope_job'] as const

@@ -1,9 +1,7 @@
 // Spec §2 and §9, languages: which are offered, and a service's name in each. (The first language of a page: wire/locale.ts.)
 import type { ServiceInfo } from '../wire/welcome'
-import { LOCALES } from '../wire/codes'
-import { NAME_IN, usualLocale } from '../wire/locale'
-import type { Locale, TermsLanguage } from '../wire/codes'
-import type { Code } from '../wire/service'
+import { type Locale, LOCALES, NAME_IN, usualLocale } from '../wire/locale'
+import type { TermsLanguage } from '../wire/codes'
 
 /** Terms exist in three languages. Japanese readers get the English ones. */
 export const TERMS_LANGUAGE: Record<Locale, TermsLanguage> = { ko: 'KR', en: 'EN', zh: 'CN', ja: 'EN' }
@@ -38,16 +36,3 @@ type Named = { ko: string; en?: string | null | undefined; cn?: string | null | 
 
 /** A name in a language, or in Korean. */
 export const nameIn = (locale: Locale, names: Named): string => names[NAME_IN[locale]] || names.ko
-
-type NamedCode = Pick<Code, 'code' | 'code_name' | 'code_name_en' | 'code_name_cn'>
-
-export const codeName = (
-  { code_name: ko, code_name_en: en, code_name_cn: cn }: Omit<NamedCode, 'code'>,
-  locale: Locale,
-): string => nameIn(locale, { ko, en, cn })
-
-/** Names countries in a language. The browser knows more languages than the service API, which names what the browser does not know. */
-export function countryNames(locale: Locale): (country: NamedCode) => string {
-  const names = new Intl.DisplayNames([locale === 'zh' ? 'zh-Hans' : locale], { type: 'region', fallback: 'none' })
-  return (country) => (/^[A-Z]{2}$/.test(country.code) && names.of(country.code)) || codeName(country, locale)
-}

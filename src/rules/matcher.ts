@@ -10,7 +10,8 @@ import type { LoginPatch, Outcome, Step, StepDetails } from './outcome'
 import { paths } from './paths'
 import type { Path } from './paths'
 import { stepPath } from './stepPaths'
-import { asksOfService, parseTermsTypes } from './termsTypes'
+import { asksOfService } from './terms'
+import { parseTermsTypes } from './termsTypes'
 import type { TermsType } from './termsTypes'
 
 /** `here`: the page that made the call. `afterStep`: the answer is to a resolved step, not to a password. */

@@ -20,7 +20,3 @@ export function parseTermsTypes(raw: string | readonly string[]): TermsType[] | 
   if (!Array.isArray(list) || list.length > 10 || list.some((item) => typeof item !== 'string')) return null
   return [...new Set(list.filter(isTermsType))]
 }
-
-/** Whether terms of the service are among them, not only the platform's. */
-export const asksOfService = (types: readonly string[]): boolean =>
-  types.some((type) => type === 'RELYING_PARTY' || type === 'ADD_RELYING_PARTY')

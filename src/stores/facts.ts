@@ -1,8 +1,7 @@
 // Spec §2, the facts of the guards, read from the stores now.
 import { canChoose } from '../rules/service'
 import type { Facts } from '../rules/facts'
-import { missingTerms, platformTerms } from '../rules/terms'
-import { asksOfService } from '../rules/termsTypes'
+import { asksOfService, missingTerms, platformTerms } from '../rules/terms'
 import { useIdentify } from './identify'
 import { secondStepPending, useLogin } from './login'
 import { useSignUp } from './signUp'

@@ -1,7 +1,8 @@
 // Spec §3, the schemas of everything stored in this browser. Stored data is as untrusted as an answer: it comes back only if it matches.
 // The schemas load with the cipher.
 import * as z from 'zod/mini'
-import { JOIN_STATUSES, LOCALES, MEMBER_TYPES } from '../wire/codes'
+import { JOIN_STATUSES, MEMBER_TYPES } from '../wire/codes'
+import { LOCALES } from '../wire/locale'
 import { Authenticator, AUTHENTICATOR_TYPES, FoundUser } from '../wire/identify'
 import type { JoinValues } from '../rules/joinFields'
 import { MEMBER_KINDS } from '../rules/member'

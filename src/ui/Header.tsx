@@ -1,4 +1,4 @@
-import type { Locale } from '../wire/codes'
+import type { Locale } from '../wire/locale'
 import { LanguageSelect } from './LanguageSelect'
 import { SupportedImage } from './SupportedImage'
 

@@ -1,6 +1,5 @@
 import { useTexts } from '../i18n/texts'
-import { HTML_LANG, LANGUAGE_NAMES } from '../wire/locale'
-import type { Locale } from '../wire/codes'
+import { HTML_LANG, LANGUAGE_NAMES, type Locale } from '../wire/locale'
 import { Icon } from './Icon'
 
 type Props = { locales: readonly Locale[]; locale: Locale; onLocale: (locale: Locale) => void }

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useTexts } from '../i18n/texts'
-import { agreedState, toggleAllTerms, toggleTerms } from '../rules/terms'
+import { agreedState, toggleAllTerms, toggleTerms } from '../rules/termsList'
 import { Note } from './fields/Field'
 import { onPlainClick, TextLink } from './TextLink'
 import './terms.css'

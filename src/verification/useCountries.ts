@@ -2,7 +2,7 @@
 import { codesOf } from '../api/service'
 import { useAnswer } from '../effects/forms/useAnswer'
 import { useTexts } from '../i18n/texts'
-import { countryNames } from '../rules/locale'
+import { countryNames } from '../rules/codeNames'
 import { COUNTRIES } from '../rules/phone'
 import type { Code } from '../wire/service'
 import type { Choice } from '../ui/fields/SelectField'

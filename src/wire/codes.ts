@@ -32,10 +32,6 @@ export const TERMS_TYPES = ['SUNI', 'ADD_SUNI', 'RELYING_PARTY', 'ADD_RELYING_PA
 export const TERMS_LANGUAGES = ['KR', 'EN', 'CN'] as const
 export type TermsLanguage = (typeof TERMS_LANGUAGES)[number]
 
-/** Languages of the interface (Spec §9). */
-export const LOCALES = ['ko', 'en', 'zh', 'ja'] as const
-export type Locale = (typeof LOCALES)[number]
-
 /** Algorithms that seal a password (additive field `enc_alg`). Without the field: PKCS#1 v1.5. */
 export const ENC_ALGS = ['RSA1_5', 'RSA-OAEP-256'] as const
 export type EncAlg = (typeof ENC_ALGS)[number]

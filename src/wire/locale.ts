@@ -1,5 +1,8 @@
-// Spec §9, the first language of a page. The static server and the app must choose the same one.
-import type { Locale } from './codes'
+// Spec §9, the languages of the interface, and the first language of a page. The static server and the app must choose the same one.
+
+/** Languages of the interface (Spec §9). */
+export const LOCALES = ['ko', 'en', 'zh', 'ja'] as const
+export type Locale = (typeof LOCALES)[number]
 
 /** Each language, named in that language. */
 export const LANGUAGE_NAMES: Record<Locale, string> = { ko: '한국어', en: 'English', zh: '中文', ja: '日本語' }

@@ -1,6 +1,6 @@
 // The settings of one environment: a JSON block in index.html, which the server fills from VITE_* variables.
 import * as z from 'zod/mini'
-import { LOCALES } from './codes'
+import { LOCALES } from './locale'
 import { isSafeUrl, urlOf } from './url'
 
 export const isWebUrl = (text: string): boolean => /^https?:$/.test(urlOf(text)?.protocol ?? '')

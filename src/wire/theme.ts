@@ -1,8 +1,6 @@
 // How a service looks, remembered in this browser, so that the first paint has the service's look. Local storage holds it, because it is
 // public data and says nothing about a member. It is in `wire`, because the inline script of the page (api/earlyScript.ts) reads it before
 // the app has loaded. Whoever uses this browser can edit it, so every value is checked when it is read.
-import { isSafeUrl, urlOf } from './url'
-
 export type Theme = {
   client_id: string
   /** `#RRGGBB`, or '' */
@@ -25,25 +23,40 @@ const KEY = 'daemun.themes'
 const MOST = 8
 const WIDEST_REM = 7.5
 
-const text = (value: unknown): string => (typeof value === 'string' && value.length <= 4096 ? value : '')
-const address = (value: unknown): string => {
-  const url = urlOf(text(value))
-  return isSafeUrl(url) ? url.href : ''
+const TEXT = /^[^]{1,512}$/
+/** https, or http on this machine for development. */
+const PICTURE = /^(https:|http:\/\/(localhost|127\.0\.0\.1)[:/])\S+$/i
+/** The valid values of each text. Another value counts as ''. */
+const TEXTS = {
+  client_id: TEXT,
+  color: /^#[\da-f]{6}$/i,
+  ink: /^#(FFFFFF|2B2F36)$/,
+  locale: TEXT,
+  name: TEXT,
+  banner: PICTURE,
+  icon: PICTURE,
 }
 
 /** A theme with valid values only. */
-const checked = (raw: Partial<Record<keyof Theme, unknown>>): Theme => ({
-  client_id: text(raw.client_id),
-  color: /^#[\da-f]{6}$/i.exec(text(raw.color))?.[0] ?? '',
-  ink: /^#(FFFFFF|2B2F36)$/.exec(text(raw.ink))?.[0] ?? '',
-  locale: text(raw.locale),
-  name: text(raw.name).slice(0, 512),
-  banner: address(raw.banner),
-  icon: address(raw.icon),
-  iconWidth: Number(raw.iconWidth) <= WIDEST_REM ? Math.max(0, Number(raw.iconWidth)) : 0,
-  stay: raw.stay === true,
-  join: raw.join === true,
-})
+function checked(raw: Partial<Record<keyof Theme, unknown>>): Theme {
+  const text = (key: keyof typeof TEXTS) => {
+    const value = raw[key]
+    return typeof value === 'string' && TEXTS[key].test(value) ? value : ''
+  }
+  const width = Number(raw.iconWidth)
+  return {
+    client_id: text('client_id'),
+    color: text('color'),
+    ink: text('ink'),
+    locale: text('locale'),
+    name: text('name'),
+    banner: text('banner'),
+    icon: text('icon'),
+    iconWidth: width > 0 && width <= WIDEST_REM ? width : 0,
+    stay: raw.stay === true,
+    join: raw.join === true,
+  }
+}
 
 /** The themes of this browser, the last used one first. None if one of them is no object. */
 export function readThemes(): Theme[] {
@@ -67,12 +80,9 @@ export function keepTheme(theme: Theme): void {
 export const widthOf = ({ naturalWidth, naturalHeight }: { naturalWidth: number; naturalHeight: number }): number =>
   Math.min(WIDEST_REM, naturalHeight > 0 ? Math.round((200 * naturalWidth) / naturalHeight) / 100 : 2)
 
-/** A CSS string. Every character but letters and digits is escaped, so that nothing can end the string. */
-const quoted = (words: string): string =>
-  `"${words.replace(/[^\w\u00a1-\uffff]/g, (one) => `\\${one.charCodeAt(0).toString(16)} `)}"`
-
 /**
  * Shows a look on the document's root, or none: colours, and what stands in for the service until the app renders it (app/theme.css).
+ * NOTE: a JSON string is also a CSS string: its quotes, backslashes and line breaks are escaped, so nothing in it can end it.
  * @param language two letters
  * @param beside whether the form stands beside the banner
  */
@@ -81,25 +91,27 @@ export function showTheme(theme: Theme | null, language: string, beside: boolean
   root.style.cssText = root.className = ''
   if (!theme) return
   const { color, ink, icon, iconWidth, stay, join } = theme
-  const set = (name: string, value: string) => value && root.style.setProperty(`--${name}`, value)
-  const picture = (name: string, url: string) => url && set(name, `url(${quoted(url)})`)
   const isSpoken = theme.locale === language
   const logo = icon && iconWidth
-  set('edge', color)
-  set('action', ink && color)
-  set('on-action', ink)
-  // White text on the colour is readable, so the colour also stands out from the white page.
-  if (ink === '#FFFFFF') set('accent', color)
-  else set('shade', color && 'white')
-  // Without the icon's width the name would move when the icon arrives.
-  if (isSpoken && (!icon || logo)) set('service', quoted(theme.name))
-  if (isSpoken) picture('banner', theme.banner)
-  if (logo) {
-    picture('logo', icon)
-    set('logo-width', `${iconWidth}rem`)
+  const banner = isSpoken && theme.banner
+  const isDark = ink === '#FFFFFF'
+  const picture = (url: string) => `url(${JSON.stringify(url)})`
+  const variables = {
+    edge: color,
+    action: ink && color,
+    'on-action': ink,
+    // White text on the colour is readable, so the colour also stands out from the white page.
+    accent: isDark && color,
+    shade: !isDark && color && 'white',
+    // Without the icon's width the name would move when the icon arrives.
+    service: isSpoken && theme.name && (!icon || logo) && JSON.stringify(theme.name),
+    banner: banner && picture(banner),
+    logo: logo && picture(icon),
+    'logo-width': logo && `${iconWidth}rem`,
   }
-  const flags = { stay, join, logo, beside: isSpoken && theme.banner && beside }
-  for (const [name, holds] of Object.entries(flags)) if (holds) root.classList.add(name)
+  for (const [name, value] of Object.entries(variables)) if (value) root.style.setProperty(`--${name}`, value)
+  for (const [name, holds] of Object.entries({ stay, join, logo, beside: banner && beside }))
+    if (holds) root.classList.add(name)
 }
 
 // Deleted with the stores of the visit (stores/encrypted.ts).

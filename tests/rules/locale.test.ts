@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { countryNames } from '../../src/rules/codeNames'
 import * as rules from '../../src/rules/locale'
 import type { ServiceInfo } from '../../src/wire/welcome'
-import { LOCALES } from '../../src/wire/codes'
-import type { Locale } from '../../src/wire/codes'
-import { HTML_LANG, LANGUAGE_NAMES } from '../../src/wire/locale'
+import { HTML_LANG, LANGUAGE_NAMES, type Locale, LOCALES } from '../../src/wire/locale'
 import { service } from './builders'
 
 const all: readonly Locale[] = LOCALES
@@ -69,5 +68,5 @@ test.each<[string, Locale, string]>([
   ['XQ', 'en', 'named by the service'],
 ])('the country %s is named in %s: %s', (code, locale, name) => {
   const country = { code, code_name: 'named by the service', code_name_en: null, code_name_cn: null }
-  expect(rules.countryNames(locale)(country)).toBe(name)
+  expect(countryNames(locale)(country)).toBe(name)
 })

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { missingTerms, platformTerms } from '../../src/rules/terms'
 import {
   agreedState,
   canFrame,
   deliveries,
-  missingTerms,
   ofAudience,
-  platformTerms,
   termsName,
   toggleAllTerms,
   toggleTerms,
-} from '../../src/rules/terms'
+} from '../../src/rules/termsList'
 
 const general = platformTerms('GEN')
 const ALL = ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'AD_EMAIL', 'AD_SMS']

@@ -6,15 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { manifest as list } from '../../scripts/build/firstLoad'
 import { tightenSettings } from '../../scripts/build/html'
 import { prerender } from '../../scripts/build/prerender'
-import { LOCALES, type Locale } from '../../src/wire/codes'
+import { HTML_LANG, type Locale, LOCALES } from '../../src/wire/locale'
 
 const NEXT = list.prefetched.code
 const dist = mkdtempSync(join(tmpdir(), 'daemun-prerender-'))
 const read = (name: string) => readFileSync(join(dist, name), 'utf8')
 const sentences = (locale: Locale) =>
   JSON.parse(readFileSync(`locales/${locale}/login.json`, 'utf8')) as Record<string, string>
-const FIRST = '@layer theme{h1{margin:0}}'
-const LATER = '@layer later{.toast{margin:0}}'
 
 beforeAll(async () => {
   mkdirSync(join(dist, '.vite'))
@@ -32,8 +30,8 @@ beforeAll(async () => {
       manifest[`locales/${locale}/login.json`] = { file: `assets/${locale}.js`, isDynamicEntry: true }
   }
   writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
-  const page = tightenSettings(readFileSync('index.html', 'utf8'))
-  writeFileSync(join(dist, 'index.html'), page.replace('</head>', `<style>${FIRST}${LATER}</style></head>`))
+  mkdirSync(join(dist, 'assets'))
+  writeFileSync(join(dist, 'index.html'), tightenSettings(readFileSync('index.html', 'utf8')))
   await prerender(process.cwd(), dist)
 }, 180_000)
 afterAll(() => rmSync(dist, { recursive: true }))
@@ -56,20 +54,28 @@ test.each([
   expect([at, JSON.parse(texts)]).toEqual(locale === 'ko' ? [undefined, null] : [locale, sentences(locale)])
 })
 
-test('the styles of what a form does not show at first stand behind it, and in the head of the neutral page', () => {
-  const form = read('login.ko.html')
-  expect(form.split(LATER)).toHaveLength(2)
-  expect(form.indexOf(`<style>${FIRST}</style>`)).toBeLessThan(form.indexOf('<body>'))
-  expect(form.indexOf(`<style>${LATER}</style>`)).toBeGreaterThan(form.indexOf('</form>'))
-  expect(read('index.html')).toContain(`<style>${FIRST}${LATER}</style></head>`)
+test('a form speaks its own language only, and the neutral page all of them', () => {
+  const spoken = (name: string) => [
+    ...new Set([...read(name).matchAll(/<(?:p|div) lang="([^"]+)"/g)].map(([, lang = '']) => lang)),
+  ]
+  for (const locale of LOCALES) {
+    expect(spoken(`login.${locale}.html`)).toEqual([HTML_LANG[locale]])
+    // That the browser is too old, that it runs no scripts, that the script does not come.
+    expect(read(`login.${locale}.html`).split(`<p lang="${HTML_LANG[locale]}">`)).toHaveLength(3)
+    expect(read(`login.${locale}.html`).split('data-language=')).toHaveLength(2)
+  }
+  expect(spoken('index.html')).toEqual(LOCALES.map((locale) => HTML_LANG[locale]))
 })
 
 test('what comes next is named once, with what it needs and the later texts, and without what is here already', () => {
-  const ahead = (locale: Locale) => /id="ahead">([^<]*)</.exec(read(`login.${locale}.html`))?.[1]?.split(' ') ?? []
+  const ahead = (locale: Locale) => {
+    const [, list = ''] = / data-ahead="([^"]+)"/.exec(read(`login.${locale}.html`)) ?? []
+    return read(list).split(' ')
+  }
   const next = NEXT.map((_, at) => `assets/next-${at}.js`)
   expect(ahead('ko').toSorted()).toEqual(['assets/later-ko.js', 'assets/shared.js', ...next].toSorted())
   expect(ahead('ja')).toContain('assets/later-ja.js')
-  expect(read('index.html')).not.toContain('id="ahead"')
+  expect(read('index.html')).not.toContain('data-ahead')
 })
 
 test('no language is taken for another', () => {

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LOCALES } from '../../src/wire/codes'
-import type { Locale } from '../../src/wire/codes'
-import { localeOf, startLocale } from '../../src/wire/locale'
+import { type Locale, localeOf, LOCALES, startLocale } from '../../src/wire/locale'
 
 const all: readonly Locale[] = LOCALES
 

@@ -1,5 +1,5 @@
 // Screens, "Join": a text of terms opens over the page if its origin is one of the settings.
-import { canFrame } from '../../rules/terms'
+import { canFrame } from '../../rules/termsList'
 import { openModal, type TermsText } from '../../stores/screen'
 import { getSettings } from '../../stores/settings'
 

@@ -13,10 +13,11 @@ const AT_ONCE = 4
  * NOTE: a `<link rel="prefetch">` is no alternative. Firefox judges it by `default-src`, which is 'none' here, and Safari ignores it. A
  * `fetch` falls under `connect-src` and fills the same cache, from which a later `import()` is answered.
  */
-async function warm(file: string): Promise<void> {
+async function warm(file: string): Promise<string> {
   const response = await fetch(`/${file}`, { priority: 'low' })
   // The browser keeps a file only if its whole body was read.
-  await response.arrayBuffer()
+  const body = await response.text()
+  return response.ok ? body : ''
 }
 
 function prefetch(files: string[]): void {
@@ -25,7 +26,9 @@ function prefetch(files: string[]): void {
   if (files.length > AT_ONCE) whenIdle(() => prefetch(files.slice(AT_ONCE)))
 }
 
-/** @param files paths below the root of this host, separated by spaces */
-export function fetchAhead(files: string): void {
-  if (!savesData()) prefetch(files.split(' ').filter(Boolean))
+/** @param list the path of a file that names the files, each as a path below the root of this host, separated by spaces; '' for none */
+export async function fetchAhead(list: string): Promise<void> {
+  if (!list || savesData()) return
+  const files = await warm(list).catch(() => '')
+  prefetch(files.split(' ').filter(Boolean))
 }

@@ -1,3 +1,4 @@
-// The code after the first form, as one file: the rest of the app's start, and the entry. It saves two round trips.
+// The code after the first form, as one file: the rest of the app's start, and the entry. It saves two round trips. Its styles come beside it.
+import 'virtual:later.css'
 export { boot } from './boot'
 export { enterOnce } from './enter'

@@ -66,7 +66,6 @@ test('find ID', async ({ page, arrive, member, outbox }) => {
   await is.fillSearch(one.phone)
   await is.send.click()
   await is.enter(await outbox.code(one.phone))
-  await is.find.click()
   await is.signIn.click()
   await loginForm(page).password.fill(one.password)
   await loginForm(page).button.click()

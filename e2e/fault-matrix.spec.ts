@@ -400,12 +400,31 @@ const visits: Record<string, Visit> = {
       {
         path: '/authenticator/v1/verify/sms',
         press: entersCode('phone'),
-        done: ({ page }) => expect(page.locator('main').getByText(say('verification.done'))).toBeVisible(),
+        // The proof also searches. Back on the form, the search is pressed.
+        async done({ page }) {
+          await recovery(page).at('myid/done')
+          await page.goBack()
+          await expect(page.locator('main').getByText(say('verification.done'))).toBeVisible()
+        },
       },
       {
         path: '/v1/search/ids',
         press: pressed('identify.findId'),
         done: isAt('/identify/myid/done', (page) => recovery(page).signIn),
+      },
+    ],
+  },
+  'the reset of a found id': {
+    like: 'member',
+    async begin({ page, one, code }) {
+      await page.goto(`${app}/identify/myid`)
+      await recovery(page).findIds(one.phone, code)
+    },
+    calls: [
+      {
+        path: '/v1/search/pwd',
+        press: ({ page }) => recovery(page).reset.click(),
+        done: isAt('/identify/password/new', (page) => recovery(page).password),
       },
     ],
   },

@@ -1,4 +1,4 @@
-// Spec §4, a verification inside a larger form: the phone or address above it is the form's own field.
+// Spec §4, a verification inside a larger form: the phone or address above it is the form's own field. The proof submits that form.
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../i18n/texts'
 import { waitText } from '../rules/wait'
@@ -18,9 +18,14 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
   const { at } = sms.state
   const verified = at === 'verified'
 
-  // The button that was pressed goes, and the code is closed: without this the focus would fall back to the top of the page.
+  const before = useRef(verified)
   useEffect(() => {
-    if (verified && isFocusLost()) section.current?.focus()
+    if (before.current === verified) return
+    before.current = verified
+    if (!verified) return
+    // The button that was pressed goes, and the code is closed: without this the focus would fall back to the top of the page.
+    if (isFocusLost()) section.current?.focus()
+    section.current?.form?.requestSubmit()
   }, [verified])
 
   return (

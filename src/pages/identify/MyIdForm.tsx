@@ -1,4 +1,4 @@
-// Spec §2, /identify/myid: name and mobile verification, then the ids that belong to both.
+// Spec §2, /identify/myid: name and mobile verification, then the ids that belong to both. The last digit of the code also searches.
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useState } from 'react'
@@ -37,6 +37,7 @@ export function MyIdForm() {
   const [refused, setRefused] = useState<MessageKey | null>(null)
 
   async function search(fields: z.infer<typeof Fields>) {
+    const { auth_code } = useIdentify.getState()
     const answer = await searchIds({ name: cleanText(fields.fullName), credential: { auth_code, amr: 'SMS' } })
     const found = usersFound(answer)
     const users = newestFirst(found ?? [])

@@ -55,12 +55,14 @@ export function onResetBegun(answer: Answer<SearchPwdBegun>, facts: RefusalFacts
   return refusal(failure, facts)
 }
 
+/** No member has this ID any more. The text stands on the page that has a field for it. */
+const idUnknown: Outcome = [fieldError('login_id', 'refused.userNotFound'), go(paths.identifyPassword)]
+
 /** The same call, repeated where the code is entered. That page has no field for the ID, so the text stands on the page that has it. */
 export function onResetResumed(answer: Answer<unknown>, facts: RefusalFacts): Outcome {
   if (answer.ok) return []
   const { failure } = answer
-  if (isCoded(failure, detail.USER_NOT_FOUND))
-    return [fieldError('login_id', 'refused.userNotFound'), go(paths.identifyPassword)]
+  if (isCoded(failure, detail.USER_NOT_FOUND)) return idUnknown
   return failureKind(failure) === 'visitOver'
     ? refusal(failure, facts)
     : [...refusal(failure, facts), go(paths.identifyPassword)]
@@ -74,16 +76,20 @@ export function onResetAgain(answer: Answer<unknown>, facts: RefusalFacts): Outc
   return stays ?? onResetResumed(answer, facts)
 }
 
+/** The page of the found IDs stays, because it can repeat the call. */
+const onFoundRefused = (failure: Failure, facts: RefusalFacts): Outcome =>
+  isCoded(failure, detail.USER_NOT_FOUND) ? idUnknown : refusal(failure, facts)
+
 /** A reset begins for an ID that was found. */
 export const onResetOfFound = (answer: Answer<SearchPwdBegun>, facts: RefusalFacts): Outcome =>
-  answer.ok ? [go(paths.identifyPasswordVerify)] : onResetAgain(answer, facts)
+  answer.ok ? [go(paths.identifyPasswordVerify)] : onFoundRefused(answer.failure, facts)
 
 /**
  * The reset of an ID that was found, opened with the code of the search. Null: it needs a code of its own, because the server refuses this
  * one, or because the account needs a second channel, which that reset asks for.
  */
 export function onFoundReset(answer: Answer<ResetAllowed>, facts: RefusalFacts): Outcome | null {
-  if (!answer.ok) return proofProblem(answer.failure) ? null : onResetAgain(answer, facts)
+  if (!answer.ok) return proofProblem(answer.failure) ? null : onFoundRefused(answer.failure, facts)
   return answer.data.also ? null : [go(paths.identifyPasswordNew)]
 }
 

@@ -118,6 +118,7 @@ describe('a reset', () => {
     }
     expect(onResetAgain(begun, facts)).toEqual([])
     expect(onResetOfFound(begun, facts)).toEqual([go('/identify/password/verify')])
+    expect(onResetOfFound(refused(503), facts), 'the IDs stay in view').toEqual([unavailable])
   })
 
   const allowed = { reset_token: 'r', modulus: 'aa', exponent: '010001' }
@@ -133,8 +134,14 @@ describe('a reset', () => {
       [formError('errors.waitSeconds', { seconds: 9 }), wait(9)],
     ],
     ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
-    ['any other 400', refused(400), [unavailable, go('/identify/password')]],
-    ['out of order', refused(503), [unavailable, go('/identify/password')]],
+    [
+      'unknown id: 4503',
+      refused(400, 4503),
+      [fieldError('login_id', 'refused.userNotFound'), go('/identify/password')],
+    ],
+    ['any other 400', refused(400), [unavailable]],
+    ['any other 403', refused(403), [unavailable]],
+    ['out of order', refused(503), [unavailable]],
     ['no connection', lost, offline],
     ['nobody waits', left, []],
   ])('the code of the search: %s', (_, answer, outcome) => expect(onFoundReset(answer, facts)).toEqual(outcome))

@@ -191,7 +191,7 @@ test('with forced colours and without motion the form is still all there', async
   const tab = (selected: boolean) => styleOf(page.getByRole('tab', { selected }), 'borderBottomColor')
   expect(await tab(true), 'which tab it is').not.toBe(await tab(false))
   await page.getByRole('tab', { selected: false }).click()
-  const shut = page.getByRole('button', { name: say('identify.findId') })
+  const shut = page.getByRole('button', { name: say('sms.send') })
   expect(await styleOf(shut, 'color'), 'a button that is shut').not.toBe(await styleOf(page.locator('#title'), 'color'))
 })
 

@@ -119,6 +119,8 @@ const lists: Part = async ({ page }, language, look) => {
   await page.reload()
   await expect(page.getByText(say('join.termsTextsFailed', language))).toBeVisible()
   await look('join-terms-failed')
+  await page.unrouteAll()
+  await join.button('profile.retry').click()
   await answerWith(page, '/public/member/v1/codegroups/PARTNER_COM_GRP/codes', BROKEN)
   await join.terms()
   await join.account(someone)

@@ -6,6 +6,8 @@ import { dismissToast, useScreen, type Toast } from '../stores/screen'
 import { Icon, type IconName } from '../ui/Icon'
 
 const SHOWN_FOR = 3800
+/** A toast at the top of a desktop covers what lies above this line. */
+const NEAR_TOP_PX = 160
 const icons = { success: 'check', warning: 'alert', error: 'alert' } satisfies Record<Toast['tone'], IconName>
 
 export function ToastHost() {
@@ -18,9 +20,12 @@ export function ToastHost() {
     // NOTE: Safari does not focus a button that is pressed, so the focus alone does not tell which control was used.
     for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, note, true)
   }, [])
-  // Shows the toast in the other half of the window, so that it never covers the control that caused it.
+  // A toast never covers the control that caused it. On a phone it shows in the other half of the window, on a desktop at the top.
   useLayoutEffect(() => {
-    if (newest && used.current) setAbove(used.current.getBoundingClientRect().top > innerHeight / 2)
+    if (!newest) return
+    const isWide = innerWidth >= 1280
+    const top = used.current?.isConnected ? used.current.getBoundingClientRect().top : undefined
+    setAbove(top === undefined ? isWide : top > (isWide ? NEAR_TOP_PX : innerHeight / 2))
   }, [newest])
   return (
     <div className={above ? 'toasts above' : 'toasts'} role="status" aria-live="polite" aria-atomic="false">

@@ -47,5 +47,8 @@ export function newPasswordProblem(value: string, owner: PasswordOwner = {}): Me
   return passwordProblem(value) ?? sameAsOwner(value, owner)
 }
 
-export const comparisonProblem = (password: string, passwordComparison: string): MessageKey | null =>
-  password === passwordComparison ? null : 'password.notMatch'
+/** An empty confirmation is a problem even beside an empty password, so that one attempt shows both. */
+export function comparisonProblem(password: string, passwordComparison: string): MessageKey | null {
+  if (passwordComparison === '') return 'password.repeat'
+  return password === passwordComparison ? null : 'password.notMatch'
+}

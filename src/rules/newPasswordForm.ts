@@ -7,14 +7,17 @@ import type { PasswordOwner } from './password'
 export type NewPassword = { password: string; passwordComparison: string }
 
 export const newPasswordFields = (owner: PasswordOwner) => ({
-  password: asZod((value) => newPasswordProblem(value, owner)),
+  password: asZod((value) => (value === '' ? 'login.enterPassword' : newPasswordProblem(value, owner))),
   passwordComparison: z.string(),
 })
 
 /**
  * For a form with both fields. The confirmation is checked even if the password itself is wrong, so that one attempt shows every problem.
  */
-export const isConfirmed = z.refine<NewPassword>(
-  ({ password, passwordComparison }) => comparisonProblem(password, passwordComparison) === null,
-  { path: ['passwordComparison'], error: 'password.notMatch', when: () => true },
+export const isConfirmed = z.check<NewPassword>(
+  ({ value: { password, passwordComparison }, issues }) => {
+    const message = comparisonProblem(password, passwordComparison)
+    if (message) issues.push({ code: 'custom', path: ['passwordComparison'], message, input: passwordComparison })
+  },
+  { when: () => true },
 )

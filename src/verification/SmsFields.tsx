@@ -125,9 +125,11 @@ export function SmsFields({ sms, canSend, whyNot, onEnter, onComplete, target, b
                 <span role="timer" aria-live="off" className={sms.left <= LAST_SECONDS ? 'timer last' : 'timer'}>
                   {formatRemaining(sms.left)}
                 </span>
-                <button type="button" disabled={!sms.refresh} onClick={() => void sms.refresh?.()}>
-                  {t('sms.refresh')}
-                </button>
+                {sms.refresh && (
+                  <button type="button" onClick={() => void sms.refresh?.()}>
+                    {t('sms.refresh')}
+                  </button>
+                )}
               </>
             )
           }

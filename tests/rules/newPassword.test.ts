@@ -44,6 +44,8 @@ describe('Spec §5, new-password messages', () => {
   test('the confirmation must be equal', () => {
     expect(comparisonProblem('kT7!mz2R', 'kT7!mz2R')).toBeNull()
     expect(comparisonProblem('kT7!mz2R', 'kT7!mz2r')).toBe('password.notMatch')
+    expect(comparisonProblem('kT7!mz2R', '')).toBe('password.repeat')
+    expect(comparisonProblem('', ''), 'one attempt shows both').toBe('password.repeat')
   })
 })
 

@@ -54,9 +54,9 @@ export function MyIdForm() {
       title={t('title.identifyMyId')}
       lead={t('identify.myIdLead')}
       step={{ current: 1, total: 2, name: t('identify.stepVerify') }}
-      submit={t('identify.findId') + waitText(wait)}
-      incomplete={auth_code === '' || wait > 0}
-      why={wait > 0 ? 'form-error' : 'mobileVeriCode-note'}
+      // The code submits the search. The button repeats a search that failed, or that found nothing under this name.
+      submit={auth_code === '' ? null : t('identify.findId') + waitText(wait)}
+      incomplete={wait > 0}
       onSubmit={submit(search)}
       problems={problems}
       error={error}

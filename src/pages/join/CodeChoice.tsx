@@ -29,8 +29,8 @@ type Props = {
 
 export function CodeSelect({ form, name, label, group, searched = false, etc }: Props) {
   const { t, locale } = useTexts()
-  const errorOf = useErrorOf(form)
   const { codes, state, retry } = useCodes(group)
+  const errorOf = useListErrorOf(form, state)
   const { field } = useController({ control: form.control, name })
   const known = choicesOf(codes)
   useForgotten(
@@ -105,6 +105,13 @@ export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { 
   )
 }
 
+/** The error of a choice. It does not ask the member to choose from a list that could not be loaded. */
+function useListErrorOf(form: PrivacyForm, state: 'loading' | 'ready' | 'failed') {
+  const { t } = useTexts()
+  const errorOf = useErrorOf(form)
+  return (name: JoinTextField) => (errorOf(name) && state === 'failed' ? t('profile.listFirst') : errorOf(name))
+}
+
 /** A code that is not in its list comes from another list. It counts as unselected, here and in the payload. */
 function useForgotten(
   form: PrivacyForm,
@@ -122,8 +129,8 @@ function useForgotten(
 /** A short code group as radio buttons. */
 export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
   const { t, locale } = useTexts()
-  const error = useErrorOf(form)(name)
   const { codes, state, retry } = useCodes(group)
+  const error = useListErrorOf(form, state)(name)
   const { field } = useController({ control: form.control, name })
   useForgotten(
     form,

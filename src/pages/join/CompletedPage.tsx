@@ -47,7 +47,11 @@ export default function CompletedPage({ kind }: { kind: MemberKind }) {
   }
 
   return (
-    <StatePage drawing={drawing} title={t(title, { name: isolated(nickName) })} text={t(text)}>
+    <StatePage
+      drawing={drawing}
+      title={t(title, { name: isolated(nickName) })}
+      text={t(isJoined && isSending ? 'join.joinedSendingText' : text)}
+    >
       {!isJoined && <Approval />}
       {join_status !== 'UNAPPROVED' && <LetterProgress />}
       {isJoined && (

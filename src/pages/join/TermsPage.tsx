@@ -91,6 +91,9 @@ function Terms({ kind, isInvited = false }: Props) {
       {...(step && { step })}
       submit={t('join.next')}
       onSubmit={next}
+      // Nobody agrees to a text that cannot be read.
+      incomplete={failed}
+      why={`${TERMS_FIELD}-note`}
       problems={error ? [{ field: TERMS_FIELD, text: error }] : []}
       after={
         isInvited ? (
@@ -117,7 +120,7 @@ function Terms({ kind, isInvited = false }: Props) {
         onRead={readTerms}
         error={error}
       />
-      {failed && <LoadFailed text="join.termsTextsFailed" onRetry={retry} />}
+      {failed && <LoadFailed id={`${TERMS_FIELD}-note`} text="join.termsTextsFailed" onRetry={retry} />}
     </FormShell>
   )
 }

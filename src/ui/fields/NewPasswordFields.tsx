@@ -66,7 +66,11 @@ export function NewPasswordFields({
     },
     onCompositionEnd: ({ currentTarget }) => strip(currentTarget, registered),
   })
-  const hintOf = ({ name }: Registered) => (stripped === name ? t(KOREAN_STRIPPED) : undefined)
+  /** The message about the letters that were just stripped replaces an earlier error. */
+  const textsOf = ({ name }: Registered, error: string | undefined) => {
+    const said = stripped === name ? t(KOREAN_STRIPPED) : undefined
+    return error ? { error: said ?? error } : { hint: said }
+  }
 
   const rules = `${fields.password.name}-rules`
 
@@ -81,8 +85,7 @@ export function NewPasswordFields({
           {...generator}
           name={fields.password.name}
           label={labels?.password ?? t('password.new')}
-          hint={hintOf(fields.password)}
-          error={errors.password}
+          {...textsOf(fields.password, errors.password)}
           aria-describedby={rules}
           autoComplete="new-password"
         />
@@ -93,8 +96,7 @@ export function NewPasswordFields({
         {...generator}
         name={fields.passwordComparison.name}
         label={labels?.passwordComparison ?? t('password.again')}
-        hint={hintOf(fields.passwordComparison)}
-        error={errors.passwordComparison}
+        {...textsOf(fields.passwordComparison, errors.passwordComparison)}
         autoComplete="new-password"
       />
       <p role="status" className="hidden">

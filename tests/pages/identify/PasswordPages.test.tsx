@@ -185,6 +185,24 @@ test('part of the id is refused here already', async () => {
   expect(await screen.findByText('The password contains your ID. Choose one without it.')).toBeVisible()
 })
 
+test('an empty form names both fields at once', async () => {
+  const { user } = await atNew()
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
+  const summary = await screen.findByRole('group', { name: 'Please check 2 fields' })
+  expect(summary).toHaveTextContent('Enter your password.')
+  expect(summary).toHaveTextContent('Enter the password once more.')
+})
+
+test('Korean is taken out and that is said, also in place of an earlier error', async () => {
+  const { user } = await atNew()
+  await set(user, 'qwe')
+  const field = screen.getByLabelText<HTMLInputElement>('New password')
+  await waitFor(() => expect(field).toBeInvalid())
+  fireEvent.input(field, { target: { value: '한글Tq7!' } })
+  expect(field).toHaveValue('Tq7!')
+  expect(field).toHaveAccessibleDescription(/^Korean characters can’t be used/)
+})
+
 test('Korean is taken out, and that is said; a syllable is left to be finished first', async () => {
   await atNew()
   const field = screen.getByLabelText<HTMLInputElement>('New password')

@@ -93,7 +93,7 @@ describe('the error page', () => {
     expect(calls('/v1/health')).toHaveLength(2)
     server.use(give('node', '/v1/health', { status: 'ok' }))
     pass(2000)
-    await waitFor(() => expect(screen.getByText('The connection is back. You can try again now.')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('You can try again now.')).toBeVisible())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(left.reloads).toBe(1)
   })

@@ -185,7 +185,7 @@ test('the end of the visit is told five minutes before it comes, and nothing is 
   await screen.findByRole('button', { name: 'Next' })
   // The page's clock starts after its first frame.
   await act(() => Promise.resolve())
-  const told = () => screen.queryByText(/Finish signing up by 9:50.AM\./)
+  const told = () => screen.queryByText(/Finish signing up by 09:50\./)
   pass(44 * 60_000)
   expect(told()).not.toBeInTheDocument()
   pass(60_000)
@@ -194,6 +194,19 @@ test('the end of the visit is told five minutes before it comes, and nothing is 
   expect(told()).not.toBeInTheDocument()
   expect(screen.getByText(/Your session has expired/).closest('[role=status]')).toBeVisible()
   expect(screen.getByRole('checkbox', { name: /Agree to all/ })).toBeInTheDocument()
+})
+
+test('/join/terms: nobody agrees to texts that did not come', async () => {
+  server.use(refuse('service', '/common/terms/v1/rps/suni', { status: 500 }))
+  const { user } = await renderAt('/join/terms/gen', { welcomed: true })
+  const why = 'The texts of the terms could not be loaded.'
+  await screen.findByText(why)
+  const next = screen.getByRole('button', { name: 'Next' })
+  expect(next).toHaveAttribute('aria-disabled', 'true')
+  expect(next).toHaveAccessibleDescription(why)
+  server.use(give('service', '/common/terms/v1/rps/suni', []))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(next).not.toHaveAttribute('aria-disabled'))
 })
 
 test('a join that took too long hands the typed email on to the next visit, and nothing else', async () => {

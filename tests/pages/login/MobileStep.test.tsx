@@ -524,7 +524,7 @@ describe('/mobileVerify', () => {
     await renderAt(`/mobileVerify?${new URLSearchParams({ auth_token: 'secret-token', phone_number }).toString()}`)
     await screen.findByRole('heading', { name: 'Verify your phone' })
     expect(screen.queryAllByText(phone_number)).toHaveLength(isShown ? 1 : 0)
-    expect(screen.queryAllByText('Sending to')).toHaveLength(isShown ? 1 : 0)
+    expect(screen.queryAllByText('Phone')).toHaveLength(isShown ? 1 : 0)
   })
 
   test('a token that the server does not know is said so by the page', async () => {

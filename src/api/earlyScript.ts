@@ -2,8 +2,8 @@
 // itself reports a wrong address, a wrong setting and a failed fetch.
 import { hasBanner } from '../wire/banner'
 import { TIMEOUT_MS } from '../wire/timeout'
-import { mayReload, tabLanguage } from '../wire/tab'
-import { readThemes, showTheme, tabClient } from '../wire/theme'
+import { mayReload, tabClient, tabLanguage } from '../wire/tab'
+import { readThemes, showTheme } from '../wire/theme'
 import type { Early } from './early'
 
 /**

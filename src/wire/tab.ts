@@ -16,21 +16,32 @@ export function mayReload(): boolean {
   }
 }
 
-const LANGUAGE = 'daemun-language'
-
-/** The last language of this tab, or ''. Readable before the stored session can be decrypted. */
-export function tabLanguage(): string {
+/** The value of this key, or ''. */
+function read(key: string): string {
   try {
-    return sessionStorage.getItem(LANGUAGE) ?? ''
+    return sessionStorage.getItem(key) ?? ''
   } catch {
     return ''
   }
 }
 
-export function keepTabLanguage(language: string): void {
+function keep(key: string, value: string): void {
   try {
-    sessionStorage.setItem(LANGUAGE, language)
+    sessionStorage.setItem(key, value)
   } catch {
-    // The storage is full or blocked: the page begins in the default language.
+    // The storage is full or blocked: a reload begins in the default language, and without the service's look.
   }
 }
+
+const LANGUAGE = 'daemun-language'
+
+/** The last language of this tab, or ''. Readable before the stored session can be decrypted. */
+export const tabLanguage = (): string => read(LANGUAGE)
+export const keepTabLanguage = (language: string): void => keep(LANGUAGE, language)
+
+// Deleted with the stores of the visit (stores/encrypted.ts).
+const CLIENT = 'daemun.client'
+
+/** The service of this tab's visit by its client ID, or ''. A reload has its look before the stored session can be decrypted. */
+export const tabClient = (): string => read(CLIENT)
+export const keepTabClient = (client_id: string): void => keep(CLIENT, client_id)

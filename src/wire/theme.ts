@@ -39,23 +39,17 @@ const TEXTS = {
 
 /** A theme with valid values only. */
 function checked(raw: Partial<Record<keyof Theme, unknown>>): Theme {
-  const text = (key: keyof typeof TEXTS) => {
-    const value = raw[key]
-    return typeof value === 'string' && TEXTS[key].test(value) ? value : ''
-  }
   const width = Number(raw.iconWidth)
-  return {
-    client_id: text('client_id'),
-    color: text('color'),
-    ink: text('ink'),
-    locale: text('locale'),
-    name: text('name'),
-    banner: text('banner'),
-    icon: text('icon'),
+  const texts = {} as Record<keyof typeof TEXTS, string>
+  for (const key of Object.keys(TEXTS) as (keyof typeof TEXTS)[]) {
+    const value = raw[key]
+    texts[key] = typeof value === 'string' && TEXTS[key].test(value) ? value : ''
+  }
+  return Object.assign(texts, {
     iconWidth: width > 0 && width <= WIDEST_REM ? width : 0,
     stay: raw.stay === true,
     join: raw.join === true,
-  }
+  })
 }
 
 /** The themes of this browser, the last used one first. None if one of them is no object. */
@@ -112,24 +106,4 @@ export function showTheme(theme: Theme | null, language: string, beside: boolean
   for (const [name, value] of Object.entries(variables)) if (value) root.style.setProperty(`--${name}`, value)
   for (const [name, holds] of Object.entries({ stay, join, logo, beside: banner && beside }))
     if (holds) root.classList.add(name)
-}
-
-// Deleted with the stores of the visit (stores/encrypted.ts).
-const CLIENT = 'daemun.client'
-
-/** The service of this tab's visit by its client ID, or ''. A reload has its look before the stored session can be decrypted. */
-export function tabClient(): string {
-  try {
-    return sessionStorage.getItem(CLIENT) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-export function keepTabClient(client_id: string): void {
-  try {
-    sessionStorage.setItem(CLIENT, client_id)
-  } catch {
-    // The storage is full or blocked: a reload begins without the service's look.
-  }
 }

@@ -46,7 +46,7 @@ export function SmsFields({ sms, canSend, whyNot, onEnter, onComplete, target, b
   const code = entersCode ? state.code : ''
   const incomplete = entersCode && verifyCodeProblem(code)
   const changed = state.at === 'send' && state.changed === true
-  const toSend = changed ? 'sms.changed' : 'sms.sendFirst'
+  const toSend = changed ? 'sms.changed' : null
   const beforeCode = isAutomatic || (first && sms.busy) ? 'sms.sending' : toSend
   const hint = unheard ? 'sms.unheard' : entersCode ? incomplete : verified ? null : beforeCode
   // The field of the code appears once a code was sent, or is about to be.

@@ -188,6 +188,29 @@ test.describe('A sign-in without a connection', () => {
     await expectSignedIn(page, one)
   })
 
+  test('has its styles again when the connection is back, if it lost them', async ({ page, context, member }) => {
+    const one = await member('member')
+    const styles = new RegExp(`/assets/soon-[^/]*\\.css$`)
+    await intercept(
+      page,
+      styles,
+      async (route) => {
+        await context.setOffline(true)
+        await route.abort('internetdisconnected')
+      },
+      { times: 1 },
+    )
+    await page.goto(signInUrl())
+    await expect(page.getByText(say('errors.offline'))).toBeVisible()
+    const isStyled = () => page.locator('.toasts').evaluate((toasts) => getComputedStyle(toasts).position === 'fixed')
+    expect(await isStyled()).toBe(false)
+    await context.setOffline(false)
+    await expect.poll(isStyled).toBe(true)
+    await page.waitForURL(`${app}/login`)
+    await loginForm(page).signIn(one)
+    await expectSignedIn(page, one)
+  })
+
   test('does so while the entry is still asking for its visit', async ({ page, context, member }) => {
     const one = await member('member')
     let lost = true

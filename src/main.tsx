@@ -16,6 +16,7 @@ import { whenIdle } from './effects/browser/idle'
 import { reload } from './effects/browser/leave'
 import { changeLanguage } from './effects/session/changeLanguage'
 import { newReference } from './effects/faults/reference'
+import { renewLostStyles } from './effects/faults/chunks'
 import { reportUncaught, reportLater } from './effects/faults/uncaught'
 import { changeLocale } from './i18n/languages'
 import { paths } from './rules/paths'
@@ -123,3 +124,4 @@ const start = prerendered && entryOf(location.pathname)?.key === 'login' && isEn
 
 void start.catch(sayBroken)
 reportUncaught()
+renewLostStyles()

@@ -65,6 +65,7 @@ export function fillForm(
   const block = texts
     ? `<script type="application/json" id="texts" data-locale="${locale}">${inBlock(texts)}</script>`
     : ''
+  if (!html.includes(`<p lang="${page.lang}">`)) throw new Error(`index.html must have its sentences in ${page.lang}`)
   const named = html
     .replace(SENTENCE, (sentence, lang) => (lang === page.lang ? sentence : ''))
     .replace(/<html lang="[^"]*"/, `<html lang="${page.lang}"`)

@@ -67,8 +67,8 @@ export async function prerender(root: string, dist: string): Promise<string[]> {
   for (const locale of LOCALES) pages.set(locale, await render(locale))
   const index = readFileSync(join(dist, 'index.html'), 'utf8')
   for (const [locale, page] of pages) {
-    const ahead = writeList(dist, filesAhead(manifest, locale))
-    const html = fillForm(fillLost(index, page.lost), locale, page, textsBeside(root, manifest, locale), ahead)
+    const list = writeList(dist, filesAhead(manifest, locale))
+    const html = fillForm(fillLost(index, page.lost), locale, page, textsBeside(root, manifest, locale), list)
     writeFileSync(join(dist, `login.${locale}.html`), html)
   }
   const lost = [...pages.values()].map((page) => page.lost).join('')

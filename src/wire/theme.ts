@@ -25,7 +25,7 @@ const WIDEST_REM = 7.5
 
 const TEXT = /^[^]{1,512}$/
 /** https, or http on this machine for development. */
-const PICTURE = /^(https:|http:\/\/(localhost|127\.0\.0\.1)[:/])\S+$/i
+const PICTURE = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/)\S{1,4096}$/i
 /** The valid values of each text. Another value counts as ''. */
 const TEXTS = {
   client_id: TEXT,

@@ -61,6 +61,19 @@ const online = (): Promise<void> =>
     addEventListener('online', done, { once: true })
   })
 
+/**
+ * Asks again for each stylesheet that was lost with the connection, once it is back. The loader asks for a stylesheet only once, so the code
+ * beside it would run without its styles.
+ */
+export function renewLostStyles(): void {
+  const renew = async ({ target }: Event) => {
+    if (!(target instanceof HTMLLinkElement) || (await isReachable())) return
+    await online()
+    target.replaceWith(target.cloneNode())
+  }
+  addEventListener('error', (event) => void renew(event), true)
+}
+
 /** For the code of a page. Without a connection it waits. Otherwise it reloads, or rejects for the error boundary. */
 export async function arriving<T>(load: () => Promise<T>): Promise<T> {
   for (;;)

@@ -7,23 +7,27 @@ import { getSettings } from '../../stores/settings'
 import { useWelcome } from '../../stores/welcome'
 import { keepTabClient } from '../../wire/tab'
 import { keepTheme, readThemes, showTheme, type Theme, widthOf } from '../../wire/theme'
+import { urlOf } from '../../wire/url'
 import type { ServiceInfo, Welcome } from '../../wire/welcome'
 import { pageState } from '../../state/pageState'
 
 const knownAs = (client_id: string | undefined) => readThemes().find((theme) => theme.client_id === client_id)
 
+/** An address as the browser writes it, without spaces, or ''. */
+const hrefOf = (address: string | null | undefined): string => urlOf(address ?? '')?.href ?? ''
+
 function themeOf(service: ServiceInfo, welcome: Welcome | null): Theme {
   const known = knownAs(welcome?.client_id)
   const locale = currentLocale()
   const brand = brandColor(service.color)
-  const icon = service.icon_image_url ?? ''
+  const icon = hrefOf(service.icon_image_url)
   return {
     client_id: welcome?.client_id ?? '',
     color: brand?.color ?? '',
     ink: brand?.ink ?? '',
     locale,
     name: displayName(service, locale),
-    banner: bannerUrl(service, locale) ?? '',
+    banner: hrefOf(bannerUrl(service, locale)),
     icon,
     iconWidth: known?.icon === icon ? known.iconWidth : 0,
     stay: canStaySignedIn(welcome),

@@ -30,5 +30,6 @@ function prefetch(files: string[]): void {
 export async function fetchAhead(list: string): Promise<void> {
   if (!list || savesData()) return
   const files = await warm(list).catch(() => '')
-  prefetch(files.split(' ').filter(Boolean))
+  // A host that answers any path with a page may have no list.
+  prefetch(files.split(' ').filter((file) => /^assets\/[\w.-]+$/.test(file)))
 }

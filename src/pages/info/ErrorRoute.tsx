@@ -1,9 +1,10 @@
 // Spec §2, /error and /error/{code}: the error page with the facts of this visit, and with the server's health for failures of the server.
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { serviceInfo } from '../../api/init'
 import { health } from '../../api/node'
 import { reload } from '../../effects/browser/leave'
+import { useQuery } from '../../effects/browser/useQuery'
 import { lastFailure } from '../../effects/perform/onFailure'
 import { lastReport, report } from '../../effects/faults/report'
 import { serviceFacts } from '../../effects/session/serviceFacts'
@@ -117,7 +118,7 @@ export default function ErrorRoute() {
   const retry = useRetry()
   useLostService()
   useKnownLook()
-  const [query] = useSearchParams()
+  const query = useQuery()
   const kind = errorKind(code || query.get('code'), query.get('reason'))
   const isServers = causes[kind] === lastFailure
   const state = useHealth(isServers)

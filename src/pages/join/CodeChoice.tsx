@@ -105,7 +105,7 @@ export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { 
   )
 }
 
-/** The error of a choice. It does not ask the member to choose from a list that could not be loaded. */
+/** The field's own line for a wrong choice. It does not ask the member to choose from a list that could not be loaded. */
 function useListErrorOf(form: PrivacyForm, state: 'loading' | 'ready' | 'failed') {
   const { t } = useTexts()
   const errorOf = useErrorOf(form)

@@ -29,6 +29,7 @@ import { joinStep } from './steps'
 import { VisitEnding } from './VisitEnding'
 
 const PLATFORM = 'suni'
+const FAILED_ID = 'terms-failed'
 
 /** The links to the texts in the language of the page. `links` is null while they are loading, and if they cannot be loaded. */
 function useLinks(language: TermsLanguage) {
@@ -91,9 +92,9 @@ function Terms({ kind, isInvited = false }: Props) {
       {...(step && { step })}
       submit={t('join.next')}
       onSubmit={next}
-      // Nobody agrees to a text that cannot be read.
+      // Nobody agrees to texts that could not be loaded.
       incomplete={failed}
-      why={`${TERMS_FIELD}-note`}
+      why={FAILED_ID}
       problems={error ? [{ field: TERMS_FIELD, text: error }] : []}
       after={
         isInvited ? (
@@ -120,7 +121,7 @@ function Terms({ kind, isInvited = false }: Props) {
         onRead={readTerms}
         error={error}
       />
-      {failed && <LoadFailed id={`${TERMS_FIELD}-note`} text="join.termsTextsFailed" onRetry={retry} />}
+      {failed && <LoadFailed id={FAILED_ID} text="join.termsTextsFailed" onRetry={retry} />}
     </FormShell>
   )
 }

@@ -1,6 +1,7 @@
 // Screens, "Entry": query values that a later page needs are read once, checked and kept; a login id leaves the address at once.
 import { useEffect } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
+import { useQuery } from '../../effects/browser/useQuery'
 import { cleanEmail, emailProblem } from '../../rules/email'
 import { JOIN_PATHS, type JoinPath } from '../../wire/join'
 import { readJoin } from '../../stores/join'
@@ -8,14 +9,14 @@ import { saveSignUp } from '../../stores/signUp'
 
 /** The kind of join in the address, or null if there is none. */
 export function useAskedType(): JoinPath | null {
-  const [query] = useSearchParams()
+  const query = useQuery()
   const [type, ...more] = query.getAll('type')
   return (more.length === 0 && JOIN_PATHS.find((known) => known === type)) || null
 }
 
 /** @returns whether the query still has values to read */
 export function useQueryOnce(): boolean {
-  const { search } = useLocation()
+  const here = useQuery()
   const navigate = useNavigate()
   useEffect(() => {
     const query = new URLSearchParams(location.search)
@@ -28,5 +29,5 @@ export function useQueryOnce(): boolean {
     query.delete('login_id')
     void navigate({ pathname: location.pathname, search: query.toString() }, { replace: true })
   }, [navigate])
-  return new URLSearchParams(search).has('login_id')
+  return here.has('login_id')
 }

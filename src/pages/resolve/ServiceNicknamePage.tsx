@@ -1,6 +1,6 @@
 // Contract, /resolve/service/nickname?nick=: what the member is called at the service; then /resolve/service.
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useQuery } from '../../effects/browser/useQuery'
 import { serviceFacts } from '../../effects/session/serviceFacts'
 import { usePerform } from '../../effects/perform/usePerform'
 import { loadUserInfo } from '../../effects/session/userInfo'
@@ -19,7 +19,7 @@ import { useChain } from './useStep'
 
 /** A nickname that the address or the membership knows: the field begins with it, and the member may change it. */
 function useKnownNickname(): string {
-  const [query] = useSearchParams()
+  const query = useQuery()
   const asked = query.getAll('nick')
   const identity = useLogin((login) => login.identity)
 

@@ -1,5 +1,5 @@
 // Contract, /resolve/terms and /resolve/terms/service: terms that came since, of the platform, or of the service too.
-import { useSearchParams } from 'react-router-dom'
+import { useQuery } from '../../effects/browser/useQuery'
 import { resolveMatcher } from '../../api/auth'
 import { serviceFacts } from '../../effects/session/serviceFacts'
 import { useTexts } from '../../i18n/texts'
@@ -11,7 +11,7 @@ import { useResolved } from './useStep'
 
 /** What the address asks for; where it names nothing that is known, what the step or the entry asked for, or the platform's additions. */
 function useAsked(): readonly TermsType[] {
-  const [query] = useSearchParams()
+  const query = useQuery()
   const kept = useLogin((login) => login.step?.terms_types)
   const welcomed = useWelcome((state) => state.route_query.terms_types)
   const [asked] = [query.get('terms_types'), kept, welcomed]

@@ -72,6 +72,9 @@ export function NewPasswordFields({
     return error ? { error: said ?? error } : { hint: said }
   }
 
+  // An error announces itself.
+  const isAnnounced = stripped === fields.password.name ? errors.password : errors.passwordComparison
+
   const rules = `${fields.password.name}-rules`
 
   return (
@@ -100,7 +103,7 @@ export function NewPasswordFields({
         autoComplete="new-password"
       />
       <p role="status" className="hidden">
-        {stripped !== null && t(KOREAN_STRIPPED)}
+        {stripped !== null && !isAnnounced && t(KOREAN_STRIPPED)}
       </p>
     </>
   )

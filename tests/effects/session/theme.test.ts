@@ -33,6 +33,8 @@ describe('a stored record', () => {
     ['a colour that is a style', { color: '#1B5FCC;background:url(//evil.test)' }, { color: '' }],
     ['an ink that is no ink', { ink: 'red' }, { ink: '' }],
     ['a logo over http', { icon: 'http://img.test/logo.svg' }, { icon: '' }],
+    ['a logo of another host behind a user name', { icon: 'http://localhost:x@evil.test/a.png' }, { icon: '' }],
+    ['a logo without a host', { icon: 'https:evil' }, { icon: '' }],
     ['a logo that is a script', { icon: `${SCRIPT}alert(1)` }, { icon: '' }],
     ['a banner that is data', { banner: 'data:image/svg+xml,<svg/>' }, { banner: '' }],
     ['a name that is no text', { name: { a: 1 } }, { name: '' }],

@@ -3,7 +3,7 @@ import { fetchAhead } from '../../../src/effects/start/ahead'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const files = ['a.js', 'b.js', 'c.js', 'd.js', 'e.css', 'f.js']
+const files = ['a.js', 'b.js', 'c.js', 'd.js', 'e.css', 'f.js'].map((name) => `assets/${name}`)
 
 function listen(answer: (url: string) => Promise<Response>) {
   const asked: string[] = []
@@ -23,7 +23,7 @@ test('fetches every file into the cache, four at a time, and adds no element tha
     return Promise.resolve(answer)
   })
   await fetchAhead('list.txt')
-  expect(asked).toEqual(['/list.txt', '/a.js', '/b.js', '/c.js', '/d.js'])
+  expect(asked).toEqual(['/list.txt', '/assets/a.js', '/assets/b.js', '/assets/c.js', '/assets/d.js'])
   await vi.waitFor(() => expect(asked.slice(1)).toEqual(files.map((file) => `/${file}`)))
   // An unread body stays out of the cache.
   await vi.waitFor(() => expect(answers.every(({ bodyUsed }) => bodyUsed)).toBe(true))
@@ -47,7 +47,8 @@ test('says nothing when a file cannot be fetched ahead', async () => {
 
 test.each([
   ['cannot be fetched', () => Promise.reject(new TypeError('no connection'))],
-  ['is gone', () => Promise.resolve(new Response('<!doctype html> not found', { status: 404 }))],
+  ['is gone', () => Promise.resolve(new Response('assets/a.js', { status: 404 }))],
+  ['is a page', () => Promise.resolve(new Response('<!doctype html> <p>Not a list</p>'))],
 ])('fetches nothing ahead if the list %s', async (_, answer) => {
   const asked = listen(answer)
   await fetchAhead('list.txt')
@@ -55,7 +56,7 @@ test.each([
 })
 
 test('fetches nothing ahead for a member who saves data, or on a page without a list', async () => {
-  const asked = listen(() => Promise.resolve(new Response('a.js')))
+  const asked = listen(() => Promise.resolve(new Response('assets/a.js')))
   await fetchAhead('')
   vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }))
   await fetchAhead('list.txt')

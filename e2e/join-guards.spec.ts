@@ -93,6 +93,8 @@ test.describe('Pages of a join', () => {
     await opens(page, '/join/privacy/gen')
 
     await join.account(someone)
+    // The password is encrypted and kept before the next screen appears.
+    await expect(join.label('join.fullName')).toBeVisible()
     await refused(page, without('/join/privacy/gen'))
     await opens(page, '/join/privacy/gen')
     await join.person(someone)

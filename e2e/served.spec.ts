@@ -198,9 +198,14 @@ test('a broken policy is told to the log, without what names a visit', async ({ 
 test('a browser that is too old for the app is told so, in place of a form that would not work', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'timeout'))
   const base = await serve({})
-  for (const path of ['/init/login?transaction_id=t&state=s', '/about']) {
+  // A page with the form says so in its own language. The server chose none for the other pages, which say so in all.
+  for (const [path, languages] of [
+    ['/init/login?transaction_id=t&state=s&ui_locales=en', 1],
+    ['/about', LANGUAGES.length],
+  ] as const) {
     await page.goto(base + path)
     await expect(page.getByText('This browser is too old to sign in with. Please update it.')).toBeVisible()
+    await expect(page.locator('#outdated p')).toHaveCount(languages)
     await expect(page.locator('#root')).toBeHidden()
   }
 })

@@ -11,6 +11,7 @@ import { useTexts } from '../../i18n/texts'
 import { TERMS_LANGUAGE } from '../../rules/locale'
 import { joinPathOf, joinRoute, type MemberKind } from '../../rules/member'
 import { go } from '../../rules/outcome'
+import { paths } from '../../rules/paths'
 import { isSafeAddress } from '../../rules/webAddress'
 import { missingTerms, platformTerms } from '../../rules/terms'
 import { deliveries, termsName } from '../../rules/termsList'
@@ -22,6 +23,7 @@ import { LoadFailed } from '../../ui/LoadFailed'
 import { TERMS_FIELD, TermsList } from '../../ui/TermsList'
 import { WaysOut } from '../../ui/WaysOut'
 import type { TermsLanguage } from '../../wire/codes'
+import { BackButton } from './BackButton'
 import { MemberLogin } from './MemberLogin'
 import { setMemberKind } from './memberType'
 import { useAskedType, useQueryOnce } from './queryOnce'
@@ -102,7 +104,12 @@ function Terms({ kind, isInvited = false }: Props) {
             <LeaveLink service={serviceFacts().serviceUrl} onLeave={leaveVisit} />
           </WaysOut>
         ) : (
-          <MemberLogin />
+          <>
+            <WaysOut>
+              <BackButton otherwise={paths.join} />
+            </WaysOut>
+            <MemberLogin />
+          </>
         )
       }
     >

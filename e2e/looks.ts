@@ -84,8 +84,8 @@ const emptyInToasts = (page: Page) =>
     )
 
 /**
- * Runs axe at the end of the page, where the button that stays in reach covers nothing. After a change of the language, terms in that
- * language can make the page longer while axe runs; what axe then finds below the button does not count.
+ * Runs axe at the end of the page, where the sticky submit button covers nothing. After a change of the language, terms in the new language
+ * can arrive while axe runs and make the page longer. Then the button covers something, so axe runs again.
  */
 async function axeAtEnd(page: Page, withoutColours: boolean): Promise<void> {
   const toEnd = () =>

@@ -139,7 +139,7 @@ export async function recordFound(ctx: Ctx, auth_code: string, member_ids: reado
 /**
  * Uses the proof of a search for IDs for a reset of a member. One statement, as for any other proof; a refusal counts as no use.
  * @param member.id the member that a search with this proof must have found; null fits no proof
- * @param member.phone the phone that must have been proved: the member's own; null fits no proof
+ * @param member.phone the member's own phone: the proof must be of it. Without one (null), no proof is accepted
  * @returns what was proved, or null if the proof does not fit
  */
 export async function consumeSearchProof(

@@ -1,6 +1,8 @@
 // Getting back in: a reset by SMS with a reload at each step, and searches for an ID that end in a reset.
 import { app } from '../addresses'
+import type { Member } from '../fixtures'
 import { NAME, national, NEW_PASSWORD } from '../identifyStates'
+import type { Page } from './page'
 import { button, codeForm, link, recoveryPages } from './pages'
 import { accessible, arrive, code, isSignedIn, member, test } from './test'
 
@@ -36,13 +38,19 @@ test('a password is reset by SMS, with reload and Back at each step, and the new
   await isSignedIn(page, one)
 })
 
-test('an ID is found and its password reset with one code by SMS', async ({ tab: page }) => {
-  const one = await member('member')
-  const [is, form] = [recoveryPages(page), codeForm(page)]
+/** Opens the search for an ID, and fills it in. */
+async function fillSearch(page: Page, one: Pick<Member, 'phone'>): Promise<void> {
+  const is = recoveryPages(page)
   await arrive(page)
   await page.go(`${app}/identify/myid`)
   await page.enter(is.name, NAME)
   await page.enter(is.phone, national(one.phone))
+}
+
+test('an ID is found and its password reset with one code by SMS', async ({ tab: page }) => {
+  const one = await member('member')
+  const [is, form] = [recoveryPages(page), codeForm(page)]
+  await fillSearch(page, one)
   await page.press(form.send)
   await form.enter(await code(one.phone))
   await is.at('myid/done')
@@ -59,10 +67,7 @@ test('an ID is found and its password reset with one code by SMS', async ({ tab:
 test('an ID is found with a code by SMS, and after a reload its password is reset by e-mail', async ({ tab: page }) => {
   const one = await member('member')
   const [is, form] = [recoveryPages(page), codeForm(page)]
-  await arrive(page)
-  await page.go(`${app}/identify/myid`)
-  await page.enter(is.name, NAME)
-  await page.enter(is.phone, national(one.phone))
+  await fillSearch(page, one)
   await page.reload()
   await page.is(is.name, { value: NAME })
   await accessible(page)

@@ -88,7 +88,7 @@ export const chunkGroups = ({ firstLoad, follows }: Manifest = manifest) => [
 
 /**
  * The stylesheets: `virtual:first.css`, which the build puts into the page's head, and `virtual:later.css`, which comes with the rest of the
- * start. `theme` is the lower layer, because the head has it and so comes first. A page's own styles are in no layer, so they win over both.
+ * start. The head comes first, so its layer, `theme`, is the lower one. A page's own styles are in no layer, so they win over both.
  */
 export const stylesheets = (root: string, { firstLoad, follows }: Manifest = manifest): Record<string, string> => {
   const layered = ({ layer, file }: Style) => `@import ${JSON.stringify(join(root, file))} layer(${layer});\n`

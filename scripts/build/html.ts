@@ -47,7 +47,7 @@ export const fillRoot = (html: string, shell: string): string =>
     EMPTY_ROOT.replace('><', () => `>${shell}<`),
   )
 
-/** A sentence of the page that is there in every language. */
+/** A sentence that index.html has once for each language. */
 const SENTENCE = /\s*<p lang="([^"]+)">[^<]*<\/p>/g
 
 /**

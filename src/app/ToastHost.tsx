@@ -6,7 +6,7 @@ import { dismissToast, useScreen, type Toast } from '../stores/screen'
 import { Icon, type IconName } from '../ui/Icon'
 
 const SHOWN_FOR = 3800
-/** A toast at the top of a desktop covers what lies above this line. */
+/** How far a toast at the top of a desktop reaches down at most. */
 const NEAR_TOP_PX = 160
 const icons = { success: 'check', warning: 'alert', error: 'alert' } satisfies Record<Toast['tone'], IconName>
 

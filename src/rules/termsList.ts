@@ -19,7 +19,7 @@ const withoutPrefix = (terms_code: string) =>
 /** The name of a platform text, or null for any other text. */
 export const termsName = (terms_code: string): MessageKey | null => names[withoutPrefix(terms_code)] ?? null
 
-/** The agreed channels of advertising. */
+/** By which channels the member has agreed to get advertising. */
 export const deliveries = (agreed: readonly string[]) => {
   const codes = agreed.map(withoutPrefix)
   return { isEmailDelivery: codes.includes('AD_EMAIL'), isSmsDelivery: codes.includes('AD_SMS') }

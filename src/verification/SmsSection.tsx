@@ -23,7 +23,7 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
     if (before.current === verified) return
     before.current = verified
     if (!verified) return
-    // The button that was pressed goes, and the code is closed: without this the focus would fall back to the top of the page.
+    // The field of the code and its button disappear. Without this the focus would fall back to the top of the page.
     if (isFocusLost()) section.current?.focus()
     section.current?.form?.requestSubmit()
   }, [verified])

@@ -67,7 +67,7 @@ const online = (): Promise<void> =>
  */
 export function renewLostStyles(): void {
   const renew = async ({ target }: Event) => {
-    if (!(target instanceof HTMLLinkElement) || (await isReachable())) return
+    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet' || (await isReachable())) return
     await online()
     target.replaceWith(target.cloneNode())
   }

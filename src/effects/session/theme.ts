@@ -13,7 +13,7 @@ import { pageState } from '../../state/pageState'
 
 const knownAs = (client_id: string | undefined) => readThemes().find((theme) => theme.client_id === client_id)
 
-/** An address as the browser writes it, without spaces, or ''. */
+/** The address as the URL parser writes it: a space is encoded. '' if it is no address. */
 const hrefOf = (address: string | null | undefined): string => urlOf(address ?? '')?.href ?? ''
 
 function themeOf(service: ServiceInfo, welcome: Welcome | null): Theme {

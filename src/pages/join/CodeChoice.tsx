@@ -105,7 +105,7 @@ export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { 
   )
 }
 
-/** The field's own line for a wrong choice. It does not ask the member to choose from a list that could not be loaded. */
+/** The error below a choice. If the list could not be loaded, it asks the member to load the list, not to choose. */
 function useListErrorOf(form: PrivacyForm, state: 'loading' | 'ready' | 'failed') {
   const { t } = useTexts()
   const errorOf = useErrorOf(form)

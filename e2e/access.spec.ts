@@ -1,8 +1,9 @@
 // WCAG 2.2 AA and more, on every page and state that the gallery has, in four languages: by axe at two widths, and by checks that axe
 // does not have: reflow at 320 px, text at 200 %, target sizes, keyboard order, a way out of the page.
 import type { Locator, Page } from '@playwright/test'
+import { app } from './addresses'
 import { axe, expect, loginForm, test } from './fixtures'
-import { identifyStates } from './identifyStates'
+import { identifyStates, national } from './identifyStates'
 import { codeFor, joining, PASSWORD, visitor } from './joining'
 import { joinParts } from './joinStates'
 import { expectAccessible, expectAccessibleInAll } from './looks'
@@ -193,6 +194,19 @@ test('with forced colours and without motion the form is still all there', async
   await page.getByRole('tab', { selected: false }).click()
   const shut = page.getByRole('button', { name: say('sms.send') })
   expect(await styleOf(shut, 'color'), 'a button that is shut').not.toBe(await styleOf(page.locator('#title'), 'color'))
+})
+
+test('a button that is shut looks shut, also a secondary one', async ({ page, arrive, member }) => {
+  const one = await member('member')
+  await arrive()
+  await page.goto(`${app}/identify/myid`)
+  const send = page.getByRole('button', { name: say('sms.send') })
+  const fill = () => send.evaluate((button) => getComputedStyle(button).backgroundColor)
+  await expect(send).toHaveAttribute('aria-disabled', 'true')
+  const shut = await fill()
+  await page.getByLabel(say('sms.phone'), { exact: true }).fill(national(one.phone))
+  await expect(send).not.toHaveAttribute('aria-disabled')
+  await expect.poll(fill).not.toBe(shut)
 })
 
 test('at 400 % zoom the majors dialog takes the height of the screen', async ({ page }) => {

@@ -20,11 +20,11 @@ const UNIT = `${REPORTS}/unit.json`
 const JOURNEYS = `${REPORTS}/journeys.json`
 const INSTANCES = `${REPORTS}/instances.json`
 
-/** Chromium also runs the journeys that need its DevTools protocol. */
-const PROJECTS: Record<EngineName, string[]> = {
-  chromium: ['chromium', 'engine-chromium'],
-  firefox: ['engine-firefox'],
-  webkit: ['engine-webkit'],
+/** Chromium has journeys of its own, which say what the engine journeys say and more. */
+const PROJECT: Record<EngineName, string> = {
+  chromium: 'chromium',
+  firefox: 'engine-firefox',
+  webkit: 'engine-webkit',
 }
 
 const OPENAPI = ['auth', 'service', 'portal', 'file', 'node'].map((backend) => `docs/openapi/${backend}.json`)
@@ -125,16 +125,17 @@ function unitOutcome(json: unknown): Outcome {
   return { passed, failed }
 }
 
-const failedIn = ({ specs, suites = [] }: JSONReportSuite): string[] => [
+/** The journeys that ended so, each with the message of its first failure. */
+const endedAs = (ending: 'unexpected' | 'flaky', { specs, suites = [] }: JSONReportSuite): string[] => [
   ...specs.flatMap(({ file, line, title, tests }) =>
     tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .filter(({ status }) => status === ending)
       .map(({ projectName, results }) => {
         const [error] = results.flatMap(({ errors }) => errors)
         return `e2e/${file}:${line}: ${title} [${projectName}]${inShort(error?.message)}`
       }),
   ),
-  ...suites.flatMap(failedIn),
+  ...suites.flatMap((suite) => endedAs(ending, suite)),
 ]
 
 const testsIn = ({ specs, suites = [] }: JSONReportSuite): JSONReportTest[] => [
@@ -161,13 +162,18 @@ const effortNotes = (suites: readonly JSONReportSuite[]): string[] =>
     .filter(({ type }) => type === 'effort')
     .map(({ description = '' }) => `  ${description}`)
 
-/** @param json the report of Playwright's JSON reporter */
-export function journeyOutcome(json: unknown): Outcome {
+/**
+ * A journey that passed only when it was tried again is unstable: a note, so that it delays nobody's landing, or a failure of a complete run.
+ *
+ * @param json the report of Playwright's JSON reporter
+ */
+export function journeyOutcome(json: unknown, isComplete = false): Outcome {
   const { stats, suites } = json as JSONReport
+  const unstable = suites.flatMap((suite) => endedAs('flaky', suite)).map((journey) => `unstable: ${journey}`)
   return {
-    passed: stats.expected,
-    failed: suites.flatMap(failedIn),
-    notes: [...engineNotes(suites), ...effortNotes(suites)],
+    passed: stats.expected + (isComplete ? 0 : unstable.length),
+    failed: [...suites.flatMap((suite) => endedAs('unexpected', suite)), ...(isComplete ? unstable : [])],
+    notes: [...engineNotes(suites), ...effortNotes(suites), ...(isComplete ? [] : unstable)],
   }
 }
 
@@ -184,12 +190,12 @@ export const missingEngines = (isInstalled: (engine: EngineName) => boolean, isC
 /** The journeys that run once more against two processes of the backend with one PostgreSQL server, all on Node 24. Each begins with a sign-in. */
 const SIGN_IN = ['e2e/second-step.spec.ts', 'e2e/sso.spec.ts']
 
-function journeysOnInstances(): Outcome {
+function journeysOnInstances(read: (json: unknown) => Outcome): Outcome {
   // `check` has said by now that PostgreSQL is missing.
   if (!findPostgres()) return missing([], isCI)
-  const args = ['test', '--project=chromium', ...SIGN_IN]
+  const args = ['test', '--project=chromium', RETRY, ...SIGN_IN]
   const env = { JOURNEYS_SERVERS: 'scripts/instances.ts', JOURNEYS_NODE: findNode24() ?? 'node' }
-  return tests('sign-in on two backends', 'playwright', args, INSTANCES, journeyOutcome, { env })
+  return tests('sign-in on two backends', 'playwright', args, INSTANCES, read, { env })
 }
 
 /** Each program that the unit tests need and this machine lacks. */
@@ -207,16 +213,27 @@ export function check(): Outcome {
   return together([...checked, ran, missing(missingForTests(node, findPostgres()), isCI)])
 }
 
-/** The build with its byte budget, then the journeys in every engine of this machine. */
-export function journeys(): Outcome {
+/** A journey that fails is tried once more, in a fresh browser context. Its trace is kept. */
+const RETRY = '--retries=1'
+
+/**
+ * The build with its byte budget, then the journeys in every engine of this machine.
+ *
+ * @param isComplete also those tagged `@all`, and the engine journeys in Chromium; an unstable journey fails the run
+ */
+export function journeys(isComplete = false): Outcome {
   const built = step('build and budget', 'tsx', ['scripts/build.ts'])
   if (built.failed.length > 0) return built
-  const projects = ENGINES.filter(isInstalled).flatMap((engine) => PROJECTS[engine])
+  const engines = ENGINES.filter(isInstalled)
+  const repeated = isComplete && engines.includes('chromium') ? ['engine-chromium'] : []
+  const projects = [...engines.map((engine) => PROJECT[engine]), ...repeated]
   const lacking = missingEngines(isInstalled, isCI)
   if (projects.length === 0) return together([built, lacking])
-  const args = ['test', ...projects.map((project) => `--project=${project}`)]
-  const ran = tests('journeys', 'playwright', args, JOURNEYS, journeyOutcome)
-  return together([built, ran, ...(isInstalled('chromium') ? [journeysOnInstances()] : []), lacking])
+  const chosen = isComplete ? [] : ['--grep-invert=@all']
+  const args = ['test', RETRY, ...chosen, ...projects.map((project) => `--project=${project}`)]
+  const read = (json: unknown) => journeyOutcome(json, isComplete)
+  const ran = tests('journeys', 'playwright', args, JOURNEYS, read)
+  return together([built, ran, ...(engines.includes('chromium') ? [journeysOnInstances(read)] : []), lacking])
 }
 
 /** The closing lines of a run: the times, the engines, each failure by name, and the totals. */

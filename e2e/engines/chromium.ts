@@ -29,7 +29,7 @@ export async function startChromium(executablePath: string): Promise<Engine> {
         forward: async () => void (await page.goForward()),
         url: () => Promise.resolve(page.url()),
         evaluate: (expression) => page.evaluate(expression),
-        evaluateInFrame(expression) {
+        async evaluateInFrame(expression) {
           const [, frame] = page.frames()
           if (!frame) throw new Error('no frame')
           return frame.evaluate(expression)

@@ -38,10 +38,10 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
         forward: () => page.evaluate('history.forward()') as Promise<void>,
         url: () => Promise.resolve(page.url()),
         evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
-        evaluateInFrame<T>(expression: string) {
+        async evaluateInFrame<T>(expression: string) {
           const [, frame] = page.frames()
           if (!frame) throw new Error('no frame')
-          return frame.evaluate(expression) as Promise<T>
+          return (await frame.evaluate(expression)) as T
         },
         click: (x, y) => page.mouse.click(x, y),
         type: (text) => page.keyboard.type(text),

@@ -19,11 +19,9 @@ import { defaultLimits } from '../../backend/settings'
 import { MATCHER_TYPES } from '../../src/wire/codes'
 import { seal } from './browser'
 import { openParts, type Parts } from './backendParts'
+import { modelRuns } from './modelRuns'
 
-/** `MODEL_RUNS=2000` runs more sequences. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 600)
-/** The same sequences in every run, so that a failure can be repeated. `MODEL_SEED=$RANDOM` tries others. */
-const SEED = Number(process.env.MODEL_SEED ?? 20261125)
+const [RUNS, SEED] = modelRuns(2000)
 const MANY = 1_000_000
 const APP = 'http://localhost:34000'
 const NEW_PASSWORDS = ['Tq7!vR2#pZ', 'wK4$hN8%tB', 'bX6&jM9?cF']

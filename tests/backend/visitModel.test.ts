@@ -3,15 +3,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningBackend } from '../../backend/main'
+import { modelRuns } from './modelRuns'
 import { start } from './start'
 import { begin, heads, sequences } from './visitModel/commands'
 import { keepData } from './visitModel/data'
 import { createPeople, evilClient, type Person } from './visitModel/people'
 import { World } from './visitModel/world'
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 2000)
-/** The same sequences in every run, so that a failure can be repeated. `MODEL_SEED=$RANDOM` tries others. */
-const SEED = Number(process.env.MODEL_SEED ?? 20261125)
+/** The number of sequences that reach every end. */
+const COMPLETE = 2000
+const [RUNS, SEED] = modelRuns(COMPLETE)
 const MOST_COMMANDS = 8
 const MANY = 1_000_000
 
@@ -64,6 +65,7 @@ test(`${RUNS} random sequences in several tabs: nothing ever belongs to somebody
     }),
     { numRuns: RUNS, seed: SEED },
   )
-  // A model that refuses everything would find nothing.
-  for (const what of REACHED) expect(reached.get(what) ?? 0, what).toBeGreaterThanOrEqual(Math.floor(RUNS / 2000))
+  // A model that refuses everything would find nothing. The rarest ends come up once in hundreds of sequences.
+  const missed = REACHED.filter((what) => !reached.has(what))
+  expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(RUNS < COMPLETE ? REACHED.length / 4 : 0)
 }, 1_800_000)

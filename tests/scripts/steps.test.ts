@@ -51,6 +51,19 @@ test('a failed journey is named with its engine', () => {
   ])
 })
 
+test('a journey that passed when it was tried again is named as unstable, and fails a complete run', () => {
+  const { tests, ...spec } = journey('chromium', 2000)
+  const results = [
+    { duration: 2000, errors: [{ message: 'not there' }] },
+    { duration: 1000, errors: [] },
+  ]
+  const suites = [{ specs: [{ ...spec, tests: tests.map((test) => ({ ...test, status: 'flaky', results })) }] }]
+  const line = 'unstable: e2e/sign-in.ts:1: signs in [chromium]\n    not there'
+  const report = { stats: { expected: 3 }, suites }
+  expect(journeyOutcome(report)).toMatchObject({ passed: 4, failed: [], notes: [expect.any(String), line] })
+  expect(journeyOutcome(report, true)).toMatchObject({ passed: 3, failed: [line] })
+})
+
 test('notes what a journey asks of a member', () => {
   const { tests, ...spec } = journey('chromium', 2000)
   const annotations = [{ type: 'effort', description: 'sign-in: 3 taps, 2 fields, 1 screens, 2 s' }]

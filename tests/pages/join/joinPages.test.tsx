@@ -616,8 +616,8 @@ describe('/join/completed', () => {
     server.use(give('portal', path, { ...state, reason: 'No such company.', contact: 'help@school.test' }))
     await renderJoin('/join/completed/gen', { join_status: 'UNAPPROVED' })
     expect(await screen.findByText('No such company.')).toBeInTheDocument()
-    expect(screen.getByText('help@school.test')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Back to the service' })).toBeInTheDocument()
+    expect(await screen.findByText('help@school.test')).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: 'Back to the service' })).toBeInTheDocument()
   })
 
   test('WAITING: whom to ask; where that cannot be had, all else stands and nothing is said of it', async () => {

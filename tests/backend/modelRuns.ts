@@ -1,0 +1,17 @@
+// How many random sequences a model plays, and which.
+
+const BY_DAY = 250
+
+/**
+ * `npm test` plays the same 250 sequences each time, so that a red run means a fault of the change. `npm run test:all` plays `complete`
+ * sequences of a new seed. `MODEL_RUNS` and `MODEL_SEED` override both.
+ *
+ * @returns the number of sequences, and the seed
+ */
+export function modelRuns(complete: number): [runs: number, seed: number] {
+  const isComplete = process.env.TEST_ALL === 'true'
+  const runs = Number(process.env.MODEL_RUNS ?? (isComplete ? complete : BY_DAY))
+  const seed = Number(process.env.MODEL_SEED ?? (isComplete ? Date.now() % 1_000_000_000 : 20261125))
+  console.info(`${runs} random sequences, MODEL_SEED=${seed}`)
+  return [runs, seed]
+}

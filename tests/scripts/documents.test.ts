@@ -20,8 +20,14 @@ const example = Object.fromEntries(
   [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 )
 
-/** Variables that npm or CI sets. */
-const NOT_OURS = new Set(['NODE_ENV', 'PATH', 'PLAYWRIGHT_JSON_OUTPUT_NAME', 'VITE_CONFIG_NATIVE_IGNORE_WARNING'])
+/** Variables that npm, CI or a command of package.json sets. */
+const NOT_OURS = new Set([
+  'NODE_ENV',
+  'PATH',
+  'PLAYWRIGHT_JSON_OUTPUT_NAME',
+  'TEST_ALL',
+  'VITE_CONFIG_NATIVE_IGNORE_WARNING',
+])
 
 describe('the settings', () => {
   const code = ['scripts', 'bench', 'backend', 'demo', 'e2e']

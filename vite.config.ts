@@ -5,35 +5,42 @@ import { eager } from './scripts/build/eager.ts'
 import { finish } from './scripts/build/finish.ts'
 import { chunkGroups } from './scripts/build/firstLoad.ts'
 import { keepFirstLoad, styles } from './scripts/build/keepFirstLoad.ts'
-import { page } from './scripts/build/page.ts'
+import { page as htmlPage } from './scripts/build/page.ts'
 import { runtime } from './scripts/build/runtime.ts'
 import { shake } from './scripts/build/shake.ts'
+
+const at = (folder: string, names: string) => names.split(' ').map((name) => `tests/${folder}/${name}.test.{ts,tsx}`)
 
 /** The tests that need no page; all others get one, so that none is left out. */
 const withoutPage = ['tests/{rules,wire,scripts,backend,demo,conformance}/**/*.test.ts', 'tests/*.test.ts']
 
 /** The tests of races and row locks. On the embedded database, which has one connection, they could not fail. */
-const races = [
-  'deadlock',
-  'identify',
-  'join',
-  'keyRotation',
-  'login',
-  'oidc',
-  'races',
-  'resolve',
-  'roles',
-  'service',
-].map((name) => `tests/backend/${name}.test.ts`)
+const races = at('backend', 'deadlock identify join keyRotation login oidc races resolve roles service')
 
-/**
- * The tests that play random sequences. They are the slowest, and a late start would leave the other core idle at the end. Vitest starts its
- * projects in the order of their names, so this one comes before `node` and `postgres`.
- */
-const models = ['tests/backend/*Model.test.ts']
+/** The tests that start processes and servers, or try an attack many times. `npm run check` leaves them to `npm test`. */
+const servers = [
+  'tests/{conformance,demo}/**/*.test.ts',
+  ...at('backend', 'database httpServer pairs passwordRace shutdown started strangers'),
+]
+
+/** The tests that play random sequences. */
+const models = at('backend', '*Model')
+
+/** The tests that replace a module or load one anew. Each file has its modules to itself; the other files of a worker share theirs. */
+const alone = [
+  ...at('backend', 'lockFile'),
+  ...at('api', '*'),
+  ...at('app', 'useWarmUp ComingDialog Shell'),
+  ...at('effects', 'faults/chunks browser/analytics session/letter session/changeLanguage'),
+  ...at('stores', 'encrypted'),
+  ...at('i18n', 'languages'),
+]
+
+const node = { environment: 'node', isolate: false } as const
+const page = { environment: 'jsdom', globalSetup: 'tests/support/backend.ts' } as const
 
 export default defineConfig({
-  plugins: [react(), styles(), keepFirstLoad(), shake(), runtime(), page(), eager(), finish()],
+  plugins: [react(), styles(), keepFirstLoad(), shake(), runtime(), htmlPage(), eager(), finish()],
   server: { port: 3000, strictPort: true, host: 'localhost' },
   build: {
     // The oldest supported browsers: docs/decisions/0050-support-chrome-and-edge-109-firefox-115-and-safari-16.md.
@@ -61,41 +68,41 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
+    // Vitest starts the projects in the order of their names. The longest files come first, so that no core is idle at the end.
     projects: [
       {
-        extends: true,
-        test: {
-          name: 'node',
-          environment: 'node',
-          include: withoutPage,
-          exclude: [...races, ...models],
-        },
+        name: 'backend',
+        ...node,
+        include: ['tests/backend/**/*.test.ts'],
+        exclude: [...races, ...models, ...servers, ...alone],
+      },
+      { name: 'backend models', ...node, include: models },
+      { name: 'backend servers', ...node, include: servers },
+      {
+        name: 'backend on postgres',
+        ...node,
+        include: races,
+        globalSetup: 'tests/support/postgres.ts',
+        setupFiles: ['tests/support/onPostgres.ts'],
       },
       {
-        extends: true,
-        test: { name: 'models', environment: 'node', include: models },
+        name: 'pages',
+        ...page,
+        isolate: false,
+        include: ['tests/**/*.test.{ts,tsx}'],
+        exclude: [...withoutPage, ...alone],
+        setupFiles: ['setup', 'network', 'english'].map((name) => `tests/support/${name}.ts`),
       },
       {
-        extends: true,
-        test: {
-          name: 'postgres',
-          environment: 'node',
-          include: races,
-          globalSetup: 'tests/support/postgres.ts',
-          setupFiles: ['tests/support/onPostgres.ts'],
-        },
+        name: 'pages alone',
+        ...page,
+        include: alone,
+        exclude: withoutPage,
+        setupFiles: ['tests/support/setup.ts'],
       },
-      {
-        extends: true,
-        test: {
-          name: 'dom',
-          environment: 'jsdom',
-          include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: withoutPage,
-          globalSetup: 'tests/support/backend.ts',
-          setupFiles: ['tests/support/setup.ts'],
-        },
-      },
-    ],
+      { name: 'rules', ...node, include: ['tests/{rules,wire}/**/*.test.ts'] },
+      { name: 'tools', ...node, include: ['tests/scripts/**/*.test.ts', 'tests/*.test.ts'] },
+      { name: 'tools alone', environment: 'node', include: ['tests/backend/lockFile.test.ts'] },
+    ].map((test) => ({ extends: true as const, test })),
   },
 })

@@ -10,7 +10,7 @@ import { startLine } from './line'
 import { startStub } from './stub'
 import { visit, type Profile, type Subject, type Visit } from './visit'
 import { readRecord } from '../scripts/build/record'
-import { CHROMIUM_ARGS, findChromium, HOW_TO_GET_ONE } from '../scripts/chromium'
+import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium'
 import { localSettings } from '../scripts/local'
 import { SETTING_NAMES } from '../src/wire/settings'
 import { startServer } from '../scripts/serve/server'
@@ -34,7 +34,9 @@ const shuffled = <T>(items: T[]): T[] =>
 
 const executablePath = findChromium()
 if (!executablePath || !readRecord('dist')) {
-  process.stderr.write(`${executablePath ? 'There is no build: run npm run build' : HOW_TO_GET_ONE}\n`)
+  process.stderr.write(
+    `${executablePath ? 'There is no build: run npm run build' : 'No Chromium was found: npm test installs one'}\n`,
+  )
   process.exit(1)
 }
 

@@ -1,4 +1,5 @@
-// `npm run check`: everything that needs no browser and no build.
-import { check, conclude } from './steps'
+// `npm run check`: everything that needs no browser, no build and no server of its own.
+import { conclude } from './report'
+import { check } from './steps'
 
-conclude(check())
+conclude(await check(true))

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDemo, openPartner } from '../demo/start'
 import { localSettings } from './local'
 import { freePort } from './ports'
-import { findPostgres, HOW_TO_GET_POSTGRES, startPostgres } from './postgres'
+import { startPostgres } from './postgres'
 import { type Closable, complain, type Ports, running, sayAddresses } from './running'
 import { startServer } from './serve/server'
 
@@ -62,9 +62,7 @@ async function startProcess(env: NodeJS.ProcessEnv, at: Ports, port: number): Pr
 }
 
 await running(async (started, at) => {
-  const programs = findPostgres()
-  if (!programs) throw new Error(HOW_TO_GET_POSTGRES)
-  const postgres = await startPostgres(programs)
+  const postgres = await startPostgres()
   started.push(postgres)
   const env: NodeJS.ProcessEnv = { ...process.env, DATABASE_URL: postgres.database_url }
   const backends = [await freePort(), await freePort()] as const

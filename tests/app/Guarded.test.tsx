@@ -9,7 +9,6 @@ import { resetStores } from '../../src/stores/persisted'
 import { useScreen } from '../../src/stores/screen'
 import { saveToWelcome, useWelcome } from '../../src/stores/welcome'
 import { renderAt, renderPart } from '../support/render'
-import '../support/server'
 
 const here = () => window.location.pathname + window.location.search
 

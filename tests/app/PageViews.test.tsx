@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderAt } from '../support/render'
-import '../support/server'
 
 const frame = () => document.querySelector<HTMLIFrameElement>('iframe')
 

@@ -1,3 +1,4 @@
+import '../support/network'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { localeCookie } from '../../src/effects/browser/cookies'

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderAt } from '../support/render'
-import '../support/server'
+import '../support/network'
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('../../src/pages/info/PrivacyPolicyPage', (original: () => Promise<object>) => {

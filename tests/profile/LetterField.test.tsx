@@ -4,7 +4,6 @@ import { expect, test, vi } from 'vitest'
 import { LetterField } from '../../src/profile/LetterField'
 import { readJoin } from '../../src/stores/join'
 import { renderPart } from '../support/render'
-import '../support/server'
 
 const pdf = (name: string) => new File(['%PDF-1.7 ', name], name, { type: 'application/pdf' })
 const UNREADABLE = 'We couldn’t read this file. Save it on this device and choose it again.'

@@ -4,7 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { bypass, http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, aroundEach, beforeAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import type { Backend } from '../../src/api/call'
 import { APP } from '../backend/browser'
 import { deferred } from './deferred'
@@ -95,9 +95,8 @@ server.events.on('request:start', ({ request }) => {
   })
 })
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-aroundEach((runTest) => scopes.run(newScope(), server.boundary(runTest)))
-afterAll(() => server.close())
+/** Runs a test with handlers, cookies and a list of calls of its own. */
+export const withOwnNetwork = (runTest: () => Promise<void>) => scopes.run(newScope(), server.boundary(runTest))
 
 type Refused = {
   status?: number

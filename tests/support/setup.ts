@@ -39,12 +39,18 @@ function cleanBrowser(): void {
   sessionStorage.clear()
   localStorage.clear()
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Max-Age=0; Path=/`
-  history.replaceState(null, '', '/')
+  // Also ends the entries that Back left ahead.
+  history.pushState(null, '', '/')
 }
 
+/** jsdom goes back in a task of its own. It would come after the test, and take the page of the next test back. */
+const pause = globalThis.setTimeout
+const endOfTask = () => new Promise((resolve) => pause(resolve, 1))
+
 // A test that expects a console error asserts it and then clears the spy.
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  await endOfTask()
   for (const timer of timers.splice(0)) clearTimeout(timer)
   cleanBrowser()
   const complaints = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls]

@@ -1,3 +1,4 @@
+import '../../support/network'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseSettings } from '../../../src/wire/settings'
 import { appSettings } from '../../support/render'

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { exitOf, leaveTo, onSignedInElsewhere, reload, announceSignIn } from '../../../src/effects/browser/leave'
 import { setSettings } from '../../../src/stores/settings'
 import { startApp, watchLeaving } from '../../support/render'
-import '../../support/server'
 
 beforeEach(() => startApp())
 

@@ -1,3 +1,4 @@
+import '../../support/network'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { holdTime } from '../../support/clock'

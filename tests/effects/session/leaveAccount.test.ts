@@ -15,7 +15,6 @@ import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
 import { serviceInfo, welcomeData } from '../../support/builders'
 import { performer } from '../../support/performer'
 import { startApp } from '../../support/render'
-import '../../support/server'
 
 const letter = new NodeFile(['%PDF-1.7'], '증명서.pdf', { type: 'application/pdf' }) as unknown as File
 const major = { majorCode: '00', majorName: '국문학' }

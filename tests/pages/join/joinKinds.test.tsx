@@ -44,7 +44,8 @@ async function skipService(user: UserEvent) {
 test('who looked at the family card first can join as a group member all the same', async () => {
   const { user } = await renderAt('/join', { welcomed: true })
   await user.click(await screen.findByRole('radio', { name: /family/i }))
-  await user.click(screen.getByRole('link', { name: 'Join as a group member' }))
+  await user.click(await screen.findByRole('button', { name: 'Back' }))
+  await user.click(await screen.findByRole('link', { name: 'Join as a group member' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
   saveSignUp(filled('SK'))
   expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'JOIN', amr: 'NONE', profile: {} })

@@ -1,12 +1,16 @@
-// Chromium, driven by Playwright.
-import { chromium } from 'playwright'
+// An engine that Playwright drives: Chromium, or Playwright's own build of another.
+import { chromium, firefox, webkit } from 'playwright'
 import { CHROMIUM_ARGS } from '../../scripts/chromium'
+import type { EngineName } from '../../scripts/engines'
 import { backend } from '../addresses'
 import { type Engine, type Tab, type Visit, WINDOW } from './engine'
 import { watchPolicy } from './watchPage'
 
-export async function startChromium(executablePath: string): Promise<Engine> {
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS })
+const TYPES = { chromium, firefox, webkit }
+
+export async function startPlaywright(name: EngineName, executablePath: string): Promise<Engine> {
+  const args = name === 'chromium' ? CHROMIUM_ARGS : []
+  const browser = await TYPES[name].launch({ executablePath, args })
 
   async function open(): Promise<Visit> {
     const context = await browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce' })
@@ -14,7 +18,7 @@ export async function startChromium(executablePath: string): Promise<Engine> {
     await context.addInitScript(watchPolicy)
     context.on('weberror', (error) => troubles.push(`page error: ${error.error().message}`))
     context.on('console', (message) => {
-      // Chromium also lists a refusal of the backend as an error. The app expects refusals.
+      // Browsers also list a refusal of the backend as an error. The app expects refusals.
       const isAnswer =
         message.text().startsWith('Failed to load resource') && message.location().url.startsWith(backend)
       if (message.type() === 'error' && !isAnswer) troubles.push(`console: ${message.text()}`)

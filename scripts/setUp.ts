@@ -1,0 +1,99 @@
+// The programs that the tests need beside the packages of the lockfile, and how a machine gets them. It never asks.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { findChromium, findHeadlessChromium } from './chromium'
+import { type EngineName, find } from './engines'
+
+/**
+ * @property packages of Debian and Ubuntu
+ * @property browser what Playwright calls it, if Playwright has a build of its own
+ * @property without what is not tested on a machine that cannot get it. Null if the tests only take longer.
+ */
+export type Need = {
+  name: string
+  isThere: () => boolean
+  packages: string[]
+  browser?: EngineName
+  without: string | null
+}
+
+const isProgram = (name: string) => spawnSync(name, ['-v'], { stdio: 'ignore' }).error === undefined
+/** Debian keeps nginx in a folder that is not on everybody's PATH. */
+export const findNginx = (): string | null => ['nginx', '/usr/sbin/nginx'].find(isProgram) ?? null
+
+/** Without it, a browser shows boxes for Korean, Chinese and Japanese. */
+const FONTS = 'fonts-noto-cjk'
+
+export const NEEDS: readonly Need[] = [
+  {
+    name: 'Chromium',
+    isThere: () => find('chromium') !== null,
+    packages: ['chromium', FONTS],
+    browser: 'chromium',
+    without: 'the journeys in Chromium, and those on two backends',
+  },
+  {
+    name: 'the headless shell of Chromium, which needs a third less time',
+    isThere: () => findHeadlessChromium() !== findChromium() || process.env.CHROMIUM_PATH !== undefined,
+    packages: ['chromium-headless-shell'],
+    without: null,
+  },
+  {
+    name: 'Firefox',
+    isThere: () => find('firefox') !== null,
+    packages: ['firefox-esr', FONTS],
+    browser: 'firefox',
+    without: 'the journeys in Firefox',
+  },
+  {
+    name: 'WebKit',
+    isThere: () => find('webkit') !== null,
+    packages: ['webkit2gtk-driver', 'xvfb', 'xauth', FONTS],
+    browser: 'webkit',
+    without: 'the journeys in WebKit',
+  },
+  {
+    name: 'nginx with openssl',
+    isThere: () => findNginx() !== null && isProgram('openssl'),
+    packages: ['nginx-light', 'openssl'],
+    without: 'docs/nginx.conf',
+  },
+]
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+function call(command: string, args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+}
+
+export type Installers = { apt: (packages: string[]) => void; playwright: (browser: string) => void }
+
+const isRoot = process.getuid?.() === 0
+
+const INSTALLERS: Installers = {
+  apt(packages) {
+    if (isRoot && existsSync('/usr/bin/apt-get'))
+      call('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages])
+  },
+  playwright: (browser) =>
+    void call('node_modules/.bin/playwright', ['install', ...(isRoot ? ['--with-deps'] : []), browser]),
+}
+
+/**
+ * Gets what the machine lacks: with apt-get as root on Debian and Ubuntu, otherwise from Playwright.
+ *
+ * @returns one line for each program that could not be had, with what is not tested without it
+ */
+export function setUp(needs: readonly Need[] = NEEDS, install: Installers = INSTALLERS): string[] {
+  const lacking = needs.filter(({ isThere }) => !isThere())
+  for (const { name } of lacking) say(`This machine lacks ${name}: installing it`)
+  // Each by itself: a system that lacks one of the packages would install none of them.
+  for (const { packages } of lacking) install.apt(packages)
+  for (const { browser, isThere } of lacking) if (browser && !isThere()) install.playwright(browser)
+  return lacking
+    .filter(({ isThere }) => !isThere())
+    .flatMap(({ name, packages, without }) =>
+      without === null ? [] : `not tested: ${without}. ${name} is missing: apt-get install ${packages.join(' ')}`,
+    )
+}

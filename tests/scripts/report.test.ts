@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { conclusion, inShort, journeyOutcome, strict } from '../../scripts/report'
+
+test('what failed is told in its first words and with its place, not with a page or a stack', () => {
+  const page = Array.from({ length: 300 }, (_, line) => `  <li>${line}</li>`).join('\n')
+  const stack = `    at wait (file:///node_modules/library/wait.js:1:2)\n    at ${process.cwd()}/tests/pages/join.test.tsx:7:3`
+  expect(inShort(`\u001B[31mError\u001B[39m: there is no such button\n\n${page}\n${stack}`).split('\n')).toEqual([
+    '',
+    '    Error: there is no such button',
+    ...Array.from({ length: 7 }, (_, line) => `    <li>${line}</li>`),
+    '    at tests/pages/join.test.tsx:7:3',
+  ])
+  expect(inShort()).toBe('')
+})
+
+type Result = { startTime: string; duration: number; errors: object[]; attachments: object[] }
+const attempt = (more: Partial<Result> = {}): Result => ({
+  startTime: '2026-01-01T00:00:10.000Z',
+  duration: 2000,
+  errors: [],
+  attachments: [],
+  ...more,
+})
+const journey = (projectName: string, status: string, results: Result[], engine?: string) => ({
+  specs: [
+    {
+      title: 'signs in',
+      file: 'sign-in.ts',
+      line: 1,
+      tests: [{ projectName, status, results, annotations: engine ? [{ type: 'engine', description: engine }] : [] }],
+    },
+  ],
+})
+
+test('the journeys of each engine are noted with its version and the seconds that they took', () => {
+  const firefox = (duration: number) =>
+    journey('engine-firefox', 'expected', [attempt({ duration })], 'Firefox 153.7.0')
+  const suites = [journey('chromium', 'expected', [attempt()]), { ...firefox(3000), suites: [firefox(4400)] }]
+  expect(journeyOutcome({ stats: { expected: 3, flaky: 0 }, suites })).toEqual({
+    passed: 3,
+    failed: [],
+    notes: ['  chromium: 1 journeys, 2 s', '  Firefox 153.7.0: 2 journeys, 7 s'],
+    unstable: [],
+  })
+})
+
+test('a failed journey is named with its engine, its picture, and what the servers logged meanwhile', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'log-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const log = join(folder, 'server.log')
+  const at = (second: number, event: string) => `{"at":"2026-01-01T00:00:${second}.500Z","event":"${event}"}\n`
+  writeFileSync(log, at(9, 'before') + at(11, 'fault') + at(12, 'after'))
+  const failed = attempt({
+    errors: [{ message: 'not there' }],
+    attachments: [{ name: 'screenshot', path: join(process.cwd(), 'test-results/failure.png') }],
+  })
+  const suites = [journey('engine-webkit', 'unexpected', [failed, failed])]
+  expect(journeyOutcome({ stats: { expected: 0, flaky: 0 }, suites }, log).failed).toEqual([
+    [
+      'e2e/sign-in.ts:1: signs in [engine-webkit]',
+      'not there',
+      'screenshot: test-results/failure.png',
+      'server: {"at":"2026-01-01T00:00:11.500Z","event":"fault"}',
+    ].join('\n    '),
+  ])
+})
+
+test('a journey that passed when it was tried again is named as unstable with both traces, and fails a strict run', () => {
+  const trace = (path: string) => [{ name: 'trace', path: join(process.cwd(), path) }]
+  const results = [
+    attempt({ errors: [{ message: 'not there' }], attachments: trace('first.zip') }),
+    attempt({ attachments: trace('second.zip') }),
+  ]
+  const outcome = journeyOutcome({ stats: { expected: 3, flaky: 1 }, suites: [journey('chromium', 'flaky', results)] })
+  const line = 'e2e/sign-in.ts:1: signs in [chromium]\n    not there\n    trace: first.zip\n    trace: second.zip'
+  expect(outcome).toMatchObject({ passed: 4, failed: [], unstable: [line] })
+  expect(strict(outcome)).toMatchObject({ passed: 3, failed: [`unstable: ${line}`] })
+  expect(conclusion(outcome)).toContain(`unstable, passed when it was tried again: ${line}`)
+})
+
+test('the count is the last line, after the notes and the failures', () => {
+  expect(conclusion({ passed: 5, failed: ['tests/a.test.ts: fails'], notes: ['types: 14 s'] }).split('\n')).toEqual([
+    '',
+    'types: 14 s',
+    '✗ tests/a.test.ts: fails',
+    '5 passed, 1 failed',
+    '',
+  ])
+})

@@ -12,7 +12,7 @@ export type Tab = {
   url: () => Promise<string>
   /** The value of an expression in the page; a promise is awaited. */
   evaluate: <T>(expression: string) => Promise<T>
-  /** The value of an expression in the first frame of the page. */
+  /** The value of an expression in the first frame of the page. Rejects while the page has no frame. */
   evaluateInFrame: <T>(expression: string) => Promise<T>
   /** Presses and releases the mouse at a point of the window. */
   click: (x: number, y: number) => Promise<void>

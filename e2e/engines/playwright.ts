@@ -33,10 +33,10 @@ export async function startPlaywright(name: EngineName, executablePath: string):
         forward: async () => void (await page.goForward()),
         url: () => Promise.resolve(page.url()),
         evaluate: (expression) => page.evaluate(expression),
-        async evaluateInFrame(expression) {
+        async evaluateInFrame<T>(expression: string) {
           const [, frame] = page.frames()
           if (!frame) throw new Error('no frame')
-          return frame.evaluate(expression)
+          return frame.evaluate<T>(expression)
         },
         click: (x, y) => page.mouse.click(x, y),
         type: (text) => page.keyboard.type(text),

@@ -43,7 +43,7 @@ export default defineConfig<object, { engineName: EngineName }>({
     { name: 'screenshots', testMatch: '**/*.shots.ts' },
   ],
   webServer: {
-    command: `node -e "fs.rmSync('${data}',{recursive:true,force:true})" && ${node} --disable-proto=delete --import tsx ${servers} 2>&1 >/dev/null | tee ${serverLog} >&2`,
+    command: `node -e "fs.rmSync('${data}',{recursive:true,force:true});fs.mkdirSync('.data',{recursive:true})" && ${node} --disable-proto=delete --import tsx ${servers} 2>&1 >/dev/null | tee ${serverLog} >&2`,
     url: `${app}/healthz`,
     // Servers that stand already, with the settings below: for writing journeys.
     reuseExistingServer: process.env.JOURNEYS_REUSE === 'true',

@@ -216,6 +216,18 @@ test.describe('A page that is opened by its address', () => {
     }
   })
 
+  test('in a second tab is error 403, in the language of the visit and with a way back to the service', async ({
+    context,
+    arrive,
+  }) => {
+    await arrive({ ui_locales: 'en' })
+    const tab = await context.newPage()
+    await tab.goto(app + paths.identifyMyId)
+    await expect(heading(tab)).toHaveText(say('error.403', 'en'))
+    await expect(tab.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(tab.getByRole('link', { name: say('info.backToService', 'en') })).toBeVisible()
+  })
+
   test('leads to the login where something must come first', async ({ page, arrive }) => {
     await arrive()
     for (const path of afterSomething)

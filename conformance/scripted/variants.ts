@@ -144,15 +144,15 @@ export function styled(name: CallName, scripted: Scripted, style: Style, welcome
   return { status, body: JSON.stringify(opened(data)) }
 }
 
-/** How a member is told of a forbidden answer. */
-export type Cause = 'unavailable' | 'noConnection'
-export type Forbidden = { name: string; reply: Reply; cause: Cause }
+/** How a member is told of a fault. */
+export type Cause = 'unavailable' | 'serverError' | 'noConnection' | 'wait'
+export type Fault = { name: string; reply: Reply; cause: Cause }
 
 const HTML = '<!doctype html><html><head><title>Gateway</title></head><body><h1>It works!</h1></body></html>'
 const MB = 1024 * 1024
 
 /** Forbidden answers of every call: no field of it is read. */
-const transports = (whole: string): Forbidden[] => [
+const transports = (whole: string): Fault[] => [
   { name: 'an HTML page with 200', reply: { status: 200, body: HTML, type: 'text/html' }, cause: 'unavailable' },
   { name: 'an HTML page with 502', reply: { status: 502, body: HTML, type: 'text/html' }, cause: 'unavailable' },
   { name: 'an empty body', reply: { status: 200, body: '' }, cause: 'unavailable' },
@@ -168,7 +168,7 @@ const transports = (whole: string): Forbidden[] => [
 const EMPTY: readonly string[] = ['an empty body', '204', 'null', 'data: null']
 const ALWAYS: readonly string[] = ['half of the JSON', 'a cut connection']
 
-export const SILENT: Forbidden = {
+export const SILENT: Fault = {
   name: 'no answer for 10 s',
   reply: { status: 200, body: '', how: 'silent' },
   cause: 'noConnection',
@@ -179,7 +179,7 @@ export const SILENT: Forbidden = {
  * `half of the JSON`, a cut connection and two others in turn; of two fields in a row, one is missing and one has another type.
  * @param at the place of the call among all calls
  */
-export function forbidden(name: CallName, data: Json, at: number): Forbidden[] {
+export function forbidden(name: CallName, data: Json, at: number): Fault[] {
   const { shape, mayBeEmpty } = callNamed(name).success
   // A call without data succeeds with 204, whose body no one reads.
   const all = transports(JSON.stringify({ data })).filter(
@@ -193,7 +193,7 @@ export function forbidden(name: CallName, data: Json, at: number): Forbidden[] {
   const fields = shape === null ? [] : requiredFields(shape, data)
   return [
     ...turn,
-    ...fields.map((path, place): Forbidden => {
+    ...fields.map((path, place): Fault => {
       const how = (at + place) % 2 === 0 ? 'missing' : 'wrong type'
       const reply = { status: 200, body: JSON.stringify({ data: breakField(data, path, how) }) }
       return { name: `${path.join('.')}: ${how}`, reply, cause: 'unavailable' }
@@ -210,6 +210,18 @@ export function forbidden(name: CallName, data: Json, at: number): Forbidden[] {
     ...always,
   ]
 }
+
+/** How long a refusal asks the app to wait. */
+export const WAIT_S = 7
+const refusal = (status: number, headers = {}): Reply => ({
+  status,
+  body: JSON.stringify({ code: 'INJECTED' }),
+  headers,
+})
+/** Refusals without a code of the contract, as of a server in trouble, a load balancer and a firewall. */
+export const FAILS: Fault = { name: '500', reply: refusal(500), cause: 'serverError' }
+export const TOO_MANY: Fault = { name: '429', reply: refusal(429, { 'retry-after': String(WAIT_S) }), cause: 'wait' }
+export const NOT_HERE: Fault = { name: '403', reply: refusal(403), cause: 'unavailable' }
 
 export const okWith = (world: World, path = '/callback?code=c0de'): Scripted => ({
   data: { location: `${world.partner}${path}` },

@@ -152,7 +152,6 @@ export async function prove(page: Page, isThere: IsThere = () => false): Promise
   return true
 }
 
-/** Presses what leads on from this page. @returns whether there was something to press */
 /** What a test does between two steps of a walk. */
 type Between = {
   /** Before anything is done: the page as the last press left it. */
@@ -161,8 +160,10 @@ type Between = {
   note: () => Promise<void>
   /** Buttons and links that lead on besides the usual ones. */
   press: readonly MessageKey[]
+  /** Whether every walk ends here, wherever it should lead. */
+  isOver: () => boolean
 }
-const NOTHING: Between = { look: async () => {}, note: async () => {}, press: [] }
+const NOTHING: Between = { look: async () => {}, note: async () => {}, press: [], isOver: () => false }
 const betweens = new WeakMap<Page, Between>()
 /** From now on each walk of this page does this between its steps. */
 export const between = (page: Page, what: Partial<Between>): void => void betweens.set(page, { ...NOTHING, ...what })
@@ -173,6 +174,7 @@ export const lookNow = (page: Page): Promise<void> => (betweens.get(page) ?? NOT
 /** Notes the page as it is filled now, without a press. */
 export const noteNow = (page: Page): Promise<void> => (betweens.get(page) ?? NOTHING).note()
 
+/** Presses what leads on from this page. @returns whether there was something to press */
 export async function onward(
   page: Page,
   others: readonly MessageKey[] = [],
@@ -214,7 +216,9 @@ const WALK_MS = 60_000
  * Goes on, page after page, until `isThere`. Notices on the way are closed.
  * @param press buttons that lead on besides the usual ones
  */
-export async function walk(page: Page, isThere: IsThere, ...press: MessageKey[]): Promise<void> {
+export async function walk(page: Page, isAtEnd: IsThere, ...press: MessageKey[]): Promise<void> {
+  const { isOver } = betweens.get(page) ?? NOTHING
+  const isThere = async () => isOver() || (await isAtEnd())
   await expect(async () => {
     if (await isThere()) return
     const hasMoved = await stepOn(page, press, isThere).catch((error: unknown) => String(error))

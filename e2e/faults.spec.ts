@@ -1,0 +1,75 @@
+// Faults, "Network and answers": at each call, every kind of answer that is none. The member is told of the right cause, nothing is blank or waits for
+// ever, what was typed stays, and the same visit goes on to its end. Every fault of every call has the tag `@all`.
+import { type CallName, everyCall } from '../conformance/calls'
+import { FAILS, type Fault, forbidden, NOT_HERE, SILENT, TOO_MANY } from '../conformance/scripted/variants'
+import type { Flow } from './scripted/flows'
+import { type Meeting, ROWS, survives, told } from './scripted/faults'
+import { expect, type Stage, test } from './scripted/stage'
+import { between } from './scripted/walk'
+import { say } from './texts'
+import { expectWayOut } from './waysOut'
+
+test.beforeEach(async ({ page, watch }) => {
+  // The app reports each answer that does not fit.
+  watch.allow(/error report: .*contract/)
+  await page.clock.install()
+})
+
+const placeOf = (call: CallName) => everyCall.findIndex(({ name }) => name === call)
+
+/** Every fault of a call. */
+function faultsOf(call: CallName, { backend }: Stage): Fault[] {
+  const { ends, silent } = ROWS[call]
+  const refusals = ends ? [FAILS, TOO_MANY] : [FAILS, TOO_MANY, NOT_HERE]
+  return [...refusals, ...forbidden(call, backend.usual(call), placeOf(call)), ...(silent ? [SILENT] : [])]
+}
+
+/** Two faults of each call, in turn, so that the calls of one kind of page meet all kinds of faults. */
+function oneOfEach(call: CallName, stage: Stage): Meeting {
+  const all = faultsOf(call, stage)
+  const at = placeOf(call)
+  const picked = new Set([all[at % 3], all.at(-1 - (at % (all.length - 3)))])
+  return { call, faults: [...picked].flatMap((fault) => fault ?? []) }
+}
+
+const flows = new Map<Flow, CallName[]>()
+for (const { name } of everyCall) flows.set(ROWS[name].flow, [...(flows.get(ROWS[name].flow) ?? []), name])
+
+for (const [flow, calls] of flows)
+  test(`a failure of ${calls.join(', ')} is told, nothing is lost, and the flow goes on`, ({ stage }) =>
+    survives(
+      stage,
+      flow,
+      calls.map((call) => oneOfEach(call, stage)),
+    ))
+
+/** A call of each kind of page, and an answer that ends its step (401) or its visit (409). */
+const ENDINGS = [
+  ['verifyPwd', 409],
+  ['resolveUser', 409],
+  ['changePassword', 401],
+  ['verifyJoin', 409],
+  ['signUp', 401],
+  ['searchPwd', 409],
+] as const satisfies readonly (readonly [CallName, number])[]
+
+for (const [call, status] of ENDINGS)
+  test(`${status} of ${call} is told once, and the page leads on`, async ({ page, stage }) => {
+    const { backend } = stage
+    backend.always(call, { refusal: { status, code: 'INJECTED' } })
+    between(page, { isOver: () => backend.count(call) > 0 })
+    await ROWS[call].flow.run(stage)
+    const expired = page.getByRole('heading', { name: say('error.expired') })
+    await expect(expired.or(told(page))).toHaveCount(1)
+    // Behind a dialog the button stays busy: the dialog leads on.
+    if (!(await page.getByRole('dialog').isVisible()))
+      await expect(page.locator('main .spinner, .coming')).toHaveCount(0)
+    await expectWayOut(page, `${status} of ${call}`, [backend.partner])
+  })
+
+test.describe('Every fault', { tag: '@all' }, () => {
+  test.describe.configure({ timeout: 150_000 })
+  for (const { name } of everyCall)
+    test(`of ${name} is told, nothing is lost, and the flow goes on`, ({ stage }) =>
+      survives(stage, ROWS[name].flow, [{ call: name, faults: faultsOf(name, stage) }]))
+})

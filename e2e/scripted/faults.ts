@@ -1,0 +1,359 @@
+// Faults, "Network and answers": how the app meets each fault of each call of the contract, and how the member goes on.
+import { expect, type Page } from '@playwright/test'
+import type { CallName } from '../../conformance/calls'
+import { stepOf } from '../../conformance/scripted/answers'
+import { type Cause, type Fault, SILENT, WAIT_S } from '../../conformance/scripted/variants'
+import type { MessageKey } from '../../src/rules/messages'
+import { paths } from '../../src/rules/paths'
+import { TIMEOUT_MS } from '../../src/wire/timeout'
+import { kept } from '../keeping'
+import { say } from '../texts'
+import { type Flow, SESSIONS, steps, to, walks, welcome } from './flows'
+import type { Stage } from './stage'
+import { between, button, closeNotice, isSettled, lookNow, noteNow, walk } from './walk'
+
+export type Row = {
+  /** The flow in which the call is made. */
+  flow: Flow
+  /**
+   * What tells of the failure where that is not the usual message of its cause. Nothing (`null`, or an empty list) for a call that only helps,
+   * or that the app repeats by itself.
+   */
+  says?: Partial<Record<Cause, readonly MessageKey[]>> | null
+  /** Buttons and links that lead on from the failure besides the usual ones. */
+  press?: readonly MessageKey[]
+  /** What was typed need not be kept: the page that failed is left. */
+  leaves?: true
+  /** Also without any answer for 10 s. */
+  silent?: true
+  /** A 403 ends the visit. */
+  ends?: true
+  /** The app asks once more by itself before it tells the member. */
+  twice?: true
+}
+
+const USUAL: Record<Cause, readonly MessageKey[]> = {
+  unavailable: ['errors.unavailable'],
+  serverError: ['errors.serverError'],
+  noConnection: ['errors.noConnection'],
+  wait: ['errors.waitSeconds', 'sms.waitSeconds'],
+}
+/** A row that says something else of an unavailable server says the same of one that fails, or asks to wait. */
+const saysOf = ({ says = {} }: Row, cause: Cause): readonly MessageKey[] =>
+  (says === null ? [] : (says[cause] ?? (cause === 'noConnection' ? undefined : says.unavailable))) ?? USUAL[cause]
+
+type Toasts = { toasts: string[] }
+
+/** Runs in every page before its own scripts, and notes its toasts. A loaded machine can look after a toast has gone. */
+function noteToasts(): void {
+  const noted: string[] = []
+  Object.assign(window, { toasts: noted })
+  new MutationObserver(() => {
+    for (const { innerText } of document.querySelectorAll<HTMLElement>('.toast'))
+      if (!noted.includes(innerText)) noted.push(innerText)
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
+const forgetToasts = ({ page }: Stage) => page.evaluate(() => void ((window as unknown as Toasts).toasts.length = 0))
+
+/** Each message of a failure that the page shows. */
+export const told = (page: Page) => page.locator('.toast p, [role=dialog] #modal-text, main [role=alert] p')
+
+/** All that a member can read on the page, or could read since the toasts were forgotten. */
+const words = async ({ page }: Stage): Promise<string> =>
+  page.evaluate(() =>
+    [
+      document.querySelector('main')?.innerText,
+      ...Array.from(document.querySelectorAll<HTMLElement>('[role=dialog]'), (part) => part.innerText),
+      ...(window as unknown as Toasts).toasts,
+    ].join('\n'),
+  )
+
+/** The message of the cause, no blank page, and nothing that waits for longer than 11 s. */
+async function isTold(stage: Stage, row: Row, { name, cause }: Fault): Promise<void> {
+  const { page } = stage
+  const texts = saysOf(row, cause).map((key) => say(key, 'ko', { seconds: WAIT_S }))
+  await expect(async () => {
+    const text = await words(stage)
+    expect(text.trim(), `${name}: a blank page`).not.toBe('')
+    if (texts.length > 0)
+      expect(
+        texts.filter((one) => text.includes(one)),
+        `${name}: ${text}`,
+      ).not.toEqual([])
+    const messages = await told(page).allInnerTexts()
+    // Each list of options tells of its own failure.
+    if (!row.press?.includes('profile.retry'))
+      expect(messages, `${name}: one cause, one message`).toEqual([...new Set(messages)])
+    if (!(await page.getByRole('dialog').isVisible())) expect(await isSettled(page), `${name}: it waits`).toBe(true)
+  }).toPass({ intervals: [20, 40, 80], timeout: 11_000 })
+}
+
+/** How often the app makes a call before it tells the member. */
+const times = (call: CallName): number => (ROWS[call].twice ? 2 : 1)
+
+/** Until the toast of a failure has gone. */
+const TOAST_MS = 4000
+
+/** The faults that a call meets in one walk. */
+export type Meeting = { call: CallName; faults: readonly Fault[] }
+
+/** The flow to its end, though the first answers of these calls are faults. Each is told, and nothing that was typed is lost. */
+export async function survives(stage: Stage, flow: Flow, meetings: readonly Meeting[]): Promise<void> {
+  const { backend, page } = stage
+  let before: { place: string; fields: Awaited<ReturnType<typeof kept>>['fields'] } = { place: '', fields: [] }
+  // The screens of one page have one address and a heading each.
+  const here = async () =>
+    `${stage.path()} ${await page.evaluate(() => document.querySelector('#title')?.textContent ?? '')}`
+  const problems: string[] = []
+  const met = new Map(meetings.map(({ call }) => [call, 0]))
+  for (const { call, faults } of meetings)
+    backend.next(call, ...faults.flatMap(({ reply }) => Array.from({ length: times(call) }, () => ({ reply }))))
+
+  async function meets(call: CallName, row: Row, fault: Fault): Promise<void> {
+    const what = `${call}, ${fault.name}`
+    if (fault === SILENT) await page.clock.fastForward(TIMEOUT_MS)
+    // A walk goes on after an error, so it is kept for the end.
+    await isTold(stage, row, fault).catch((error: unknown) => void problems.push(`${what}: ${String(error)}`))
+    await closeNotice(page)
+    await forgetToasts(stage)
+    if (!row.leaves && before.place === (await here())) {
+      const { fields } = await kept(page)
+      const now = fields.map((field) => JSON.stringify(field))
+      const lost = before.fields.map((field) => JSON.stringify(field)).filter((field) => !now.includes(field))
+      if (lost.length > 0) problems.push(`${what}: lost ${lost.join(' ')}`)
+    }
+    await page.clock.fastForward(fault.cause === 'wait' ? (WAIT_S + 1) * 1000 : TOAST_MS)
+  }
+  const look = async () => {
+    for (const { call, faults } of meetings) {
+      const count = Math.min(Math.floor(backend.count(call) / times(call)), faults.length)
+      const fault = faults[count - 1]
+      if (!fault || count <= (met.get(call) ?? 0)) continue
+      met.set(call, count)
+      await meets(call, ROWS[call], fault)
+    }
+  }
+  const note = async () => {
+    const { fields } = await kept(page)
+    before = { place: await here(), fields: fields.filter(([, value]) => value !== '' && value !== false) }
+  }
+  await page.addInitScript(noteToasts)
+  between(page, { look, note, press: meetings.flatMap(({ call }) => ROWS[call].press ?? []) })
+  await flow.run(stage)
+  // The last fault can arrive after the flow looked for the last time.
+  await look()
+  expect(problems).toEqual([])
+  for (const { call, faults } of meetings)
+    expect(met.get(call), `${call} met its faults`).toBeGreaterThanOrEqual(faults.length)
+}
+
+const flowOf = (all: Record<string, Flow>, name: string): Flow => {
+  const flow = all[name]
+  if (!flow) throw new Error(`no flow “${name}”`)
+  return flow
+}
+const way = (name: string) => flowOf(walks, name)
+
+/** To the account chooser with two accounts. */
+async function toChooser(stage: Stage): Promise<void> {
+  const more = { amrs: ['SSO', 'PWD'], sso_sessions: SESSIONS, possible_sso_login: true }
+  stage.backend.always('initLogin', welcome(stage, more))
+  await stage.enter()
+  await to(stage, paths.loginSso)
+}
+const step = (name: string) => flowOf(steps, `${name} after a password`)
+
+type Part = (stage: Stage) => Promise<unknown>
+const inOrder = (...parts: Part[]): Flow => ({
+  routes: [],
+  async run(stage) {
+    for (const part of parts) await part(stage)
+  },
+})
+
+const enterGroup: Part = (stage) => stage.enter('join', { type: 'sk' })
+const groupJoin = inOrder(enterGroup, (stage) => to(stage, paths.joinCompleted))
+
+/**
+ * Does the same again and again until the backend has no fault left, and until `isThere`. The first usual answer leads there, so nothing
+ * is pressed after it: the page is on its way out.
+ */
+const again =
+  (call: CallName, act: Part, isThere: (stage: Stage) => boolean = ({ backend }) => backend.isUsual(call)): Part =>
+  async (stage) => {
+    while (!isThere(stage)) {
+      const before = stage.backend.count(call)
+      const isLast = stage.backend.isUsual(call)
+      await act(stage)
+      if (isLast) {
+        await expect.poll(() => isThere(stage)).toBe(true)
+        return
+      }
+      await expect.poll(() => stage.backend.count(call) >= before + times(call) || isThere(stage)).toBe(true)
+      await walk(stage.page, () => isThere(stage) || isSettled(stage.page))
+      await lookNow(stage.page)
+    }
+  }
+
+const LIST: Pick<Row, 'says' | 'press'> = {
+  says: { unavailable: ['profile.listFailed'], noConnection: ['profile.listFailed'] },
+  press: ['profile.retry'],
+}
+const WHOLE: Pick<Row, 'says' | 'press' | 'leaves'> = {
+  says: { unavailable: ['error.500'], noConnection: ['error.500'] },
+  press: ['error.retry'],
+  leaves: true,
+}
+
+const resend: Part = async ({ page }) => {
+  await button(page, 'sms.resend').click()
+  await button(page.getByRole('dialog'), 'sms.confirmResendOk').click()
+}
+/** Walks until this call was made, after which a code is on its way. The code stays valid for an hour. */
+const codeAfter =
+  (call: CallName): Part =>
+  async ({ backend, page }) => {
+    for (const issue of ['issueSms', 'issueEmail'] as const) backend.always(issue, { data: { expires_in: 3600 } })
+    await walk(page, () => backend.count(call) > 0)
+    await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeEnabled()
+    await noteNow(page)
+  }
+
+const chooser = inOrder(
+  toChooser,
+  again('deleteSsoSession', async ({ page }) => {
+    await page.locator('.accounts .link').first().click()
+    await button(page.getByRole('dialog'), 'sso.forgetShort').click()
+  }),
+  again(
+    'verifySso',
+    async (stage) => {
+      if (stage.path() !== paths.loginSso) await stage.open(paths.loginSso)
+      await stage.page.locator('.account').first().click()
+    },
+    (stage) => stage.atPartner(),
+  ),
+)
+
+const codeAgain = inOrder(
+  async (stage) => {
+    stage.backend.always('verifyPwd', { step: stepOf(null) })
+    await stage.enter()
+  },
+  // The app sends the first code by itself.
+  codeAfter('verifyPwd'),
+  again('refreshSms', ({ page }) => button(page, 'sms.refresh').click()),
+  again('reissueSms', resend),
+)
+
+const accountOfJoin = inOrder(
+  enterGroup,
+  (stage) => to(stage, paths.joinPrivacy),
+  again('domainVerified', async ({ page, backend }) => {
+    const field = page.getByLabel(say('join.loginId'), { exact: true })
+    await field.fill(`member@d${backend.count('domainVerified')}.test`)
+    await field.press('Tab')
+  }),
+  codeAfter('issueEmail'),
+  again('reissueEmail', resend),
+  async ({ page }) => {
+    const nickname = page.getByLabel(say('join.nickname'), { exact: true })
+    await walk(page, () => nickname.isVisible())
+  },
+  again('validNickname', ({ page, backend }) =>
+    page.getByLabel(say('join.nickname'), { exact: true }).fill(`새별${backend.count('validNickname')}`),
+  ),
+)
+
+/** Every call of the contract, in a flow that makes it. */
+export const ROWS: Record<CallName, Row> = {
+  initLogin: { flow: way('a sign-in by password'), ...WHOLE, silent: true },
+  initSession: {
+    flow: inOrder(
+      again(
+        'initSession',
+        (stage) => stage.enter('session'),
+        (stage) => stage.atPartner(),
+      ),
+    ),
+    says: { unavailable: ['errors.unavailable'] },
+    leaves: true,
+  },
+  serviceInfo: {
+    flow: inOrder(again('serviceInfo', (stage) => stage.enter())),
+    // A service info whose connection failed is asked for until it is there.
+    says: { unavailable: ['errors.unavailable'], noConnection: [] },
+    leaves: true,
+    twice: true,
+  },
+  verifyPwd: {
+    flow: way('a sign-in by password'),
+    says: { noConnection: ['error.unanswered'] },
+    press: ['error.again'],
+    leaves: true,
+    silent: true,
+  },
+  verifySso: { flow: chooser, says: { noConnection: ['error.unanswered'] }, leaves: true },
+  deleteSsoSession: { flow: chooser },
+  resolveMatcher: { flow: step('ADD_TERMS_AGREEMENT ADD_SUNI'), silent: true },
+  resolveUser: { flow: step('SERVICE_ADD_INFO') },
+  userInfo: { flow: step('CONVERSION_JOIN'), ...WHOLE },
+  termsOf: {
+    flow: step('ADD_TERMS_AGREEMENT ADD_RELYING_PARTY'),
+    says: { unavailable: ['resolve.termsFailed'], noConnection: ['resolve.termsFailed'] },
+    press: ['profile.retry'],
+  },
+  challengeJoin: { flow: groupJoin },
+  validNickname: { flow: accountOfJoin, says: null },
+  verifyJoin: { flow: groupJoin, silent: true },
+  signUpInfo: {
+    flow: way('an invitation to the group'),
+    ...WHOLE,
+    says: { ...WHOLE.says, wait: ['error.tooMany'] },
+    ends: true,
+  },
+  signUp: { flow: way('an invitation to the group') },
+  initSearchIds: { flow: way('a search for an id') },
+  searchIds: { flow: way('a search for an id'), silent: true },
+  initSearchPwd: { flow: way('a reset') },
+  searchPwd: { flow: way('a reset') },
+  resetUsers: { flow: way('a reset') },
+  resetPassword: { flow: way('a reset') },
+  changePassword: { flow: step('REQUIRED_CHANGE_PWD') },
+  issueSms: { flow: way('a second factor') },
+  reissueSms: { flow: codeAgain },
+  refreshSms: { flow: codeAgain },
+  verifySms: { flow: way('a search for an id') },
+  issueEmail: { flow: groupJoin },
+  reissueEmail: { flow: accountOfJoin },
+  verifyEmail: { flow: groupJoin },
+  verifyMobile: { flow: way('a second factor'), silent: true },
+  termsLinks: { flow: groupJoin, says: null, press: ['profile.retry'] },
+  codesOf: { flow: groupJoin, ...LIST },
+  codeWithChildren: { flow: step('SERVICE_ADD_INFO'), ...LIST },
+  domainVerified: { flow: accountOfJoin, says: null },
+  joinState: {
+    flow: step('JOIN_STATE'),
+    says: { unavailable: ['member.failed'], noConnection: ['member.failed'] },
+    press: ['profile.retry'],
+  },
+  interests: { flow: step('SERVICE_ADD_INFO'), ...LIST },
+  resolveStudent: {
+    flow: way('a join as STUDENT'),
+    says: { unavailable: ['join.letterFailed'], noConnection: ['join.letterFailed'] },
+    press: ['join.letterAgain'],
+  },
+  reportClientError: {
+    flow: inOrder(again('reportClientError', (stage) => stage.open('/error/500'))),
+    says: null,
+  },
+  health: {
+    flow: inOrder(
+      again('health', async (stage) => {
+        if (stage.path() !== '/error/503') await stage.open('/error/503')
+        else await stage.page.clock.fastForward(30_000)
+      }),
+    ),
+    says: { unavailable: ['error.down'], noConnection: ['error.down'] },
+  },
+}

@@ -158,13 +158,14 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       ctx.sessionsEnded = (ended) => background.run('oidc.failed', tellServices(ctx, provider, ended))
       const issuer = provider.callback()
       const routes = getRequestListener(backendApp(ctx, provider, hashing, plugIn).fetch)
-      handle = (req, res) => {
-        if (probed(req, res) || isAnswered(req, res)) return
+      const answerTo = async (...[req, res]: Parameters<RequestListener>): Promise<void> => {
+        if (probed(req, res) || (await isAnswered(req, res))) return
         if (!/^\/(oidc|\.well-known)\//.test(req.url ?? '')) return void routes(req, res)
         pageHeaders(ctx, res)
         asAddressed(ctx, req)
         void issuer(req, res)
       }
+      handle = (req, res) => void answerTo(req, res)
     }
     serve()
     for (const message of [database.warning ?? [], warnings(settings)].flat()) ctx.log('warning', { message })

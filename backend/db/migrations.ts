@@ -441,6 +441,17 @@ const phoneProofs = statements(
 /** A proof of a search for IDs records the members that its searches found: it may reset their passwords. */
 const foundMembers = statements(`alter table proofs add column found_members uuid[] not null default '{}'`)
 
+/** Limits count by a caller's networks together, narrow and wide ones. The rows of a day at most are lost. */
+const callerNetworks = statements(
+  `delete from send_log`,
+  `delete from code_guesses`,
+  `alter table send_log drop column ip, add column networks text[] not null default '{}',
+    add column trusted boolean not null default false, add column completed boolean not null default false`,
+  `alter table code_guesses drop column ip, add column networks text[] not null default '{}'`,
+  `create index send_log_networks on send_log using gin (networks)`,
+  `create index code_guesses_networks on code_guesses using gin (networks)`,
+)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -465,4 +476,5 @@ export const migrations: Record<string, Migration> = {
   '0021_consent_scopes': consentScopes,
   '0022_phone_proofs': phoneProofs,
   '0023_found_members': foundMembers,
+  '0024_caller_networks': callerNetworks,
 }

@@ -233,20 +233,25 @@ type Joins = { transaction_id: string; member_id: string; login_id_key: string; 
 /** Enrollment letters, under a generated name. No route reads them. */
 type Letters = { member_id: string; file_name: string; media_type: string; bytes: Uint8Array; at: Time }
 
-/** `budget` and `recipient`: whose count it is (domain/limits.ts). `ip`: the caller's network. */
+/**
+ * `budget` and `recipient`: whose count it is (domain/limits.ts). `networks`: the caller's, the widest first. `trusted`: the caller had completed
+ * something before. `completed`: the code was entered correctly.
+ */
 type SendLog = {
   id: Generated<number>
   budget: Generated<string>
   recipient: string
   country: Maybe<string>
-  ip: string
+  networks: Generated<string[]>
+  trusted: Generated<boolean>
+  completed: Generated<boolean>
   at: Time
 }
 type CodeGuesses = {
   id: Generated<number>
   budget: Generated<string>
   recipient: string
-  ip: Generated<string>
+  networks: Generated<string[]>
   at: Time
 }
 type Outbox = {

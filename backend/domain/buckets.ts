@@ -1,8 +1,11 @@
-// Security D6: a rate limit in memory for each of a limited number of keys.
+// Security D6, E3: a rate limit in memory for each of a limited number of keys.
 
 const MOST_KEYS = 50_000
 
 type Budget = { most: number; seconds: number; keys?: number }
+
+/** A bucket, and how much of it a call takes. */
+export type Taken = { key: string; weight: number }
 
 /**
  * A token bucket per key: `most` requests at once, refilled within `seconds`. The number of keys is limited: while all of them are in
@@ -12,20 +15,35 @@ type Budget = { most: number; seconds: number; keys?: number }
 export function buckets({ most, seconds, keys = MOST_KEYS }: Budget, now: () => number) {
   const rate = most / (seconds * 1000)
   const kept = new Map<string, { left: number; at: number }>()
-  const hasRoom = (at: number): boolean => {
-    if (kept.size < keys) return true
-    // The least recently used bucket. It is full again, like a new one.
-    const [[key, { at: used }] = ['', { at }]] = kept
-    return at - used >= seconds * 1000 && kept.delete(key)
+  const hasRoom = (wanted: number, at: number): boolean => {
+    while (kept.size + wanted > keys) {
+      // The least recently used bucket. After this time it is full again, like a new one.
+      const [oldest] = kept
+      if (!oldest || at - oldest[1].at < seconds * 1000) return false
+      kept.delete(oldest[0])
+    }
+    return true
   }
-  /** Takes one token, or the share of one that this call costs. @returns 0, or the seconds until there is one again */
-  return (key: string, share = 1): number => {
-    const at = now()
+  const leftIn = (key: string, at: number): number => {
     const known = kept.get(key)
-    if (!known && !hasRoom(at)) return seconds
-    const left = known ? Math.min(most, known.left + Math.max(0, at - known.at) * rate) : most
-    kept.delete(key)
-    kept.set(key, { left: left >= share ? left - share : left, at })
-    return left >= share ? 0 : Math.min(seconds, Math.max(1, Math.ceil((share - left) / rate / 1000)))
+    return known ? Math.min(most, known.left + Math.max(0, at - known.at) * rate) : most
+  }
+  const waitFor = (missing: number): number => Math.min(seconds, Math.max(1, Math.ceil(missing / rate / 1000)))
+  /**
+   * Takes from each of these buckets, or from none.
+   * @returns 0, or the seconds until all of them have enough
+   */
+  return (taken: readonly Taken[]): number => {
+    const at = now()
+    const lacking = taken.map(({ key, weight }) => weight - leftIn(key, at)).filter((missing) => missing > 0)
+    if (lacking.length > 0) return waitFor(Math.max(...lacking))
+    const added = taken.filter(({ key }) => !kept.has(key)).length
+    if (!hasRoom(added, at)) return seconds
+    for (const { key, weight } of taken) {
+      const left = leftIn(key, at) - weight
+      kept.delete(key)
+      kept.set(key, { left, at })
+    }
+    return 0
   }
 }

@@ -8,7 +8,16 @@ import { refuse } from './refusal'
 import { sendEmail, sendSms } from '../outbox'
 import { issueProof, unusedProof, type Challenge } from './challenge'
 import { record, type SecurityEvent } from './events'
-import { countedOf, forgiveGuess, isOpenTo, takeGuess, takeSend, type Caller, type Counted } from './limits'
+import {
+  askedBy,
+  countedOf,
+  forgiveGuess,
+  noteCompleted,
+  takeGuess,
+  takeSend,
+  type Caller,
+  type Counted,
+} from './limits'
 import { CODE_CAP_SECONDS, CODE_SECONDS, codeEmail, codeMatches, codeSms, hashCode, newCode } from './otp'
 import { callingCodeOf } from './phone'
 
@@ -103,11 +112,11 @@ async function keepCode(
   ctx: Ctx,
   challenge: Challenge,
   recipient: string,
-  { budget, ip }: Counted,
+  counted: Counted,
   code_hash: string,
 ): Promise<void> {
   const now = ctx.now()
-  const asked_by = isOpenTo(budget) ? ip : budget
+  const asked_by = askedBy(counted)
   await ctx.db.transaction().execute(async (trx) => {
     const samePurpose = trx.selectFrom('challenges').select('token_hash').where('purpose', '=', challenge.purpose)
     await trx
@@ -179,7 +188,8 @@ export async function checkCode(
   // Of parallel requests with the correct code only one creates the proof. A later request is a repetition.
   const earned = live.used_at && live.used_at < asked ? await unusedProof(ctx, live.id) : null
   if (live.used_at && !earned) throw await isOver()
-  const guess = await takeGuess(ctx, live.id, countedOf(challenge, live.recipient, caller))
+  const counted = countedOf(challenge, live.recipient, caller)
+  const guess = await takeGuess(ctx, live.id, counted)
   if (!guess) {
     // A newer code has replaced this one since the lookup, and it has its own attempts.
     if ((await liveCode(ctx, challenge, kind))?.id !== live.id) throw await isOver()
@@ -205,6 +215,7 @@ export async function checkCode(
     .executeTakeFirst()
   if (!used) throw await isOver()
   await forgiveGuess(ctx, guess)
+  await noteCompleted(ctx, counted)
   await note('code.verified')
   const proved =
     kindOf(used.recipient) === 'sms' ? { phone: used.recipient, email: null } : { phone: null, email: used.recipient }

@@ -1,7 +1,7 @@
 // Security D12, what happened to whom: a count per hour in the database, and one line in the log.
 import { hashOf, type Ctx } from '../context'
 import type { Fields } from '../log'
-import { networkOf } from './networks'
+import { siteOf } from './networks'
 
 /** Every event there is. */
 export const EVENTS = [
@@ -63,7 +63,7 @@ export async function record(ctx: Ctx, event: SecurityEvent, subject: Subject, f
  * NOTE: the reference ID is left out of the fingerprint, because every browser makes its own.
  */
 export async function recordClientError(ctx: Ctx, ip: string, report: Fields & { id: string }): Promise<void> {
-  const network = networkOf(ip)
+  const network = siteOf(ip)
   const { id: _ownOfEachBrowser, ...same } = report
   // The log must have the error also when the database is what fails.
   const count = await tally(
@@ -88,7 +88,7 @@ async function tally(
 ): Promise<number> {
   const now = ctx.now()
   const hour = Math.floor(now.getTime() / HOUR_MS)
-  const network = row.ip === null ? '' : networkOf(row.ip)
+  const network = row.ip === null ? '' : siteOf(row.ip)
   const fingerprint = hashOf(JSON.stringify([event, row.member_id, row.client_id, row.ip, same]))
   const again = await ctx.db
     .updateTable('events')

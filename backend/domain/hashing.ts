@@ -1,13 +1,14 @@
 // Security A1, A2: password hashes with argon2id. A few run in parallel, a short queue waits, and the rest is refused as busy.
 import { hash, verify } from '@node-rs/argon2'
 import { buckets } from './buckets'
+import { crowdOf, MOST_LEVELS, networkAt } from './networks'
 import { refuse } from './refusal'
 import type { Limits } from '../settings'
 
 export type Hashing = {
   make(password: string): Promise<string>
   /**
-   * Runs one password check in the queue, in which networks take turns. Callers refuse first what they can refuse without a hash.
+   * Runs one password check in the queue. Callers in known browsers come first; among equals, networks take turns. Callers refuse first what they can refuse without a hash.
    * @throws Refused 429 if this visit has asked too often; 503 if the queue is full or has stalled
    */
   inTurn<T>(work: () => Promise<T>, caller: HashingCaller): Promise<T>
@@ -18,10 +19,13 @@ export type Hashing = {
   isOutdated(password_hash: string): boolean
 }
 
-/** `visit`: the transaction that all proofs of the call belong to. */
-export type HashingCaller = { network: string; visit: string }
+/**
+ * `networks`: of the caller, the widest first (networks.ts). `visit`: the transaction that all proofs of the call belong to. `isKnown`: the
+ * member has signed in before in this browser.
+ */
+export type HashingCaller = { networks: readonly string[]; visit: string; isKnown?: boolean }
 
-type Waiting = { network: string; begin: () => void; refuse: () => void }
+type Waiting = { networks: readonly string[]; isKnown: boolean; begin: () => void; refuse: () => void }
 
 const RETRY_AFTER_SECONDS = 2
 const MINUTE_SECONDS = 60
@@ -44,34 +48,43 @@ export async function startHashing(limits: Limits, now: () => number = Date.now)
   let places = 0
   let served = 0
 
-  const countOf = (network: string): number => waiting.filter((one) => one.network === network).length
   const leave = (one: Waiting): void => void waiting.splice(waiting.indexOf(one), 1)
 
-  /** The next job: the first one of the network with the fewest running hashes; among equals, of the network that was served longest ago. */
+  /**
+   * The lower, the earlier: first the jobs of known browsers, then those of the network with the fewest running hashes, then of the network that
+   * was served longest ago. The widest networks decide first, so that many narrow ones of one subscriber are one.
+   */
+  const rankOf = (one: Waiting): number[] => [
+    one.isKnown ? 0 : 1,
+    ...Array.from({ length: MOST_LEVELS }, (_, level) => networkAt(one, level)).flatMap((network) => [
+      running.get(network) ?? 0,
+      servedAt.get(network) ?? 0,
+    ]),
+  ]
+
   function next(): Waiting | undefined {
-    const rank = ({ network }: Waiting) => [running.get(network) ?? 0, servedAt.get(network) ?? 0] as const
-    const [best] = waiting.toSorted((one, other) => {
-      const [a, b] = [rank(one), rank(other)]
-      return a[0] - b[0] || a[1] - b[1]
-    })
-    if (best) leave(best)
-    return best
+    const [best] = waiting
+      .map((one) => ({ one, rank: rankOf(one) }))
+      .toSorted((a, b) => a.rank.map((part, at) => part - (b.rank[at] ?? 0)).find((less) => less !== 0) ?? 0)
+    if (best) leave(best.one)
+    return best?.one
   }
 
-  /** Makes room for a new job: the network with the longest queue loses its last job, if it has two more than the new job's network. */
-  function makeRoom(network: string): boolean {
+  /** Makes room for a new job. A job of an unknown browser goes for one of a known browser; else the last job of the largest crowd. */
+  function makeRoom(caller: Pick<Waiting, 'networks' | 'isKnown'>): boolean {
     if (waiting.length < limits.hashes_waiting) return true
-    const [last] = waiting.toReversed().toSorted((one, other) => countOf(other.network) - countOf(one.network))
-    if (!last || countOf(last.network) <= countOf(network) + 1) return false
+    const unknown = waiting.filter((one) => !one.isKnown)
+    const last = (caller.isKnown ? unknown : crowdOf(unknown, caller)).at(-1) ?? crowdOf(waiting, caller).at(-1)
+    if (!last || (last.isKnown && !caller.isKnown)) return false
     leave(last)
     last.refuse()
     return true
   }
 
-  const itsTurn = (network: string) =>
+  const itsTurn = (caller: Pick<Waiting, 'networks' | 'isKnown'>) =>
     new Promise<void>((resolve, reject) => {
       const one: Waiting = {
-        network,
+        ...caller,
         begin: () => {
           clearTimeout(late)
           resolve()
@@ -88,21 +101,25 @@ export async function startHashing(limits: Limits, now: () => number = Date.now)
       waiting.push(one)
     })
 
-  async function inTurn<T>(work: () => Promise<T>, { network, visit }: HashingCaller): Promise<T> {
-    const wait = takeOf(visit)
+  async function inTurn<T>(work: () => Promise<T>, { networks, visit, isKnown = false }: HashingCaller): Promise<T> {
+    const wait = takeOf([{ key: visit, weight: 1 }])
     if (wait > 0) throw tooOften(wait)
     if (places < limits.hashes_at_once) places += 1
-    else if (makeRoom(network)) await itsTurn(network)
+    else if (makeRoom({ networks, isKnown })) await itsTurn({ networks, isKnown })
     else throw busy()
-    running.set(network, (running.get(network) ?? 0) + 1)
     served += 1
-    servedAt.set(network, served)
+    for (const network of networks) {
+      running.set(network, (running.get(network) ?? 0) + 1)
+      servedAt.set(network, served)
+    }
     try {
       return await work()
     } finally {
-      const left = (running.get(network) ?? 1) - 1
-      if (left > 0) running.set(network, left)
-      else running.delete(network)
+      for (const network of networks) {
+        const left = (running.get(network) ?? 1) - 1
+        if (left > 0) running.set(network, left)
+        else running.delete(network)
+      }
       // The slot passes directly to the next job, so that a new one cannot take it first.
       const following = next()
       if (following) following.begin()

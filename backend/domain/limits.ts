@@ -1,44 +1,64 @@
-// Security A9, A13: how often codes are sent and guessed. Counted in SQL under a lock, so parallel calls cannot slip through.
+// Security A9, A13, E3: how often codes are sent and guessed. Counted in SQL under a lock, so parallel calls cannot slip through.
 import { sql, type Transaction as SqlTransaction } from 'kysely'
 import { secondsFrom, type Ctx } from '../context'
 import type { Schema } from '../db/schema'
 import type { Challenge } from './challenge'
-import { networkOf } from './networks'
+import { isSite, levelsOf, networkOf, networksOf } from './networks'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 
 /**
- * Each class of callers has its own budget, so that no class uses up the attempts of another one:
- * `proved` has given the right password, `known` is a browser in which the member signed in before, `recovery` is any other caller
- * who names an account, and `named` sends to a number or an address that the caller has typed.
+ * Callers who have completed nothing lately share half of a country's messages, and spend it at an even pace: an attack uses up five minutes of
+ * their share, and no hour of the country's.
  */
-export type Budget = 'proved' | 'known' | 'recovery' | 'named'
+const PACE = 5 * 60
 
-/** A caller's network, and whether the member of the challenge has signed in before in this browser. */
-export type Caller = { ip: string; isKnown: boolean }
+/**
+ * Each class of callers has its own budget, so that no class uses up the attempts of another one:
+ * `proved` has given the right password, `known` is a browser in which the member signed in before, `home` is both, `recovery` is any other
+ * caller who names an account, and `named` sends to a number or an address that the caller has typed.
+ */
+export type Budget = 'home' | 'proved' | 'known' | 'recovery' | 'named'
 
-/** A count. `key`: the account, recipient or network that it belongs to. */
-export type Counted = { budget: Budget; key: string; ip: string }
+/**
+ * A caller's address, and whether the member of the challenge has signed in before in this browser. `isTrusted`: any member has.
+ */
+export type Caller = { ip: string; isKnown: boolean; isTrusted: boolean }
 
-export function countedOf({ purpose, member_id, email }: Challenge, to: string, { ip, isKnown }: Caller): Counted {
-  const network = networkOf(ip)
-  if (purpose === 'JOIN' || purpose === 'SEARCH_IDS') return { budget: 'named', key: to, ip: network }
-  if (purpose !== 'SEARCH_PWD') return { budget: 'proved', key: to, ip: network }
+/** A count. `key`: the account or recipient that it belongs to. */
+export type Counted = { budget: Budget; key: string } & Pick<Caller, 'ip' | 'isTrusted'>
+
+export function countedOf({ purpose, member_id, email }: Challenge, to: string, caller: Caller): Counted {
+  const { isKnown, ip, isTrusted } = caller
+  if (purpose === 'JOIN' || purpose === 'SEARCH_IDS') return { budget: 'named', key: to, ip, isTrusted }
+  if (purpose !== 'SEARCH_PWD') return { budget: isKnown ? 'home' : 'proved', key: to, ip, isTrusted }
   // Counted by account and not by number: otherwise the limits would reveal that two accounts share a number (A7).
   const channel = to.includes('@') ? 'email' : 'sms'
-  return { budget: isKnown ? 'known' : 'recovery', key: `${channel} ${member_id ?? email ?? to}`, ip: network }
+  return { budget: isKnown ? 'known' : 'recovery', key: `${channel} ${member_id ?? email ?? to}`, ip, isTrusted }
 }
 
-/** Whether anonymous callers share this budget. One network can then use at most half of it, so that it cannot lock out the owner. */
-export const isOpenTo = (budget: Budget): boolean => budget === 'recovery' || budget === 'named'
+/**
+ * `isShared`: callers who may be strangers to each other use it. One network can then use at most half of it, so that it cannot lock out the
+ * owner. `isPaced`: callers who may have completed nothing use it.
+ */
+const BUDGETS: Record<Budget, { isShared: boolean; isPaced: boolean }> = {
+  home: { isShared: false, isPaced: false },
+  proved: { isShared: false, isPaced: false },
+  known: { isShared: false, isPaced: false },
+  recovery: { isShared: true, isPaced: true },
+  named: { isShared: true, isPaced: true },
+}
+
+/** For which callers a newer code replaces an earlier one: those of one network, or those of one owner. */
+export const askedBy = ({ budget, ip }: Counted): string => (BUDGETS[budget].isShared ? networkOf(ip) : budget)
 
 const half = (most: number): number => Math.ceil(most / 2)
 
 /** At most `most` such rows within any `seconds`. */
 type Rule = {
   table: 'send_log' | 'code_guesses'
-  where: Partial<Record<'budget' | 'recipient' | 'ip' | 'country', string>>
+  where: Partial<Record<'budget' | 'recipient' | 'country', string> & { network: string; trusted: boolean }>
   most: number
   seconds: number
 }
@@ -55,7 +75,9 @@ const lock = async (trx: SqlTransaction<Schema>, names: string[]) => {
 async function waitFor(trx: SqlTransaction<Schema>, now: Date, rule: Rule): Promise<Wait> {
   if (rule.most < 1) return rule.seconds
   const since = secondsFrom(now, -rule.seconds)
-  const same = Object.entries(rule.where).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  const { network, ...columns } = rule.where
+  const same = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  if (network !== undefined) same.push(sql`networks @> array[${network}]::text[]`)
   const { rows } = await sql<{ at: Date }>`
     select at from ${sql.table(rule.table)} where ${sql.join(same, sql` and `)} and at > ${since}
     order by at desc offset ${rule.most - 1} limit 1`.execute(trx)
@@ -74,8 +96,10 @@ const longestWait = async (trx: SqlTransaction<Schema>, now: Date, rules: Rule[]
  * @param country the calling code of the number, null for e-mail
  * @returns 0 if the message may be sent now, else the seconds to wait
  */
-export async function takeSend(ctx: Ctx, { budget, key, ip }: Counted, country: string | null): Promise<Wait> {
+export async function takeSend(ctx: Ctx, counted: Counted, country: string | null): Promise<Wait> {
+  const { budget, key, ip } = counted
   const { limits } = ctx.settings
+  const trusted = counted.isTrusted || (await hasCompleted(ctx, ip))
   const recipient = { budget, recipient: key }
   const hour = { table: 'send_log', seconds: HOUR } as const
   const day = { table: 'send_log', seconds: DAY } as const
@@ -83,14 +107,22 @@ export async function takeSend(ctx: Ctx, { budget, key, ip }: Counted, country: 
     { table: 'send_log', where: recipient, most: 1, seconds: limits.send_gap_seconds },
     { ...hour, where: recipient, most: limits.sends_per_hour },
     { ...day, where: recipient, most: limits.sends_per_day },
-    { ...hour, where: { budget, ip }, most: limits.sends_per_ip_hour },
+    ...levelsOf(ip).map(({ network, weight }): Rule => {
+      return { ...hour, where: { budget, network }, most: limits.sends_per_ip_hour / weight }
+    }),
   ]
-  if (isOpenTo(budget))
-    rules.push(
-      { ...hour, where: { ...recipient, ip }, most: half(limits.sends_per_hour) },
-      { ...day, where: { ...recipient, ip }, most: half(limits.sends_per_day) },
-    )
+  if (BUDGETS[budget].isShared)
+    for (const { network } of levelsOf(ip).filter(isSite))
+      rules.push(
+        { ...hour, where: { ...recipient, network }, most: half(limits.sends_per_hour) },
+        { ...day, where: { ...recipient, network }, most: half(limits.sends_per_day) },
+      )
   if (country !== null) rules.push({ ...hour, where: { budget, country }, most: limits.sends_per_country_hour })
+  if (country !== null && BUDGETS[budget].isPaced && !trusted) {
+    const share = half(limits.sends_per_country_hour)
+    const most = Math.ceil((share * PACE) / HOUR)
+    rules.push({ table: 'send_log', where: { budget, country, trusted }, most, seconds: PACE })
+  }
   return ctx.db.transaction().execute(async (trx) => {
     await lock(
       trx,
@@ -99,10 +131,37 @@ export async function takeSend(ctx: Ctx, { budget, key, ip }: Counted, country: 
     const now = ctx.now()
     const wait = await longestWait(trx, now, rules)
     if (wait > 0) return wait
-    await trx.insertInto('send_log').values({ budget, recipient: key, country, ip, at: now }).execute()
+    await trx
+      .insertInto('send_log')
+      .values({ budget, recipient: key, country, networks: networksOf(ip), trusted, at: now })
+      .execute()
     await trx.deleteFrom('send_log').where('at', '<', secondsFrom(now, -DAY)).execute()
     return 0
   })
+}
+
+/** Whether a code was entered correctly in this network within the last day. */
+async function hasCompleted(ctx: Ctx, ip: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('send_log')
+    .select('id')
+    .where(sql<boolean>`networks @> array[${networkOf(ip)}]::text[]`)
+    .where('completed', '=', true)
+    .where('at', '>', secondsFrom(ctx.now(), -DAY))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes that a code that this caller had sent was entered correctly. */
+export async function noteCompleted(ctx: Ctx, { budget, key, ip }: Counted): Promise<void> {
+  await ctx.db
+    .updateTable('send_log')
+    .set({ completed: true })
+    .where('budget', '=', budget)
+    .where('recipient', '=', key)
+    .where(sql<boolean>`networks @> array[${networkOf(ip)}]::text[]`)
+    .execute()
 }
 
 type Guess = { code_id: string; code_hash: string; attempts: number; guess_id: number }
@@ -116,7 +175,9 @@ export async function takeGuess(ctx: Ctx, code_id: string, { budget, key, ip }: 
   const where = { budget, recipient: key }
   const hour = { table: 'code_guesses', seconds: HOUR } as const
   const rules: Rule[] = [{ ...hour, where, most: guesses_per_hour }]
-  if (isOpenTo(budget)) rules.push({ ...hour, where: { ...where, ip }, most: half(guesses_per_hour) })
+  if (BUDGETS[budget].isShared)
+    for (const { network } of levelsOf(ip).filter(isSite))
+      rules.push({ ...hour, where: { ...where, network }, most: half(guesses_per_hour) })
   return ctx.db.transaction().execute(async (trx) => {
     await lock(trx, [`guess ${JSON.stringify(where)}`])
     const now = ctx.now()
@@ -131,7 +192,7 @@ export async function takeGuess(ctx: Ctx, code_id: string, { budget, key, ip }: 
     if (!taken) return null
     const guess = await trx
       .insertInto('code_guesses')
-      .values({ budget, recipient: key, ip, at: now })
+      .values({ budget, recipient: key, networks: networksOf(ip), at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
     await trx.deleteFrom('code_guesses').where('at', '<', secondsFrom(now, -HOUR)).execute()

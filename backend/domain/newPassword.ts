@@ -4,7 +4,7 @@ import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { contextWords } from './contextWords'
 import type { Hashing } from './hashing'
-import { networkOf } from './networks'
+import { networksOf } from './networks'
 import { passwordRefusal, type PasswordOwner } from './passwordPolicy'
 import { refuse } from './refusal'
 import { unseal } from './sealed'
@@ -30,7 +30,7 @@ export async function newPasswordHash(
   const words = await contextWords(ctx, client_id, names)
   const refused = await passwordRefusal(password, { ...owner, current_hash: null, words }, () => Promise.resolve(false))
   if (refused) throw refuse(400, refused.code, refused.detail_code)
-  const caller = { network: networkOf(ip), visit: id }
+  const caller = { networks: networksOf(ip), visit: id }
   return hashing.inTurn(async () => {
     const same = await passwordRefusal(password, { ...owner, words }, (word, hash) => hashing.matches(word, hash))
     if (same) throw refuse(400, same.code, same.detail_code)

@@ -17,7 +17,7 @@ import {
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { loginIdKey } from './loginId'
-import { networkOf } from './networks'
+import { networksOf } from './networks'
 import { newPasswordHash } from './newPassword'
 import { notify } from './notices'
 import { noReset } from './recovery'
@@ -105,7 +105,7 @@ async function requireWaiting(
   { id }: Transaction,
   { password: sealed, ip }: Given,
 ): Promise<Date> {
-  const caller = { network: networkOf(ip), visit: id }
+  const caller = { networks: networksOf(ip), visit: id }
   const isSame = await hashing.inTurn(async () => {
     const password = await unseal(ctx, sealed, id)
     return password !== null && (await hashing.matches(password, password_hash))

@@ -5,9 +5,9 @@ import { refuse } from './refusal'
 import { forgetAttempts, MOST_WRONG, takeAttempt } from './attempts'
 import { record } from './events'
 import type { Hashing } from './hashing'
-import { isKnownBrowser } from './knownBrowsers'
+import { isKnownForId } from './knownBrowsers'
 import { loginIdKey } from './loginId'
-import { networkOf } from './networks'
+import { networksOf } from './networks'
 import { unseal } from './sealed'
 
 /** `password_changed_at`: when the given password was set. */
@@ -25,7 +25,8 @@ type Given = { login_id: string; password: string; transaction_id: string; clien
 export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): Promise<Verified> {
   const key = loginIdKey(given.login_id)
   const subject = { client_id: given.client_id, ip: given.ip }
-  const caller = { network: networkOf(given.ip), visit: given.transaction_id }
+  const isKnown = await isKnownForId(ctx, given.device, key)
+  const caller = { networks: networksOf(given.ip), visit: given.transaction_id, isKnown }
   return hashing.inTurn(async () => {
     const member = await ctx.db
       .selectFrom('members')
@@ -34,7 +35,6 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
       .executeTakeFirst()
     if (!member && ctx.settings.disclose_unknown_user)
       throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')
-    const isKnown = await isKnownBrowser(ctx, given.device, member?.id ?? null)
     const counted = isKnown && given.device !== undefined ? hashOf(given.device) : undefined
     const attempt = await takeAttempt(ctx, key, counted)
     if (attempt === null) {

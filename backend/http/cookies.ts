@@ -28,6 +28,10 @@ const DEVICE = 'device'
 /** The key that shows which members have signed in before in this browser. It survives a sign-out. */
 export const deviceOf = (c: Context, ctx: Ctx): string | undefined => getCookie(c, cookieName(ctx, DEVICE))
 
+/** The same key in a `Cookie` header, for a request that no route has received yet. */
+export const deviceIn = (ctx: Ctx, header = ''): string | undefined =>
+  parse(header, cookieName(ctx, DEVICE))[cookieName(ctx, DEVICE)]
+
 /** Gives the browser the keys of a sign-in. */
 export function setBrowserKeys(c: Context, ctx: Ctx, { secret, stays, device }: BrowserKey): void {
   const lines = [

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import type { Ctx } from '../context'
 import type { BackendSettings } from '../settings'
 import { StartProblem } from '../startProblem'
+import { memberKnownBy } from '../domain/knownBrowsers'
 import { startBudgets } from './rateLimits'
+import { deviceIn } from './cookies'
 import { busyPage } from './busyPage'
 import { addressOf } from './clientIp'
 import { corsHeaders } from './guard'
@@ -137,9 +139,17 @@ function misdirected(url: string, host = ''): string {
 
 /** Answers that need neither the issuer nor a route. @returns a function that says whether it has answered the request */
 export function requestFilter(ctx: Ctx, timeouts: Partial<Timeouts> = {}) {
-  const waitFor = startBudgets(ctx)
+  const { waitFor, waitForMember } = startBudgets(ctx)
   const times = { ...DEFAULT_TIMEOUTS, ...timeouts }
-  return (req: IncomingMessage, res: ServerResponse): boolean => {
+  /** Strangers in the same network do not refuse a member who has signed in before in this browser. */
+  async function waitOf({ method, headers, socket }: IncomingMessage, path: string): Promise<number> {
+    if (method === 'OPTIONS') return 0
+    const wait = waitFor(path, addressOf(ctx, socket.remoteAddress, headers['x-forwarded-for']?.toString()))
+    if (wait === 0) return 0
+    const member_id = await memberKnownBy(ctx, deviceIn(ctx, headers.cookie)).catch(() => null)
+    return member_id === null ? wait : waitForMember(path, member_id)
+  }
+  return async (req: IncomingMessage, res: ServerResponse): Promise<boolean> => {
     const path = pathOf(ctx, req)
     awaitBody(ctx, times, path, req, res)
     if (req.headers.host === undefined)
@@ -154,8 +164,7 @@ export function requestFilter(ctx: Ctx, timeouts: Partial<Timeouts> = {}) {
     if (req.method === 'TRACE' || req.method === 'CONNECT')
       return say(ctx.settings, req, res, { status: 405, code: 'METHOD_NOT_ALLOWED' })
     if (path === null) return say(ctx.settings, req, res, { status: 400, code: 'BAD_REQUEST', description: 'path' })
-    const address = addressOf(ctx, req.socket.remoteAddress, req.headers['x-forwarded-for']?.toString())
-    const wait = req.method === 'OPTIONS' ? 0 : waitFor(path, address)
+    const wait = await waitOf(req, path)
     if (wait > 0) {
       const isRead = req.headers.accept?.includes('text/html') === true
       const headers = { 'Retry-After': String(wait) }

@@ -1,7 +1,7 @@
-// Security D6, A13: how many requests a network may send per minute. A refused caller learns when to try again.
+// Security D6, A13, E3: how many requests a network may send per minute. A refused caller learns when to try again.
 import type { Ctx } from '../context'
 import { buckets } from '../domain/buckets'
-import { isInside, networkOf } from '../domain/networks'
+import { isInside, levelsOf } from '../domain/networks'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -23,14 +23,26 @@ const STEPS_PER_VISIT = 10
 /** The calls that hash a new password, besides the sign-in. */
 const SETS_PASSWORD = /^\/v1\/(verify\/join|profile\/(sign-up|change\/password|search\/password))$/
 
-/**
- * The rate limits of a backend, in memory.
- * @returns the seconds until this address may call this path; 0 means now
- */
-export function startBudgets(ctx: Ctx): (path: string, address: string) => number {
+/** The seconds until a call of this path is allowed; 0 means now. */
+export type RateLimits = {
+  /** By the networks of the address: narrow and wide ones together. */
+  waitFor: (path: string, address: string) => number
+  /**
+   * For a browser in which this member has signed in before, once its network has used up its budget, or when there is no room for a new network. The
+   * member has the budget of one network, so that strangers refuse no member.
+   */
+  waitForMember: (path: string, member_id: string) => number
+}
+
+/** The rate limits of a backend, in memory. */
+export function startBudgets(ctx: Ctx): RateLimits {
   const { limits, internal_networks } = ctx.settings
-  const budget = (most: number, seconds: number) => buckets({ most, seconds }, () => ctx.now().getTime())
-  const rules: [asked: RegExp, take: ReturnType<typeof buckets>][] = [
+  const now = () => ctx.now().getTime()
+  const budget = (most: number, seconds: number) => ({
+    strangers: buckets({ most, seconds }, now),
+    members: buckets({ most, seconds }, now),
+  })
+  const rules: [asked: RegExp, budget: ReturnType<typeof budget>][] = [
     [/^\/oidc\/auth$/, budget(limits.visits_per_minute, MINUTE)],
     // Anybody may call these two, and each call writes a row.
     [/^\/oidc\/logout$/, budget(limits.visits_per_minute, MINUTE)],
@@ -43,8 +55,13 @@ export function startBudgets(ctx: Ctx): (path: string, address: string) => numbe
     [/^\/v1\/valid\/nickname$/, budget(limits.nicknames_per_minute, MINUTE)],
     [/^\/v1\/matcher\/student\/resolve$/, budget(limits.letters_per_hour, HOUR)],
   ]
-  return (path, address) => {
-    const take = rules.find(([asked]) => asked.test(path))?.[1]
-    return take ? take(networkOf(address), isInside(address, internal_networks) ? 1 / INSIDE_FACTOR : 1) : 0
+  const ruleOf = (path: string) => rules.find(([asked]) => asked.test(path))?.[1]
+  return {
+    waitFor(path, address) {
+      const share = isInside(address, internal_networks) ? 1 / INSIDE_FACTOR : 1
+      const taken = levelsOf(address).map(({ network, weight }) => ({ key: network, weight: weight * share }))
+      return ruleOf(path)?.strangers(taken) ?? 0
+    },
+    waitForMember: (path, member_id) => ruleOf(path)?.members([{ key: member_id, weight: 1 }]) ?? 0,
   }
 }

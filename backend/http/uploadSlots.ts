@@ -1,11 +1,13 @@
 // Security D5: letters are held in memory while they arrive, so only a few are accepted at once. Nobody keeps a slot for long while another caller waits.
+import { crowdOf } from '../domain/networks'
 import { refuse } from '../domain/refusal'
 
 const RETRY_AFTER_SECONDS = '5'
 /** A holder cannot lose its slot for this time. Ten megabytes take as long at 3 Mbit/s. */
 const OWN_SECONDS = 30
 
-type Holder = { browser: string; network: string }
+/** `networks`: of the caller, the widest first (domain/networks.ts). */
+type Holder = { browser: string; networks: readonly string[] }
 type Slot = Holder & { since: number; leave: () => void }
 
 const busy = () =>
@@ -17,14 +19,15 @@ const busy = () =>
  */
 export function uploadSlots(most: number, now: () => number) {
   const held = new Set<Slot>()
-  const countOf = (network: string): number => [...held].filter((one) => one.network === network).length
-  const mayGo = (slot: Slot, { network }: Holder): boolean =>
-    now() - slot.since >= OWN_SECONDS * 1000 || countOf(slot.network) > countOf(network) + 1
+  const toGo = (slots: readonly Slot[], holder: Holder): Slot | undefined => {
+    const crowd = crowdOf(slots, holder)
+    return slots.find((slot) => now() - slot.since >= OWN_SECONDS * 1000 || crowd.includes(slot))
+  }
   /** @throws Refused 503 if no slot is free, or if another caller has received this one's slot */
   return async <T>(holder: Holder, work: () => Promise<T>): Promise<T> => {
     const slots = [...held]
     const own = slots.find(({ browser }) => browser === holder.browser)
-    const left = own ?? (held.size < most ? undefined : slots.find((slot) => mayGo(slot, holder)))
+    const left = own ?? (held.size < most ? undefined : toGo(slots, holder))
     if (left) held.delete(left)
     left?.leave()
     if (held.size >= most) throw busy()

@@ -10,7 +10,7 @@ import { record } from '../domain/events'
 import { badField, type Joined, joinedBefore } from '../domain/joinVisit'
 import { keepLetter, readLetter } from '../domain/letters'
 import { fillProfile } from '../domain/fillProfile'
-import { networkOf } from '../domain/networks'
+import { networksOf } from '../domain/networks'
 import { PROFILE_FIELDS } from '../domain/profile'
 import { keepStudent } from '../domain/student'
 import { knownTransactions } from '../domain/transactions'
@@ -69,7 +69,7 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
     const [oldest] = await knownTransactions(ctx, secretsOf(c, ctx))
     if (!oldest) throw refuse(403, 'FORBIDDEN', undefined, 'no visit in this browser')
     // The form names the visit, and is read at its place only: a browser has one.
-    const holder = { browser: oldest.id, network: networkOf(clientIp(c, ctx)) }
+    const holder = { browser: oldest.id, networks: networksOf(clientIp(c, ctx)) }
     const { profile, kept } = await inTurn(holder, async () => {
       const form = await readForm(c)
       setVisit(c, await findVisit(c, ctx, provider, form.name))

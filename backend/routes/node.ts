@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { ClientError } from '../../src/wire/node'
 import type { Ctx } from '../context'
 import { recordClientError } from '../domain/events'
-import { networkOf } from '../domain/networks'
+import { levelsOf } from '../domain/networks'
 import { buckets } from '../domain/buckets'
 import { clientIp } from '../http/clientIp'
 import { refuse } from '../domain/refusal'
@@ -38,7 +38,7 @@ export function nodeRoutes(ctx: Ctx, health_ms = DATABASE_TIMEOUT_MS): Hono {
   }
   app.post('/v1/client-errors', bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }), async (c) => {
     const ip = clientIp(c, ctx)
-    const wait = waitFor(networkOf(ip))
+    const wait = waitFor(levelsOf(ip).map(({ network, weight }) => ({ key: network, weight })))
     if (wait > 0)
       throw refuse(429, 'TOO_MANY_REQUESTS', undefined, undefined, { headers: { 'retry-after': String(wait) } })
     const report = await parseBody(c, ClientError)

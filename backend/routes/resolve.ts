@@ -76,7 +76,15 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
         // The member has said "later" in this visit, so no password was set.
         if (password_put_off_at !== null) return false
         // The new password is the member's by now. Another one would not be set, and must not be taken for it.
-        await verifyPassword(ctx, hashing, { login_id, password: given.password, transaction_id, client_id, ip })
+        const device = deviceOf(c, ctx)
+        await verifyPassword(ctx, hashing, {
+          login_id,
+          password: given.password,
+          transaction_id,
+          client_id,
+          ip,
+          device,
+        })
         return true
       },
     )

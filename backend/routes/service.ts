@@ -9,7 +9,7 @@ import { checkCode, extendCode, lastRecipient, sendCode, type Recipient } from '
 import { codeById, codesOf, domainAllowed } from '../domain/codes'
 import { canonicalEmail } from '../domain/email'
 import { badField } from '../domain/joinVisit'
-import { isKnownBrowser } from '../domain/knownBrowsers'
+import { isKnownBrowser, memberKnownBy } from '../domain/knownBrowsers'
 import type { Caller } from '../domain/limits'
 import { canonicalPhone } from '../domain/phone'
 import { termsLinks, termsText } from '../domain/terms'
@@ -65,6 +65,7 @@ function codeRoutes(ctx: Ctx, app: Hono): void {
   const callerOf = async (c: Context, { member_id }: Challenge): Promise<Caller> => ({
     ip: clientIp(c, ctx),
     isKnown: await isKnownBrowser(ctx, deviceOf(c, ctx), member_id),
+    isTrusted: (await memberKnownBy(ctx, deviceOf(c, ctx))) !== null,
   })
   const send = async (c: Context, challenge: Challenge, to: Recipient) =>
     c.json(answer({ expires_in: await sendCode(ctx, challenge, to, await callerOf(c, challenge)) }))

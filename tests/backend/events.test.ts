@@ -152,10 +152,10 @@ test('writes a limited number of rows for one network in an hour, and counts the
   await db.deleteFrom('events').execute()
   const extra = 20
   for (let caller = 0; caller < ROWS_PER_NETWORK_HOUR + extra; caller += 1)
-    await record(backend.ctx, 'code.wrong', { ip: `2001:db8::${caller.toString(16)}` }, { purpose: `P${caller}` })
+    await record(backend.ctx, 'code.wrong', { ip: `2001:db8:0:${caller.toString(16)}::1` }, { purpose: `P${caller}` })
   await record(backend.ctx, 'code.wrong', { ip: '203.0.113.9' }, { purpose: 'another network' })
   const rows = await db.selectFrom('events').select(['ip', 'fields', 'count']).execute()
   const rest = rows.filter(({ fields }) => fields.aggregated === true)
-  expect(rest).toEqual([{ ip: '2001:db8:0:0::/64', fields: { aggregated: true }, count: extra }])
+  expect(rest).toEqual([{ ip: '2001:db8:0::/48', fields: { aggregated: true }, count: extra }])
   expect(rows).toHaveLength(ROWS_PER_NETWORK_HOUR + 2)
 }, 60_000)

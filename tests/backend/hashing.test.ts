@@ -6,7 +6,7 @@ import { Refused } from '../../backend/domain/refusal'
 import { defaultLimits } from '../../backend/settings'
 
 /** A caller in a visit of its own. */
-const from = (network: string, visit: string = randomUUID()) => ({ network, visit })
+const from = (network: string, visit: string = randomUUID()) => ({ networks: [network], visit })
 const NETWORK = '203.0.113.1'
 
 const cheap = { ...defaultLimits, hash_memory: 1024, hash_passes: 1 }

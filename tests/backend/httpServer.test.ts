@@ -199,22 +199,22 @@ describe('whoever asks too often', () => {
   }
 
   test.each([
-    ['POST', '/v1/verify/pwd', 3, '203.0.113.1'],
-    ['POST', '/v1/init/search/ids', 2, '203.0.113.2'],
-    ['POST', '/v1/init/search/pwd', 2, '203.0.113.3'],
-    ['GET', '/v1/challenge/join/somebody@demo.test', 2, '203.0.113.4'],
-    ['GET', '/v1/valid/nickname?nickname=one', 2, '203.0.113.5'],
-    ['POST', '/v1/verify/join', 2, '203.0.113.7'],
-    ['POST', '/v1/profile/sign-up', 2, '203.0.113.8'],
-    ['PUT', '/v1/profile/change/password', 2, '203.0.113.9'],
-    ['PUT', '/v1/profile/search/password', 2, '203.0.113.10'],
-    ['POST', '/authenticator/v1/verify/sms', 2, '203.0.113.11'],
-    ['POST', '/authenticator/v1/verify/email', 2, '203.0.113.12'],
-    ['POST', '/authenticator/v1/verify/mobile', 2, '203.0.113.13'],
-    ['POST', '/authenticator/v1/issue/sms', 2, '203.0.113.14'],
-    ['POST', '/authenticator/v1/reissue/email', 2, '203.0.113.15'],
-    ['POST', '/authenticator/v1/refresh/sms', 2, '203.0.113.16'],
-    ['POST', '/v1/matcher/student/resolve', 1, '203.0.113.6'],
+    ['POST', '/v1/verify/pwd', 3, '203.0.1.1'],
+    ['POST', '/v1/init/search/ids', 2, '203.0.2.1'],
+    ['POST', '/v1/init/search/pwd', 2, '203.0.3.1'],
+    ['GET', '/v1/challenge/join/somebody@demo.test', 2, '203.0.4.1'],
+    ['GET', '/v1/valid/nickname?nickname=one', 2, '203.0.5.1'],
+    ['POST', '/v1/verify/join', 2, '203.0.7.1'],
+    ['POST', '/v1/profile/sign-up', 2, '203.0.8.1'],
+    ['PUT', '/v1/profile/change/password', 2, '203.0.9.1'],
+    ['PUT', '/v1/profile/search/password', 2, '203.0.10.1'],
+    ['POST', '/authenticator/v1/verify/sms', 2, '203.0.11.1'],
+    ['POST', '/authenticator/v1/verify/email', 2, '203.0.12.1'],
+    ['POST', '/authenticator/v1/verify/mobile', 2, '203.0.13.1'],
+    ['POST', '/authenticator/v1/issue/sms', 2, '203.0.14.1'],
+    ['POST', '/authenticator/v1/reissue/email', 2, '203.0.15.1'],
+    ['POST', '/authenticator/v1/refresh/sms', 2, '203.0.16.1'],
+    ['POST', '/v1/matcher/student/resolve', 1, '203.0.6.1'],
   ])('%s %s', async (method, path, most, address) => {
     const ask = () => fetch(backend.url + path, { method, headers: from(address) })
     const heard = await statuses(most + 1, ask)

@@ -16,7 +16,8 @@ describe('a bucket', () => {
   let at = 0
   const take = (keys = 100) => {
     at = 0
-    return buckets({ most: 6, seconds: 60, keys }, () => at)
+    const bucket = buckets({ most: 6, seconds: 60, keys }, () => at)
+    return (key: string, weight = 1) => bucket([{ key, weight }])
   }
 
   test('gives as many at once as it holds, and one more each time it has filled by one', () => {
@@ -69,7 +70,7 @@ describe('a call that writes a row', () => {
     ['/v1/sso-session/7d9a', 600],
   ])('%s is limited to %i calls a minute and network', (path, most) => {
     const settings = { limits: defaultLimits, internal_networks: [] as string[] }
-    const waitFor = startBudgets({ settings, now: () => new Date(0) } as unknown as Ctx)
+    const { waitFor } = startBudgets({ settings, now: () => new Date(0) } as unknown as Ctx)
     const waits = Array.from({ length: most + 1 }, () => waitFor(path, '203.0.113.9'))
     expect(waits.filter((wait) => wait > 0)).toHaveLength(1)
     expect(waitFor(path, '203.0.113.10')).toBe(0)

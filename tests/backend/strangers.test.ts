@@ -85,7 +85,7 @@ describe('codes', () => {
 
   test('strangers from many networks leave a browser alone in which the owner signed in before', async () => {
     const one = await owner()
-    for (const at of [1, 2, 3]) await attack(one, `198.51.100.${at}`)
+    for (const at of [1, 2, 3]) await attack(one, `198.51.${at}.1`)
     expect(await (await from(OWNER, 'SEARCH_PWD', one)).send()).toMatchObject({ status: 429 })
     const key = await rememberBrowser(parts.ctx, undefined, one.member_id)
     await expectToProve(one.phone, await from(OWNER, 'SEARCH_PWD', one, `device=${key}`))
@@ -94,7 +94,7 @@ describe('codes', () => {
   test('a browser that is known for another member is a stranger', async () => {
     const [one, other] = [await owner(), await owner()]
     const key = await rememberBrowser(parts.ctx, undefined, other.member_id)
-    for (const at of [1, 2, 3]) await attack(one, `198.51.100.${at}`)
+    for (const at of [1, 2, 3]) await attack(one, `198.51.${at}.1`)
     expect(await (await from(OWNER, 'SEARCH_PWD', one, `device=${key}`)).send()).toMatchObject({ status: 429 })
   })
 
@@ -115,7 +115,7 @@ describe('codes', () => {
     for (let at = 1; at <= 6; at += 1)
       for (let time = 0; time < 3; time += 1) {
         parts.pass(61)
-        const stranger = await from(`198.51.100.${at}`, 'SEARCH_PWD', one)
+        const stranger = await from(`198.51.${at}.1`, 'SEARCH_PWD', one)
         await stranger.send()
         const wrong = (await codeFor(one.phone)) === '000000' ? '999999' : '000000'
         for (let guess = 0; guess < 5; guess += 1) answers.push(await stranger.verify(wrong))

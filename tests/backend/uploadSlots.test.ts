@@ -11,7 +11,7 @@ function places(most: number) {
     come: (browser: string, network: string) => {
       let end = () => {}
       const work = new Promise<string>((done) => (end = () => done('done')))
-      const outcome = take({ browser, network }, () => work).catch(() => 'busy')
+      const outcome = take({ browser, networks: [network] }, () => work).catch(() => 'busy')
       return { end, outcome }
     },
   }

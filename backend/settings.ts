@@ -39,7 +39,7 @@ export type Limits = {
   searches_per_minute: number
   nicknames_per_minute: number
   letters_per_hour: number
-  /** Forms with a letter that are read at once: each is 10 MB of memory. */
+  /** Forms with a letter that are read at once: each is 10 MB of memory, and a PDF a process of 384 MB at most. */
   letters_at_once: number
   /** Password checks of one visit. A member needs two for a changed password, and five for a wrong one. */
   hashes_per_visit_minute: number

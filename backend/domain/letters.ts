@@ -1,8 +1,8 @@
-// Security D7, enrollment letters: the content decides the type of a file. Pictures are encoded again, and PDFs with active content are refused.
+// Security D7, E4, enrollment letters: the content decides the type of a file. Pictures are encoded again, and a PDF becomes a picture of its pages.
 import { randomUUID } from 'node:crypto'
 import { LETTER_FORMATS, LETTER_MOST_BYTES } from '../../src/wire/file'
 import type { Ctx } from '../context'
-import { readPdf } from './pdf'
+import { drawPdf } from '../letters/drawPdf'
 import { refuse } from './refusal'
 
 type Format = (typeof LETTER_FORMATS)[number]
@@ -30,10 +30,11 @@ async function redraw(bytes: Buffer, format: 'jpeg' | 'png'): Promise<Uint8Array
   }
 }
 
-const clean: Record<Format['type'], (bytes: Buffer) => Promise<Uint8Array | null>> = {
-  'application/pdf': readPdf,
-  'image/jpeg': (bytes) => redraw(bytes, 'jpeg'),
-  'image/png': (bytes) => redraw(bytes, 'png'),
+type Clean = { media_type: Format['type']; draw: (bytes: Buffer) => Promise<Uint8Array | null> }
+const clean: Record<Format['type'], Clean> = {
+  'application/pdf': { media_type: 'image/jpeg', draw: (bytes) => drawPdf(bytes) },
+  'image/jpeg': { media_type: 'image/jpeg', draw: (bytes) => redraw(bytes, 'jpeg') },
+  'image/png': { media_type: 'image/png', draw: (bytes) => redraw(bytes, 'png') },
 }
 
 /** A placeholder for a virus scanner. It recognises only the EICAR test signature. */
@@ -56,9 +57,10 @@ export async function readLetter(file: File): Promise<{ media_type: string; byte
   if (file.type !== '' && file.type !== 'application/octet-stream' && file.type !== format.type)
     throw unsupported('type')
   if (bytes.includes(SCANNER_TEST)) throw unsupported('scanner')
-  const kept = await clean[format.type](bytes)
+  const { media_type, draw } = clean[format.type]
+  const kept = await draw(bytes)
   if (!kept || kept.length === 0) throw unsupported('broken, or not allowed')
-  return { media_type: format.type, bytes: kept }
+  return { media_type, bytes: kept }
 }
 
 /** Stores the letter under a random name, in place of the member's earlier one. No route serves it. */

@@ -7,6 +7,7 @@ import type { RunningBackend } from '../../backend/main'
 import { APP, Browser, data, seal } from './browser'
 import { Joiner, profiles } from './joiner'
 import { copyOf, partner, signInAt, start } from './start'
+import { pdfOf } from '../support/pdf'
 
 let backend: RunningBackend
 const lines: string[] = []
@@ -36,7 +37,7 @@ async function joinWithLetter() {
   await student.join(student.payload(profiles.STUDENT))
   const body = new FormData()
   body.append('payload', '{}')
-  body.append('enrollment_letter', new File(['%PDF-1.7\n%%EOF\n'], 'a.pdf'))
+  body.append('enrollment_letter', new File([new Uint8Array(pdfOf())], 'a.pdf'))
   const headers = { origin: APP, 'idempotency-key': 'letter-1-1' }
   await student.browser.send('/v1/matcher/student/resolve', { method: 'POST', body, headers })
 }

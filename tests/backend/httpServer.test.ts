@@ -14,6 +14,7 @@ import { connect as connectClients } from '../api/backend'
 import { APP, data } from './browser'
 import { Joiner, profiles } from './joiner'
 import { partner, start } from './start'
+import { pdfOf } from '../support/pdf'
 
 /** Sends the given bytes, then a few more bytes repeatedly. @returns everything received until the connection ended */
 function drip(backend: RunningBackend, head: string, drop: string) {
@@ -111,7 +112,7 @@ describe('whoever takes too long', () => {
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${body}\r\n`
     const body =
       part('payload', '', '{}') +
-      part('enrollment_letter', '; filename="a.pdf"\r\nContent-Type: application/pdf', '%PDF-1.7\n%%EOF\n') +
+      part('enrollment_letter', '; filename="a.pdf"\r\nContent-Type: application/pdf', pdfOf().toString('latin1')) +
       `--${boundary}--\r\n`
     const { port } = new URL(backend.url)
     const cookie = student.browser.cookiesFor(new URL(path, backend.url))
@@ -314,7 +315,7 @@ test('letters: so many are read at once, and whoever comes then is told when to 
   expect(data(await student.join(student.payload(profiles.STUDENT)))).toMatchObject({ join_status: 'JOINED' })
   const form = new FormData()
   form.append('payload', '{}')
-  form.append('enrollment_letter', new File(['%PDF-1.7\n%%EOF\n'], 'a.pdf'))
+  form.append('enrollment_letter', new File([new Uint8Array(pdfOf())], 'a.pdf'))
   const sent = await student.browser.send('/v1/matcher/student/resolve', {
     method: 'POST',
     body: form,
@@ -345,7 +346,7 @@ test('letters: whoever sends slowly from one network does not keep out who comes
   const send = async (address: string) => {
     const body = new FormData()
     body.append('payload', '{}')
-    body.append('enrollment_letter', new File(['%PDF-1.7\n%%EOF\n'], 'a.pdf'))
+    body.append('enrollment_letter', new File([new Uint8Array(pdfOf())], 'a.pdf'))
     const headers = { origin: APP, 'idempotency-key': 'letter-1-1', 'x-forwarded-for': address }
     return (await browser.send(path, { method: 'POST', body, headers })).status
   }

@@ -6,6 +6,7 @@ import type { RunningBackend } from '../../backend/main'
 import { APP, Browser, data, seal, type Reply } from './browser'
 import { Joiner, profiles } from './joiner'
 import { copyOf, type Member, partner, signInAt, start } from './start'
+import { pdfOf } from '../support/pdf'
 
 let backend: RunningBackend
 beforeAll(async () => {
@@ -124,7 +125,7 @@ describe('a hostile service beside the one that the member reads', () => {
         .execute()
     const form = new FormData()
     form.append('payload', '{}')
-    form.append('enrollment_letter', new File(['%PDF-1.7\n%%EOF\n'], 'letter.pdf', { type: 'application/pdf' }))
+    form.append('enrollment_letter', new File([new Uint8Array(pdfOf())], 'letter.pdf', { type: 'application/pdf' }))
     for (const name of ['transaction_id', 'state']) form.append(name, entry.searchParams.get(name) ?? '')
     const headers = { origin: APP, 'idempotency-key': 'letter-12345678' }
     const sent = await browser.send('/v1/matcher/student/resolve', { method: 'POST', headers, body: form })

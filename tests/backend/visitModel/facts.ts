@@ -58,7 +58,7 @@ const SELECTS: Record<string, string> = {
   one_time_codes: `select id, recipient, used_at, attempts from one_time_codes`,
   proofs: `select code_hash, transaction_id, member_id, uses, used_at from proofs`,
   joins: `select transaction_id, member_id from joins`,
-  letters: `select member_id, file_name, encode(bytes, 'escape') as bytes from letters`,
+  letters: `select member_id, file_name, encode(bytes, 'hex') as bytes from letters`,
   browser_sessions: `select id, browser_hash, member_id, amr, signed_in_at from browser_sessions`,
   known_browsers: `select device_hash, member_id from known_browsers`,
   events: `select id, member_id, client_id, count from events`,

@@ -1,5 +1,7 @@
 // The commands of pending steps. Each acts as the page of a tab does, and knows from the tab alone what may come of it.
+import sharp from 'sharp'
 import { expect } from 'vitest'
+import { readLetter } from '../../../backend/domain/letters'
 import { data, type Reply } from '../browser'
 import type { May } from './facts'
 import { nameOf, type Naming } from './naming'
@@ -139,11 +141,16 @@ export async function sendLetter(world: World, tab: number, by: Naming): Promise
   const visit = world.tabs[tab] ?? expect.fail('no visit in this tab')
   const { name, means, refusal } = nameOf(world, visit, by)
   world.count += 1
-  const mark = `letter ${world.count} of ${visit.joiner?.person.key ?? visit.subject?.key}`
+  // No two letters have the same width. The backend draws a picture anew, so the model keeps what it would store.
+  const picture = await sharp({ create: { width: 10 + world.count, height: 10, channels: 3, background: '#000' } })
+    .png()
+    .toBuffer()
+  const letter = new File([new Uint8Array(picture)], 'letter.png', { type: 'image/png' })
+  const mark = Buffer.from((await readLetter(letter)).bytes).toString('hex')
   const isAsked = means !== null && waitsFor(world, means, 'SERVICE_ADD_INFO')
   const form = new FormData()
   form.append('payload', JSON.stringify(isAsked ? JOB : {}))
-  form.append('enrollment_letter', new File([`%PDF-1.7\n%${mark}\n%%EOF\n`], 'letter.pdf', { type: 'application/pdf' }))
+  form.append('enrollment_letter', letter)
   for (const [field, value] of Object.entries(name)) form.append(field, value as string)
   const headers = { origin: 'http://localhost:3000', 'idempotency-key': `letter-${world.count}-12345678` }
   const person = means?.joiner?.isDone ? means.joiner.person : (means?.subject ?? null)

@@ -45,6 +45,7 @@ import {
   type BackendSettings,
 } from './settings'
 import { StartProblem } from './startProblem'
+import { followChangesRegularly } from './standingChanges'
 import { sweepRegularly } from './sweep'
 
 restoreWarnings()
@@ -170,9 +171,11 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     serve()
     for (const message of [database.warning ?? [], warnings(settings)].flat()) ctx.log('warning', { message })
     const stopSweeping = sweepRegularly(ctx, database.tidy)
+    const stopFollowing = followChangesRegularly(ctx)
     const stopTurning = rotateKeysRegularly(ctx, serve)
     const close = async () => {
       stopSweeping()
+      stopFollowing()
       stopTurning()
       const limit_ms = options.drain_ms ?? DRAIN_MS
       await shutdown.close(limit_ms)

@@ -452,6 +452,42 @@ const callerNetworks = statements(
   `create index code_guesses_networks on code_guesses using gin (networks)`,
 )
 
+/**
+ * Triggers write down every change that may end sessions, so that a statement of an operator has the same effect as a route. Columns that a sign-in
+ * itself changes are left out.
+ */
+const standingChanges = statements(
+  `create table standing_changes (
+    id bigint generated always as identity primary key,
+    member_id uuid,
+    client_id text,
+    was_reset boolean not null default false
+  )`,
+  `create function note_member_change() returns trigger language plpgsql as $$ begin
+    insert into standing_changes (member_id, was_reset) values (new.id, new.must_change_password and not old.must_change_password);
+    return null;
+  end $$`,
+  `create trigger member_change after update on members for each row when (
+    (old.status, old.join_status, old.joined, old.belong_sk, old.member_kind, old.birthdate, old.second_factor, old.admin, old.must_change_password)
+    is distinct from
+    (new.status, new.join_status, new.joined, new.belong_sk, new.member_kind, new.birthdate, new.second_factor, new.admin, new.must_change_password)
+  ) execute function note_member_change()`,
+  `create function note_membership_change() returns trigger language plpgsql as $$ begin
+    insert into standing_changes (member_id, client_id) values (old.member_id, old.client_id);
+    return null;
+  end $$`,
+  `create trigger membership_change after update on service_members for each row
+    when ((old.allowed and not new.allowed) or (old.scopes is not null and new.scopes is null)) execute function note_membership_change()`,
+  `create trigger membership_end after delete on service_members for each row execute function note_membership_change()`,
+  `create function note_service_change() returns trigger language plpgsql as $$ begin
+    insert into standing_changes (client_id) values (new.client_id);
+    return null;
+  end $$`,
+  `create trigger service_change after update on services for each row when (
+    (old.permission, old.asks_consent, old.required_profile) is distinct from (new.permission, new.asks_consent, new.required_profile)
+  ) execute function note_service_change()`,
+)
+
 export const migrations: Record<string, Migration> = {
   '0001_first': first,
   '0002_sealed_seen': sealedSeen,
@@ -477,4 +513,5 @@ export const migrations: Record<string, Migration> = {
   '0022_phone_proofs': phoneProofs,
   '0023_found_members': foundMembers,
   '0024_caller_networks': callerNetworks,
+  '0025_standing_changes': standingChanges,
 }

@@ -304,6 +304,17 @@ type OidcPayloads = {
   consumed_at: MaybeTime
 }
 
+/**
+ * A change that may end sessions, written by a trigger. Without `client_id` it concerns a member at every service, without `member_id` every member of a
+ * service. `was_reset`: support has given the member a password to change.
+ */
+type StandingChanges = {
+  id: Generated<number>
+  member_id: Maybe<string>
+  client_id: Maybe<string>
+  was_reset: Generated<boolean>
+}
+
 type Keys = { name: string; value: Json<unknown>; created_at: Time }
 /** One row per distinct event and hour; see domain/events.ts. */
 type Events = {
@@ -348,6 +359,7 @@ export type Schema = {
   known_browsers: KnownBrowsers
   sealed_seen: SealedSeen
   oidc_payloads: OidcPayloads
+  standing_changes: StandingChanges
   keys: Keys
   events: Events
 }

@@ -9,8 +9,8 @@ import { endEverythingOf } from './sessions'
 /** Seven days: a member on a journey still reads the e-mail in time. */
 const NOTICE_SECONDS = 7 * 86_400
 
-/** No call changes the phone of a member, so no notice tells of one. */
-type Kind = 'browser' | 'password'
+/** No call changes the phone of a member, so no notice tells of one. `supportReset`: an operator has set another password. */
+type Kind = 'browser' | 'password' | 'supportReset'
 type Words = Record<Kind, { title: string; text: string }> & { notYou: string; support: string }
 
 const WORDS: Record<Locale, Words> = {
@@ -22,6 +22,10 @@ const WORDS: Record<Locale, Words> = {
     password: {
       title: '[대문] 비밀번호가 바뀌었어요',
       text: '회원님의 비밀번호가 방금 바뀌었고, 로그인되어 있던 다른 기기에서 모두 로그아웃됐어요.',
+    },
+    supportReset: {
+      title: '[대문] 고객지원이 비밀번호를 재설정했어요',
+      text: '고객지원이 회원님의 비밀번호를 재설정했어요. 다음에 로그인할 때 새 비밀번호를 정해 주세요.',
     },
     notYou:
       '직접 하지 않았다면 7일 안에 아래 링크를 열어 주세요. 모든 기기에서 로그아웃하고 비밀번호를 다시 정할 수 있어요.',
@@ -36,6 +40,10 @@ const WORDS: Record<Locale, Words> = {
       title: '[Daemun] Your password was changed',
       text: 'Your password was changed just now, and your other devices were signed out.',
     },
+    supportReset: {
+      title: '[Daemun] Support has reset your password',
+      text: 'Support has reset your password. You choose a new one at your next sign-in.',
+    },
     notYou:
       'If this was not you, open the link below within 7 days. It signs out all devices and lets you set a new password.',
     support: 'If this was not you, please contact support at once.',
@@ -43,6 +51,10 @@ const WORDS: Record<Locale, Words> = {
   zh: {
     browser: { title: '[大门] 新浏览器登录', text: '有人通过一个新的浏览器登录了您的账号。' },
     password: { title: '[大门] 密码已更改', text: '您的密码刚刚被更改，其他设备已全部退出登录。' },
+    supportReset: {
+      title: '[大门] 客服已重置您的密码',
+      text: '客服已重置您的密码。下次登录时请设置新密码。',
+    },
     notYou: '如果不是您本人操作，请在 7 天内打开以下链接，退出所有设备并重新设置密码。',
     support: '如果不是您本人操作，请立即联系客服。',
   },
@@ -55,11 +67,18 @@ const WORDS: Record<Locale, Words> = {
       title: '[テムン] パスワードが変更されました',
       text: 'お客様のパスワードが変更され、ほかの端末はすべてログアウトされました。',
     },
+    supportReset: {
+      title: '[テムン] サポートがパスワードをリセットしました',
+      text: 'サポートがお客様のパスワードをリセットしました。次回のログイン時に新しいパスワードを設定してください。',
+    },
     notYou:
       'お心当たりがない場合は、7日以内に下のリンクを開いてください。すべての端末からログアウトし、パスワードを再設定できます。',
     support: 'お心当たりがない場合は、すぐにサポートへご連絡ください。',
   },
 }
+
+/** Whoever can set a password may read the e-mail as well. */
+const BY_SMS: ReadonlySet<Kind> = new Set(['password', 'supportReset'])
 
 const noticePath = (secret: string): string => `/not-me/${secret}`
 
@@ -79,7 +98,7 @@ export function notify(ctx: Ctx, kind: Kind, member: Told, client_id: string | n
     const url = ctx.settings.url + noticePath(secret)
     await Promise.all([
       sendEmail(ctx, member.login_id, title, `${text}\n${words.notYou}\n\n${url}`),
-      kind === 'password' && member.phone !== null ? sendSms(ctx, member.phone, `${title}. ${words.support}`) : null,
+      BY_SMS.has(kind) && member.phone !== null ? sendSms(ctx, member.phone, `${title}. ${words.support}`) : null,
     ])
   }
   ctx.background.run('notice.failed', send(), { kind })

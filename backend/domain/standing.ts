@@ -20,14 +20,16 @@ export type Eligibility = {
   began_at: Date
   /** Terms in force that the member has not answered: the platform's, and the service's. */
   owed: { platform: Terms[]; service: Terms[] }
-  ip: string
+  /** The member's address; null for a call of a service's server, which says nothing about where the member is. */
+  ip: string | null
   now: Date
   internal_networks: readonly string[]
 }
 
 type Rule = { detail_code: DetailCode; code: string; isBroken: (eligibility: Eligibility) => boolean }
 
-const isOutside = (ip: string, blocks: readonly string[]) => blocks.length > 0 && !isInside(ip, blocks)
+const isOutside = (ip: string | null, blocks: readonly string[]) =>
+  ip !== null && blocks.length > 0 && !isInside(ip, blocks)
 
 /** In the order of the checks. The first broken rule is the answer. */
 const rules: readonly Rule[] = [
@@ -42,7 +44,7 @@ const rules: readonly Rule[] = [
     detail_code: detail.INTERNAL_ONLY,
     code: 'INTERNAL_ONLY',
     isBroken: ({ member, service, ip, internal_networks }) =>
-      (member.internal_only || service.internal_only) && !isInside(ip, internal_networks),
+      ip !== null && (member.internal_only || service.internal_only) && !isInside(ip, internal_networks),
   },
   {
     detail_code: detail.IP_NOT_ALLOWED,
@@ -95,7 +97,7 @@ export async function loadEligibility(
   ctx: Ctx,
   member_id: string,
   { client_id, scopes, certification, created_at }: Request,
-  ip: string,
+  ip: string | null,
 ): Promise<Eligibility | null> {
   const [member, known] = await Promise.all([
     ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst(),

@@ -25,6 +25,8 @@ type Step = {
   isPending(eligibility: Eligibility, signedIn: SignedIn): boolean
   /** A dead end: only a change of the member's data resolves it. */
   deadEnd?: true
+  /** A recommendation that the member may put off: it ends no token. */
+  optional?: true
   /** The app may show the member's data, because the member has proved every factor. */
   profile?: true
   /** The step's data for the app. */
@@ -139,6 +141,7 @@ const steps: readonly Step[] = [
     isPending: ({ member, now }) =>
       member.password_changed_at < daysBefore(now, OLD_PASSWORD_DAYS) &&
       (member.password_put_off_at === null || member.password_put_off_at < daysBefore(now, REMIND_AFTER_DAYS)),
+    optional: true,
     profile: true,
     resolve: (ctx, _transaction, eligibility, given) => putOff(ctx, eligibility, given),
   },
@@ -147,6 +150,10 @@ const steps: readonly Step[] = [
 /** The first pending step, or null. */
 export const pendingStep = (eligibility: Eligibility, signedIn: SignedIn): Step | null =>
   steps.find((step) => step.isPending(eligibility, signedIn)) ?? null
+
+/** The first pending step without which a service may not have this member, or null. */
+export const requiredStep = (eligibility: Eligibility, signedIn: SignedIn): Step | null =>
+  steps.find((step) => !step.optional && step.isPending(eligibility, signedIn)) ?? null
 
 /** The number of pending steps as far as it is known now, including the first one. Dead ends do not count. */
 export const stepsWaiting = (eligibility: Eligibility, signedIn: SignedIn): number =>

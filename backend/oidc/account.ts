@@ -1,20 +1,33 @@
 // The claims about a member that a partner service receives. The scopes are in domain/claims.ts.
 import type { Account } from 'oidc-provider'
+import * as z from 'zod/mini'
 import type { Ctx } from '../context'
-import { isOutdated } from '../domain/authTime'
+import { scopesIn } from '../domain/claims'
+import { mayUse } from '../domain/tokenUse'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** What a code or a token says about its sign-in. */
+const Token = z.object({
+  clientId: z.string(),
+  scope: z.optional(z.string()),
+  authTime: z.optional(z.number()),
+  amr: z.optional(z.array(z.string())),
+})
+
 /**
- * @param token the token of a partner's request. For such a request, a member does not exist who is no longer active, or whose password
- *   was set after the token's sign-in. Without a token, the account is found, and the pending step tells the member the reason.
+ * @param token the code or token of a partner's request. For such a request, a member does not exist whose sign-in would not pass now. Without
+ *   a token, the account is found, and the pending step tells the member the reason.
  */
 export async function findAccount(ctx: Ctx, sub: string, token?: object): Promise<Account | undefined> {
   if (!UUID.test(sub)) return undefined
   const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', sub).executeTakeFirst()
-  if (!member || (token && member.status !== 'ACTIVE')) return undefined
-  const signedIn = token && 'authTime' in token ? token.authTime : undefined
-  if (typeof signedIn === 'number' && isOutdated(signedIn, member.password_changed_at)) return undefined
+  if (!member) return undefined
+  if (token) {
+    const { clientId, scope, authTime, amr } = Token.parse(token)
+    const use = { member_id: sub, client_id: clientId, scopes: scopesIn(scope), signed_in: authTime, amr }
+    if (!(await mayUse(ctx, use))) return undefined
+  }
   return {
     accountId: sub,
     claims: () => ({

@@ -12,6 +12,7 @@ const FILLED = [
   'events',
   'sealed_seen',
   'notices',
+  'standing_changes',
 ]
 const OF_MEMBERS = ['browser_sessions', 'known_browsers', 'letters', 'pending_passwords']
 

@@ -82,6 +82,10 @@ async function begunHere(ctx: Ctx, secrets: Secrets, id: string): Promise<Transa
     .executeTakeFirst()
 }
 
+/** Whether this browser began the transaction, which may have ended. */
+export const isBegunHere = async (ctx: Ctx, secrets: Secrets, id: string): Promise<boolean> =>
+  (await begunHere(ctx, secrets, id)) !== undefined
+
 /** The live transaction of this id if this browser holds its secret, else null. */
 export async function boundTransaction(
   ctx: Ctx,

@@ -18,7 +18,8 @@ import { LOCALES } from '../../src/wire/locale'
 import { pageLocale, type Page } from '../http/plainPage'
 import { errorPage, signOutAnswered, signOutNow, signOutQuestion } from './pages'
 import { addressOfKoa, asksForPhone, kindOf, NAMED_PROMPTS, PHONE, policyOf, requireKnownClaims } from './policy'
-import { providerCookies } from './session'
+import { resumeByVisit, UNSENT } from './resume'
+import { sessionCookieName } from './session'
 
 const CODE_SECONDS = 60
 const ACCESS_SECONDS = 15 * 60
@@ -118,7 +119,7 @@ function configuration(ctx: Ctx): Configuration {
     jwks: { keys: ctx.keys.jwks },
     cookies: {
       keys: ctx.keys.cookies,
-      names: providerCookies(ctx),
+      names: { session: sessionCookieName(ctx), ...UNSENT },
       long: { httpOnly: true, sameSite: 'lax', path: '/' },
       short: { httpOnly: true, sameSite: 'lax', path: '/' },
     },
@@ -169,7 +170,7 @@ function configuration(ctx: Ctx): Configuration {
       claimsParameter: { enabled: true, assertClaimsParameter: async (_koa, claims) => requireKnownClaims(claims) },
       revocation: { enabled: true },
       backchannelLogout: { enabled: true },
-      rpInitiatedLogout: { enabled: true, ...logoutPages(providerCookies(ctx).session) },
+      rpInitiatedLogout: { enabled: true, ...logoutPages(sessionCookieName(ctx)) },
     },
     routes: {
       authorization: '/oidc/auth',
@@ -225,6 +226,7 @@ export function createProvider(ctx: Ctx): Provider {
   const browserOf = (koa: KoaContextWithOIDC) => koa.cookies.get(browserCookieName(ctx), { signed: false })
   // The library does not wait for its listeners, so their errors go to the log. A shutdown waits for them.
   const meanwhile = (work: Promise<unknown>) => ctx.background.run('oidc.failed', work)
+  provider.use(resumeByVisit(ctx))
   provider.use(async (koa, next) => {
     await next()
     // NOTE: the library sets these at every endpoint for programs. Services call these endpoints from their servers, never from a page.

@@ -7,23 +7,19 @@ import { endedAt } from '../domain/sessions'
 import { revokeGrantsOf } from './adapter'
 import { cookieName } from '../http/cookies'
 
-/** The names of the provider's cookies (security B1). The one that resumes has the path of its one visit, which `__Host-` forbids. */
-export const providerCookies = (ctx: Ctx) => ({
-  session: cookieName(ctx, '_session'),
-  interaction: cookieName(ctx, '_interaction'),
-  resume: ctx.settings.url.startsWith('https:') ? '__Secure-_resume' : '_resume',
-})
+/** The name of the provider's only cookie (security B1). */
+export const sessionCookieName = (ctx: Ctx): string => cookieName(ctx, '_session')
 
 /** The member who is signed in in this browser, or null. */
 export async function memberHere(c: Context, ctx: Ctx, provider: Provider): Promise<string | null> {
-  const id = getCookie(c, providerCookies(ctx).session)
+  const id = getCookie(c, sessionCookieName(ctx))
   const session = id ? await provider.Session.find(id) : undefined
   return session?.accountId ?? null
 }
 
 /** Ends the session of this browser if it belongs to this member. The cookie holds the session's ID. */
 export async function endProviderSession(c: Context, ctx: Ctx, provider: Provider, member_id: string): Promise<void> {
-  const id = getCookie(c, providerCookies(ctx).session)
+  const id = getCookie(c, sessionCookieName(ctx))
   const session = id ? await provider.Session.find(id) : undefined
   if (session?.accountId !== member_id) return
   await session.destroy()

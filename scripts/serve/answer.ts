@@ -1,4 +1,5 @@
 // One request, one reply, as data: the page of a path, with its language and encoding.
+import { parse } from 'hono/utils/cookie'
 import { pathOf } from '../../src/rules/paths'
 import { startLocale } from '../../src/wire/locale'
 import type { Settings } from '../../src/wire/settings'
@@ -46,20 +47,16 @@ export function answer(site: Site, settings: Settings | null, request: Request, 
 /** The language of the form, by the app's own rule. */
 function formLocale(settings: Settings, path: string, query: string, request: Request): string {
   const isEntry = path.startsWith(WELCOME)
+  const cookies = parse(joined(request.headers.cookie, ';'))
+  // The app names its cookies with the prefix behind TLS. This server cannot tell whether a proxy in front speaks TLS.
+  const cookie = (name: string) => cookies[`__Host-${name}`] ?? cookies[name] ?? ''
   return startLocale({
     strict: settings.VITE_WELCOME_LOCALE_STRICT,
-    cookie: (!isEntry && cookie(request, 'daemun_visit_locale')) || cookie(request, 'daemun_locale'),
+    cookie: (!isEntry && cookie('daemun_visit_locale')) || cookie('daemun_locale'),
     ui_locales: new URLSearchParams(query).get('ui_locales') ?? '',
     available: settings.VITE_LOCALES,
     isEntry,
   })
-}
-
-function cookie(request: Request, name: string): string {
-  const header = request.headers.cookie
-  const pairs = (Array.isArray(header) ? header.join(';') : (header ?? '')).split(';')
-  const found = pairs.map((pair) => pair.trim()).find((pair) => pair.startsWith(`${name}=`))
-  return found?.slice(name.length + 1) ?? ''
 }
 
 /** The best encoding that the browser accepts and the file has. */
@@ -77,7 +74,8 @@ function send(file: Body, request: Request, vary = 'accept-encoding'): Reply {
   return { status: 200, headers, body: body ?? null, ...(isFirst && file.links && { links: file.links }) }
 }
 
-const joined = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join(',') : (header ?? ''))
+const joined = (header: string | string[] | undefined, by = ',') =>
+  Array.isArray(header) ? header.join(by) : (header ?? '')
 
 function acceptedEncodings(header: string | string[] | undefined): Set<string> {
   const parts = joined(header)

@@ -9,12 +9,14 @@ const rows = readFileSync('docs/security.md', 'utf8')
 
 /** How many requirements each chapter of the security bar has. */
 const CHAPTERS = { H: 12, C: 23, B: 10, A: 21, O: 12, D: 17, P: 5 }
+/** The requirements of the third review that are met. */
+const LATER = ['E2']
 
 test('every requirement has one row in the table', () => {
   const ids = Object.entries(CHAPTERS).flatMap(([chapter, most]) =>
     Array.from({ length: most }, (_, at) => `${chapter}${at + 1}`),
   )
-  expect(rows.map(({ id }) => id)).toEqual(ids)
+  expect(rows.map(({ id }) => id)).toEqual([...ids, ...LATER])
 })
 
 test('every row of the table has a test, or a reason', () => {

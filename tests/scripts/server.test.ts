@@ -173,6 +173,12 @@ describe('the routing', () => {
   test.each([
     ['the query names a language', '/init/login?ui_locales=fr%20en-US', '', 'form en'],
     ['the visitor chose one before', '/init/login', 'a=b; daemun_locale=zh', 'form zh'],
+    [
+      'the choice over TLS wins over another host of the site',
+      '/init/login',
+      'daemun_locale=en; __Host-daemun_locale=zh',
+      'form zh',
+    ],
     ['the query wins over the choice', '/init/login?ui_locales=en', 'daemun_locale=zh', 'form en'],
     ['a language that is not offered is not shown', '/init/login?ui_locales=ja', '', 'form ko'],
     ['the login page takes the choice first', '/login?ui_locales=en', 'daemun_locale=zh', 'form zh'],

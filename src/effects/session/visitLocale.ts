@@ -1,14 +1,13 @@
 // Faults, two tabs and lost storage: a cookie carries the language of the visit and ends with the visit. Not in the first load, because
 // there the tab's own storage has the language.
-import Cookies from 'js-cookie'
 import { useWelcome } from '../../stores/welcome'
-import { attributes, VISIT_LOCALE } from '../browser/cookies'
+import { setVisitLocaleCookie } from '../browser/cookies'
 
 /** From now on the cookie follows the visit of this tab. @returns a function that stops it */
 export function keepVisitLocale(): () => void {
   const keep = ({ locale, welcome_expiry }: ReturnType<typeof useWelcome.getState>) => {
     if (!locale || welcome_expiry <= Date.now()) return
-    Cookies.set(VISIT_LOCALE, locale, { ...attributes(), expires: new Date(welcome_expiry) })
+    setVisitLocaleCookie(locale, new Date(welcome_expiry))
   }
   keep(useWelcome.getState())
   return useWelcome.subscribe((now, before) => {

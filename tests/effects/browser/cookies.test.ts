@@ -1,9 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   localeCookie,
   removeWelcomeCookie,
   setLocaleCookie,
+  setVisitLocaleCookie,
   setWelcomeCookie,
+  visitLocaleCookie,
 } from '../../../src/effects/browser/cookies'
 import { keepVisitLocale } from '../../../src/effects/session/visitLocale'
 import { saveToWelcome } from '../../../src/stores/welcome'
@@ -32,12 +34,26 @@ test('the locale cookie lasts 7 days', () => {
   expect(lasts(line)).toBe(7 * 86_400_000)
 })
 
-test('over TLS both are secure', () => {
-  vi.stubGlobal('location', { protocol: 'https:' })
-  const cookie = written()
-  setWelcomeCookie()
-  setLocaleCookie('ko')
-  for (const [line] of cookie.mock.calls) expect(line).toMatch(/; secure/)
+describe('over TLS', () => {
+  test('each is secure, and named so that no other host of the site can set it', () => {
+    vi.stubGlobal('location', { protocol: 'https:' })
+    holdTime(new Date('2026-03-02T09:00:00Z'))
+    const cookie = written()
+    setWelcomeCookie()
+    setLocaleCookie('ko')
+    setVisitLocaleCookie('en', new Date(Date.now() + 60_000))
+    removeWelcomeCookie()
+    expect(cookie).toHaveBeenCalledTimes(4)
+    for (const [line] of cookie.mock.calls) expect(line).toMatch(/^__Host-daemun_\w+=.*; path=\/;.*; secure/)
+  })
+
+  test('a language of another host of the site is not taken for the visitor’s', () => {
+    vi.stubGlobal('location', { protocol: 'https:' })
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('daemun_locale=ja; daemun_visit_locale=ja')
+    expect([localeCookie(), visitLocaleCookie()]).toEqual([undefined, undefined])
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('daemun_locale=ja; __Host-daemun_locale=en')
+    expect(localeCookie()).toBe('en')
+  })
 })
 
 test('the welcome cookie is removed, and the language of the visitor is read as it was written', () => {

@@ -23,6 +23,7 @@ import {
   type Timeouts,
 } from './http/httpServer'
 import { answerProbes } from './http/probes'
+import { DEFAULT_CONNECTIONS, type ConnectionLimits } from '../server/connections'
 import { DRAIN_MS, shutdownOf } from '../server/shutdown'
 import { answerUnread } from './http/unread'
 import { rotateKeysRegularly } from './rotateKeys'
@@ -69,6 +70,7 @@ export type StartBackend = {
   smtp_url?: string
   limits?: Partial<Limits>
   timeouts?: Partial<Timeouts>
+  connections?: Partial<ConnectionLimits>
   /** How long open requests may take once `close` is called, in milliseconds. Default 10 s. */
   drain_ms?: number
   /** Partner services besides those of the plug-in. */
@@ -99,6 +101,12 @@ function placeOf({ memory, database_url, migration_url, data_dir = '.data' }: St
   return { at: 'folder', folder: dataFolder(resolve(data_dir)) }
 }
 
+/** A proxy in front opens the connections of all its callers from one address, so the limit for all counts for it. */
+function connectionsOf({ connections = {}, proxy_hops = 0 }: StartBackend): ConnectionLimits {
+  const limits = { ...DEFAULT_CONNECTIONS, ...connections }
+  return proxy_hops > 0 ? { ...limits, per_address: limits.total } : limits
+}
+
 /** Settings that are valid but often a mistake. */
 const warnings = ({ disclose_unknown_user, url, proxy_hops, clients }: BackendSettings): string[] => [
   ...(disclose_unknown_user ? ['unknown login ids are disclosed'] : []),
@@ -123,10 +131,19 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
   if (options.disclose_unknown_user && process.env.NODE_ENV === 'production')
     throw new StartProblem('BACKEND_DISCLOSE_UNKNOWN_USER does not go with NODE_ENV=production')
   let handle: RequestListener = starting({ url: options.url ?? 'http://localhost', app_origin })
-  const server = createHttpServer((req, res) => {
-    shutdown.count(req, res)
-    handle(req, res)
-  }, options.timeouts)
+  const write = options.write ?? ((line: string) => void process.stderr.write(line))
+  const log = logTo(write, now)
+  const server = createHttpServer(
+    (req, res) => {
+      shutdown.count(req, res)
+      handle(req, res)
+    },
+    {
+      timeouts: options.timeouts,
+      connections: connectionsOf(options),
+      onEnded: (count) => log('connections.limited', { ended: count }),
+    },
+  )
   const shutdown = shutdownOf(server)
   answerUnread(server, options.url ?? 'http://localhost')
   const port = await listen(server, options.port, host)
@@ -144,8 +161,6 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       limits: { ...defaultLimits, ...options.limits },
       clients: [...(plugIn?.clients(keys) ?? []), ...(options.clients ?? [])],
     }
-    const write = options.write ?? ((line: string) => void process.stderr.write(line))
-    const log = logTo(write, now)
     const background = createBackground(log)
     const ctx: Ctx = { db: database.db, settings, keys, now, log, background, sessionsEnded: () => {} }
     const hashing = await startHashing(settings.limits, () => now().getTime())
@@ -198,6 +213,10 @@ const fromEnvironment = (env: BackendEnvironment): StartBackend => ({
   disclose_unknown_user: env.BACKEND_DISCLOSE_UNKNOWN_USER,
   proxy_hops: env.BACKEND_PROXY_HOPS,
   clients: parseClients(env.BACKEND_CLIENTS),
+  connections: {
+    ...(env.BACKEND_CONNECTIONS && { total: env.BACKEND_CONNECTIONS }),
+    ...(env.BACKEND_CONNECTIONS_PER_ADDRESS && { per_address: env.BACKEND_CONNECTIONS_PER_ADDRESS }),
+  },
   ...(env.BACKEND_URL && { url: new URL(env.BACKEND_URL).origin }),
   ...databaseOf(env),
   ...(env.SMTP_URL && { smtp_url: env.SMTP_URL }),

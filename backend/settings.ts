@@ -110,6 +110,8 @@ const port = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/, 'a port number')),
   z.pipe(z.transform(Number), z.number().check(z.maximum(65_535, 'a port number'))),
 )
+const COUNT_WANTED = 'a whole number from 1'
+const count = z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/, COUNT_WANTED)), z.transform(Number)))
 const flag = z.pipe(
   z._default(z.enum(['true', 'false'], 'true or false'), 'false'),
   z.transform((value) => value === 'true'),
@@ -229,6 +231,8 @@ const Environment = z.object({
   DATA_DIR: z._default(z.string(), '.data'),
   BACKEND_DISCLOSE_UNKNOWN_USER: z._default(flag, false),
   BACKEND_PROXY_HOPS: z.pipe(z._default(z.string().check(z.regex(/^\d$/, 'a digit')), '0'), z.transform(Number)),
+  BACKEND_CONNECTIONS: count,
+  BACKEND_CONNECTIONS_PER_ADDRESS: count,
   SMTP_URL: urlOfScheme(/^smtps?:$/, 'a URL such as smtp://user:password@host:587'),
   BACKEND_CLIENTS: z._default(z.string(), ''),
 })

@@ -1,6 +1,7 @@
 // Security D5, O10, D17: the HTTP server, and the requests that it refuses before they reach the issuer or a route.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { DEFAULT_CONNECTIONS, limitConnections, type ConnectionLimits } from '../../server/connections'
 import type { Ctx } from '../context'
 import type { BackendSettings } from '../settings'
 import { StartProblem } from '../startProblem'
@@ -39,7 +40,17 @@ const DEFAULT_TIMEOUTS: Timeouts = {
   check: 5_000,
 }
 
-export function createHttpServer(listener: RequestListener, timeouts: Partial<Timeouts> = {}): Server {
+type ServerOptions = {
+  timeouts?: Partial<Timeouts> | undefined
+  connections?: Partial<ConnectionLimits> | undefined
+  /** Receives the number of connections that the limits ended since the last check. */
+  onEnded?: (count: number) => void
+}
+
+export function createHttpServer(
+  listener: RequestListener,
+  { timeouts = {}, connections = {}, onEnded = () => {} }: ServerOptions = {},
+): Server {
   const { headers, letter, idle, keepAlive, check } = { ...DEFAULT_TIMEOUTS, ...timeouts }
   const server = createServer(
     {
@@ -53,6 +64,7 @@ export function createHttpServer(listener: RequestListener, timeouts: Partial<Ti
     },
     listener,
   )
+  limitConnections(server, { ...DEFAULT_CONNECTIONS, ...connections }, { idle, check }, onEnded)
   return server.setTimeout(idle)
 }
 

@@ -4,6 +4,7 @@ import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse }
 import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
+import { limitConnections } from '../../server/connections'
 import { DRAIN_MS, shutdownOf } from '../../server/shutdown'
 import { isLoopback } from '../../src/wire/url'
 import { readRecord } from '../build/record'
@@ -65,6 +66,9 @@ export async function startServer(options: Options): Promise<RunningServer> {
     req.resume()
   }
   const server = tls ? secureServer(tls, timeouts, handle) : plainServer(timeouts, handle)
+  limitConnections(server, serve.connections, timeouts, (count) =>
+    log(`connections: ended ${count} without a request at the limit (APP_CONNECTIONS, APP_CONNECTIONS_PER_ADDRESS)`),
+  )
   answerUnread(server, (status) => reported(site, status))
   const shutdown = shutdownOf(server)
   await listen(server, port, host)
@@ -168,13 +172,21 @@ const plainServer = ({ request, idle, check }: Timeouts, handle: Handle): Server
  */
 const RECORD_BYTES = 1300
 
+/** Requests at once on one HTTP/2 connection. Node's default is no limit. */
+const MOST_STREAMS = 100
+
 function secureServer(
   tls: NonNullable<ReturnType<typeof readTls>>,
   { request, idle, check }: Timeouts,
   handle: Handle,
 ): Server {
-  const server = createSecureServer({ ...tls, allowHTTP1: true, handshakeTimeout: request }, handle)
+  const server = createSecureServer(
+    { ...tls, allowHTTP1: true, handshakeTimeout: request, settings: { maxConcurrentStreams: MOST_STREAMS } },
+    handle,
+  )
   server.setTimeout(idle)
+  // NOTE: Node leaves the connection of a failed handshake to its listener `clientError`, whose answer would wait for the handshake for ever.
+  server.prependListener('tlsClientError', (_error, socket) => socket.destroy())
   server.on('secureConnection', (socket) => socket.setMaxSendFragment(RECORD_BYTES))
   // HTTP/1.1 only: the options above are not accepted for it.
   return Object.assign(server, {

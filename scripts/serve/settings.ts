@@ -1,4 +1,5 @@
 // The settings for the page, read once from the environment at the start.
+import { DEFAULT_CONNECTIONS, type ConnectionLimits } from '../../server/connections'
 import { isWebUrl, parseSettings, SETTING_NAMES, type Settings } from '../../src/wire/settings'
 
 export type Env = Record<string, string | undefined>
@@ -12,9 +13,10 @@ export type ServeSettings = {
   problems: string[]
   /** Further origins of partner services' pictures. */
   assetOrigins: string[]
+  connections: ConnectionLimits
 }
 
-/** @throws one line for each unknown name, and for a malformed ASSET_ORIGINS: the server then does not start */
+/** @throws one line for each unknown name, and for a malformed ASSET_ORIGINS or APP_CONNECTIONS…: the server then does not start */
 export function readServeSettings(env: Env): ServeSettings {
   const raw: Record<string, string> = {}
   for (const name of SETTING_NAMES) {
@@ -22,11 +24,15 @@ export function readServeSettings(env: Env): ServeSettings {
     if (value !== undefined) raw[name] = value
   }
   const assetOrigins = assetOriginsOf(env.ASSET_ORIGINS)
+  const total = countOf('APP_CONNECTIONS', env.APP_CONNECTIONS) ?? DEFAULT_CONNECTIONS.total
+  const per_address =
+    countOf('APP_CONNECTIONS_PER_ADDRESS', env.APP_CONNECTIONS_PER_ADDRESS) ?? DEFAULT_CONNECTIONS.per_address
+  const more = { assetOrigins, connections: { total, per_address } }
   refuseUnknownNames(env)
   const parsed = parseSettings(raw)
   return 'settings' in parsed
-    ? { raw, settings: parsed.settings, problems: [], assetOrigins }
-    : { raw, settings: null, problems: parsed.problems, assetOrigins }
+    ? { raw, settings: parsed.settings, problems: [], ...more }
+    : { raw, settings: null, problems: parsed.problems, ...more }
 }
 
 const isOrigin = (text: string) => isWebUrl(text) && new URL(text).href === `${new URL(text).origin}/`
@@ -38,6 +44,12 @@ function assetOriginsOf(list = ''): string[] {
     .filter(Boolean)
   if (!named.every(isOrigin)) throw new Error('ASSET_ORIGINS: http(s) origins without a path, with commas between')
   return named
+}
+
+function countOf(name: string, value = ''): number | undefined {
+  if (value === '') return undefined
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new Error(`${name}: a whole number from 1`)
+  return Number(value)
 }
 
 /** A misspelt name would silently leave the default in force. Names with VITE_CONFIG_ belong to Vite. */

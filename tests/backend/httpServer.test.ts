@@ -133,7 +133,7 @@ describe('whoever takes too long', () => {
 describe('a connection on which nothing moves', () => {
   /** @returns how many bytes came before the server ended the connection */
   async function bytesOf(answer: RequestListener, reader: (socket: Socket) => Socket): Promise<number> {
-    const server = createHttpServer(answer, { idle: 1000 })
+    const server = createHttpServer(answer, { timeouts: { idle: 1000 } })
     const socket = connect(await listen(server, 0, '127.0.0.1'), '127.0.0.1').on('error', () => {})
     socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     reader(socket)

@@ -39,7 +39,7 @@ describe('the settings', () => {
   const asked = [
     ...all(code, /\benv\.([A-Z][A-Z_]*[A-Z])\b/g),
     ...all(code, /'([A-Z]+_PORT)'/g),
-    ...all(code, /\b((?:VITE|BACKEND)_[A-Z_]*[A-Z])\b/g),
+    ...all(code, /\b((?:VITE|BACKEND|APP)_[A-Z_]*[A-Z])\b/g),
   ].filter((name) => !NOT_OURS.has(name))
 
   test('.env.example has every one that the code asks for, and no other', () =>

@@ -1,0 +1,206 @@
+// @vitest-environment node
+// Security E1: connections that never become a request keep no descriptor, and nobody else waits for them. At the app's server and at the backend.
+import { spawnSync } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect as connectSecurely } from 'node:http2'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeTwins } from '../../scripts/build/compress'
+import { createHttpServer, listen } from '../../backend/http/httpServer'
+import { parseEnvironment } from '../../backend/settings'
+import { startServer, type RunningServer } from '../../scripts/serve/server'
+import { Browser } from '../backend/browser'
+import { copyOf, partner, start } from '../backend/start'
+
+const FLOOD = 5_000
+const PER_ADDRESS = 100
+
+const dist = mkdtempSync(join(tmpdir(), 'daemun-connections-'))
+const files = { cert: join(dist, 'own.crt'), key: join(dist, 'own.key') }
+const names = ['AUTH', 'SERVICE', 'PORTAL', 'FILE', 'NODE'].map((name) => [`VITE_${name}_API_URL`, 'https://api.test'])
+const env = { ...Object.fromEntries(names), VITE_STORAGE_KEY: 'x'.repeat(16) } as Record<string, string>
+const tls = { TLS_CERT_FILE: files.cert, TLS_KEY_FILE: files.key }
+
+beforeAll(async () => {
+  const openssl = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost']
+  expect(spawnSync('openssl', [...openssl, '-keyout', files.key, '-out', files.cert]).status).toBe(0)
+  const page = '<html><head><script type="application/json" id="settings">{}</script></head></html>'
+  writeFileSync(join(dist, 'index.html'), page)
+  const built = [{ path: 'index.html', ...(await writeTwins(join(dist, 'index.html'))) }]
+  const record = { release: 'r1', sources: 's1', locales: ['ko'], scriptHashes: [], styleHashes: [], files: built }
+  writeFileSync(join(dist, 'build.json'), JSON.stringify(record))
+})
+afterAll(() => rmSync(dist, { recursive: true }))
+
+const portOf = (url: string) => Number(new URL(url).port)
+
+/** The first bytes of a TLS handshake, which then says no more: a record of 512 bytes of which five have arrived. */
+const HALF_HELLO = Buffer.from([22, 3, 1, 2, 0, 1])
+
+/** Opens connections that begin with these bytes and then do nothing. */
+function flood(url: string, count: number, bytes: string | Buffer, localAddress = '127.0.0.1') {
+  const sockets: Socket[] = []
+  const openOne = async () => {
+    const socket = connect({ port: portOf(url), host: '127.0.0.1', localAddress }).on('error', () => {})
+    sockets.push(socket)
+    await once(socket.resume(), 'connect')
+    socket.write(bytes)
+  }
+  return {
+    /** Resolves when each of them has been accepted. */
+    opened: (async () => {
+      for (let left = count; left > 0; left -= 250)
+        await Promise.all(Array.from({ length: Math.min(left, 250) }, openOne))
+    })(),
+    /** The number that the server has not ended. */
+    standing: () => sockets.filter((socket) => !socket.closed).length,
+    /** Resolves when the server has ended all but `count` of them. */
+    async shrunk(count: number) {
+      for (const socket of sockets) {
+        if (sockets.filter(({ closed }) => !closed).length <= count) return
+        if (!socket.closed) await once(socket, 'close')
+      }
+    },
+    async end() {
+      await Promise.all(sockets.filter(({ closed }) => !closed).map((socket) => once(socket.destroy(), 'close')))
+    },
+  }
+}
+
+/** Opens a page over a new HTTP/2 connection. @returns its status */
+function openPage(url: string): Promise<unknown> {
+  const session = connectSecurely(url, { rejectUnauthorized: false })
+  return new Promise<unknown>((resolve, reject) => {
+    session.on('error', reject)
+    const asked = session.request({ ':path': '/login' })
+    asked.on('response', (headers) => resolve(headers[':status']))
+    asked.on('error', reject).resume().end()
+  }).finally(() => session.close())
+}
+
+describe(`${FLOOD} half-open connections`, () => {
+  test('with the app: pages are served meanwhile, and few of the connections stand', async () => {
+    const caps = { APP_CONNECTIONS_PER_ADDRESS: String(PER_ADDRESS) }
+    const server = await startServer({ port: 0, env: { ...env, ...tls, ...caps }, dist })
+    const attack = flood(server.url, FLOOD, HALF_HELLO)
+    const served: unknown[] = []
+    for (let page = 0; page < 50; page += 1) served.push(await openPage(server.url))
+    await attack.opened
+    served.push(await openPage(server.url))
+    await attack.shrunk(PER_ADDRESS)
+    expect(new Set(served)).toEqual(new Set([200]))
+    await attack.end()
+    await server.close()
+  })
+
+  test('with the backend: members sign in meanwhile', async () => {
+    const backend = await start({ connections: { per_address: PER_ADDRESS } })
+    const service = await partner(backend)
+    const members = await Promise.all(Array.from({ length: 5 }, () => copyOf(backend, 'member')))
+    const attack = flood(backend.url, FLOOD, 'GET /v1/health HTTP/1.1\r\n')
+    const statuses: number[] = []
+    for (const member of members) {
+      const browser = new Browser(backend.url)
+      const { url } = await service.begin()
+      statuses.push((await browser.signIn(await browser.go(url), member)).status)
+    }
+    await attack.opened
+    await attack.shrunk(PER_ADDRESS)
+    expect(statuses).toEqual(members.map(() => 200))
+    await attack.end()
+    await backend.close()
+  })
+})
+
+describe('at the limit for all', () => {
+  const TOTAL = 20
+  /** A server whose requests to /open stay open, and that answers all others. */
+  async function limited() {
+    const requests = new EventEmitter()
+    let open = 0
+    const connections = { total: TOTAL, per_address: TOTAL }
+    const server = createHttpServer(
+      ({ url }, res) => {
+        if (url !== '/open') return void res.end('answered')
+        open += 1
+        if (open === TOTAL) requests.emit('open')
+      },
+      { connections },
+    )
+    const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+    const close = () => {
+      server.close()
+      server.closeAllConnections()
+    }
+    return { url, close, allOpen: once(requests, 'open') }
+  }
+  const answered = async (url: string) => (await fetch(url)).text()
+
+  test.each([
+    ['connections that wait', 'GET / HTTP/1.1\r\n'],
+    ['requests that stay open', 'GET /open HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ])('%s give way to the connection of another address', async (_, bytes) => {
+    const { url, close, allOpen } = await limited()
+    const attack = flood(url, TOTAL, bytes, '127.0.0.2')
+    await attack.opened
+    if (bytes.includes('/open')) await allOpen
+    expect(await answered(url)).toBe('answered')
+    expect(attack.standing()).toBe(TOTAL - 1)
+    await attack.end()
+    close()
+  })
+
+  test('open requests of one address are not cut off by a further connection of that address', async () => {
+    const { url, close, allOpen } = await limited()
+    const requests = flood(url, TOTAL, 'GET /open HTTP/1.1\r\nHost: a\r\n\r\n')
+    await Promise.all([requests.opened, allOpen])
+    await expect(answered(url)).rejects.toThrow('fetch failed')
+    expect(requests.standing()).toBe(TOTAL)
+    await requests.end()
+    close()
+  })
+})
+
+test('a proxy opens the connections of all callers: its address has no limit of its own', async () => {
+  const backend = await start({ connections: { total: 10, per_address: 2 }, proxy_hops: 1 })
+  const connections = flood(backend.url, 10, '')
+  await connections.opened
+  expect((await fetch(`${backend.url}/livez`)).status).toBe(200)
+  expect(connections.standing()).toBe(9)
+  await connections.end()
+  await backend.close()
+})
+
+test.each(['0', '-1', '1e3', 'many'])('APP_CONNECTIONS=%s stops the start', async (value) => {
+  const asked = startServer({ port: 0, env: { ...env, APP_CONNECTIONS: value }, dist })
+  await expect(asked).rejects.toThrow('APP_CONNECTIONS: a whole number from 1')
+})
+
+test('BACKEND_CONNECTIONS takes a whole number from 1', () => {
+  const read = (value: string) => parseEnvironment({ BACKEND_CONNECTIONS: value }).BACKEND_CONNECTIONS
+  expect(read('50')).toBe(50)
+  for (const value of ['0', '-1', '1e3', 'many']) expect(() => read(value)).toThrow('BACKEND_CONNECTIONS')
+})
+
+describe('a handshake that does not end', () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    const timeouts = { request: 250, idle: 250, check: 50 }
+    server = await startServer({ port: 0, env: { ...env, ...tls }, dist, timeouts })
+  })
+  afterAll(() => server.close())
+
+  test.each([
+    ['without a byte', ''],
+    ['in its first message', HALF_HELLO],
+    ['that is no handshake', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ])('%s: the connection ends', async (_, bytes) => {
+    const attack = flood(server.url, 3, bytes)
+    await attack.opened
+    await attack.shrunk(0)
+    expect(attack.standing()).toBe(0)
+  })
+})

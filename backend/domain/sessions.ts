@@ -4,7 +4,7 @@ import { sql, type Transaction as SqlTransaction } from 'kysely'
 import { hashOf, type Ctx, type EndedSession } from '../context'
 import type { Schema } from '../db/schema'
 import { concerns } from './challenge'
-import { UNASSIGNED, type Secrets } from './transactions'
+import { knownTransactions, UNASSIGNED, type Secrets } from './transactions'
 
 /** The part of a provider session that names its services. */
 export type ProviderSession = {
@@ -109,4 +109,30 @@ export async function leaveVisits({ db }: Ctx, secrets: Secrets, member_id?: str
     if (answered.length > 0)
       await trx.deleteFrom('oidc_payloads').where('model', '=', 'Interaction').where('id', 'in', answered).execute()
   })
+}
+
+/** Whether `leaveVisits` would end anything: a visit of this browser has a member, or something that belongs to one. */
+export async function hasOpenVisit(ctx: Ctx, secrets: Secrets): Promise<boolean> {
+  const visits = await knownTransactions(ctx, secrets)
+  if (visits.some(({ member_id }) => member_id !== null)) return true
+  const ids = visits.map(({ id }) => id)
+  if (ids.length === 0) return false
+  const of = (table: 'challenges' | 'reset_tokens' | 'joins') =>
+    ctx.db
+      .selectFrom(table)
+      .select('transaction_id')
+      .where('transaction_id', 'in', ids)
+      .where('member_id', 'is not', null)
+  const proofs = ctx.db
+    .selectFrom('proofs')
+    .select('transaction_id')
+    .where('transaction_id', 'in', ids)
+    .where(concerns())
+  const open = await proofs
+    .unionAll(of('challenges'))
+    .unionAll(of('reset_tokens'))
+    .unionAll(of('joins'))
+    .limit(1)
+    .execute()
+  return open.length > 0
 }

@@ -1,6 +1,7 @@
 // The few pages that the issuer shows itself: an error, the question before signing out, and "signed out".
 import type { Locale } from '../../src/wire/locale'
-import { escapeHtml, plainPage, type Page } from '../http/plainPage'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { escapeHtml, pageLocale, plainPage, type Page } from '../http/plainPage'
 
 const SUBMIT = `document.getElementById('op.logoutForm').submit()`
 
@@ -73,6 +74,14 @@ const WORDS: Record<Locale, Words> = {
   },
 }
 
+/** Answers with a page in the browser's language. */
+export function show(koa: KoaContextWithOIDC, page: (locale: Locale) => Page): void {
+  const { html, policy } = page(pageLocale(koa.url, koa.headers['accept-language']))
+  koa.set('Content-Security-Policy', policy)
+  koa.type = 'html'
+  koa.body = html
+}
+
 /** Advice for the developer of a service, for errors whose text from the library is not enough. */
 const HINTS: Record<string, string> = {
   invalid_redirect_uri:
@@ -95,12 +104,15 @@ export function errorPage(locale: Locale, problem: { error: string; description:
   )
 }
 
+/** The value of `logout` with which the member confirms. The library's own pages send `yes` without asking, and that ends nothing here. */
+export const CONFIRMED = 'confirmed'
+
 /** Asks before signing out; `form` is the provider's own form with its protection inside. */
 export const signOutQuestion = (locale: Locale, form: string, targets: readonly string[]): Page =>
   plainPage(
     locale,
     WORDS[locale].question,
-    `${form}<button form="op.logoutForm" name="logout" value="yes">${WORDS[locale].signOut}</button>
+    `${form}<button form="op.logoutForm" name="logout" value="${CONFIRMED}">${WORDS[locale].signOut}</button>
 <button form="op.logoutForm">${WORDS[locale].cancel}</button>`,
     { form: targets },
   )
@@ -110,7 +122,7 @@ export const signOutNow = (locale: Locale, form: string, targets: readonly strin
   plainPage(
     locale,
     WORDS[locale].signingOut,
-    `${form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')}
+    `${form.replace('</form>', `<input type="hidden" name="logout" value="${CONFIRMED}"></form>`)}
 <noscript><button form="op.logoutForm" value="">${WORDS[locale].signOut}</button></noscript>`,
     { form: targets, script: SUBMIT },
   )

@@ -2,36 +2,27 @@
 import { randomUUID } from 'node:crypto'
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Ctx } from '../context'
-import { forgetBrowser, IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS, touchAccount } from '../domain/accounts'
+import { IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS, touchAccount } from '../domain/accounts'
 import { claimsByScope, scopesIn } from '../domain/claims'
 import { record } from '../domain/events'
 import { invite } from '../domain/invitations'
-import { leaveVisits } from '../domain/sessions'
 import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/transactions'
-import { browserCookieName, secretsIn, visitCookie } from '../http/cookies'
+import { browserCookieName, visitCookie } from '../http/cookies'
 import type { ClientSettings } from '../settings'
 import { agreedScopes } from '../domain/connected'
 import { findAccount } from './account'
 import { callServices, serviceUntold } from './backchannel'
-import { revokeGrantsOf, sqlAdapter } from './adapter'
+import { sqlAdapter } from './adapter'
 import { LOCALES } from '../../src/wire/locale'
-import { pageLocale, type Page } from '../http/plainPage'
-import { errorPage, signOutAnswered, signOutNow, signOutQuestion } from './pages'
+import { errorPage, show } from './pages'
 import { addressOfKoa, asksForPhone, kindOf, NAMED_PROMPTS, PHONE, policyOf, requireKnownClaims } from './policy'
 import { resumeByVisit, UNSENT } from './resume'
 import { sessionCookieName } from './session'
+import { signOutPages, signOuts } from './signOut'
 
 const CODE_SECONDS = 60
 const ACCESS_SECONDS = 15 * 60
 const DAY_SECONDS = 86_400
-
-const show = (koa: KoaContextWithOIDC, { html, policy }: Page) => {
-  koa.set('Content-Security-Policy', policy)
-  koa.type = 'html'
-  koa.body = html
-}
-
-const localeOfKoa = ({ url, headers }: KoaContextWithOIDC) => pageLocale(url, headers['accept-language'])
 
 // NOTE: the library takes an `initiate_login_uri` with https alone, and a service on this machine has none.
 const clientOf = ({
@@ -94,24 +85,6 @@ const grantOf: (ctx: Ctx) => NonNullable<Configuration['loadExistingGrant']> =
     return grant
   }
 
-/** @param cookie the name of the provider's session cookie */
-const logoutPages = (cookie: string) => ({
-  /** Signs out at once if the partner sends an ID token of this member. Otherwise the member is asked. */
-  async logoutSource(koa: KoaContextWithOIDC, form: string) {
-    const { session, entities, params } = koa.oidc
-    const target = typeof params?.post_logout_redirect_uri === 'string' ? params.post_logout_redirect_uri : null
-    const targets = target ? [new URL(target).origin] : []
-    const sub = entities.IdTokenHint?.payload.sub
-    const ask = sub !== undefined && sub === session?.accountId ? signOutNow : signOutQuestion
-    show(koa, ask(localeOfKoa(koa), form, targets))
-  },
-  async postLogoutSuccessSource(koa: KoaContextWithOIDC) {
-    const id = koa.cookies.get(cookie, { signed: false })
-    const session = id ? await koa.oidc.provider.Session.find(id) : undefined
-    show(koa, signOutAnswered(localeOfKoa(koa), session?.accountId !== undefined))
-  },
-})
-
 function configuration(ctx: Ctx): Configuration {
   return {
     adapter: (model: string) => sqlAdapter(ctx, model),
@@ -170,7 +143,7 @@ function configuration(ctx: Ctx): Configuration {
       claimsParameter: { enabled: true, assertClaimsParameter: async (_koa, claims) => requireKnownClaims(claims) },
       revocation: { enabled: true },
       backchannelLogout: { enabled: true },
-      rpInitiatedLogout: { enabled: true, ...logoutPages(sessionCookieName(ctx)) },
+      rpInitiatedLogout: { enabled: true, ...signOutPages(ctx) },
     },
     routes: {
       authorization: '/oidc/auth',
@@ -184,7 +157,8 @@ function configuration(ctx: Ctx): Configuration {
     renderError: async (koa, out) => {
       const id = randomUUID()
       ctx.log('oidc.refused', { id, error: out.error, client_id: koa.oidc?.client?.clientId })
-      show(koa, errorPage(localeOfKoa(koa), { error: out.error, description: out.error_description ?? '', id }))
+      const problem = { error: out.error, description: out.error_description ?? '', id }
+      show(koa, (locale) => errorPage(locale, problem))
     },
   }
 }
@@ -198,12 +172,6 @@ const CORS_HEADERS = [
   'Access-Control-Expose-Headers',
   'Access-Control-Max-Age',
 ]
-
-/** Whether this logout is part of an account switch. The provider then returns to the authorization that it was resuming. */
-function isSwitch(ctx: Ctx, koa: KoaContextWithOIDC): boolean {
-  const target = koa.oidc.session?.state?.postLogoutRedirectUri
-  return typeof target === 'string' && target.startsWith(`${ctx.settings.url}/oidc/auth/`)
-}
 
 /**
  * Security H1: the form targets of the library's pages that submit themselves; null for every other answer.
@@ -236,6 +204,7 @@ export function createProvider(ctx: Ctx): Provider {
     const policy = koa.response.get('Content-Security-Policy')
     if (targets) koa.set('Content-Security-Policy', policy.replace(`form-action 'none'`, `form-action ${targets}`))
   })
+  provider.use(signOuts(ctx))
   const subjectOf = (koa: KoaContextWithOIDC) => ({
     member_id: koa.oidc.session?.accountId ?? null,
     client_id: koa.oidc.client?.clientId ?? null,
@@ -247,16 +216,6 @@ export function createProvider(ctx: Ctx): Provider {
     if (browser && member_id) meanwhile(touchAccount(ctx, browser, member_id))
     // An authorization with a page is a sign-in. Its event is recorded when the last step is done.
     if (koa.oidc.route === 'authorization') meanwhile(record(ctx, 'session.used', subjectOf(koa)))
-  })
-  provider.on('end_session.success', (koa) => {
-    // The library emits this event also if the member has cancelled.
-    if (!koa.oidc.params?.logout || isSwitch(ctx, koa)) return
-    const browser = browserOf(koa)
-    if (browser) meanwhile(forgetBrowser(ctx, browser))
-    // The library keeps the tokens of services with `offline_access`. A member who signs out everywhere means these too.
-    meanwhile(revokeGrantsOf(ctx, koa.oidc.session))
-    meanwhile(leaveVisits(ctx, secretsIn(ctx, koa.get('cookie'))))
-    meanwhile(record(ctx, 'session.signed_out', subjectOf(koa)))
   })
   provider.on('grant.revoked', (koa) => {
     if (koa.oidc.route === 'token') meanwhile(record(ctx, 'token.reused', subjectOf(koa)))

@@ -322,7 +322,7 @@ describe('signing out', () => {
       const hint = kind === 'question' ? '' : `?id_token_hint=${tokens?.id_token}`
       const page = await browser.send(`/oidc/logout${hint}`)
       expect(page.headers.get('content-security-policy')).toMatch(/form-action 'self'\s*;/)
-      const end = await press(browser, page, { logout: 'yes' })
+      const end = await press(browser, page, { logout: /name="logout" value="([^"]+)"/.exec(page.text)?.[1] ?? '' })
       expect(end.text).toContain('로그아웃했어요')
       expect(end.headers.get('content-security-policy')).toContain(`form-action 'none'`)
       expect((await silently(browser, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')

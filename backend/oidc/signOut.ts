@@ -1,0 +1,84 @@
+// Security B5, O7, E6: signing out at the issuer. Nothing ends before the member confirms, except what a service proves to mean.
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Ctx } from '../context'
+import { forgetBrowser, liveAccounts } from '../domain/accounts'
+import { record } from '../domain/events'
+import { hasOpenVisit, leaveVisits } from '../domain/sessions'
+import { browserCookieName, secretsIn } from '../http/cookies'
+import { revokeGrantsOf } from './adapter'
+import { CONFIRMED, show, signOutAnswered, signOutNow, signOutQuestion } from './pages'
+import { addressOfKoa } from './policy'
+import { sessionCookieName } from './session'
+
+const browserOf = (ctx: Ctx, koa: KoaContextWithOIDC) => koa.cookies.get(browserCookieName(ctx), { signed: false })
+const visitsOf = (ctx: Ctx, koa: KoaContextWithOIDC) => secretsIn(ctx, koa.get('cookie'))
+
+const targetsOf = ({ post_logout_redirect_uri }: NonNullable<KoaContextWithOIDC['oidc']['params']>) =>
+  typeof post_logout_redirect_uri === 'string' ? [new URL(post_logout_redirect_uri).origin] : []
+
+const ask = (koa: KoaContextWithOIDC, form: string) =>
+  show(koa, (locale) => signOutQuestion(locale, form, targetsOf(koa.oidc.params ?? {})))
+
+/** Whether a sign-out would end anything besides the issuer's session. */
+const hasOpen = async (ctx: Ctx, koa: KoaContextWithOIDC): Promise<boolean> =>
+  (await liveAccounts(ctx, browserOf(ctx, koa))).length > 0 || hasOpenVisit(ctx, visitsOf(ctx, koa))
+
+export const signOutPages = (ctx: Ctx) => ({
+  /** Signs out at once if the service sends an ID token of this member. Otherwise the member is asked. */
+  async logoutSource(koa: KoaContextWithOIDC, form: string) {
+    const { session, entities, params } = koa.oidc
+    const sub = entities.IdTokenHint?.payload.sub
+    if (sub !== undefined && sub === session?.accountId)
+      return show(koa, (locale) => signOutNow(locale, form, targetsOf(params ?? {})))
+    // NOTE: after a "no" the library ends the session at the service that it finds here, also if only a link of a stranger names the service.
+    if (session?.state) session.state.clientId = undefined
+    return ask(koa, form)
+  },
+  async postLogoutSuccessSource(koa: KoaContextWithOIDC) {
+    const id = koa.cookies.get(sessionCookieName(ctx), { signed: false })
+    const session = id ? await koa.oidc.provider.Session.find(id) : undefined
+    const isSignedIn = session?.accountId !== undefined || (await hasOpen(ctx, koa))
+    show(koa, (locale) => signOutAnswered(locale, isSignedIn))
+  },
+})
+
+/**
+ * Without a session the library signs out without a question. This asks if the browser has accounts or visits that would end.
+ * NOTE: a browser that has nothing goes straight back to the service, by the library's page that submits itself.
+ */
+async function askWithoutSession(ctx: Ctx, koa: KoaContextWithOIDC): Promise<void> {
+  const { session, provider } = koa.oidc
+  if (session?.accountId || koa.status !== 200 || !(await hasOpen(ctx, koa))) return
+  const action = provider.urlFor('end_session_confirm')
+  ask(
+    koa,
+    `<form id="op.logoutForm" method="post" action="${action}"><input type="hidden" name="xsrf" value="${String(session?.state?.secret)}"/></form>`,
+  )
+}
+
+/** The next person at a shared computer must find no account, no half-finished sign-in and no token of this session. */
+async function endHere(ctx: Ctx, koa: KoaContextWithOIDC): Promise<void> {
+  const { session, client } = koa.oidc
+  const browser = browserOf(ctx, koa)
+  if (browser) await forgetBrowser(ctx, browser)
+  // The library keeps the tokens of services with `offline_access`. A member who signs out everywhere means these too.
+  await revokeGrantsOf(ctx, session)
+  await leaveVisits(ctx, visitsOf(ctx, koa))
+  const member_id = session?.accountId ?? null
+  await record(ctx, 'session.signed_out', {
+    member_id,
+    client_id: client?.clientId ?? null,
+    ip: addressOfKoa(ctx, koa),
+  })
+}
+
+export const signOuts =
+  (ctx: Ctx) =>
+  async (koa: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next()
+    // Undefined at an address that the issuer does not have.
+    const { oidc }: { oidc?: KoaContextWithOIDC['oidc'] } = koa
+    if (oidc?.route === 'end_session') await askWithoutSession(ctx, koa)
+    if (oidc?.route === 'end_session_confirm' && koa.status === 303 && oidc.params?.logout === CONFIRMED)
+      await endHere(ctx, koa)
+  }

@@ -1,6 +1,6 @@
 // Spec §5: name, birthday and gender of the new member. The server computes the age by Korea's calendar and does not trust the browser's.
 import * as detail from '../../src/wire/detailCodes'
-import { isFullName, normalizeText } from '../../src/wire/names'
+import { isFullName, nameKey, normalizeText } from '../../src/wire/names'
 import type { Ctx } from '../context'
 import type { Member } from '../db/schema'
 import { refuse } from './refusal'
@@ -44,8 +44,6 @@ export function readPerson(ctx: Ctx, given: Given, isGroup: boolean, known: Memb
     gender: gender === '' ? null : gender,
   }
 }
-
-const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, '')
 
 /** The key of a person, who may have one membership: the verified phone with name and birthday. Null if one of them is unknown. */
 export const identityKey = (phone: string | null, { name, birthdate }: Person): string | null =>

@@ -2,6 +2,7 @@
 // An unknown login ID is answered with invented channels, always the same ones, and nothing is ever sent to them.
 import * as detail from '../../src/wire/detailCodes'
 import type { Authenticator, FoundUser } from '../../src/wire/identify'
+import { nameKey } from '../../src/wire/names'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import { hmac } from '../db/keys'
 import type { Transaction } from '../db/schema'
@@ -54,15 +55,6 @@ export function maskedChannels({ phone, email }: Channels, login_id: string, isK
   return masked
 }
 
-/** The form in which names are compared: one Unicode form, no direction marks, single spaces, case folded. */
-const comparable = (name: string): string =>
-  name
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .normalize('NFC')
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .toLowerCase()
-
 /**
  * The members with this name and phone, in the order in which they joined: their keys, and their login IDs as the answer lists them. Leaves out
  * members who have not joined yet and IDs that were merged into another.
@@ -80,7 +72,7 @@ export async function usersBy(
     .where('status', '!=', 'MOVED')
     .orderBy('created_at')
     .execute()
-  const found = rows.filter((row) => comparable(row.name) === comparable(name))
+  const found = rows.filter((row) => nameKey(row.name) === nameKey(name))
   return {
     member_ids: found.map(({ id }) => id),
     users: found.map(({ login_id, created_at }) => ({ login_id, joined_at: created_at.toISOString() })),

@@ -165,6 +165,19 @@ describe('finding an id', () => {
     expect(codes(await elsewhere.searchIds('김하늘', proof))).toEqual({ status: 400, detail_code: 4518 })
     expect(codes(await here.searchIds('김하늘', proof)).status).toBe(200)
   })
+
+  test.each([
+    ['남궁 민수', '남궁민수'],
+    ['남궁민수', '남궁 민수'],
+    ['Jean‐Luc O’Neill', "jean luc o'neill"],
+    ['علی\u200cرضا', 'علیرضا'],
+  ])('a member named %s is found as %s', async (name, typed) => {
+    const member = await copyOf(backend, 'member')
+    await backend.ctx.db.updateTable('members').set({ name }).where('login_id', '=', member.login_id).execute()
+    const here = await visit()
+    const found = data(await here.searchIds(typed, await here.provePhone(member.phone)))
+    expect(found.users).toMatchObject([{ login_id: member.login_id }])
+  })
 })
 
 describe('a reset of an ID that was found, with the code of the search', () => {

@@ -49,7 +49,7 @@ export const FIELD_RULES: Record<string, (text: string) => unknown> = {
   'phone, ready to send': (text) => canSend(text, false),
   mobile: mobileProblem,
   birthday: (text) => birthdayProblem(formatBirthday(text), NOON),
-  'birthday, once the field is left': finishBirthday,
+  'birthday, once the field is left': (text) => finishBirthday(text, NOON),
   'a group member’s year': (text) => birthYearProblem(birthdayDigits(text, 4), NOON),
   date: (text) => isRealDate(withHyphens(text)),
   landline: (text) => landlineProblem(onlyDigits(text)),

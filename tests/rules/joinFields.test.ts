@@ -9,6 +9,7 @@ import {
   BIRTHDAY_MAX_LENGTH,
   DEFAULT_BIRTHDAY,
   finishBirthday,
+  finishBirthYear,
   formatBirthday,
 } from '../../src/rules/birthday'
 import { choicesOf, codeOf, isOther, MAJOR_FIELDS, otherProblem, SEMESTERS, semesterName } from '../../src/rules/codes'
@@ -48,8 +49,28 @@ describe('birthday', () => {
     ['with dots', '1999.1.31', '1999-01-31'],
     ['as it is written in Korea', '1999년 1월 3일', '1999-01-03'],
     ['a whole day stays', '1999-01-31', '1999-01-31'],
+    ['a year of two digits', '99.1.3', '1999-01-03'],
+    ['a year of two digits in this century', '05/12/31', '2005-12-31'],
+    ['six digits', '990103', '1999-01-03'],
+    ['six digits that begin a year of four', '200103', '2001-03'],
+    ['a day that does not exist', '99.2.30', '1999-02-30'],
     ['leaves other text unchanged', '1999', '1999'],
-  ])('left: %s', (_, typed, text) => expect(finishBirthday(typed)).toBe(text))
+  ])('left: %s', (_, typed, text) => expect(finishBirthday(typed, NOON)).toBe(text))
+
+  test.each([
+    ['99', '1999'],
+    ['05', '2005'],
+    ['1999', '1999'],
+    ['199', '199'],
+  ])('a group member’s year that is left: %s is %s', (typed, text) => expect(finishBirthYear(typed, NOON)).toBe(text))
+
+  test.each(['99.1.3', '1999.1.3', '1999-01-03', '19990103', '1999년 1월 3일'])(
+    '%s can be typed key by key',
+    (typed) => {
+      const shown = Array.from(typed).reduce((text, key) => formatBirthday(text + key), '')
+      expect(finishBirthday(shown, NOON)).toBe('1999-01-03')
+    },
+  )
 
   test('the default is 2000-01-01; ten characters at most', () => {
     expect(DEFAULT_BIRTHDAY).toBe('2000-01-01')
@@ -82,7 +103,7 @@ describe('birthday', () => {
     fc.assert(
       fc.property(any, (typed) => {
         const text = formatBirthday(typed)
-        expect(text).toMatch(/^(\d{0,4}|\d{4}-\d{1,2}|\d{4}-\d{2}-\d{1,2})$/)
+        expect(text).toMatch(/^(\d{0,4}|\d{4}-\d{1,2}|\d{4}-\d{2}-\d{1,2}|\d{2}-|\d{2}-\d{1,2}|\d{2}-\d{2}-\d{0,2})$/)
         expect(formatBirthday(text)).toBe(text)
         expect(birthdayDigits(typed)).toMatch(/^\d{0,8}$/)
       }),

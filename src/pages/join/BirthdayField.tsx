@@ -1,4 +1,5 @@
 // Spec §5, birthday: eight digits with automatic hyphens (4-2-2). A group member enters only the year.
+import { useRef } from 'react'
 import { now } from '../../effects/browser/clock'
 import { useTexts } from '../../i18n/texts'
 import { todayInKorea } from '../../rules/age'
@@ -7,11 +8,13 @@ import {
   birthdayDigits,
   DEFAULT_BIRTHDAY,
   finishBirthday,
+  finishBirthYear,
   formatBirthday,
 } from '../../rules/birthday'
 import { isRealDate } from '../../rules/date'
 import { DatePicker } from '../../ui/fields/DatePicker'
 import { TextField } from '../../ui/fields/TextField'
+import { useOnSubmit } from '../../ui/fields/useOnSubmit'
 import type { PrivacyForm } from './privacyForm'
 import { rewriting } from './rewriting'
 import { useErrorOf } from './useErrorOf'
@@ -24,6 +27,10 @@ export function BirthdayField({ form, yearOnly, isFixed }: Props) {
   const format = (typed: string) => (yearOnly ? birthdayDigits(typed, 4) : formatBirthday(typed))
 
   const field = form.register('birthday')
+  const input = useRef<HTMLInputElement>(null)
+  const finish = () =>
+    form.setValue('birthday', (yearOnly ? finishBirthYear : finishBirthday)(form.getValues('birthday'), now()))
+  useOnSubmit(input, finish)
   const opensAt = () => {
     const typed = form.getValues('birthday')
     return { date: isRealDate(typed) ? typed : '', last: todayInKorea(now()) }
@@ -31,6 +38,10 @@ export function BirthdayField({ form, yearOnly, isFixed }: Props) {
   return (
     <TextField
       {...field}
+      ref={(element) => {
+        field.ref(element)
+        input.current = element
+      }}
       label={t(yearOnly ? 'join.birthYear' : 'join.birthday')}
       hint={
         isFixed
@@ -58,7 +69,7 @@ export function BirthdayField({ form, yearOnly, isFixed }: Props) {
       maxLength={yearOnly ? BIRTHDAY_MAX_LENGTH : BIRTHDAY_MAX_LENGTH * 2}
       onInput={yearOnly ? rewriting(format, /\D/g, 4) : rewriting(format, /[^\d-]/g, BIRTHDAY_MAX_LENGTH)}
       onBlur={(event) => {
-        form.setValue('birthday', yearOnly ? format(event.target.value) : finishBirthday(event.target.value))
+        finish()
         void field.onBlur(event)
       }}
     />

@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/texts'
 import { withoutKorean } from '../../rules/hangul'
 import { Icon } from '../Icon'
 import { described, Field, type FieldTexts } from './Field'
+import { useOnSubmit } from './useOnSubmit'
 
 type Props = FieldTexts & {
   autoComplete: 'current-password' | 'new-password'
@@ -37,14 +38,10 @@ export function PasswordField({
 
   useEffect(() => {
     const hide = () => setShown(false)
-    const form = box.current?.closest('form')
-    form?.addEventListener('submit', hide)
     window.addEventListener('pagehide', hide)
-    return () => {
-      form?.removeEventListener('submit', hide)
-      window.removeEventListener('pagehide', hide)
-    }
+    return () => window.removeEventListener('pagehide', hide)
   }, [])
+  useOnSubmit(box, () => setShown(false))
 
   const toggle = () => {
     const field = box.current?.querySelector('input')

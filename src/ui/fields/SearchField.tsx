@@ -5,6 +5,7 @@ import { announce } from '../announce'
 import { isComposing } from '../composing'
 import { described, Field, type FieldTexts } from './Field'
 import type { Choice } from './SelectField'
+import { useOnSubmit } from './useOnSubmit'
 import '../pages.css'
 import './search.css'
 
@@ -76,6 +77,14 @@ export function SearchField({
     setActive(Math.max(0, Math.min(found.length - 1, next)))
   }
 
+  /** Takes a choice whose name was typed in full. */
+  const finish = () => {
+    const exact = choices.find((choice) => choice.text === query.trim())
+    if (exact) take(exact)
+    close()
+  }
+  useOnSubmit(input, finish)
+
   function pressed(event: KeyboardEvent<HTMLInputElement>) {
     if (isComposing(event)) return
     const { key } = event
@@ -125,9 +134,7 @@ export function SearchField({
           onFocus={({ target }) => target.select()}
           onKeyDown={pressed}
           onBlur={() => {
-            const exact = choices.find((choice) => choice.text === query.trim())
-            if (exact) take(exact)
-            close()
+            finish()
             onBlur?.()
           }}
         />

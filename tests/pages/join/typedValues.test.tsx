@@ -1,0 +1,72 @@
+// What a member types is finished when it is sent: the submit button leaves the focus in the field, so no blur comes first.
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { enter, saveService } from '../../../src/effects/session/session'
+import { platformTerms } from '../../../src/rules/terms'
+import { toggleAllTerms } from '../../../src/rules/termsList'
+import { readJoin } from '../../../src/stores/join'
+import { saveSignUp } from '../../../src/stores/signUp'
+import type { SignUpState } from '../../../src/stores/shapes'
+import { serviceInfo, welcomeData } from '../../support/builders'
+import { atScreen } from '../../support/joining'
+import { renderAt } from '../../support/render'
+
+const toPerson = {
+  consentedTerms: toggleAllTerms(platformTerms('GEN'), []),
+  memberTypeCode: 'SOCIAL',
+  login_id: 'hana@mail.test',
+  emailVerified: true,
+  password: 'sealed',
+  nickName: '하늘',
+} as const
+const toOwn = {
+  ...toPerson,
+  fullName: '김하늘',
+  birthday: '1999-01-31',
+  gender: 'F',
+  mobileNumber: '01012345678',
+  mobileVerified: true,
+} as const
+
+async function renderScreen(kept: Partial<SignUpState>) {
+  const view = await renderAt('/about')
+  enter(welcomeData())
+  saveService(serviceInfo({}))
+  saveSignUp(kept)
+  act(() => {
+    history.pushState(null, '', '/join/privacy/gen')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  return view
+}
+
+describe('the birthday', () => {
+  test.each(['1999.1.3', '99.1.3', '19990103', '990103'])('%s is taken with Enter', async (typed) => {
+    const { user } = await renderScreen({ ...toPerson, fullName: '김하늘', gender: 'F' })
+    await user.type(await screen.findByLabelText('Date of birth'), `${typed}{Enter}`)
+    await atScreen('Verify your phone')
+    expect(readJoin().birthday).toBe('1999-01-03')
+  })
+
+  test('1999.1.3 is taken with a press of "next"', async () => {
+    const { user } = await renderScreen({ ...toPerson, fullName: '김하늘', gender: 'F' })
+    await user.type(await screen.findByLabelText('Date of birth'), '1999.1.3')
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await atScreen('Verify your phone')
+    expect(readJoin().birthday).toBe('1999-01-03')
+  })
+})
+
+const NAME = 'Green Footprint'
+
+test('an organisation whose name was typed in full is chosen by a press of "next"', async () => {
+  const { user } = await renderScreen(toOwn)
+  const field = await screen.findByRole('combobox', { name: 'Organisation' })
+  await user.click(field)
+  // The list has come.
+  const name = (await screen.findByRole('option', { name: NAME })).textContent
+  await user.type(field, name)
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(readJoin().affiliationCode).not.toBe(''))
+  expect(field).toHaveValue(name)
+})

@@ -88,14 +88,14 @@ export const joinFields = {
     initial: '82',
     send: onlyDigits,
     body: ['nation_tel_no'],
-    refused: 'field.mobileFormat',
+    refused: 'field.mobileInvalid',
     marks: 'mobileNumber',
   }),
   mobileNumber: text({
     problem: (phone_number, { nationTelNo }) => phoneProblem({ nation_tel_no: nationTelNo, phone_number }),
     send: onlyDigits,
     body: ['phone_number'],
-    refused: 'field.mobileFormat',
+    refused: 'field.mobileInvalid',
   }),
   affiliationCode: {
     ...choice('affiliation_code', 'join.companyEmpty'),

@@ -20,36 +20,48 @@ const countryIn = (digits: string, offered: readonly string[]) =>
   [...offered].sort((a, b) => b.length - a.length).find((code) => digits.startsWith(code))
 
 /**
- * Whether a pasted number names a country that is not offered. Without this rule its digits would count as a number of the chosen
- * country, and a stranger would receive the code.
+ * A typed number: its digits, and those behind + or 00, the international prefix of most countries. `international` is undefined without a
+ * prefix.
  */
-export function isForeign(typed: string, offered: readonly string[] = OFFERED): boolean {
+function read(typed: string): { digits: string; international: string | undefined } {
   const marked = typed
     .slice(0, PHONE_MAX_LENGTH)
     .normalize('NFKC')
     .replace(/[^\d+]/g, '')
   const digits = marked.replace(/\+/g, '')
-  if (!marked.startsWith('+') || countryIn(digits, offered)) return false
-  return !offered.some((code) => code.startsWith(digits))
+  if (marked.startsWith('+')) return { digits, international: digits }
+  return { digits, international: digits.startsWith('00') ? digits.slice(2) : undefined }
 }
 
 /**
- * Returns typed or pasted text as digits. A leading + names the country (+82 10… sets Korea); without it `nation_tel_no` stays. Korean
- * numbers get their national 0 back.
+ * Whether a pasted number names a country that is not offered. Without this rule its digits would count as a number of the chosen
+ * country, and a stranger would receive the code.
+ */
+export function isForeign(typed: string, offered: readonly string[] = OFFERED): boolean {
+  const { international } = read(typed)
+  if (international === undefined || countryIn(international, offered)) return false
+  return !offered.some((code) => code.startsWith(international))
+}
+
+/** A Korean mobile number without its national 0, alone or after the country code: 10…, 8210… */
+const KOREAN = /^(?:82)?0?(10\d{8}|1[16-9]\d{8})$/
+
+/**
+ * Returns typed or pasted text as digits. A leading + or 00 names the country (+82 10…, 0082 10… set Korea); without it `nation_tel_no`
+ * stays. Korean numbers get their national 0 back.
  */
 export function parsePhone(
   typed: string,
   nation_tel_no: string = DEFAULT_NATION,
   offered: readonly string[] = OFFERED,
 ): Phone {
-  const marked = typed
-    .slice(0, PHONE_MAX_LENGTH)
-    .normalize('NFKC')
-    .replace(/[^\d+]/g, '')
-  const digits = marked.replace(/\+/g, '')
-  const country = marked.startsWith('+') ? countryIn(digits, offered) : undefined
-  if (country === undefined) return { nation_tel_no, phone_number: digits }
-  const rest = digits.slice(country.length)
+  const { digits, international = '' } = read(typed)
+  const country = countryIn(international, offered)
+  if (country === undefined) {
+    const national = nation_tel_no === DEFAULT_NATION ? KOREAN.exec(digits)?.[1] : undefined
+    return { nation_tel_no, phone_number: national === undefined ? digits : `0${national}` }
+  }
+  const rest = international.slice(country.length)
   const national = country === DEFAULT_NATION && rest !== '' && !rest.startsWith('0') ? `0${rest}` : rest
   return { nation_tel_no: country, phone_number: national }
 }

@@ -3,7 +3,8 @@ import type { FormHandle } from '../effects/perform/usePerform'
 import type { MessageKey, Values } from '../rules/messages'
 
 /** The field of the target, which shows the target's errors. */
-export type TargetField = { name: string; refused: (text: MessageKey) => void }
+/** `problem`: why no code can be sent to what the field contains, or null. */
+export type TargetField = { name: string; problem: MessageKey | null; refused: (text: MessageKey) => void }
 
 type Given = {
   /** The field's name of the code. */
@@ -22,7 +23,7 @@ export const smsHandle = ({ name, targetField, clear, say, wait }: Given) =>
     wait,
     focus: (field) =>
       void requestAnimationFrame(() => {
-        const isTarget = targetField !== undefined && (field === 'phone_number' || field === 'email')
+        const isTarget = targetField !== undefined && ['phone_number', 'email', targetField.name].includes(field)
         const input = codeInput(isTarget ? targetField.name : name)
         // Not every browser focuses what it selects.
         input?.focus()

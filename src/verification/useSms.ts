@@ -7,6 +7,7 @@ import { serviceFacts } from '../effects/session/serviceFacts'
 import { type FormHandle, usePerform } from '../effects/perform/usePerform'
 import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused, onTokenRenewed } from '../rules/errors/sms'
 import { type Followed, isUnheard } from '../rules/followed'
+import { fieldError, focus } from '../rules/outcome'
 import { canResend, canVerify, isFirst, nextSms, restoreSms, storedSms, takesCode, verifiedSms } from '../rules/sms'
 import { openModal, saveSms, useScreen } from '../stores/screen'
 import type { Answer } from '../wire/answer'
@@ -133,6 +134,8 @@ export function useSms(options: SmsOptions) {
     const begins = isFirst(sms)
     const confirm = { name: 'confirm', text: 'sms.confirmResend' } as const
     if (!begins && (!canResend(sms) || (await openModal(confirm)) !== 'ok')) return
+    if (begins && targetField?.problem)
+      return perform([fieldError(targetField.name, targetField.problem), focus(targetField.name)], handle)
     const answer = await ask((auth_token, signal) =>
       begins ? calls.issue(body, auth_token, signal) : calls.reissue(auth_token, signal),
     )

@@ -18,6 +18,7 @@ import { isEmail } from '../../src/wire/email'
 import { LETTER_ACCEPT, letterProblem } from '../../src/rules/letter'
 import { filledMajors, majorRows, majorsProblem, withNextRow } from '../../src/rules/majors'
 import { newPasswordProblem } from '../../src/rules/newPassword'
+import { phoneProblem } from '../../src/rules/mobileNumber'
 import { mobileProblem, parsePhone, PHONE_MAX_LENGTH } from '../../src/rules/phone'
 import { passwordProblem } from '../../src/rules/password'
 import { cleanMemberNumber, recommenderProblem } from '../../src/rules/recommender'
@@ -156,6 +157,20 @@ describe('phones', () => {
     ['mobile: 15 digits', '010123456789012', 'field.mobileFormat'],
     ['mobile: full-width digits are not sent', '０１０１２３４５６７', 'field.mobileFormat'],
   ])('%s', (_, digits, problem) => expect(mobileProblem(digits)).toBe(problem))
+
+  test.each([
+    ['010 with 11 digits', '82', '01012345678', null],
+    ['011 with 10 digits', '82', '0111234567', null],
+    ['010 with 10 digits', '82', '0101234567', 'field.mobileInvalid'],
+    ['9 digits', '82', '010123456', 'field.mobileFormat'],
+    ['an area code', '82', '0311234567', 'field.mobileLandline'],
+    ['an area code, too short', '82', '021234567', 'field.mobileLandline'],
+    ['an internet telephone', '82', '07012345678', 'field.mobileLandline'],
+    ['Uganda, nine digits', '256', '712345678', null],
+    ['a landline of Japan', '81', '0312345678', 'field.mobileInvalid'],
+  ])('a number of its country: %s', (_, nation_tel_no, phone_number, problem) =>
+    expect(phoneProblem({ nation_tel_no, phone_number })).toBe(problem),
+  )
 
   test.each([
     ['landline: 8 digits', '21234567', null],

@@ -61,7 +61,7 @@ function Form({
         proved={proved}
         target={`+${phone.nation_tel_no} ${phone.phone_number}`}
         body={channel === 'email' ? { email: 'a@b.kr' } : phone}
-        targetField={{ name: 'mobileNumber', refused: () => {} }}
+        targetField={{ name: 'mobileNumber', problem: null, refused: () => {} }}
         canSend={phone.phone_number.length >= 9}
         onVerified={onVerified}
       />

@@ -11,7 +11,8 @@ import { asZod } from '../../rules/asZod'
 import { onIdsSearched, proofProblem, usersFound } from '../../rules/errors/identify'
 import { newestFirst } from '../../rules/identify'
 import type { MessageKey } from '../../rules/messages'
-import { canSendTo } from '../../rules/mobileNumber'
+import { phoneProblem } from '../../rules/mobileNumber'
+import { canSend } from '../../rules/phone'
 import { cleanText, nameProblem } from '../../rules/textFields'
 import { waitText } from '../../rules/wait'
 import { PhoneEntry } from '../../verification/PhoneEntry'
@@ -92,8 +93,12 @@ export function MyIdForm() {
         proved={auth_code !== ''}
         target={`+${nationTelNo} ${mobileNumber}`}
         body={{ phone_number: mobileNumber, nation_tel_no: nationTelNo }}
-        targetField={{ name: 'mobileNumber', refused: setRefused }}
-        canSend={canSendTo({ nation_tel_no: nationTelNo, phone_number: mobileNumber })}
+        targetField={{
+          name: 'mobileNumber',
+          problem: phoneProblem({ nation_tel_no: nationTelNo, phone_number: mobileNumber }),
+          refused: setRefused,
+        }}
+        canSend={canSend(mobileNumber, false)}
         onVerified={async (proof) => {
           saveIdentify({ auth_code: proof })
           return 'done'

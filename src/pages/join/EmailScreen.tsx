@@ -26,7 +26,11 @@ export function EmailScreen(page: JoinPage) {
     renewed: token.renewed,
     target: email,
     body: { email },
-    targetField: { name: 'login_id', refused: (message) => form.setError('login_id', { message }) },
+    targetField: {
+      name: 'login_id',
+      problem: emailProblem(login_id),
+      refused: (message) => form.setError('login_id', { message }),
+    },
     onVerified: (_, section) => {
       saveSms('joinEmail', null)
       return token.proved(section, () => page.proceed(handle))
@@ -40,7 +44,7 @@ export function EmailScreen(page: JoinPage) {
       isVerified={isVerified}
       legend={t('join.emailCode')}
       target={{ label: t('join.loginId'), value: email, field: 'login_id' }}
-      canSend={isUsable}
+      canSend
     >
       {/* The join begins when the field loses the focus. An incomplete or proved address is not sent. */}
       <LoginIdField form={form} onLeft={() => void (isUsable && !isVerified && token.get())} />

@@ -1,8 +1,8 @@
 // Screens, "Join": the phone with its proof.
 import { useWatch } from 'react-hook-form'
 import { useTexts } from '../../i18n/texts'
-import { canSendTo } from '../../rules/mobileNumber'
-import { formatPhone } from '../../rules/phone'
+import { phoneProblem } from '../../rules/mobileNumber'
+import { canSend, formatPhone } from '../../rules/phone'
 import { useJoin } from '../../stores/join'
 import { saveSms } from '../../stores/screen'
 import { saveSignUp } from '../../stores/signUp'
@@ -21,7 +21,6 @@ export function PhoneScreen(page: JoinPage) {
   const isVerified = useJoin((join) => join.mobileVerified)
   const [nation_tel_no, phone_number] = useWatch({ control: form.control, name: ['nationTelNo', 'mobileNumber'] })
   const target = `+${nation_tel_no} ${formatPhone(phone_number)}`
-  const canSend = canSendTo({ nation_tel_no, phone_number })
   const sms = useSms({
     channel: 'sms',
     purpose: 'join',
@@ -29,7 +28,11 @@ export function PhoneScreen(page: JoinPage) {
     renewed: token.renewed,
     target,
     body: { phone_number, nation_tel_no },
-    targetField: { name: 'mobileNumber', refused: (message) => form.setError('mobileNumber', { message }) },
+    targetField: {
+      name: 'mobileNumber',
+      problem: phoneProblem({ nation_tel_no, phone_number }),
+      refused: (message) => form.setError('mobileNumber', { message }),
+    },
     async onVerified(auth_code) {
       saveSms('join', null)
       saveSignUp({ mobileVerified: true, auth_code, amr: 'SMS' })
@@ -46,7 +49,7 @@ export function PhoneScreen(page: JoinPage) {
       isVerified={isVerified}
       legend={t('join.phoneCode')}
       target={{ label: t('sms.phone'), value: target, field: 'mobileNumber' }}
-      canSend={canSend}
+      canSend={canSend(phone_number, false)}
     >
       <PhoneEntry
         value={{ nation_tel_no, phone_number }}

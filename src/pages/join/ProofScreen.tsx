@@ -64,7 +64,8 @@ export function ProofScreen({ page, screenForm, sms, isVerified, legend, target,
         ? t('sms.verify') + waitText(sms.verifyWait)
         : t('sms.send') + waitText(sms.wait)
   const isShut =
-    isAsked && (sms.again ? sms.verifyWait > 0 : entersCode ? !sms.canVerify : !isFirst(state) || sms.wait > 0)
+    isAsked &&
+    (sms.again ? sms.verifyWait > 0 : entersCode ? !sms.canVerify : !isFirst(state) || !canSend || sms.wait > 0)
   const { submit: button, incomplete } = sending(words)
 
   return (
@@ -73,7 +74,7 @@ export function ProofScreen({ page, screenForm, sms, isVerified, legend, target,
       step={page.step}
       submit={button}
       incomplete={incomplete || isShut}
-      why={isShut ? `${sms.name}-note` : 'form-error'}
+      why={isShut ? `${entersCode || canSend ? sms.name : target.field}-note` : 'form-error'}
       busy={sms.busy}
       onSubmit={next}
       problems={problems}

@@ -27,7 +27,7 @@ export function onStepLapsed(here: Path): Outcome {
 }
 
 /** Targets that cannot receive a code, by the field's wire name. */
-const targets: Partial<Record<string, MessageKey>> = { phone_number: 'field.mobileFormat', email: 'field.emailFormat' }
+const targets: Partial<Record<string, MessageKey>> = { phone_number: 'field.mobileInvalid', email: 'field.emailFormat' }
 
 /** The server has read the call and gives a reason. */
 const isAnswered = (failure: Failure) => ['coded', 'invalid'].includes(failureKind(failure))

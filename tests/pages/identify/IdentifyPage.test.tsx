@@ -39,6 +39,11 @@ test('/identify leads to the first of two tabs; arrows go from one to the other,
   expect(screen.getByRole('tabpanel')).toHaveAccessibleName('Find my ID')
 })
 
+const WRONG_PHONES = [
+  ['010123456', 'A mobile number has 10 to 14 digits.'],
+  ['0311234567', 'Landline and 070 numbers can’t receive texts. Enter a mobile number, such as 010-1234-5678.'],
+] as const
+
 describe('find my ID', () => {
   async function verify(name = '김하늘') {
     const { user } = await renderAt('/identify/myid', { welcomed: true })
@@ -75,13 +80,26 @@ describe('find my ID', () => {
     server.use(token as NonNullable<typeof token>, refuse('service', '/authenticator/v1/issue/sms', number))
     const { user } = await renderAt('/identify/myid', { welcomed: true })
     const field = await screen.findByLabelText('Mobile number')
-    await user.type(field, '0212345678')
+    await user.type(field, '01012345678')
     await user.click(await press('Send code'))
-    await waitFor(() => expect(field).toHaveAccessibleDescription('A mobile number has 10 to 14 digits.'))
+    await waitFor(() => expect(field).toHaveAccessibleDescription('Check the mobile number for the country you chose.'))
     await waitFor(() => expect(field).toHaveFocus())
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     await user.type(field, '{Backspace}9')
-    expect(field).not.toHaveAccessibleDescription('A mobile number has 10 to 14 digits.')
+    expect(field).not.toHaveAccessibleDescription('Check the mobile number for the country you chose.')
+  })
+
+  test.each(WRONG_PHONES)('%s is told at its field without a call: %s', async (typed, told) => {
+    const { user } = await renderAt('/identify/myid', { welcomed: true })
+    const field = await screen.findByLabelText('Mobile number')
+    await user.type(field, typed.slice(0, -1))
+    if (typed.length === 9) expect(await press('Send code')).toHaveAttribute('aria-disabled', 'true')
+    await user.type(field, typed.slice(-1))
+    await user.click(await press('Send code'))
+    await waitFor(() => expect(field).toHaveAccessibleDescription(told))
+    await waitFor(() => expect(field).toHaveFocus())
+    expect(calls('/v1/init/search/ids')).toHaveLength(0)
+    expect(calls('/authenticator/v1/issue/sms')).toHaveLength(0)
   })
 
   test('without a name nothing is sent, and the name is asked for', async () => {

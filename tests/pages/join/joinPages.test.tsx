@@ -402,9 +402,9 @@ describe('/join/privacy', () => {
     const kept = { ...toPhone, login_id }
     const { user } = await renderJoin('/join/privacy/gen', kept)
     const field = await screen.findByLabelText('Mobile number')
-    await user.type(field, '0212345678')
+    await user.type(field, '01012345678')
     await user.click(screen.getByRole('button', { name: 'Send code' }))
-    await waitFor(() => expect(field).toHaveAccessibleDescription('A mobile number has 10 to 14 digits.'))
+    await waitFor(() => expect(field).toHaveAccessibleDescription('Check the mobile number for the country you chose.'))
     await waitFor(() => expect(field).toHaveFocus())
   })
 

@@ -10,6 +10,7 @@ import type { SignUpState } from '../../../src/stores/shapes'
 import { serviceInfo, welcomeData } from '../../support/builders'
 import { atScreen } from '../../support/joining'
 import { renderAt } from '../../support/render'
+import { calls } from '../../support/server'
 
 const toPerson = {
   consentedTerms: toggleAllTerms(platformTerms('GEN'), []),
@@ -55,6 +56,40 @@ describe('the birthday', () => {
     await atScreen('Verify your phone')
     expect(readJoin().birthday).toBe('1999-01-03')
   })
+})
+
+const toPhone = { ...toPerson, fullName: '김하늘', birthday: '1999-01-31', gender: 'F' } as const
+
+describe('the phone', () => {
+  test.each([
+    ['010123456', 'A mobile number has 10 to 14 digits.'],
+    ['0311234567', 'Landline and 070 numbers can’t receive texts. Enter a mobile number, such as 010-1234-5678.'],
+    ['07012345678', 'Landline and 070 numbers can’t receive texts. Enter a mobile number, such as 010-1234-5678.'],
+    ['0101234567', 'Check the mobile number for the country you chose.'],
+  ])('%s is told at its field without a call: %s', async (typed, told) => {
+    const { user } = await renderScreen(toPhone)
+    const field = await screen.findByLabelText('Mobile number')
+    expect(screen.getByRole('button', { name: 'Send code' })).toHaveAttribute('aria-disabled', 'true')
+    await user.type(field, typed)
+    await user.click(screen.getByRole('button', { name: 'Send code' }))
+    await waitFor(() => expect(field).toHaveAccessibleDescription(told))
+    await waitFor(() => expect(field).toHaveFocus())
+    expect(calls('/authenticator/v1/issue/sms')).toHaveLength(0)
+  })
+
+  test.each(['0082 10 1234 5678', '82-10-1234-5678', '+82 10 1234 5678', '1012345678', '010 1234 5678'])(
+    '%s is read as 010-1234-5678',
+    async (typed) => {
+      const { user } = await renderScreen(toPhone)
+      const field = await screen.findByLabelText('Mobile number')
+      await user.type(field, typed)
+      expect(field).toHaveValue('010-1234-5678')
+      await user.clear(field)
+      await user.click(field)
+      await user.paste(typed)
+      expect(field).toHaveValue('010-1234-5678')
+    },
+  )
 })
 
 const NAME = 'Green Footprint'

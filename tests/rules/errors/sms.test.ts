@@ -23,7 +23,7 @@ test.each([
   [
     'issue: a number that is none is said at its field',
     onSmsIssueRefused(badField('phone_number'), facts),
-    [fieldError('phone_number', 'field.mobileFormat'), focus('phone_number')],
+    [fieldError('phone_number', 'field.mobileInvalid'), focus('phone_number')],
   ],
   [
     'issue: an address that is none, too',

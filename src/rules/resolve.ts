@@ -8,6 +8,7 @@ import { letterProblem } from './errors/letter'
 import { failureKind, type FailureKind, isCoded, rowOf } from './errors/refusal'
 import { onProgress, toLogin } from './matcher'
 import type { ProgressFacts } from './matcher'
+import { mistypedPassword } from './loginForm'
 import type { MessageKey } from './messages'
 import { newPasswordRefused, plainPasswordProblem } from './newPassword'
 import { clear, fieldError, focus, notice, redirect } from './outcome'
@@ -91,7 +92,7 @@ export function onStudentResolved(answer: Answer<Progress>, facts: ProgressFacts
 /** A plain password field (Spec §5). No password is shorter, and an impossible guess would only bring the lock closer. */
 export function currentPasswordProblem(value: string): MessageKey | null {
   if (value === '') return 'resolve.enterCurrent'
-  return plainPasswordProblem(value)
+  return mistypedPassword(value) ?? plainPasswordProblem(value)
 }
 
 /** The answer to a changed password. The current password counts as at a sign-in: five wrong ones lock. */

@@ -89,6 +89,8 @@ describe('a changed password', () => {
     ['nothing', '', 'resolve.enterCurrent'],
     ['shorter than 8: refused without a guess', 'Short-1', 'password.least8'],
     ['8 characters', 'Short-12', null],
+    ['Korean letters: held', 'Short-12ㅏ', 'login.koreanKeys'],
+    ['a pasted space: held', 'Short-12 ', 'login.spaces'],
   ])('the current one: %s', (_, value, problem) => expect(currentPasswordProblem(value)).toBe(problem))
 
   const wrong = (count: number) => refused({ detail_code: 4502, description: `incorrect password [${count}]` })

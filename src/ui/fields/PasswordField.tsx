@@ -34,6 +34,8 @@ export function PasswordField({
   const [keys, setKeys] = useState<ReturnType<typeof keysOf>>(null)
   const box = useRef<HTMLDivElement>(null)
   const texts = { name, label, hint, error }
+  // The error of the field says it already.
+  const warning = keys === 'login.koreanKeys' && error ? null : keys
   const { 'aria-describedby': note, ...control } = described(texts)
 
   useEffect(() => {
@@ -57,8 +59,8 @@ export function PasswordField({
     <Field
       {...texts}
       below={
-        <p className={keys ? 'note warning' : 'hidden'} aria-live="polite">
-          {keys && t(keys)}
+        <p className={warning ? 'note warning' : 'hidden'} aria-live="polite">
+          {warning && t(warning)}
         </p>
       }
     >

@@ -30,7 +30,8 @@ test.each([
   ['enter e-mail when the username is empty', '', 'x', { field: 'login_id', text: 'login.enterEmail' }],
   ['enter e-mail when it is blank', '  ', '', { field: 'login_id', text: 'login.enterEmail' }],
   ['enter password when the password is empty', 'a@b.kr', '', { field: 'password', text: 'login.enterPassword' }],
-  ['a password of blanks is a password', 'a@b.kr', ' ', null],
+  ['a password with a pasted space is held', 'a@b.kr', 'kT7!mz2R ', { field: 'password', text: 'login.spaces' }],
+  ['a password in Hangul is held', 'a@b.kr', 'ㅏT7!mz2R', { field: 'password', text: 'login.koreanKeys' }],
   ['both given: nothing', 'a@b.kr', 'x', null],
 ])('%s', (_, login_id, password, problem) => expect(loginProblem({ login_id, password })).toEqual(problem))
 

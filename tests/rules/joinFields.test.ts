@@ -222,9 +222,9 @@ describe('e-mail', () => {
       }),
     ))
 
-  test('refuses an address with an emoji or a letter of another script', () =>
+  test('refuses an address with an emoji or a letter of another script before its domain', () =>
     fc.assert(
-      fc.property(fc.nat(15), fc.constantFrom('가', '가'.normalize('NFD'), 'ㅎ', '👍', '👨‍👩‍👧', 'é'), (at, what) => {
+      fc.property(fc.nat(4), fc.constantFrom('가', '가'.normalize('NFD'), 'ㅎ', '👍', '👨‍👩‍👧', 'é'), (at, what) => {
         expect(emailProblem(inserted('name@example.com', at, what))).toBe('field.emailFormat')
       }),
     ))

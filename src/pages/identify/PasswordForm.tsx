@@ -2,6 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useEffect } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useFieldForm } from '../../effects/forms/useFieldForm'
 import { usePerform } from '../../effects/perform/usePerform'
 import { useTexts } from '../../i18n/texts'
@@ -14,6 +15,7 @@ import { fieldError, focus } from '../../rules/outcome'
 import { useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
 import { FormShell } from '../../ui/FormShell'
+import { EmailSuggestion } from '../../ui/fields/EmailSuggestion'
 import { TextField } from '../../ui/fields/TextField'
 import { beginReset } from './recovery'
 import { ToLogin } from './ToLogin'
@@ -36,6 +38,7 @@ export function PasswordForm() {
     defaultValues: { login_id: known() },
   })
 
+  const typed = useWatch({ control: form.control, name: 'login_id' })
   const told = useTold()
   // The ID that another page asked about is unknown.
   useEffect(() => {
@@ -61,19 +64,29 @@ export function PasswordForm() {
       error={error}
       after={<ToLogin />}
     >
-      <TextField
-        {...form.register('login_id', {
-          onChange: ({ target }) => saveIdentify({ login_id: (target as HTMLInputElement).value.trim() }),
-        })}
-        label={t('login.email')}
-        error={textOf('login_id')}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-      />
+      <div>
+        <TextField
+          {...form.register('login_id', {
+            onChange: ({ target }) => saveIdentify({ login_id: (target as HTMLInputElement).value.trim() }),
+          })}
+          label={t('login.email')}
+          error={textOf('login_id')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <EmailSuggestion
+          typed={typed}
+          onTake={(email) => {
+            form.setValue('login_id', email, { shouldDirty: true, shouldValidate: true })
+            saveIdentify({ login_id: email })
+            form.setFocus('login_id')
+          }}
+        />
+      </div>
     </FormShell>
   )
 }

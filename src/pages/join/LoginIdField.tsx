@@ -1,6 +1,8 @@
+import { useWatch } from 'react-hook-form'
 import { useTexts } from '../../i18n/texts'
 import { useJoin } from '../../stores/join'
 import { saveSignUp } from '../../stores/signUp'
+import { EmailSuggestion } from '../../ui/fields/EmailSuggestion'
 import { TextField } from '../../ui/fields/TextField'
 import type { PrivacyForm } from './privacyForm'
 import { useErrorOf } from './useErrorOf'
@@ -13,20 +15,29 @@ export function LoginIdField({ form, onLeft }: Props) {
   const error = useErrorOf(form)('login_id')
   const isFixed = useJoin((join) => join.fixed.includes('login_id'))
   const field = form.register('login_id', { onChange: () => saveSignUp({ emailVerified: false }) })
+  const typed = useWatch({ control: form.control, name: 'login_id' })
+  const take = (email: string) => {
+    saveSignUp({ emailVerified: false })
+    form.setValue('login_id', email, { shouldDirty: true, shouldValidate: error !== undefined })
+    form.setFocus('login_id')
+  }
   return (
-    <TextField
-      {...field}
-      label={t('join.loginId')}
-      hint={t(isFixed ? 'join.loginIdFixed' : 'join.loginIdHint')}
-      error={error}
-      readOnly={isFixed}
-      type="email"
-      inputMode="email"
-      autoComplete="username"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-      onBlur={(event) => (void field.onBlur(event), onLeft?.())}
-    />
+    <div>
+      <TextField
+        {...field}
+        label={t('join.loginId')}
+        hint={t(isFixed ? 'join.loginIdFixed' : 'join.loginIdHint')}
+        error={error}
+        readOnly={isFixed}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        onBlur={(event) => (void field.onBlur(event), onLeft?.())}
+      />
+      {!isFixed && <EmailSuggestion typed={typed} onTake={take} />}
+    </div>
   )
 }

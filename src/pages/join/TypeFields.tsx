@@ -1,10 +1,12 @@
 // Screens, "Join": the additional fields of each member type.
 import type { ComponentType } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTexts } from '../../i18n/texts'
 import { groupMember, memberTypes, type OwnScreenName, type Screen, type ScreenName } from '../../rules/memberTypes'
 import { PHONE_MAX_LENGTH } from '../../rules/phone'
 import { onlyDigits } from '../../rules/textFields'
 import { useJoin } from '../../stores/join'
+import { EmailSuggestion } from '../../ui/fields/EmailSuggestion'
 import { TextField } from '../../ui/fields/TextField'
 import { AffiliationField, CodeSelect } from './CodeChoice'
 import type { PrivacyForm } from './privacyForm'
@@ -49,6 +51,7 @@ function JobFields({ form }: Props) {
 function BusinessFields({ form }: Props) {
   const { t } = useTexts()
   const errorOf = useErrorOf(form)
+  const email = useWatch({ control: form.control, name: 'affiliationEmail' })
   return (
     <>
       <AffiliationField form={form} affiliation={memberTypes.BSNS.affiliation} />
@@ -64,16 +67,25 @@ function BusinessFields({ form }: Props) {
         inputMode="numeric"
         autoComplete="work tel-national"
       />
-      <TextField
-        {...form.register('affiliationEmail')}
-        label={t('join.officeEmail')}
-        error={errorOf('affiliationEmail')}
-        type="email"
-        inputMode="email"
-        autoComplete="work email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <div>
+        <TextField
+          {...form.register('affiliationEmail')}
+          label={t('join.officeEmail')}
+          error={errorOf('affiliationEmail')}
+          type="email"
+          inputMode="email"
+          autoComplete="work email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <EmailSuggestion
+          typed={email}
+          onTake={(meant) => {
+            form.setValue('affiliationEmail', meant, { shouldDirty: true, shouldValidate: true })
+            form.setFocus('affiliationEmail')
+          }}
+        />
+      </div>
     </>
   )
 }

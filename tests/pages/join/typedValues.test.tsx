@@ -58,6 +58,19 @@ describe('the birthday', () => {
   })
 })
 
+const toEmail = { consentedTerms: toPerson.consentedTerms, memberTypeCode: 'SOCIAL' } as const
+
+test('an address with a likely mistake asks for the one that was meant, and a press takes it', async () => {
+  const { user } = await renderScreen(toEmail)
+  const field = await screen.findByLabelText('Email (your ID)')
+  await user.type(field, 'hana@naver.con')
+  await user.click(await screen.findByRole('button', { name: 'hana@naver.com' }))
+  expect(field).toHaveValue('hana@naver.com')
+  await waitFor(() => expect(field).toHaveFocus())
+  await waitFor(() => expect(screen.queryByText('Did you mean this address?')).not.toBeInTheDocument())
+  expect(readJoin().login_id).toBe('hana@naver.com')
+})
+
 const toPhone = { ...toPerson, fullName: '김하늘', birthday: '1999-01-31', gender: 'F' } as const
 
 describe('the phone', () => {

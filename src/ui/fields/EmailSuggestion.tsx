@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { useTexts } from '../../i18n/texts'
+import { TextButton } from '../TextButton'
+
+type Props = { typed: string; onTake: (email: string) => void }
+
+/** In milliseconds: the usual rest after the last key (Spec §9). */
+const REST = 500
+
+/** Below an e-mail field: the address that the member has probably meant, as a button that takes it. */
+export function EmailSuggestion({ typed, onTake }: Props) {
+  const { t } = useTexts()
+  const [found, setFound] = useState<{ typed: string; email: string | null } | null>(null)
+
+  useEffect(() => {
+    if (!typed.includes('@')) return
+    let here = true
+    const rest = setTimeout(() => {
+      import('../../rules/emailSuggestion').then(
+        ({ suggestedEmail }) => here && setFound({ typed, email: suggestedEmail(typed) }),
+        () => {},
+      )
+    }, REST)
+    return () => {
+      here = false
+      clearTimeout(rest)
+    }
+  }, [typed])
+
+  const email = found?.typed === typed ? found.email : null
+  return (
+    <p role="status" className={email ? 'note' : 'hidden'}>
+      {email && (
+        <>
+          <span>{t('field.emailMeant')}</span> <TextButton onClick={() => onTake(email)}>{email}</TextButton>
+        </>
+      )}
+    </p>
+  )
+}

@@ -15,7 +15,10 @@ const at = (folder: string, names: string) => names.split(' ').map((name) => `te
 const withoutPage = ['tests/{rules,wire,scripts,backend,demo,conformance}/**/*.test.ts', 'tests/*.test.ts']
 
 /** The tests of races and row locks. On the embedded database, which has one connection, they could not fail. */
-const races = at('backend', 'callers deadlock identify join keyRotation login oidc races resolve roles service tokenUse')
+const races = at(
+  'backend',
+  'callers deadlock identify join keyRotation login oidc races resolve roles service tokenUse',
+)
 
 /** The tests that start processes and servers, or try an attack many times. `npm run check` leaves them to `npm test`. */
 const servers = [

@@ -73,6 +73,8 @@ export type StartBackend = {
   connections?: Partial<ConnectionLimits>
   /** How long open requests may take once `close` is called, in milliseconds. Default 10 s. */
   drain_ms?: number
+  /** Whether this process looks for changed rows (standingChanges.ts). Default true; a test that counts rows or statements says false. */
+  follow_changes?: boolean
   /** Partner services besides those of the plug-in. */
   clients?: ClientSettings[]
   disclose_unknown_user?: boolean
@@ -186,7 +188,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     serve()
     for (const message of [database.warning ?? [], warnings(settings)].flat()) ctx.log('warning', { message })
     const stopSweeping = sweepRegularly(ctx, database.tidy)
-    const stopFollowing = followChangesRegularly(ctx)
+    const stopFollowing = options.follow_changes === false ? () => {} : followChangesRegularly(ctx)
     const stopTurning = rotateKeysRegularly(ctx, serve)
     const close = async () => {
       stopSweeping()

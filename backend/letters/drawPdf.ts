@@ -1,12 +1,13 @@
 // Security D7, E4: a PDF becomes a picture of its pages, so that nothing of the file is stored. PDFium reads it, in a process of its own.
 import { fork } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** Ten pages take two seconds on a slow machine. */
 const MOST_MS = 20_000
 
-const program = fileURLToPath(new URL('drawing.ts', import.meta.url))
+const program = join(dirname(fileURLToPath(import.meta.url)), 'drawing.ts')
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
 /**

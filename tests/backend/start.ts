@@ -57,6 +57,7 @@ export async function start(options: Partial<StartBackend> = {}): Promise<Runnin
     plugIn: demoPlugIn(PARTNER),
     ...(database_url ? { database_url } : { memory: dump ? { dump } : true }),
     write: () => {},
+    follow_changes: false,
     ...options,
     limits: { ...limits, ...options.limits },
   })

@@ -37,7 +37,7 @@ beforeAll(async () => {
       backchannel_logout_uri: `http://127.0.0.1:${port}/out`,
     },
   ]
-  backend = await start({ clients })
+  backend = await start({ clients, follow_changes: true })
 }, 60_000)
 afterAll(async () => {
   await backend.close()

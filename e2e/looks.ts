@@ -102,16 +102,17 @@ async function axeAtEnd(page: Page, withoutColours: boolean): Promise<void> {
   }
 }
 
-/**
- * Checks this state in the page's current language.
- * @param other another language gets all checks, so this one gets fewer
- */
-export async function expectAccessible(page: Page, language: Language, other = false): Promise<void> {
+/** What axe looks at: the page on a phone, on a desktop, or both; and its colours, which take longer than all else. */
+type Axe = { on: readonly ('phone' | 'desktop')[]; colours: boolean }
+const WHOLE: Axe = { on: ['phone', 'desktop'], colours: true }
+
+/** Checks this state in the page's current language. */
+export async function expectAccessible(page: Page, language: Language, { on, colours } = WHOLE): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', HTML_LANG[language])
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
   await expect(page).toHaveTitle(/\S/)
   await page.setViewportSize(PHONE)
-  await axeAtEnd(page, other)
+  if (on.includes('phone')) await axeAtEnd(page, !colours)
   expect(await beyondEnd(page), 'scrolled beyond its end').toBeLessThanOrEqual(0)
   expect(await underStrip(page), 'hidden by the button that stays in reach').toEqual([])
   expect(await emptyInToasts(page), 'empty space in a message').toBeLessThan(40)
@@ -122,24 +123,37 @@ export async function expectAccessible(page: Page, language: Language, other = f
   expect(await overflow(page), 'wider than a phone at 200 %').toBeLessThanOrEqual(0)
   await setText(cdp, 16, 13)
   await cdp.detach()
-  if (!other) {
+  if (on.includes('desktop')) {
     await page.setViewportSize(DESKTOP)
-    await axe(page)
+    await axe(page, !colours)
   }
   await page.setViewportSize(SMALL)
   expect(await overflow(page), 'wider than 320 px').toBeLessThanOrEqual(0)
   expect(await tooSmall(page)).toEqual([])
 }
 
-/** Checks this state in every language by switching the language on the page, also behind a dialog. */
-export async function expectAccessibleInAll(page: Page): Promise<void> {
+/** Checks this state in these languages by switching the language on the page, also behind a dialog. */
+async function inLanguages(page: Page, languages: readonly Language[], check: (language: Language) => Promise<void>) {
   const told = page.locator('[role=dialog], [role=alert], [aria-invalid=true]')
   const before = await told.count()
   await point(page, 'pointerover')
-  for (const language of IN_TURN) {
+  // The visit continues in the first language.
+  for (const language of languages.includes(LANGUAGES[0]) ? languages : [...languages, LANGUAGES[0]]) {
     await page.locator('select[name=language]').selectOption(language, { force: true })
     await expect(told, `it is the same state in ${language}`).toHaveCount(before)
-    await expectAccessible(page, language, language !== IN_TURN.at(-1))
+    if (languages.includes(language)) await check(language)
   }
   await point(page, 'pointerout')
 }
+
+/** Checks this state in every language: all in the last one, and in the others what its texts can change. */
+export const expectAccessibleInAll = (page: Page): Promise<void> =>
+  inLanguages(page, IN_TURN, (language) =>
+    expectAccessible(page, language, language === IN_TURN.at(-1) ? WHOLE : { on: ['phone'], colours: false }),
+  )
+
+/** Checks this state in one language and on one screen: the states of a visit take them in turn. */
+export const expectAccessibleInTurn = (page: Page, turn: number): Promise<void> =>
+  inLanguages(page, LANGUAGES.slice(turn % LANGUAGES.length).slice(0, 1), (language) =>
+    expectAccessible(page, language, { on: [turn % 3 === 0 ? 'desktop' : 'phone'], colours: true }),
+  )

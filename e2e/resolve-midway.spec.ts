@@ -12,53 +12,50 @@ test('no matcher type of the contract is left out', () => {
 })
 
 for (const step of steps)
-  test(`${step.type}, ${step.like}: held on to in the middle, and finished by keyboard`, async ({
-    page,
-    context,
-    arrive,
-    member,
-    outbox,
-    watch,
-  }) => {
-    watch.keepSecret(NEW_PASSWORD)
-    const one = await reach(step, { page, arrive, member })
-    const hands = { page, keys: keysOf(page), one, outbox }
-    await step.enter?.(hands)
-    const isAsBefore = async () => {
-      await expectAt(page, step)
-      await step.entered?.(hands)
-    }
-
-    await test.step('reload', async () => {
-      await page.reload()
-      await isAsBefore()
-    })
-
-    await test.step('Back leads to where the step came from, and Forward to the step', async () => {
-      await page.goBack()
-      if (step.bySession) await page.waitForURL(`${partner}/`)
-      else {
-        await expect(loginForm(page).email).toHaveValue(one.login_id)
-        await expect(loginForm(page).password).toHaveValue('')
+  test(
+    `${step.type}, ${step.like}: holds in the middle, and ends by keyboard`,
+    { tag: step.repeats ? ['@all'] : [] },
+    async ({ page, context, arrive, member, outbox, watch }) => {
+      watch.keepSecret(NEW_PASSWORD)
+      const one = await reach(step, { page, arrive, member })
+      const hands = { page, keys: keysOf(page), one, outbox }
+      await step.enter?.(hands)
+      const isAsBefore = async () => {
+        await expectAt(page, step)
+        await step.entered?.(hands)
       }
-      await page.goForward()
-      await isAsBefore()
-    })
 
-    await test.step('the address of another step leads to this one', async () => {
-      await page.goto(`${app}${step.at === '/resolve/password' ? '/resolve/service' : '/resolve/password'}`)
-      await isAsBefore()
-    })
+      await test.step('reload', async () => {
+        await page.reload()
+        await isAsBefore()
+      })
 
-    await test.step('a second tab knows nothing of the step, and the partner’s link begins a visit of its own', async () => {
-      const second = await context.newPage()
-      await second.goto(app + step.at)
-      await expect(second).toHaveURL(`${app}/error?code=403`)
-      await second.goto(signInUrl({ service: step.service ?? 'a' }))
-      if (step.bySession) await expectAt(second, step)
-      else await expect(loginForm(second).email).toBeVisible()
-      await second.close()
-    })
+      await test.step('Back leads to where the step came from, and Forward to the step', async () => {
+        await page.goBack()
+        if (step.bySession) await page.waitForURL(`${partner}/`)
+        else {
+          await expect(loginForm(page).email).toHaveValue(one.login_id)
+          await expect(loginForm(page).password).toHaveValue('')
+        }
+        await page.goForward()
+        await isAsBefore()
+      })
 
-    await step.finish(hands)
-  })
+      await test.step('the address of another step leads to this one', async () => {
+        await page.goto(`${app}${step.at === '/resolve/password' ? '/resolve/service' : '/resolve/password'}`)
+        await isAsBefore()
+      })
+
+      await test.step('a second tab knows nothing of the step, and the partner’s link begins a visit of its own', async () => {
+        const second = await context.newPage()
+        await second.goto(app + step.at)
+        await expect(second).toHaveURL(`${app}/error?code=403`)
+        await second.goto(signInUrl({ service: step.service ?? 'a' }))
+        if (step.bySession) await expectAt(second, step)
+        else await expect(loginForm(second).email).toBeVisible()
+        await second.close()
+      })
+
+      await step.finish(hands)
+    },
+  )

@@ -100,132 +100,139 @@ async function giveStudies({ page, join }: Walk) {
   await expect(page.getByText(LETTER.name)).toBeVisible()
 }
 
+/** The type with the most fields, and the group. The others have their own page only. */
+const BY_DAY: readonly Type[] = ['STUDENT', 'SK']
+
 for (const type of Object.keys(lists) as Type[])
-  test(`${type}: nothing is lost at any step, and nothing is asked or done twice`, async ({ page, member }) => {
-    const someone = visitor(type)
-    const join = joining(page, codeFor)
-    const isGroup = type === 'SK'
-    const triesAll = isGroup || type === 'SOCIAL'
-    const walk = { page, join, someone, recommender: (await member('sk')).mbr_no ?? '', triesAll }
-    /** A list that fails to load shows an error and loads on retry. */
-    const list = async (path: string, text: MessageKey) => {
-      const told = () => expect(page.getByText(say(text)).first()).toBeVisible()
-      // Skipping ten seconds can also end the calls of other lists on a slow machine.
-      const again = () =>
-        expect(async () => {
-          for (const button of await page.getByRole('alert').getByRole('button').all())
-            await button.click({ timeout: 1000 })
-          await expect(page.getByText(say(text))).toHaveCount(0, { timeout: 1000 })
-        }).toPass()
-      await survives(page, { path, press: async () => void (await page.reload()), told, lost: told, again })
-    }
-
-    await test.step('the kind of member', async () => {
-      await join.arrive()
-      if (isGroup) {
-        // A card that was chosen earlier adds no fields for a group member.
-        await page.getByRole('radio', { name: say('join.typeFamily') }).press('Space')
-        return join.type(type)
+  test(
+    `${type}: nothing is lost at any step, and nothing is asked or done twice`,
+    { tag: BY_DAY.includes(type) ? [] : ['@all'] },
+    async ({ page, member }) => {
+      const someone = visitor(type)
+      const join = joining(page, codeFor)
+      const isGroup = type === 'SK'
+      const triesAll = isGroup || type === 'SOCIAL'
+      const walk = { page, join, someone, recommender: (await member('sk')).mbr_no ?? '', triesAll }
+      /** A list that fails to load shows an error and loads on retry. */
+      const list = async (path: string, text: MessageKey) => {
+        const told = () => expect(page.getByText(say(text)).first()).toBeVisible()
+        // Skipping ten seconds can also end the calls of other lists on a slow machine.
+        const again = () =>
+          expect(async () => {
+            for (const button of await page.getByRole('alert').getByRole('button').all())
+              await button.click({ timeout: 1000 })
+            await expect(page.getByText(say(text))).toHaveCount(0, { timeout: 1000 })
+          }).toPass()
+        await survives(page, { path, press: async () => void (await page.reload()), told, lost: told, again })
       }
-      await join.type(type)
-      if (!triesAll) return
-      await page.goBack()
-      await keeps(page)
-      await join.next()
-    })
 
-    await test.step('the terms', async () => {
-      await join.label('terms.agreeAll').check()
-      await join.label('terms.adSms').uncheck()
-      if (triesAll) {
+      await test.step('the kind of member', async () => {
+        await join.arrive()
+        if (isGroup) {
+          // A card that was chosen earlier adds no fields for a group member.
+          await page.getByRole('radio', { name: say('join.typeFamily') }).press('Space')
+          return join.type(type)
+        }
+        await join.type(type)
+        if (!triesAll) return
+        await page.goBack()
         await keeps(page)
-        await list('/common/terms/v1/rps/suni', 'join.termsTextsFailed')
-      }
-      await expect(join.read('terms.privacy')).toBeVisible()
-      await join.next()
-    })
+        await join.next()
+      })
 
-    await test.step('the account', async () => {
-      await join.label('join.loginId').fill(someone.login_id)
-      const challenge = `/v1/challenge/join/${encodeURIComponent(someone.login_id)}`
-      await prove(walk, { legend: 'join.emailCode', kind: 'email', to: someone.login_id, before: [challenge] })
-      await expect(join.label('join.nickname')).toBeVisible()
-      const told = () => expect(main(page).getByText(say('join.nicknameUnknown'))).toBeVisible()
-      let times = 0
-      if (triesAll)
-        await survives(page, {
-          path: '/v1/valid/nickname',
-          press: async () => {
-            await join.label('join.nickname').fill(`${someone.nickname}${(times += 1)}`)
-          },
-          told,
-          lost: told,
-          again: () => join.label('join.nickname').fill(''),
-        })
-      await join.label('join.nickname').fill(someone.nickname)
-      await expect(main(page).getByText(say('join.nicknameAvailable'))).toBeVisible()
-      if (triesAll) await keeps(page)
-      await join.password()
-      await join.next()
-    })
+      await test.step('the terms', async () => {
+        await join.label('terms.agreeAll').check()
+        await join.label('terms.adSms').uncheck()
+        if (triesAll) {
+          await keeps(page)
+          await list('/common/terms/v1/rps/suni', 'join.termsTextsFailed')
+        }
+        await expect(join.read('terms.privacy')).toBeVisible()
+        await join.next()
+      })
 
-    await test.step('the person', async () => {
-      if (isGroup) {
-        await join.label('join.fullName').fill(someone.name)
-        await join.label('join.birthYear').fill('1990')
+      await test.step('the account', async () => {
+        await join.label('join.loginId').fill(someone.login_id)
+        const challenge = `/v1/challenge/join/${encodeURIComponent(someone.login_id)}`
+        await prove(walk, { legend: 'join.emailCode', kind: 'email', to: someone.login_id, before: [challenge] })
+        await expect(join.label('join.nickname')).toBeVisible()
+        const told = () => expect(main(page).getByText(say('join.nicknameUnknown'))).toBeVisible()
+        let times = 0
+        if (triesAll)
+          await survives(page, {
+            path: '/v1/valid/nickname',
+            press: async () => {
+              await join.label('join.nickname').fill(`${someone.nickname}${(times += 1)}`)
+            },
+            told,
+            lost: told,
+            again: () => join.label('join.nickname').fill(''),
+          })
+        await join.label('join.nickname').fill(someone.nickname)
+        await expect(main(page).getByText(say('join.nicknameAvailable'))).toBeVisible()
+        if (triesAll) await keeps(page)
+        await join.password()
+        await join.next()
+      })
+
+      await test.step('the person', async () => {
+        if (isGroup) {
+          await join.label('join.fullName').fill(someone.name)
+          await join.label('join.birthYear').fill('1990')
+          await keeps(page)
+          return join.next()
+        }
+        await join.about(someone)
+        await prove(walk, { legend: 'join.phoneCode', kind: 'sms', to: someone.phone, before: [] })
+      })
+
+      await test.step('what this kind gives besides', async () => {
+        await list(`/public/member/v1/codegroups/${lists[type]}/codes`, 'profile.listFailed')
+        await (type === 'STUDENT' ? giveStudies(walk) : join.own(type, walk.recommender))
         await keeps(page)
-        return join.next()
-      }
-      await join.about(someone)
-      await prove(walk, { legend: 'join.phoneCode', kind: 'sms', to: someone.phone, before: [] })
-    })
+        await join.next()
+      })
 
-    await test.step('what this kind gives besides', async () => {
-      await list(`/public/member/v1/codegroups/${lists[type]}/codes`, 'profile.listFailed')
-      await (type === 'STUDENT' ? giveStudies(walk) : join.own(type, walk.recommender))
-      await keeps(page)
-      await join.next()
-    })
+      const [codes, joins] = [counted(page, /\/(re)?issue\//), counted(page, /\/verify\/join$/)]
+      await test.step('the service', async () => {
+        await expect(page).toHaveURL(`${app}/join/service`)
+        await join.label('terms.agreeAll').check()
+        await page.locator('#interest_category').selectOption({ index: 1 })
+        await page.locator('#interest_field').selectOption({ index: 1 })
+        await page.locator('#current_job_group').selectOption({ index: 1 })
+        await keeps(page, ['reload', 'history', 'language'])
+        if (type === 'SOCIAL') for (const [path, text] of WISHES) await list(path, text)
+        await page.goBack()
+        await expect(page).toHaveURL(new RegExp(`^${app}/join/privacy`))
+        await join.next()
+        await expect(page).toHaveURL(`${app}/join/service`)
+        await page.locator('#current_job_group').selectOption('')
+        await survives(page, { path: '/v1/verify/join', press: () => join.button('join.finish').click(), isDone: true })
+        expect(await sentBy(page, () => join.button('join.finish').click())).toEqual(
+          bodyOf(type, someone, withWishes(type)),
+        )
+      })
 
-    const [codes, joins] = [counted(page, /\/(re)?issue\//), counted(page, /\/verify\/join$/)]
-    await test.step('the service', async () => {
-      await expect(page).toHaveURL(`${app}/join/service`)
-      await join.label('terms.agreeAll').check()
-      await page.locator('#interest_category').selectOption({ index: 1 })
-      await page.locator('#interest_field').selectOption({ index: 1 })
-      await page.locator('#current_job_group').selectOption({ index: 1 })
-      await keeps(page, ['reload', 'history', 'language'])
-      if (type === 'SOCIAL') for (const [path, text] of WISHES) await list(path, text)
-      await page.goBack()
-      await expect(page).toHaveURL(new RegExp(`^${app}/join/privacy`))
-      await join.next()
-      await expect(page).toHaveURL(`${app}/join/service`)
-      await page.locator('#current_job_group').selectOption('')
-      await survives(page, { path: '/v1/verify/join', press: () => join.button('join.finish').click(), isDone: true })
-      expect(await sentBy(page, () => join.button('join.finish').click())).toEqual(
-        bodyOf(type, someone, withWishes(type)),
-      )
-    })
-
-    await test.step('the last page', async () => {
-      await join.joined()
-      await expect(page.locator('#title')).toHaveText(
-        type === 'BSNS' ? say('join.waitingTitle') : say('join.joinedTitle', 'ko', { name: someone.nickname }),
-      )
-      if (type === 'STUDENT') await expect(main(page).getByText(say('join.letterDone'))).toBeVisible()
-      // The contact comes from a call of its own, a moment later.
-      if (type === 'BSNS') await expect(page.locator('main bdi')).toBeVisible()
-      await keeps(page, ['reload', 'language'])
-      if (type === 'STUDENT') await expect(main(page).getByText(say('join.letterDone'))).toBeVisible()
-      await page.goBack()
-      await join.joined()
-      expect([codes(), joins()]).toEqual([0, 3])
-      if (type === 'BSNS') return
-      await join.toService()
-      const card = await expectSignedIn(page, someone)
-      await expect(claim(card, 'nickname').first()).toHaveText(someone.nickname)
-    })
-  })
+      await test.step('the last page', async () => {
+        await join.joined()
+        await expect(page.locator('#title')).toHaveText(
+          type === 'BSNS' ? say('join.waitingTitle') : say('join.joinedTitle', 'ko', { name: someone.nickname }),
+        )
+        if (type === 'STUDENT') await expect(main(page).getByText(say('join.letterDone'))).toBeVisible()
+        // The contact comes from a call of its own, a moment later.
+        if (type === 'BSNS') await expect(page.locator('main bdi')).toBeVisible()
+        await keeps(page, ['reload', 'language'])
+        if (type === 'STUDENT') await expect(main(page).getByText(say('join.letterDone'))).toBeVisible()
+        await page.goBack()
+        await join.joined()
+        expect([codes(), joins()]).toEqual([0, 3])
+        if (type === 'BSNS') return
+        await join.toService()
+        const card = await expectSignedIn(page, someone)
+        await expect(claim(card, 'nickname').first()).toHaveText(someone.nickname)
+      })
+    },
+  )
 
 test('an invitation: a server that fails or never answers keeps nobody out, and nothing is lost or done twice', async ({
   page,

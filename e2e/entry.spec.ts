@@ -246,16 +246,20 @@ test.describe('A page that is opened by its address', () => {
     }
   })
 
-  test('that does not exist is not found, in every language that was chosen before', async ({ context, watch }) => {
-    watch.allow(/404/)
-    for (const language of LANGUAGES) {
-      const page = await context.newPage()
-      await context.addCookies([{ name: 'daemun_locale', value: language, url: app }])
-      await page.goto(`${app}/no/such/page`)
-      await expect(page).toHaveURL(`${app}/error/404`)
-      await expect(heading(page)).toHaveText(say('error.404', language))
-    }
-  })
+  test(
+    'that does not exist is not found, in every language that was chosen before',
+    { tag: '@all' },
+    async ({ context, watch }) => {
+      watch.allow(/404/)
+      for (const language of LANGUAGES) {
+        const page = await context.newPage()
+        await context.addCookies([{ name: 'daemun_locale', value: language, url: app }])
+        await page.goto(`${app}/no/such/page`)
+        await expect(page).toHaveURL(`${app}/error/404`)
+        await expect(heading(page)).toHaveText(say('error.404', language))
+      }
+    },
+  )
 
   test('an error of no known code is the general one', async ({ page }) => {
     for (const path of ['/error', '/error/418', '/error?code=<b>']) {
@@ -339,21 +343,25 @@ test.describe('The storage of the browser', () => {
     await expectSignedIn(page, someone)
   })
 
-  test('refused lets the sign-in go on, and offers to remember nothing', async ({ page, arrive, member }) => {
-    const someone = await member('member')
-    await page.addInitScript(() => {
-      for (const name of ['localStorage', 'sessionStorage'])
-        Object.defineProperty(window, name, {
-          get() {
-            throw new DOMException('refused', 'SecurityError')
-          },
-        })
-    })
-    await arrive()
-    await expect(loginForm(page).remember).toBeHidden()
-    await loginForm(page).signIn(someone)
-    await expectSignedIn(page, someone)
-  })
+  test(
+    'refused lets the sign-in go on, and offers to remember nothing',
+    { tag: '@all' },
+    async ({ page, arrive, member }) => {
+      const someone = await member('member')
+      await page.addInitScript(() => {
+        for (const name of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(window, name, {
+            get() {
+              throw new DOMException('refused', 'SecurityError')
+            },
+          })
+      })
+      await arrive()
+      await expect(loginForm(page).remember).toBeHidden()
+      await loginForm(page).signIn(someone)
+      await expectSignedIn(page, someone)
+    },
+  )
 
   test('without cookies of the app’s own the sign-in goes on', async ({ page, arrive, member }) => {
     const someone = await member('member')

@@ -73,39 +73,41 @@ for (const viewport of [
   test.describe(`at ${viewport.width} px, with answers after ${LATENCY_MS} ms`, () => {
     test.use({ viewport })
 
-    test('the first visit begins neutral and the second one in the look of the service, and nothing moves', async ({
-      page,
-    }) => {
-      await intercept(
-        page,
-        ({ origin, pathname }) => origin === backend && /^\/(v1|common)\//.test(pathname),
-        async (route) => {
-          await new Promise((resolve) => {
-            setTimeout(resolve, LATENCY_MS)
-          })
-          await route.continue()
-        },
-      )
-      await page.addInitScript(watchFrames)
+    test(
+      'the first visit begins neutral and the second one in the look of the service, and nothing moves',
+      { tag: viewport.width === 390 ? [] : ['@all'] },
+      async ({ page }) => {
+        await intercept(
+          page,
+          ({ origin, pathname }) => origin === backend && /^\/(v1|common)\//.test(pathname),
+          async (route) => {
+            await new Promise((resolve) => {
+              setTimeout(resolve, LATENCY_MS)
+            })
+            await route.continue()
+          },
+        )
+        await page.addInitScript(watchFrames)
 
-      const first = await visit(page)
-      const [begin] = first.frames
-      const end = first.frames.at(-1)
-      expect(begin).toMatchObject({ button: NEUTRAL, stay: false, join: false })
-      expect(end).toMatchObject({ stay: true, join: true })
-      expect(end?.name).toContain('한걸음 러닝')
-      expect(end?.button).not.toBe(NEUTRAL)
-      expect(first.sources).toEqual([])
-      expect(first.shift).toBe(0)
-      expect(new Set(first.frames.map(({ boxes }) => boxes)).size, 'places of the form').toBe(1)
+        const first = await visit(page)
+        const [begin] = first.frames
+        const end = first.frames.at(-1)
+        expect(begin).toMatchObject({ button: NEUTRAL, stay: false, join: false })
+        expect(end).toMatchObject({ stay: true, join: true })
+        expect(end?.name).toContain('한걸음 러닝')
+        expect(end?.button).not.toBe(NEUTRAL)
+        expect(first.sources).toEqual([])
+        expect(first.shift).toBe(0)
+        expect(new Set(first.frames.map(({ boxes }) => boxes)).size, 'places of the form').toBe(1)
 
-      const second = await visit(page)
-      for (const frame of second.frames) {
-        expect(frame).toMatchObject({ button: end?.button, edge: end?.edge, stay: true, join: true })
-        expect(frame.name).toContain('한걸음 러닝')
-      }
-      expect(second.sources).toEqual([])
-      expect(second.shift).toBe(0)
-      expect(new Set(second.frames.map(({ boxes }) => boxes)).size, 'places of the form').toBe(1)
-    })
+        const second = await visit(page)
+        for (const frame of second.frames) {
+          expect(frame).toMatchObject({ button: end?.button, edge: end?.edge, stay: true, join: true })
+          expect(frame.name).toContain('한걸음 러닝')
+        }
+        expect(second.sources).toEqual([])
+        expect(second.shift).toBe(0)
+        expect(new Set(second.frames.map(({ boxes }) => boxes)).size, 'places of the form').toBe(1)
+      },
+    )
   })

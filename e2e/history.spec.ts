@@ -246,14 +246,14 @@ test.describe('Code that is gone after a release', () => {
     return () => loads
   }
 
-  test('is fetched by one reload', async ({ page }) => {
+  test('is fetched by one reload', { tag: '@all' }, async ({ page }) => {
     const loads = await withLostChunk(page, true)
     await expect(page).toHaveURL(`${app}/about`)
     await expect(heading(page)).toHaveText(say('title.about'))
     expect(loads()).toBe(1)
   })
 
-  test('and stays gone: the page says so, and is not reloaded again and again', async ({ page }) => {
+  test('and stays gone: the page says so, and is not reloaded again and again', { tag: '@all' }, async ({ page }) => {
     const loads = await withLostChunk(page, false)
     await expect(heading(page)).toHaveText(say('shell.broken'))
     await expect(page.getByText('gone')).toBeHidden()
@@ -304,12 +304,16 @@ test.describe('Code that cannot be had', () => {
     await expect(page.getByRole('button', { name: say('shell.reload') })).toBeVisible()
   })
 
-  test('for an invitation: the page is loaded once more, and then says so', async ({ page, member }) => {
-    const { invitation = '' } = await member('invited-sk')
-    await lose(page, 'invitation')
-    await page.goto(signInUrl({ invitation }))
-    await expect(heading(page)).toHaveText(say('shell.broken'))
-  })
+  test(
+    'for an invitation: the page is loaded once more, and then says so',
+    { tag: '@all' },
+    async ({ page, member }) => {
+      const { invitation = '' } = await member('invited-sk')
+      await lose(page, 'invitation')
+      await page.goto(signInUrl({ invitation }))
+      await expect(heading(page)).toHaveText(say('shell.broken'))
+    },
+  )
 })
 
 test.describe('Code that never comes', () => {
@@ -320,7 +324,7 @@ test.describe('Code that never comes', () => {
   /** A server that accepts a request and never answers. */
   const hold = (page: Page, name: string) => intercept(page, new RegExp(`/assets/${name}.*\\.js`), () => {})
 
-  test('for a dialog: the page says so', async ({ page, arrive, member }) => {
+  test('for a dialog: the page says so', { tag: '@all' }, async ({ page, arrive, member }) => {
     const one = await member('suspended')
     await hold(page, 'ModalContent')
     await arrive()

@@ -6,49 +6,47 @@ import { memberWithPhone, NAME, national, NEW_PASSWORD, recovery, tooSoon } from
 import { say } from './texts'
 
 for (const by of ['SMS', 'e-mail'] as const)
-  test(`from the lock at five wrong passwords to the partner, by ${by}; the old password is refused`, async ({
-    page,
-    arrive,
-    member,
-    outbox,
-    watch,
-  }) => {
-    const one = await member('member')
-    const to = by === 'SMS' ? one.phone : one.login_id
-    watch.keepSecret(NEW_PASSWORD)
-    const form = loginForm(page)
-    const is = recovery(page)
-    await arrive()
-    for (const left of [4, 3, 2, 1]) {
+  test(
+    `from the lock at five wrong passwords to the partner, by ${by}; the old password is refused`,
+    { tag: by === 'SMS' ? ['@two'] : ['@all'] },
+    async ({ page, arrive, member, outbox, watch }) => {
+      const one = await member('member')
+      const to = by === 'SMS' ? one.phone : one.login_id
+      watch.keepSecret(NEW_PASSWORD)
+      const form = loginForm(page)
+      const is = recovery(page)
+      await arrive()
+      for (const left of [4, 3, 2, 1]) {
+        await form.signIn({ ...one, password: 'not-the-0ne!' })
+        const text = left > 2 ? say('refused.wrongPassword') : say('refused.wrongPasswordLeft', 'ko', { left })
+        await expect(form.error).toHaveText(text)
+        await expect(form.password).toHaveValue('')
+      }
       await form.signIn({ ...one, password: 'not-the-0ne!' })
-      const text = left > 2 ? say('refused.wrongPassword') : say('refused.wrongPasswordLeft', 'ko', { left })
-      await expect(form.error).toHaveText(text)
-      await expect(form.password).toHaveValue('')
-    }
-    await form.signIn({ ...one, password: 'not-the-0ne!' })
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: say('modal.findPassword') })
-      .click()
-    await is.at('password')
-    await expect(is.id).toHaveValue(one.login_id)
-    await is.next.click()
-    await is.at('password/verify')
-    await expect(is.byPhone).toBeChecked()
-    // Security A7: this browser has never signed in as the member.
-    await expect(page.getByText(say('identify.registeredPhone'), { exact: true }).first()).toBeVisible()
-    await expect(page.getByRole('main')).not.toContainText(one.phone.slice(-2))
-    expect(await outbox.count(to)).toBe(0)
-    if (by === 'e-mail') await is.byEmail.check()
-    await is.send.click()
-    await is.enter(await outbox.code(to))
-    await is.at('password/new')
-    await is.setPassword(NEW_PASSWORD)
-    await expectSignedIn(page, one)
-    await arrive({ prompt: 'login' })
-    await form.signIn(one)
-    await expect(form.error).toHaveText(say('refused.wrongPassword'))
-  })
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: say('modal.findPassword') })
+        .click()
+      await is.at('password')
+      await expect(is.id).toHaveValue(one.login_id)
+      await is.next.click()
+      await is.at('password/verify')
+      await expect(is.byPhone).toBeChecked()
+      // Security A7: this browser has never signed in as the member.
+      await expect(page.getByText(say('identify.registeredPhone'), { exact: true }).first()).toBeVisible()
+      await expect(page.getByRole('main')).not.toContainText(one.phone.slice(-2))
+      expect(await outbox.count(to)).toBe(0)
+      if (by === 'e-mail') await is.byEmail.check()
+      await is.send.click()
+      await is.enter(await outbox.code(to))
+      await is.at('password/new')
+      await is.setPassword(NEW_PASSWORD)
+      await expectSignedIn(page, one)
+      await arrive({ prompt: 'login' })
+      await form.signIn(one)
+      await expect(form.error).toHaveText(say('refused.wrongPassword'))
+    },
+  )
 
 test('an id is found at the second name, and its password reset, with one SMS', async ({
   page,
@@ -147,32 +145,30 @@ test('a member with a second factor proves phone and e-mail, and the login page 
   await expect(loginForm(page).email).toHaveValue(one.login_id)
 })
 
-test('a found id with a second factor proves phone and e-mail, although its phone was proved for the search', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-  watch,
-}) => {
-  const one = await member('sms')
-  watch.keepSecret(NEW_PASSWORD)
-  const is = recovery(page)
-  await arrive()
-  await page.goto(`${app}/identify/myid`)
-  await is.findIds(one.phone, outbox.code)
-  const code = await outbox.code(one.phone)
-  await is.reset.click()
-  await is.at('password/verify')
-  await expect(page.getByText(say('identify.verifyFoundLead'))).toBeVisible()
-  await is.send.click()
-  await is.enter(await outbox.code(one.login_id))
-  await expect(page.getByText(say('identify.alsoPhoneLead'))).toBeVisible()
-  await is.send.click()
-  await is.enter(await outbox.code(one.phone, code))
-  await is.at('password/new')
-  await is.setPassword(NEW_PASSWORD)
-  await is.noticed()
-})
+test(
+  'a found id with a second factor proves phone and e-mail, although its phone was proved for the search',
+  { tag: '@all' },
+  async ({ page, arrive, member, outbox, watch }) => {
+    const one = await member('sms')
+    watch.keepSecret(NEW_PASSWORD)
+    const is = recovery(page)
+    await arrive()
+    await page.goto(`${app}/identify/myid`)
+    await is.findIds(one.phone, outbox.code)
+    const code = await outbox.code(one.phone)
+    await is.reset.click()
+    await is.at('password/verify')
+    await expect(page.getByText(say('identify.verifyFoundLead'))).toBeVisible()
+    await is.send.click()
+    await is.enter(await outbox.code(one.login_id))
+    await expect(page.getByText(say('identify.alsoPhoneLead'))).toBeVisible()
+    await is.send.click()
+    await is.enter(await outbox.code(one.phone, code))
+    await is.at('password/new')
+    await is.setPassword(NEW_PASSWORD)
+    await is.noticed()
+  },
+)
 
 test('two members with one phone: both are listed, and the chosen one signs in', async ({
   page,
@@ -230,68 +226,66 @@ test('an id that nobody has looks like any other, to the last wrong code', async
   expect(await outbox.count(login_id)).toBe(0)
 })
 
-test('a code expires while it is typed: the field closes, nothing else is lost, and a new one opens it', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-}) => {
-  await page.clock.install()
-  const one = await member('member')
-  const is = recovery(page)
-  await arrive()
-  await page.goto(`${app}/identify/myid`)
-  await is.name.fill(NAME)
-  await is.phone.fill(national(one.phone))
-  await is.send.click()
-  await expect(is.code).toBeEnabled()
-  await is.code.fill('123')
-  const first = await outbox.code(one.phone)
-  await page.clock.runFor(181_000)
-  await expect(is.code).toBeDisabled()
-  await expect(main(page).getByText(say('verification.expired'))).toBeVisible()
-  await expect(is.name).toHaveValue(NAME)
-  await is.resend.click()
-  await expectNotice(page, say('sms.confirmResend'))
-  await is.enter(await outbox.code(one.phone, first))
-  await is.at('myid/done')
-})
+test(
+  'a code expires while it is typed: the field closes, nothing else is lost, and a new one opens it',
+  { tag: '@all' },
+  async ({ page, arrive, member, outbox }) => {
+    await page.clock.install()
+    const one = await member('member')
+    const is = recovery(page)
+    await arrive()
+    await page.goto(`${app}/identify/myid`)
+    await is.name.fill(NAME)
+    await is.phone.fill(national(one.phone))
+    await is.send.click()
+    await expect(is.code).toBeEnabled()
+    await is.code.fill('123')
+    const first = await outbox.code(one.phone)
+    await page.clock.runFor(181_000)
+    await expect(is.code).toBeDisabled()
+    await expect(main(page).getByText(say('verification.expired'))).toBeVisible()
+    await expect(is.name).toHaveValue(NAME)
+    await is.resend.click()
+    await expectNotice(page, say('sms.confirmResend'))
+    await is.enter(await outbox.code(one.phone, first))
+    await is.at('myid/done')
+  },
+)
 
-test('when the time is over it is said, and the id is there when it begins again', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-}) => {
-  const one = await member('member')
-  const is = recovery(page)
-  await arrive()
-  await page.goto(`${app}/identify/password`)
-  await is.id.fill(one.login_id)
-  await is.next.click()
-  await is.at('password/verify')
-  await is.byEmail.check()
-  // The token for codes has expired. The visit has not.
-  await answerWith(page, '/authenticator/v1/issue/email', { status: 401, body: { code: 'UNAUTHORIZED' } }, 1)
-  await is.send.click()
-  await expect(main(page).getByText(say('sms.lapsed'))).toBeVisible()
-  await expect(is.byEmail).toBeChecked()
-  await is.send.click()
-  await expect(is.code).toBeEnabled()
-  await outbox.code(one.login_id)
-  // The visit has ended, too.
-  await answerWith(page, '/authenticator/v1/verify/email', { status: 401, body: { code: 'UNAUTHORIZED' } })
-  await answerWith(page, '/v1/init/search/pwd', { status: 403, body: { code: 'VISIT_OVER' } })
-  await is.enter('123456')
-  await expect(is.heading).toHaveText(say('error.expired'))
-  await expect(page.getByRole('link', { name: say('error.again') })).toBeHidden()
-  await page.getByRole('link', { name: say('info.backToService') }).click()
-  await page.waitForURL(`${partner}/`)
-  await arrive()
-  await expect(loginForm(page).email).toHaveValue(one.login_id)
-  await loginForm(page).signIn(one)
-  await expectSignedIn(page, one)
-})
+test(
+  'when the time is over it is said, and the id is there when it begins again',
+  { tag: '@all' },
+  async ({ page, arrive, member, outbox }) => {
+    const one = await member('member')
+    const is = recovery(page)
+    await arrive()
+    await page.goto(`${app}/identify/password`)
+    await is.id.fill(one.login_id)
+    await is.next.click()
+    await is.at('password/verify')
+    await is.byEmail.check()
+    // The token for codes has expired. The visit has not.
+    await answerWith(page, '/authenticator/v1/issue/email', { status: 401, body: { code: 'UNAUTHORIZED' } }, 1)
+    await is.send.click()
+    await expect(main(page).getByText(say('sms.lapsed'))).toBeVisible()
+    await expect(is.byEmail).toBeChecked()
+    await is.send.click()
+    await expect(is.code).toBeEnabled()
+    await outbox.code(one.login_id)
+    // The visit has ended, too.
+    await answerWith(page, '/authenticator/v1/verify/email', { status: 401, body: { code: 'UNAUTHORIZED' } })
+    await answerWith(page, '/v1/init/search/pwd', { status: 403, body: { code: 'VISIT_OVER' } })
+    await is.enter('123456')
+    await expect(is.heading).toHaveText(say('error.expired'))
+    await expect(page.getByRole('link', { name: say('error.again') })).toBeHidden()
+    await page.getByRole('link', { name: say('info.backToService') }).click()
+    await page.waitForURL(`${partner}/`)
+    await arrive()
+    await expect(loginForm(page).email).toHaveValue(one.login_id)
+    await loginForm(page).signIn(one)
+    await expectSignedIn(page, one)
+  },
+)
 
 test('a second tab: what one has reset, the other cannot reset again, and says so', async ({
   page,
@@ -379,32 +373,36 @@ const RUNS = ['1234567890', '0987654321'].flatMap((line) =>
 /** Digits without a keyboard run and without three equal digits. */
 const hasRun = (digits: string) => /(\d)\1\1/.test(digits) || RUNS.some((run) => digits.includes(run))
 
-test('what the server refuses stands beside the field, and can be mended', async ({ page, arrive, member, outbox }) => {
-  let one = await member('member')
-  while (hasRun(one.phone.slice(-8))) one = await member('member')
-  const is = recovery(page)
-  await arrive()
-  await page.goto(`${app}/identify/password`)
-  await is.id.fill(one.login_id)
-  await is.next.click()
-  await is.send.click()
-  await is.enter(await outbox.code(one.phone))
-  await is.at('password/new')
-  for (const [password, key] of [
-    [one.password, 'refused.passwordSameAsBefore'],
-    [`a#${one.phone.slice(-8)}`, 'refused.passwordSameAsPhone'],
-    ['Passw0rd!9', 'refused.newPassword'],
-  ] as const) {
-    await is.setPassword(password)
-    await expect(is.password).toHaveAccessibleDescription(new RegExp(`^${say(key)}`))
-    await expect(is.password).toBeFocused()
-  }
-  await is.password.fill(`한${NEW_PASSWORD}글`)
-  await expect(is.password).toHaveValue(NEW_PASSWORD)
-  await expect(is.password).toHaveAccessibleDescription(new RegExp(`^${say('password.message2')}`))
-  await is.setPassword(NEW_PASSWORD)
-  await expectSignedIn(page, one)
-})
+test(
+  'what the server refuses stands beside the field, and can be mended',
+  { tag: '@all' },
+  async ({ page, arrive, member, outbox }) => {
+    let one = await member('member')
+    while (hasRun(one.phone.slice(-8))) one = await member('member')
+    const is = recovery(page)
+    await arrive()
+    await page.goto(`${app}/identify/password`)
+    await is.id.fill(one.login_id)
+    await is.next.click()
+    await is.send.click()
+    await is.enter(await outbox.code(one.phone))
+    await is.at('password/new')
+    for (const [password, key] of [
+      [one.password, 'refused.passwordSameAsBefore'],
+      [`a#${one.phone.slice(-8)}`, 'refused.passwordSameAsPhone'],
+      ['Passw0rd!9', 'refused.newPassword'],
+    ] as const) {
+      await is.setPassword(password)
+      await expect(is.password).toHaveAccessibleDescription(new RegExp(`^${say(key)}`))
+      await expect(is.password).toBeFocused()
+    }
+    await is.password.fill(`한${NEW_PASSWORD}글`)
+    await expect(is.password).toHaveValue(NEW_PASSWORD)
+    await expect(is.password).toHaveAccessibleDescription(new RegExp(`^${say('password.message2')}`))
+    await is.setPassword(NEW_PASSWORD)
+    await expectSignedIn(page, one)
+  },
+)
 
 test('with the keyboard alone: the id, then its password', async ({ page, arrive, member, outbox }) => {
   const one = await member('member')

@@ -76,38 +76,42 @@ test.describe('Pages of a join', () => {
     expect(new Set(calls)).toEqual(new Set([`${backend}/v1/profile/rp`]))
   })
 
-  test('out of order: each waits for the one before it, and none comes back after the last', async ({ page }) => {
-    const someone = visitor('SOCIAL')
-    const join = joining(page, codeFor)
-    await join.arrive()
-    for (const path of OPEN) await opens(page, path)
-    await opens(page, '/join/info', '/join')
-    await refused(page, LATER)
+  test(
+    'out of order: each waits for the one before it, and none comes back after the last',
+    { tag: '@all' },
+    async ({ page }) => {
+      const someone = visitor('SOCIAL')
+      const join = joining(page, codeFor)
+      await join.arrive()
+      for (const path of OPEN) await opens(page, path)
+      await opens(page, '/join/info', '/join')
+      await refused(page, LATER)
 
-    await opens(page, '/join')
-    await join.type('SOCIAL')
-    await join.terms()
-    await expect(join.label('join.loginId')).toBeVisible()
-    // Consent to the general terms does not cover the group's terms.
-    await refused(page, without('/join/privacy/gen'))
-    await opens(page, '/join/privacy/gen')
+      await opens(page, '/join')
+      await join.type('SOCIAL')
+      await join.terms()
+      await expect(join.label('join.loginId')).toBeVisible()
+      // Consent to the general terms does not cover the group's terms.
+      await refused(page, without('/join/privacy/gen'))
+      await opens(page, '/join/privacy/gen')
 
-    await join.account(someone)
-    // The password is encrypted and kept before the next screen appears.
-    await expect(join.label('join.fullName')).toBeVisible()
-    await refused(page, without('/join/privacy/gen'))
-    await opens(page, '/join/privacy/gen')
-    await join.person(someone)
-    await join.company('join.organisation', 'join.organisationEtc')
-    await join.next()
-    await expect(page).toHaveURL(`${app}/join/service`)
-    await refused(page, without('/join/privacy/gen', '/join/service'))
-    await opens(page, '/join/service')
-    await join.service()
-    await join.joined()
-    for (const path of [...OPEN, '/join/info', ...without('/join/completed', '/join/completed/gen')])
-      await opens(page, path, '/join/completed/gen')
-  })
+      await join.account(someone)
+      // The password is encrypted and kept before the next screen appears.
+      await expect(join.label('join.fullName')).toBeVisible()
+      await refused(page, without('/join/privacy/gen'))
+      await opens(page, '/join/privacy/gen')
+      await join.person(someone)
+      await join.company('join.organisation', 'join.organisationEtc')
+      await join.next()
+      await expect(page).toHaveURL(`${app}/join/service`)
+      await refused(page, without('/join/privacy/gen', '/join/service'))
+      await opens(page, '/join/service')
+      await join.service()
+      await join.joined()
+      for (const path of [...OPEN, '/join/info', ...without('/join/completed', '/join/completed/gen')])
+        await opens(page, path, '/join/completed/gen')
+    },
+  )
 
   test('the group’s wait for the group’s terms', async ({ page }) => {
     const join = joining(page, codeFor)

@@ -43,7 +43,7 @@ function counted(page: Page, path: RegExp): () => number {
 }
 
 test.describe('A server that fails, and a line that breaks', () => {
-  test('an answer that is lost on its way back: sent again, it is the same join', async ({ page }) => {
+  test('an answer that is lost on its way back: sent again, it is the same join', { tag: '@all' }, async ({ page }) => {
     const { someone, join } = await untilPrivacy(page)
     await join.next()
     await intercept(
@@ -93,7 +93,7 @@ test.describe('An invitation', () => {
     await expect(page.getByText(say('join.termsLeadInvited'))).toBeVisible()
   })
 
-  test('joins at once, whatever the first tries meet', async ({ page, member }) => {
+  test('joins at once, whatever the first tries meet', { tag: '@all' }, async ({ page, member }) => {
     const invited = await member('not-accepted')
     const someone = { ...visitor('BSNS'), login_id: invited.login_id }
     const join = joining(page, codeFor)

@@ -19,32 +19,36 @@ async function expectFormReady(page: Page, login_id: string) {
   await expect(form.button).not.toHaveAttribute('aria-disabled', 'true')
 }
 
-test('wrong passwords are counted, and the fifth locks and leads to the reset', async ({ page, arrive, member }) => {
-  const { login_id, password } = await member('member')
-  await arrive()
-  const form = loginForm(page)
-  const told = [
-    say('refused.wrongPassword'),
-    say('refused.wrongPassword'),
-    say('refused.wrongPasswordLeft', 'ko', { left: 2 }),
-    say('refused.wrongPasswordLeft', 'ko', { left: 1 }),
-  ]
-  for (const text of told) {
+test(
+  'wrong passwords are counted, and the fifth locks and leads to the reset',
+  { tag: '@two' },
+  async ({ page, arrive, member }) => {
+    const { login_id, password } = await member('member')
+    await arrive()
+    const form = loginForm(page)
+    const told = [
+      say('refused.wrongPassword'),
+      say('refused.wrongPassword'),
+      say('refused.wrongPasswordLeft', 'ko', { left: 2 }),
+      say('refused.wrongPasswordLeft', 'ko', { left: 1 }),
+    ]
+    for (const text of told) {
+      await form.signIn({ login_id, password: 'not-this-one-1!' })
+      await expectFormReady(page, login_id)
+      await expect(form.error).toHaveText(text)
+    }
     await form.signIn({ login_id, password: 'not-this-one-1!' })
+    const dialog = page.getByRole('dialog', { name: say('modal.maxFailure') })
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('button', { name: say('modal.close') }).click()
     await expectFormReady(page, login_id)
-    await expect(form.error).toHaveText(text)
-  }
-  await form.signIn({ login_id, password: 'not-this-one-1!' })
-  const dialog = page.getByRole('dialog', { name: say('modal.maxFailure') })
-  await expect(dialog).toBeVisible()
-  await dialog.getByRole('button', { name: say('modal.close') }).click()
-  await expectFormReady(page, login_id)
 
-  await form.signIn({ login_id, password })
-  await expect(dialog, 'locked is locked, even with the right password').toBeVisible()
-  await dialog.getByRole('button', { name: say('modal.findPassword') }).click()
-  await expect(page).toHaveURL(`${app}/identify/password`)
-})
+    await form.signIn({ login_id, password })
+    await expect(dialog, 'locked is locked, even with the right password').toBeVisible()
+    await dialog.getByRole('button', { name: say('modal.findPassword') }).click()
+    await expect(page).toHaveURL(`${app}/identify/password`)
+  },
+)
 
 test('after four wrong ones the right password signs in, and the count begins anew', async ({
   page,
@@ -60,7 +64,7 @@ test('after four wrong ones the right password signs in, and the count begins an
   await expect(loginForm(page).error).toHaveText(say('refused.wrongPassword'))
 })
 
-test('the fifth wrong password in a row locks at once', async ({ page, arrive, member }) => {
+test('the fifth wrong password in a row locks at once', { tag: '@all' }, async ({ page, arrive, member }) => {
   const { login_id } = await member('four-wrong')
   await arrive()
   await loginForm(page).signIn({ login_id, password: 'not-this-one-1!' })
@@ -104,7 +108,7 @@ test.describe('By a member’s own data', () => {
     await expectFormReady(page, one.login_id)
   })
 
-  test('a locked account leads to the reset', async ({ page, arrive, member }) => {
+  test('a locked account leads to the reset', { tag: '@all' }, async ({ page, arrive, member }) => {
     const one = await member('locked')
     await arrive()
     await loginForm(page).signIn(one)
@@ -135,7 +139,7 @@ test.describe('By a member’s own data', () => {
   })
 })
 
-test('each code that is told in a dialog leaves the form ready', async ({ page, arrive }) => {
+test('each code that is told in a dialog leaves the form ready', { tag: '@all' }, async ({ page, arrive }) => {
   const cases: [code: number | string, text: MessageKey, status?: number][] = [
     [4514, 'refused.newPassword'],
     [4546, 'verification.tooMany'],
@@ -160,7 +164,7 @@ test('each code that is told in a dialog leaves the form ready', async ({ page, 
     })
 })
 
-test('each code that is told in the form leaves it ready', async ({ page, arrive }) => {
+test('each code that is told in the form leaves it ready', { tag: '@all' }, async ({ page, arrive }) => {
   await arrive()
   const cases: [code: number, description: string, text: string][] = [
     [4503, '', say('refused.userNotFound')],
@@ -175,7 +179,7 @@ test('each code that is told in the form leaves it ready', async ({ page, arrive
   }
 })
 
-test('too many failures by code alone open the same dialog', async ({ page, arrive }) => {
+test('too many failures by code alone open the same dialog', { tag: '@all' }, async ({ page, arrive }) => {
   await arrive()
   for (const [code, description] of [
     [4575, ''],
@@ -193,7 +197,7 @@ test('too many failures by code alone open the same dialog', async ({ page, arri
 
 test.describe('Codes that lead elsewhere', () => {
   for (const code of [4025, 4501])
-    test(`${code} says that the identity exists and goes to the service`, async ({ page, arrive }) => {
+    test(`${code} says that the identity exists and goes to the service`, { tag: '@all' }, async ({ page, arrive }) => {
       await arrive()
       await answerWith(page, VERIFY, { status: 400, body: refusal(code) })
       await loginForm(page).signIn(someone)
@@ -205,7 +209,7 @@ test.describe('Codes that lead elsewhere', () => {
     [4031, '/join/info?type=sk', 'join.infoTitle'],
     [4595, '/join/terms/gen?type=general', 'join.termsTitle'],
   ] as const)
-    test(`${code} goes to ${path}`, async ({ page, arrive }) => {
+    test(`${code} goes to ${path}`, { tag: '@all' }, async ({ page, arrive }) => {
       await arrive()
       await answerWith(page, VERIFY, { status: 400, body: refusal(code) })
       await loginForm(page).signIn(someone)
@@ -214,25 +218,33 @@ test.describe('Codes that lead elsewhere', () => {
       if (code === 4031) await expect(page.getByText(someone.login_id)).toBeVisible()
     })
 
-  test('4035 gives a notice, then error 403; the visit lasts, and the e-mail stays', async ({ page, arrive }) => {
-    await arrive()
-    await answerWith(page, VERIFY, { status: 400, body: refusal(4035) })
-    await loginForm(page).signIn(someone)
-    await expectNotice(page, say('refused.forbidden'))
-    await expect(page).toHaveURL(`${app}/error?code=403`)
-    await page.getByRole('link', { name: say('error.again') }).click()
-    await expect(loginForm(page).email).toHaveValue(someone.login_id)
-  })
+  test(
+    '4035 gives a notice, then error 403; the visit lasts, and the e-mail stays',
+    { tag: '@all' },
+    async ({ page, arrive }) => {
+      await arrive()
+      await answerWith(page, VERIFY, { status: 400, body: refusal(4035) })
+      await loginForm(page).signIn(someone)
+      await expectNotice(page, say('refused.forbidden'))
+      await expect(page).toHaveURL(`${app}/error?code=403`)
+      await page.getByRole('link', { name: say('error.again') }).click()
+      await expect(loginForm(page).email).toHaveValue(someone.login_id)
+    },
+  )
 
-  test('VISIT_OVER ends at error 403, and keeps the id for the next visit', async ({ page, arrive }) => {
-    await arrive()
-    await answerWith(page, VERIFY, { status: 403, body: { code: 'VISIT_OVER' } })
-    await loginForm(page).signIn(someone)
-    await expect(page).toHaveURL(`${app}/error?code=403&reason=expired`)
-    await expect(page.getByRole('link', { name: say('info.backToService') })).toHaveAttribute('href', `${partner}/`)
-    await arrive()
-    await expect(loginForm(page).email).toHaveValue(someone.login_id)
-  })
+  test(
+    'VISIT_OVER ends at error 403, and keeps the id for the next visit',
+    { tag: '@all' },
+    async ({ page, arrive }) => {
+      await arrive()
+      await answerWith(page, VERIFY, { status: 403, body: { code: 'VISIT_OVER' } })
+      await loginForm(page).signIn(someone)
+      await expect(page).toHaveURL(`${app}/error?code=403&reason=expired`)
+      await expect(page.getByRole('link', { name: say('info.backToService') })).toHaveAttribute('href', `${partner}/`)
+      await arrive()
+      await expect(loginForm(page).email).toHaveValue(someone.login_id)
+    },
+  )
 })
 
 test('told to wait, the form says for how long, and sends nothing until then', async ({ page, arrive }) => {
@@ -266,7 +278,7 @@ test.describe('What is no answer', () => {
     ['an answer without its location', { body: { data: {} } }],
     ['an answer of another type', { body: { data: { location: 7 } } }],
   ]
-  test('is told once, and the form stays with its e-mail', async ({ page, arrive, watch }) => {
+  test('is told once, and the form stays with its e-mail', { tag: '@all' }, async ({ page, arrive, watch }) => {
     watch.allow(/error report: .*contract/)
     await arrive()
     for (const [name, fake, toast] of cases)
@@ -298,16 +310,20 @@ test.describe('What is no answer', () => {
     }
   })
 
-  test('no answer at all says so, ends at error 403, and the way back keeps the e-mail', async ({ page, arrive }) => {
-    await arrive()
-    await answerWith(page, VERIFY, 'lost', 1)
-    await loginForm(page).signIn(someone)
-    await expect(page.getByText(say('errors.noConnection'))).toBeVisible()
-    await expect(page).toHaveURL(`${app}/error?code=403&reason=unanswered`)
-    await page.getByRole('link', { name: say('error.again') }).click()
-    await expect(loginForm(page).email).toHaveValue(someone.login_id)
-    await expect(loginForm(page).password).toHaveValue('')
-  })
+  test(
+    'no answer at all says so, ends at error 403, and the way back keeps the e-mail',
+    { tag: '@all' },
+    async ({ page, arrive }) => {
+      await arrive()
+      await answerWith(page, VERIFY, 'lost', 1)
+      await loginForm(page).signIn(someone)
+      await expect(page.getByText(say('errors.noConnection'))).toBeVisible()
+      await expect(page).toHaveURL(`${app}/error?code=403&reason=unanswered`)
+      await page.getByRole('link', { name: say('error.again') }).click()
+      await expect(loginForm(page).email).toHaveValue(someone.login_id)
+      await expect(loginForm(page).password).toHaveValue('')
+    },
+  )
 })
 
 test('an empty password is never sent, however often it is pressed', async ({ page, arrive }) => {

@@ -188,62 +188,61 @@ test.describe('in the middle of a step', () => {
     await expectSignedIn(second, other)
   })
 
-  test('two tabs at two partners keep each its own service, also where an entry is tried again', async ({
-    page,
-    context,
-    arrive,
-    member,
-  }) => {
-    const [one, other] = [await member('new-terms'), await member('new-service')]
-    await answerWith(page, '/v1/init/login', { status: 500, body: {} }, 1)
-    await page.goto(signInUrl({ service: 'a' }))
-    await expect(page.getByText(say('error.up'))).toBeVisible()
-    const second = await context.newPage()
-    await arrive({ service: 'b' }, second)
-    await page.getByRole('button', { name: say('error.retry') }).click()
-    await page.waitForURL(`${app}/login`)
-    await expect(page.getByRole('banner')).toContainText('한걸음 러닝')
+  test(
+    'two tabs at two partners keep each its own service, also where an entry is tried again',
+    { tag: '@all' },
+    async ({ page, context, arrive, member }) => {
+      const [one, other] = [await member('new-terms'), await member('new-service')]
+      await answerWith(page, '/v1/init/login', { status: 500, body: {} }, 1)
+      await page.goto(signInUrl({ service: 'a' }))
+      await expect(page.getByText(say('error.up'))).toBeVisible()
+      const second = await context.newPage()
+      await arrive({ service: 'b' }, second)
+      await page.getByRole('button', { name: say('error.retry') }).click()
+      await page.waitForURL(`${app}/login`)
+      await expect(page.getByRole('banner')).toContainText('한걸음 러닝')
 
-    // The newest tab is not the last used one. The server must not confuse them.
-    await loginForm(second).signIn(other)
-    await fillNickname(second, other)
-    await heading(second, 'resolve.service')
+      // The newest tab is not the last used one. The server must not confuse them.
+      await loginForm(second).signIn(other)
+      await fillNickname(second, other)
+      await heading(second, 'resolve.service')
+      await loginForm(page).signIn(one)
+      await expectNotice(page, say('terms.pleaseAgree'))
+      for (const [tab, name] of [
+        [page, '한걸음 러닝'],
+        [second, '구성원 아카데미'],
+      ] as const) {
+        await tab.reload()
+        await expect(tab.getByRole('banner')).toContainText(name)
+      }
+      await expect(page.locator('#PRIVACY')).toBeVisible()
+      await expect(second.locator('#SK_RP_PRIVACY')).toBeVisible()
+      await agreeToAll(second)
+      await expectSignedIn(second, other, 'b')
+      await agreeToAll(page)
+      await expectSignedIn(page, one)
+    },
+  )
+})
+
+test(
+  'a step that nobody knows is “unavailable”, wherever it comes from, and the login goes on',
+  { tag: '@all' },
+  async ({ page, arrive, member }) => {
+    const one = await member('old-password')
+    const unknown = { status: 401, body: { code: 'PENDING_STEP', data: { matcher_type: 'SOMETHING_NEW' } } }
+    await arrive()
+    await answerWith(page, '/v1/verify/pwd', unknown, 1)
     await loginForm(page).signIn(one)
-    await expectNotice(page, say('terms.pleaseAgree'))
-    for (const [tab, name] of [
-      [page, '한걸음 러닝'],
-      [second, '구성원 아카데미'],
-    ] as const) {
-      await tab.reload()
-      await expect(tab.getByRole('banner')).toContainText(name)
-    }
-    await expect(page.locator('#PRIVACY')).toBeVisible()
-    await expect(second.locator('#SK_RP_PRIVACY')).toBeVisible()
-    await agreeToAll(second)
-    await expectSignedIn(second, other, 'b')
-    await agreeToAll(page)
+    await expectNotice(page, say('errors.unavailable'))
+    await loginForm(page).signIn(one)
+    await heading(page, 'resolve.password')
+    await answerWith(page, '/v1/matcher/resolve', unknown, 1)
+    await press(page, 'resolve.later')
+    await expectNotice(page, say('errors.unavailable'))
+    await expect(page).toHaveURL(`${app}/login`)
+    await loginForm(page).signIn(one)
+    await press(page, 'resolve.later')
     await expectSignedIn(page, one)
-  })
-})
-
-test('a step that nobody knows is “unavailable”, wherever it comes from, and the login goes on', async ({
-  page,
-  arrive,
-  member,
-}) => {
-  const one = await member('old-password')
-  const unknown = { status: 401, body: { code: 'PENDING_STEP', data: { matcher_type: 'SOMETHING_NEW' } } }
-  await arrive()
-  await answerWith(page, '/v1/verify/pwd', unknown, 1)
-  await loginForm(page).signIn(one)
-  await expectNotice(page, say('errors.unavailable'))
-  await loginForm(page).signIn(one)
-  await heading(page, 'resolve.password')
-  await answerWith(page, '/v1/matcher/resolve', unknown, 1)
-  await press(page, 'resolve.later')
-  await expectNotice(page, say('errors.unavailable'))
-  await expect(page).toHaveURL(`${app}/login`)
-  await loginForm(page).signIn(one)
-  await press(page, 'resolve.later')
-  await expectSignedIn(page, one)
-})
+  },
+)

@@ -245,6 +245,7 @@ export const steps: readonly Step[] = [
   {
     type: 'PROTECTED_STATE',
     like: 'protected',
+    repeats: true,
     at: paths.resolve,
     title: 'state.protected',
     finish: to(paths.identifyPassword, 'modal.findPassword'),

@@ -66,33 +66,33 @@ const test = base.extend<{
 
 const masked = (phone: string) => `********${phone.slice(-2)}`
 
-test('a member with SMS gets a code, mistypes, types right, and the partner learns of both methods', async ({
-  page,
-  outbox,
-  second,
-}) => {
-  const { one, form } = await second()
-  await expect(page).toHaveURL(`${app}/login`)
-  await expect(page.getByText(masked(one.phone))).toBeVisible()
-  await expect(page.getByRole('main')).not.toContainText(one.phone)
-  await expect(form.code).toBeEnabled()
-  expect(await outbox.count(one.phone)).toBe(1)
-  await expect(form.code).toBeFocused()
-  await expect(form.resend).toBeVisible()
-  const before = await form.left()
-  expect(before).toBeGreaterThan(60)
-  await expect.poll(() => form.left()).toBeLessThan(before)
+test(
+  'a member with SMS gets a code, mistypes, types right, and the partner learns of both methods',
+  { tag: '@two' },
+  async ({ page, outbox, second }) => {
+    const { one, form } = await second()
+    await expect(page).toHaveURL(`${app}/login`)
+    await expect(page.getByText(masked(one.phone))).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText(one.phone)
+    await expect(form.code).toBeEnabled()
+    expect(await outbox.count(one.phone)).toBe(1)
+    await expect(form.code).toBeFocused()
+    await expect(form.resend).toBeVisible()
+    const before = await form.left()
+    expect(before).toBeGreaterThan(60)
+    await expect.poll(() => form.left()).toBeLessThan(before)
 
-  const code = await outbox.code(one.phone)
-  await form.code.fill('12345')
-  await expect(form.verify).toHaveAttribute('aria-disabled', 'true')
-  await form.code.fill(code === '111111' ? '222222' : '111111')
-  await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
-  await expect(form.code).toBeFocused()
-  await form.code.fill(code)
-  const card = await expectSignedIn(page, one)
-  await expect(claim(card, 'amr')).toHaveText('["pwd","sms"]')
-})
+    const code = await outbox.code(one.phone)
+    await form.code.fill('12345')
+    await expect(form.verify).toHaveAttribute('aria-disabled', 'true')
+    await form.code.fill(code === '111111' ? '222222' : '111111')
+    await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
+    await expect(form.code).toBeFocused()
+    await form.code.fill(code)
+    const card = await expectSignedIn(page, one)
+    await expect(claim(card, 'amr')).toHaveText('["pwd","sms"]')
+  },
+)
 
 test('a reload in the middle sends nothing, and the code that came still counts', async ({ page, outbox, sent }) => {
   const { one, form, code } = await sent()
@@ -150,7 +150,7 @@ test('a whole message is pasted, full-width digits and all', async ({ page, cont
   await expectSignedIn(page, one)
 })
 
-test('five wrong codes end this code, and a new one goes on', async ({ page, outbox, sent }) => {
+test('five wrong codes end this code, and a new one goes on', { tag: '@two' }, async ({ page, outbox, sent }) => {
   const { one, form, code } = await sent()
   const [last = '', ...wrong] = ['111111', '222222', '333333', '444444', '555555', '666666'].filter(
     (digits) => digits !== code,
@@ -190,21 +190,20 @@ test('an administrator certifies by phone on the login page', async ({ page, out
   await expect(claim(card, 'amr')).toHaveText('["pwd","sms"]')
 })
 
-test('an administrator certifies at /certification, the login page under another name', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-}) => {
-  const one = await member('admin')
-  await arrive()
-  await page.goto(`${app}/certification`)
-  await loginForm(page).signIn(one)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
-  await expect(page).toHaveURL(`${app}/certification`)
-  await smsForm(page).code.fill(await outbox.code(one.phone))
-  await expectSignedIn(page, one)
-})
+test(
+  'an administrator certifies at /certification, the login page under another name',
+  { tag: '@all' },
+  async ({ page, arrive, member, outbox }) => {
+    const one = await member('admin')
+    await arrive()
+    await page.goto(`${app}/certification`)
+    await loginForm(page).signIn(one)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
+    await expect(page).toHaveURL(`${app}/certification`)
+    await smsForm(page).code.fill(await outbox.code(one.phone))
+    await expectSignedIn(page, one)
+  },
+)
 
 test('an administrator’s session elsewhere is certified at /resolve/certification', async ({ page, sent }) => {
   const { one, form, code } = await sent('admin')
@@ -302,17 +301,21 @@ test.describe('What the SMS calls may answer', () => {
     [4518, 'verification.noMatch', true],
   ] as const
   for (const [detail_code, text, stays] of codes)
-    test(`${detail_code} on a code: the field is ${stays ? 'open' : 'closed'} and says why`, async ({ page, sent }) => {
-      const { form } = await sent()
-      await answerWith(page, '/authenticator/v1/verify/mobile', { status: 400, body: { code: 'X', detail_code } })
-      await form.code.fill('123456')
-      await expect(main(page).getByText(say(text))).toBeVisible()
-      if (stays) await expect(form.code).toBeEnabled()
-      else {
-        await expect(form.code).toBeDisabled()
-        await expect(form.code).toHaveValue('')
-      }
-    })
+    test(
+      `${detail_code} on a code: the field is ${stays ? 'open' : 'closed'} and says why`,
+      { tag: '@all' },
+      async ({ page, sent }) => {
+        const { form } = await sent()
+        await answerWith(page, '/authenticator/v1/verify/mobile', { status: 400, body: { code: 'X', detail_code } })
+        await form.code.fill('123456')
+        await expect(main(page).getByText(say(text))).toBeVisible()
+        if (stays) await expect(form.code).toBeEnabled()
+        else {
+          await expect(form.code).toBeDisabled()
+          await expect(form.code).toHaveValue('')
+        }
+      },
+    )
 
   test('a code that cannot be sent is told by one toast, and a press asks for it again', async ({
     page,
@@ -329,7 +332,7 @@ test.describe('What the SMS calls may answer', () => {
     await expect(form.code).toBeEnabled()
   })
 
-  test('no more time and no new code are “unavailable”, 4519 alike', async ({ page, second }) => {
+  test('no more time and no new code are “unavailable”, 4519 alike', { tag: '@all' }, async ({ page, second }) => {
     const { form } = await second()
     await expect(form.code).toBeEnabled()
     await answerWith(page, '/authenticator/v1/refresh/sms', { status: 400, body: { code: 'X', detail_code: 4519 } })
@@ -341,14 +344,18 @@ test.describe('What the SMS calls may answer', () => {
     await expect(form.code).toBeEnabled()
   })
 
-  test('a resolved step without a location says so and goes to the login', async ({ page, outbox, second }) => {
-    const { one, form } = await second()
-    await answerWith(page, '/v1/matcher/resolve', { body: { data: {} } })
-    await form.code.fill(await outbox.code(one.phone))
-    await expectNotice(page, say('refused.noLocation'))
-    await expect(page).toHaveURL(`${app}/login`)
-    await expect(loginForm(page).email).toHaveValue(one.login_id)
-  })
+  test(
+    'a resolved step without a location says so and goes to the login',
+    { tag: '@all' },
+    async ({ page, outbox, second }) => {
+      const { one, form } = await second()
+      await answerWith(page, '/v1/matcher/resolve', { body: { data: {} } })
+      await form.code.fill(await outbox.code(one.phone))
+      await expectNotice(page, say('refused.noLocation'))
+      await expect(page).toHaveURL(`${app}/login`)
+      await expect(loginForm(page).email).toHaveValue(one.login_id)
+    },
+  )
 
   test('a lost connection keeps the code in its field, then the proof, and the next press goes on', async ({
     page,

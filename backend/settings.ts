@@ -39,6 +39,9 @@ export type Limits = {
   searches_per_minute: number
   nicknames_per_minute: number
   letters_per_hour: number
+  /** Calls of services: from one network, and of one service that has proved itself; and tokens for one member at one service. */
+  service_calls_per_minute: number
+  member_tokens_per_minute: number
   /** Forms with a letter that are read at once: each is 10 MB of memory, and a PDF a process of 384 MB at most. */
   letters_at_once: number
   /** Password checks of one visit. A member needs two for a changed password, and five for a wrong one. */
@@ -69,6 +72,8 @@ export const defaultLimits: Limits = {
   searches_per_minute: 30,
   nicknames_per_minute: 120,
   letters_per_hour: 10,
+  service_calls_per_minute: 3000,
+  member_tokens_per_minute: 60,
   letters_at_once: 4,
   hashes_per_visit_minute: 15,
   hashes_at_once: 2,
@@ -204,6 +209,8 @@ const LIMIT_SETTINGS = {
   BACKEND_SEARCHES_PER_MINUTE: 'searches_per_minute',
   BACKEND_NICKNAMES_PER_MINUTE: 'nicknames_per_minute',
   BACKEND_LETTERS_PER_HOUR: 'letters_per_hour',
+  BACKEND_SERVICE_CALLS_PER_MINUTE: 'service_calls_per_minute',
+  BACKEND_MEMBER_TOKENS_PER_MINUTE: 'member_tokens_per_minute',
 } as const satisfies Record<string, keyof Limits>
 
 /** The limits that the environment changes. @throws StartProblem if one of them is not a whole number */

@@ -9,15 +9,12 @@ const HOUR = 3600
 /** Internal networks get more, because a whole company may share one address. */
 const INSIDE_FACTOR = 20
 
-/** Services push their requests from one server for all of its members. */
-const SERVICE_FACTOR = 20
-
 /** The calls that send or compare a one-time code. A comparison hashes the code. */
 const CODES = /^\/authenticator\/v1\/(issue|reissue|refresh|verify)\//
 
-/** The other calls of a visit that write a row. */
+/** The other calls of a visit or a session that write a row. */
 const STEPS =
-  /^\/v1\/(init\/(login|session)|verify\/sso|matcher\/resolve|resolve\/user|search\/(ids|pwd)|sso-session\/.*)$/
+  /^\/(v1\/(init\/(login|session)|verify\/sso|matcher\/resolve|resolve\/user|search\/(ids|pwd)|sso-session\/.*)|oidc\/(auth\/.*|logout\/confirm)|connected-services)$/
 const STEPS_PER_VISIT = 10
 
 /** The calls that hash a new password, besides the sign-in. */
@@ -44,9 +41,10 @@ export function startBudgets(ctx: Ctx): RateLimits {
   })
   const rules: [asked: RegExp, budget: ReturnType<typeof budget>][] = [
     [/^\/oidc\/auth$/, budget(limits.visits_per_minute, MINUTE)],
-    // Anybody may call these two, and each call writes a row.
+    // Anybody may call this, and each call writes a row.
     [/^\/oidc\/logout$/, budget(limits.visits_per_minute, MINUTE)],
-    [/^\/oidc\/par$/, budget(limits.visits_per_minute * SERVICE_FACTOR, MINUTE)],
+    // A service calls these from one server for all of its members.
+    [/^\/oidc\/(token|par|revocation|userinfo)$/, budget(limits.service_calls_per_minute, MINUTE)],
     [/^\/v1\/verify\/pwd$/, budget(limits.sign_ins_per_minute, MINUTE)],
     [/^\/v1\/(init\/search|challenge\/join)\/|^\/(reset-cancel|not-me)\//, budget(limits.searches_per_minute, MINUTE)],
     [SETS_PASSWORD, budget(limits.password_sets_per_minute, MINUTE)],

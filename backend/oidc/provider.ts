@@ -17,6 +17,7 @@ import { LOCALES } from '../../src/wire/locale'
 import { errorPage, show } from './pages'
 import { addressOfKoa, asksForPhone, kindOf, NAMED_PROMPTS, PHONE, policyOf, requireKnownClaims } from './policy'
 import { resumeByVisit, UNSENT } from './resume'
+import { serviceCalls } from './serviceCalls'
 import { sessionCookieName } from './session'
 import { signOutPages, signOuts } from './signOut'
 
@@ -85,9 +86,15 @@ const grantOf: (ctx: Ctx) => NonNullable<Configuration['loadExistingGrant']> =
     return grant
   }
 
+const PUSHED = 'PushedAuthorizationRequest'
+
 function configuration(ctx: Ctx): Configuration {
+  const calls = serviceCalls(ctx)
   return {
-    adapter: (model: string) => sqlAdapter(ctx, model),
+    adapter: (model: string) => {
+      const adapter = sqlAdapter(ctx, model)
+      return model === PUSHED ? calls.limited(adapter, () => Provider.ctx) : adapter
+    },
     clients: ctx.settings.clients.map(clientOf),
     jwks: { keys: ctx.keys.jwks },
     cookies: {
@@ -115,7 +122,10 @@ function configuration(ctx: Ctx): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: () => false,
     fetch: callServices(ctx),
-    findAccount: (_koa, sub, token) => findAccount(ctx, sub, token),
+    findAccount: (koa, sub, token) => {
+      if (koa.oidc.route === 'token') calls.takeToken(koa, sub)
+      return findAccount(ctx, sub, token)
+    },
     loadExistingGrant: grantOf(ctx),
     interactions: { policy: policyOf(ctx), url: interactionUrl(ctx) },
     rotateRefreshToken: true,

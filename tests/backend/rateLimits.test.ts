@@ -61,7 +61,12 @@ describe('a call that writes a row', () => {
   test.each([
     ['/oidc/auth', 60],
     ['/oidc/logout', 60],
-    ['/oidc/par', 1200],
+    ['/oidc/par', 3000],
+    ['/oidc/token', 3000],
+    ['/oidc/revocation', 3000],
+    ['/oidc/auth/7d9a', 600],
+    ['/oidc/logout/confirm', 600],
+    ['/connected-services', 600],
     ['/v1/init/session', 600],
     ['/v1/verify/sso', 600],
     ['/v1/matcher/resolve', 600],

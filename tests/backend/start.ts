@@ -25,6 +25,8 @@ const limits = {
   searches_per_minute: MANY,
   nicknames_per_minute: MANY,
   letters_per_hour: MANY,
+  service_calls_per_minute: MANY,
+  member_tokens_per_minute: MANY,
 }
 
 const TEMPLATE = 'backend-template-'

@@ -19,7 +19,7 @@ import {
   type Counted,
 } from './limits'
 import { CODE_CAP_SECONDS, CODE_SECONDS, codeEmail, codeMatches, codeSms, hashCode, newCode } from './otp'
-import { callingCodeOf } from './phone'
+import { countryOf } from './phone'
 
 type OneTimeCode = Selectable<Schema['one_time_codes']>
 export type Recipient = { kind: 'sms' | 'email'; to: string }
@@ -70,7 +70,7 @@ export async function sendCode(
   const subject = { member_id: challenge.member_id, ip: caller.ip }
   const seen = { purpose: challenge.purpose, kind }
   const counted = countedOf(challenge, to, caller)
-  const wait = await takeSend(ctx, counted, kind === 'sms' ? callingCodeOf(to) : null)
+  const wait = await takeSend(ctx, counted, kind === 'sms' ? countryOf(to) : null)
   if (wait > 0) {
     await record(ctx, 'code.limited', subject, { ...seen, wait })
     throw refuse(429, 'TOO_MANY_REQUESTS', detail.SEND_LIMIT, 'too many codes were sent', {

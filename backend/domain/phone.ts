@@ -4,6 +4,8 @@ import { NATIONAL_TEL } from './codeGroups'
 
 /** Korea's mobile numbers without the first 0. Some of them, as 010-5980-1234, are missing from the metadata of libphonenumber-js. */
 const KOREAN_MOBILE = /^\+821(0\d{8}|[16-9]\d{7,8})$/
+/** The countries that codes are sent to. NOTE: several countries share a calling code, and fraudsters earn by calls to some of them (+1 876). */
+const COUNTRIES = new Set(NATIONAL_TEL.map(({ code }) => code))
 const CALLING_CODES = new Set(NATIONAL_TEL.map((code) => code.code_add))
 
 /**
@@ -14,12 +16,12 @@ export function canonicalPhone(number: string, callingCode = '82'): string | nul
   const written = number.normalize('NFKC').trim()
   if (written.length > 40 || !CALLING_CODES.has(callingCode)) return null
   const phone = parsePhoneNumberFromString(written, { defaultCallingCode: callingCode, extract: false })
-  if (!phone || !CALLING_CODES.has(phone.countryCallingCode)) return null
+  if (!phone || !COUNTRIES.has(phone.country ?? '')) return null
   return phone.isValid() || KOREAN_MOBILE.test(phone.number) ? phone.number : null
 }
 
-/** The country part of a canonical number: "82". */
-export const callingCodeOf = (phone: string): string => parsePhoneNumberFromString(phone)?.countryCallingCode ?? ''
+/** The country of a canonical number: "KR". */
+export const countryOf = (phone: string): string => parsePhoneNumberFromString(phone)?.country ?? ''
 
 /** The length of every masked phone number. */
 export const HIDDEN_PHONE = '*'.repeat(10)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codeMatches, codeSms, hashCode, newCode } from '../../backend/domain/otp'
-import { callingCodeOf, canonicalPhone } from '../../backend/domain/phone'
+import { canonicalPhone, countryOf } from '../../backend/domain/phone'
 import { canonicalEmail } from '../../backend/domain/email'
 
 const HASHING = { pepper: Buffer.alloc(32, 7).toString('base64url'), cost: 2 ** 14 }
@@ -73,8 +73,30 @@ test.each([
   expect(canonicalPhone(written, callingCode)).toBeNull()
 })
 
-test('limits by country go by the calling code', () => {
-  expect(callingCodeOf('+821012345678')).toBe('82')
+describe('countries that share a calling code', () => {
+  test.each([
+    ['the USA', '+12125550123', '+12125550123'],
+    ['Jamaica', '+18765550123', null],
+    ['Jamaica, by its other code', '+16585550123', null],
+    ['the Dominican Republic', '+18095550123', null],
+    ['Canada', '+14165550123', null],
+    ['Puerto Rico', '+17875550123', null],
+  ])('a number of %s is taken only if codes are sent there', (_, written, canonical) => {
+    expect([canonicalPhone(written), canonicalPhone(written.slice(2), '1')]).toEqual([canonical, canonical])
+  })
+
+  test.each(['+7', '+44', '+47', '+61', '+262', '+358', '+590', '+599'])('%s is no calling code here', (code) => {
+    expect(canonicalPhone(`${code}9123456789`)).toBeNull()
+  })
+})
+
+test.each([
+  ['+821012345678', 'KR'],
+  ['+821059801234', 'KR'],
+  ['+12125550123', 'US'],
+  ['+18765550123', 'JM'],
+])('the limit of a country counts %s for %s', (phone, country) => {
+  expect(countryOf(phone)).toBe(country)
 })
 
 test.each([

@@ -104,20 +104,27 @@ export function notify(ctx: Ctx, kind: Kind, member: Told, client_id: string | n
   ctx.background.run('notice.failed', send(), { kind })
 }
 
+/** A link speaks of the password of its time. A newer password has ended what the notice told of, and has a notice of its own. */
+const isCurrent = (
+  notice: { expires_at: Date },
+  { password_changed_at }: Pick<Member, 'password_changed_at'>,
+): boolean => password_changed_at <= secondsFrom(notice.expires_at, -NOTICE_SECONDS)
+
 /** Whether the link with this secret can still be used. */
 export async function isNoticeOpen(ctx: Ctx, secret: string): Promise<boolean> {
   const row = await ctx.db
-    .selectFrom('notices')
-    .select('member_id')
-    .where('secret_hash', '=', hashOf(secret))
-    .where('expires_at', '>', ctx.now())
+    .selectFrom('notices as n')
+    .innerJoin('members as m', 'm.id', 'n.member_id')
+    .select(['n.expires_at', 'm.password_changed_at'])
+    .where('n.secret_hash', '=', hashOf(secret))
+    .where('n.expires_at', '>', ctx.now())
     .executeTakeFirst()
-  return row !== undefined
+  return row !== undefined && isCurrent(row, row)
 }
 
 /**
  * Ends all sessions, tokens and visits of the member, and protects the account until a reset sets a new password.
- * @returns at which service the member starts the reset; null when the link was used or has expired
+ * @returns at which service the member starts the reset; null when the link was used or has expired, or after a newer password
  */
 export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise<{ client_id: string | null } | null> {
   const done = await ctx.db.transaction().execute(async (db) => {
@@ -125,9 +132,17 @@ export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise
       .deleteFrom('notices')
       .where('secret_hash', '=', hashOf(secret))
       .where('expires_at', '>', ctx.now())
-      .returning(['member_id', 'client_id'])
+      .returning(['member_id', 'client_id', 'expires_at'])
       .executeTakeFirst()
     if (!notice) return null
+    // The lock waits for a password change in progress.
+    const member = await db
+      .selectFrom('members')
+      .select('password_changed_at')
+      .where('id', '=', notice.member_id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!member || !isCurrent(notice, member)) return null
     await db
       .updateTable('members')
       .set({ status: 'PROTECTED' })

@@ -17,7 +17,8 @@ const WORDS: Record<Locale, Words> = {
     next: '계정은 새 비밀번호를 정할 때까지 보호돼요. 지금 비밀번호를 다시 정해 주세요.',
     reset: '비밀번호 다시 정하기',
     gone: '쓸 수 없는 링크예요',
-    tooLate: '이미 사용했거나 기한이 지난 링크예요. 걱정되는 일이 있다면 비밀번호를 바꿔 주세요.',
+    tooLate:
+      '이미 사용했거나 기한이 지났거나, 메일을 보낸 뒤에 비밀번호가 바뀌었어요. 걱정되는 일이 있다면 가장 최근에 받은 메일의 링크를 열거나 비밀번호를 바꿔 주세요.',
   },
   en: {
     ask: 'Was this not you?',
@@ -27,7 +28,8 @@ const WORDS: Record<Locale, Words> = {
     next: 'Your account is protected until you set a new password. Please set it now.',
     reset: 'Set a new password',
     gone: 'This link no longer works',
-    tooLate: 'The link was used already or has expired. If you are worried, please change your password.',
+    tooLate:
+      'The link was used already or has expired, or your password has changed since. If you are worried, please open the link in our newest e-mail, or change your password.',
   },
   zh: {
     ask: '不是您本人操作吗？',
@@ -37,7 +39,7 @@ const WORDS: Record<Locale, Words> = {
     next: '在您设置新密码之前，账号将受到保护。请立即重新设置密码。',
     reset: '设置新密码',
     gone: '此链接已失效',
-    tooLate: '此链接已使用或已过期。如果您有疑虑，请修改密码。',
+    tooLate: '此链接已使用或已过期，或者密码在此后已更改。如果您有疑虑，请打开最新邮件中的链接，或修改密码。',
   },
   ja: {
     ask: 'お心当たりがありませんか？',
@@ -47,7 +49,8 @@ const WORDS: Record<Locale, Words> = {
     next: '新しいパスワードを設定するまで、アカウントは保護されます。今すぐパスワードを再設定してください。',
     reset: 'パスワードを再設定する',
     gone: 'このリンクは使えません',
-    tooLate: 'すでに使われたか、期限が切れたリンクです。ご心配な場合は、パスワードを変更してください。',
+    tooLate:
+      'すでに使われたか、期限が切れたか、メールの送信後にパスワードが変更されました。ご心配な場合は、最新のメールのリンクを開くか、パスワードを変更してください。',
   },
 }
 

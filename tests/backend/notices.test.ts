@@ -1,10 +1,11 @@
 // Security A16: the backend e-mails the member about a sign-in in a new browser and about a new password. The link in the mail ends all sessions.
 import axe from 'axe-core'
 import { createRequire } from 'node:module'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningBackend } from '../../backend/main'
-import { Browser } from './browser'
-import { copyOf, PARTNER, signInAt, start, type Member } from './start'
+import { allowReset } from '../../backend/domain/recovery'
+import { Browser, data, seal, visitIn } from './browser'
+import { copyOf, PARTNER, partner, signInAt, start, type Member } from './start'
 
 type Dom = { window: { eval(code: string): unknown } }
 // The package has no types.
@@ -105,6 +106,61 @@ test('a link of a notice works for seven days', async () => {
     .where('login_id', '=', member.login_id)
     .executeTakeFirstOrThrow()
   expect(status).toBe('ACTIVE')
+})
+
+describe('a link', () => {
+  const statusOf = async ({ login_id }: Member) =>
+    (
+      await backend.ctx.db
+        .selectFrom('members')
+        .select('status')
+        .where('login_id', '=', login_id)
+        .executeTakeFirstOrThrow()
+    ).status
+
+  /** Sets a new password in a browser of the owner, who has proved a channel. */
+  async function reset(member: Member, claims: { sub?: string } | null, password = 'nW8!park3Lz'): Promise<Member> {
+    now += 1000
+    const browser = new Speaker('en')
+    const entry = await browser.go((await (await partner(backend)).begin()).url)
+    const welcome = data(await browser.get(`/v1/init/login${entry.search}`))
+    const reset_token = await allowReset(backend.ctx, visitIn(entry).transaction_id, String(claims?.sub))
+    const next = { ...member, password }
+    const body = { reset_token, login_id: member.login_id, password: seal(next.password, welcome) }
+    expect((await browser.call('PUT', '/v1/profile/search/password', body)).status).toBe(200)
+    return next
+  }
+
+  test('of a sign-in ends with the password of that time: it neither locks nor signs out the owner after a reset', async () => {
+    const member = await copyOf(backend, 'member')
+    const { claims } = await signInAt(backend, new Speaker('en'), member)
+    const old = await linkIn(member, 'Sign-in from a new browser')
+    const owner = await reset(member, claims)
+    expect((await new Speaker('en').send(old)).text).toContain('This link no longer works')
+    expect((await press(new Speaker('en'), old)).text).toContain('your password has changed since')
+    expect(await statusOf(member)).toBe('ACTIVE')
+    expect((await signInAt(backend, new Speaker('en'), owner)).claims?.sub).toBe(claims?.sub)
+  })
+
+  test('of a new password works until the next one', async () => {
+    const member = await copyOf(backend, 'member')
+    const { claims } = await signInAt(backend, new Speaker('en'), member)
+    await reset(member, claims)
+    const first = await linkIn(member, 'Your password was changed')
+    now += 60_000
+    expect((await new Speaker('en').send(first)).text).toContain('Was this not you?')
+    await reset(member, claims, 'xT4?moon9Rb')
+    expect((await press(new Speaker('en'), first)).text).toContain('This link no longer works')
+    expect(await statusOf(member)).toBe('ACTIVE')
+    const others = async () =>
+      (await mails(member))
+        .filter((mail) => mail.includes('Your password was changed') && !mail.includes(first))
+        .map((mail) => /\/not-me\/[\w-]+/.exec(mail)?.[0] ?? '')
+    await expect.poll(others).toHaveLength(1)
+    const done = await press(new Speaker('en'), (await others())[0] ?? '')
+    expect(done.text).toContain('Everything is signed out')
+    expect(await statusOf(member)).toBe('PROTECTED')
+  })
 })
 
 test.each(['ko', 'en', 'zh-CN', 'ja'])('axe finds nothing in the page of the link (%s)', async (language) => {

@@ -21,6 +21,7 @@ const CHECKS: Command[] = [
   ['openapi', 'redocly', 'lint', ...OPENAPI],
   ['advisories', 'tsx', 'scripts/advisories.ts'],
   ['packages', 'tsx', 'scripts/packages.ts'],
+  ['sbom', 'tsx', 'scripts/sbom.ts'],
   ['secrets', 'tsx', 'scripts/secrets.ts'],
 ]
 

@@ -1,4 +1,8 @@
 // Each check of the tree and of the build finds a planted fault.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { audited, inRange, matches } from '../../scripts/advisories'
@@ -6,6 +10,7 @@ import { leaksIn } from '../../scripts/build/leaks'
 import { inCircles } from '../../scripts/build/manifest'
 import { inlineHelpers } from '../../scripts/build/runtime'
 import { unwanted } from '../../scripts/packages'
+import { missingFrom, running } from '../../scripts/sbom'
 import { scanHistory, secretsIn } from '../../scripts/secrets'
 
 describe('advisories', () => {
@@ -117,5 +122,56 @@ describe('the build', () => {
     const [declared, rest] = merged.split(/;(?=import)/)
     expect(rest).toMatch(/^import\{z\}/)
     expect(runInNewContext(`${declared}; [e(1), t(1)]`)).toEqual([4, 2])
+  })
+})
+
+describe('the list of packages', () => {
+  const lockfile = {
+    packages: {
+      '': { version: '0.1.0' },
+      bench: { version: '0.1.0' },
+      'node_modules/daemun-bench': { link: true },
+      'node_modules/hono': { version: '4.0.0' },
+      'node_modules/@mui/material': { version: '9.0.0' },
+      'node_modules/a/node_modules/hono': { version: '3.0.0' },
+      'node_modules/vitest': { version: '4.0.0', dev: true },
+    },
+  }
+  const component = (purl: string, ...names: string[]) => ({
+    'bom-ref': purl,
+    purl,
+    properties: names.map((name) => ({ name, value: 'true' })),
+  })
+  const list = (...components: ReturnType<typeof component>[]) => ({
+    bomFormat: 'CycloneDX' as const,
+    components,
+    dependencies: components.map(({ purl }) => ({ ref: purl, dependsOn: components.map((one) => one.purl) })),
+  })
+  const [hono, older] = [component('pkg:npm/hono@4.0.0'), component('pkg:npm/hono@3.0.0')]
+
+  test('names a package that it lacks, also by its version', () => {
+    expect(missingFrom(list(hono, older, component('pkg:npm/%40mui/material@9.0.0')), lockfile)).toEqual([])
+    expect(missingFrom(list(hono, component('pkg:npm/%40mui/material@8.0.0')), lockfile)).toEqual([
+      'node_modules/@mui/material: pkg:npm/@mui/material@9.0.0 is not in the list',
+      'node_modules/a/node_modules/hono: pkg:npm/hono@3.0.0 is not in the list',
+    ])
+  })
+
+  test('leaves out what only development needs', () => {
+    const { components, dependencies } = running(
+      list(hono, component('pkg:npm/vitest@4.0.0', 'cdx:npm:package:development')),
+    )
+    expect(components).toEqual([hono])
+    expect(dependencies).toEqual([{ ref: hono.purl, dependsOn: [hono.purl] }])
+  })
+
+  test('is complete', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'daemun-sbom-')), 'sbom.json')
+    const { status, stdout } = spawnSync('node_modules/.bin/tsx', ['scripts/sbom.ts', file], { encoding: 'utf8' })
+    expect([status, stdout]).toEqual([0, ''])
+    const purls = running(JSON.parse(readFileSync(file, 'utf8'))).components.map(({ purl }) => purl)
+    expect(purls).toContainEqual(expect.stringContaining('pkg:npm/react@'))
+    expect(purls).not.toContainEqual(expect.stringContaining('pkg:npm/vitest@'))
+    rmSync(dirname(file), { recursive: true })
   })
 })

@@ -15,6 +15,17 @@ export type Reply = { status: number; headers: Record<string, string>; body: Buf
 const FORMS = new Set(['/', '/init', '/init/login', '/login'])
 const WELCOME = '/init'
 
+const SECURITY = '/.well-known/security.txt'
+const MONTH_MS = 30 * 86_400_000
+
+/** Whom to tell of a weakness (RFC 9116). Each answer holds for a month, so that a copy does not outlive the contact. */
+export const securityText = (contacts: readonly string[], now: Date): string =>
+  [
+    ...contacts.map((contact) => `Contact: ${contact}`),
+    `Expires: ${new Date(now.getTime() + MONTH_MS).toISOString()}`,
+    'Preferred-Languages: ko, en',
+  ].join('\n')
+
 /**
  * Answers one request.
  * @param settings null if one of them is wrong: every page is then the neutral one
@@ -29,6 +40,8 @@ export function answer(site: Site, settings: Settings | null, request: Request, 
   // `/healthz` is the older name of `/readyz`.
   if (path === '/readyz' || path === '/healthz')
     return headless(request, isReady ? text(site, 200, 'ok') : text(site, 503, settings ? 'stopping' : 'settings'))
+  if (path === SECURITY && site.securityContacts.length > 0)
+    return headless(request, text(site, 200, securityText(site.securityContacts, new Date())))
   const file = site.files.get(path)
   if (file) return headless(request, send(file, request))
   if (path === REPORT_PATH) return text(site, 405, 'Method Not Allowed', { allow: 'POST' })

@@ -13,10 +13,12 @@ export type ServeSettings = {
   problems: string[]
   /** Further origins of partner services' pictures. */
   assetOrigins: string[]
+  /** Where to report a weakness: `mailto:` and https addresses. Without one there is no security.txt. */
+  securityContacts: string[]
   connections: ConnectionLimits
 }
 
-/** @throws one line for each unknown name, and for a malformed ASSET_ORIGINS or APP_CONNECTIONS…: the server then does not start */
+/** @throws one line for each unknown name, and for a malformed ASSET_ORIGINS, SECURITY_CONTACTS or APP_CONNECTIONS…: the server then does not start */
 export function readServeSettings(env: Env): ServeSettings {
   const raw: Record<string, string> = {}
   for (const name of SETTING_NAMES) {
@@ -27,7 +29,8 @@ export function readServeSettings(env: Env): ServeSettings {
   const total = countOf('APP_CONNECTIONS', env.APP_CONNECTIONS) ?? DEFAULT_CONNECTIONS.total
   const per_address =
     countOf('APP_CONNECTIONS_PER_ADDRESS', env.APP_CONNECTIONS_PER_ADDRESS) ?? DEFAULT_CONNECTIONS.per_address
-  const more = { assetOrigins, connections: { total, per_address } }
+  const securityContacts = contactsOf(env.SECURITY_CONTACTS)
+  const more = { assetOrigins, securityContacts, connections: { total, per_address } }
   refuseUnknownNames(env)
   const parsed = parseSettings(raw)
   return 'settings' in parsed
@@ -37,11 +40,21 @@ export function readServeSettings(env: Env): ServeSettings {
 
 const isOrigin = (text: string) => isWebUrl(text) && new URL(text).href === `${new URL(text).origin}/`
 
-function assetOriginsOf(list = ''): string[] {
-  const named = list
+const itemsOf = (list: string): string[] =>
+  list
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
+
+function contactsOf(list = ''): string[] {
+  const named = itemsOf(list)
+  if (!named.every((one) => /^mailto:[^\s@]+@[^\s@]+$|^https:\/\/\S+$/.test(one)))
+    throw new Error('SECURITY_CONTACTS: mailto: or https addresses, with commas between')
+  return named
+}
+
+function assetOriginsOf(list = ''): string[] {
+  const named = itemsOf(list)
   if (!named.every(isOrigin)) throw new Error('ASSET_ORIGINS: http(s) origins without a path, with commas between')
   return named
 }

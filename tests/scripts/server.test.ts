@@ -30,6 +30,7 @@ const env = {
   VITE_LOCALES: 'ko,en,zh',
   VITE_REDIRECT_ORIGINS: 'http://localhost:9002',
   ASSET_ORIGINS: 'https://pictures.test',
+  SECURITY_CONTACTS: 'mailto:security@daemun.test, https://daemun.test/report',
 }
 const page = (root: string) =>
   `<html><head><script type="application/json" id="settings">{}</script><script>early()</script><script type="module" crossorigin src="/assets/app-1.js"></script><link rel="modulepreload" crossorigin href="/assets/lib-1.js"><style>a{}</style></head><body><div id="root">${root}</div></body></html>`
@@ -217,6 +218,15 @@ describe('the routing', () => {
     expect(answer.headers.get('allow')).toBe('GET, HEAD')
   })
 
+  test('security.txt names the contacts of the settings, for the next month', async () => {
+    const answer = await fetch(`${server.url}/.well-known/security.txt`)
+    const lines = (await answer.text()).trim().split('\n')
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(lines.slice(0, 2)).toEqual(['Contact: mailto:security@daemun.test', 'Contact: https://daemun.test/report'])
+    const days = (Date.parse(lines[2]?.replace('Expires: ', '') ?? '') - Date.now()) / 86_400_000
+    expect(Math.round(days)).toBe(30)
+  })
+
   test('HEAD has the headers and no body', async () => {
     const answer = await get('/', { method: 'HEAD' })
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(100)
@@ -296,6 +306,11 @@ describe('the settings', () => {
     ['a misspelt name', { VITE_JOIN_CLIENT_ID: 'a' }, 'VITE_JOIN_CLIENT_ID: no setting has this name'],
     ['an asset origin with a path', { ASSET_ORIGINS: 'https://cdn.test/logos' }, 'ASSET_ORIGINS: http(s) origins'],
     ['an asset origin that is no URL', { ASSET_ORIGINS: 'cdn.test' }, 'ASSET_ORIGINS: http(s) origins'],
+    [
+      'a contact that is no address',
+      { SECURITY_CONTACTS: 'security@daemun.test' },
+      'SECURITY_CONTACTS: mailto: or https addresses',
+    ],
   ])('%s stops the start', async (_, wrong, sentence) => {
     await expect(startServer({ port: 0, env: { ...env, ...wrong }, dist })).rejects.toThrow(sentence)
   })

@@ -97,8 +97,8 @@ export async function watchContext(
     const { url } = message.location()
     // The browser lists refusals of the backend as console errors. They are ordinary answers.
     const isAnswer = text.startsWith('Failed to load resource') && servers.backends.some((one) => url.startsWith(one))
-    // The frame of a text of terms runs no script, not even the one that this watch adds to every page.
-    const isFrame = text.startsWith('Blocked script execution') && url.startsWith(`${backend}/terms/`)
+    // The frame of a text of terms runs no script, not even those that this watch and a trace add to every page.
+    const isFrame = text.startsWith(`Blocked script execution in '${backend}/terms/`)
     if (message.type() === 'error' && !isAnswer && !isFrame) troubles.push(`console: ${text} ${url}`)
   })
   context.on('request', (request) => {

@@ -23,7 +23,7 @@ export default defineConfig<object, { engineName: EngineName }>({
     baseURL: app,
     browserName: 'chromium',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure-and-retries',
+    trace: { mode: 'retain-on-failure-and-retries', screenshots: false, snapshots: true, sources: false },
     video: 'off',
     viewport: { width: 1280, height: 800 },
     // A colour that is still fading is nobody's colour: nothing here is about motion.

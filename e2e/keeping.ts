@@ -1,5 +1,6 @@
 // Compares a page before and after a fault: all input stays except secrets.
 import { expect, type Page } from '@playwright/test'
+import type { MessageKey } from '../src/rules/messages'
 import { TIMEOUT_MS } from '../src/wire/timeout'
 import { backend } from './addresses'
 import { answerWith, expectOnlyToast } from './fixtures'
@@ -161,15 +162,15 @@ export async function survives(page: Page, { path, press, told, lost, again, isD
 
 /** Retries a page that failed to open from its error page: after a 500 and after no answer. */
 export async function comesAfter(page: Page, path: string, begin: () => Promise<void>): Promise<void> {
-  const told = () => expect(page.locator('#title')).toHaveText(say('error.500'))
+  const told = (title: MessageKey) => expect(page.locator('#title')).toHaveText(say(title))
   const again = page.getByRole('button', { name: say('error.retry'), exact: true })
   await answerWith(page, path, BROKEN, 1)
   await begin()
-  await told()
+  await told('error.500')
   const giveUp = await unanswered(page, path)
   await again.click()
   await giveUp()
   await saidLost(page)
-  await told()
+  await told('error.unanswered')
   await again.click()
 }

@@ -265,9 +265,9 @@ test('told to wait, the form says for how long, and sends nothing until then', a
 
 test.describe('What is no answer', () => {
   const cases: [name: string, fake: Parameters<typeof answerWith>[2], toast?: MessageKey][] = [
-    ['500', { status: 500, body: refusal('') }, 'errors.serverError'],
+    ['500', { status: 500, body: refusal('') }, 'errors.unavailable'],
     ['503', { status: 503, body: refusal('') }, 'errors.unavailable'],
-    ['404', { status: 404, body: refusal('') }, 'errors.notFound'],
+    ['404', { status: 404, body: refusal('') }, 'errors.unavailable'],
     [
       'a page of a proxy',
       { status: 502, type: 'text/html', body: '<h1>Bad gateway of somebody</h1>' },

@@ -324,7 +324,7 @@ test.describe('What the SMS calls may answer', () => {
   }) => {
     await answerWith(page, '/authenticator/v1/issue/sms', { status: 500, body: {} }, 1)
     const { one, form } = await second()
-    await expectOnlyToast(page, say('errors.serverError'))
+    await expectOnlyToast(page, say('errors.unavailable'))
     await page.reload()
     await expect(form.send, 'a reload sends nothing').toBeVisible()
     expect(await outbox.count(one.phone)).toBe(0)

@@ -204,6 +204,7 @@ describe('the code of the app', () => {
   test('decides by the kind of a failure, not by its reason and status', () => {
     const places = [
       'src/rules/errors/refusal.ts',
+      'src/rules/errors/http.ts',
       'src/rules/errors/letter.ts',
       'src/effects/perform/onFailure.ts',
       'src/api/http.ts',

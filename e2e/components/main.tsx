@@ -286,7 +286,9 @@ const Page = () => (
 
 /** Components that bring a heading of the first level: each is a page of its own. */
 const singles: Record<string, ReactNode> = {
-  chooser: <AccountList accounts={accounts} busy={null} wait={0} onContinue={nothing} onForget={nothing} />,
+  chooser: (
+    <AccountList accounts={accounts} busy={null} wait={0} onContinue={nothing} onForget={nothing} error={null} />
+  ),
   loading: <Skeleton />,
 }
 

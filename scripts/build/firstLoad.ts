@@ -35,7 +35,6 @@ export const manifest = {
       'src/effects/perform/onFailure.ts',
       'src/effects/forms/seal.ts',
       'src/rules/entry.ts',
-      'src/rules/errors/http.ts',
       'src/wire/identify.ts',
     ],
     /** What so many chunks share is one file, and not a dozen that each cost a round trip. */

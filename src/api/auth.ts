@@ -37,12 +37,16 @@ export const initSession = (query: Transaction): Promise<Answer<SessionCheck>> =
   followInitUrl({ method: 'GET', path: '/v1/init/session', query, shape: SessionCheck, pending: true, quiet: true })
 
 /** A call whose answer is where the browser goes now, or the step that is still pending. */
-const progress = (method: 'POST' | 'PUT', path: `/${string}`, body: object): Promise<Answer<Progress>> =>
-  followInitUrl({ method, path, body, shape: Progress, pending: true })
+const progress = (
+  method: 'POST' | 'PUT',
+  path: `/${string}`,
+  body: object,
+  more: Pick<Call<Progress>, 'unavailable'> = {},
+): Promise<Answer<Progress>> => followInitUrl({ method, path, body, shape: Progress, pending: true, ...more })
 
 /** `password` is sealed. */
-export const verifyPwd = (body: VerifyPwd) => progress('POST', '/v1/verify/pwd', body)
-export const verifySso = (body: VerifySso) => progress('POST', '/v1/verify/sso', body)
+export const verifyPwd = (body: VerifyPwd) => progress('POST', '/v1/verify/pwd', body, { unavailable: true })
+export const verifySso = (body: VerifySso) => progress('POST', '/v1/verify/sso', body, { unavailable: true })
 export const resolveMatcher = (body: ResolveMatcher) => progress('POST', '/v1/matcher/resolve', body)
 /** The profile fields that a service asks for. */
 export const resolveUser = (body: ResolveUser) => progress('POST', '/v1/resolve/user', body)

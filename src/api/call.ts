@@ -24,6 +24,8 @@ export type Call<T> = {
   pending?: boolean
   /** Aborts the call when the member leaves the page. */
   signal?: AbortSignal | undefined
+  /** Spec §8: any status of this call that has no meaning of its own says "service unavailable". */
+  unavailable?: true
   /** Show no toast for a failure (health polls, error reports). A contract error is reported even so. */
   quiet?: boolean
 }

@@ -8,19 +8,19 @@ import type { Backend, Call } from './call'
 import { pageState } from '../state/pageState'
 
 /**
- * `onFailure` hears of every failed call, unless the call is quiet (Spec §8, HTTP layer), and returns whether a text told the member.
+ * `onFailure` hears of every failed call, unless the call is quiet (Spec §8, HTTP layer).
  * `onCodeLost` runs if the transport cannot be loaded, and returns only if there is no connection. `readVisit` returns the visit of this
  * tab.
  */
 type Connected = {
   bases: Record<Backend, string> | null
-  onFailure: (failure: Failure, where: string) => boolean
+  onFailure: (failure: Failure, where: string) => void
   onCodeLost: (error: unknown) => Promise<void>
   readVisit: () => Transaction | null
 }
 const clients = pageState<Connected>(() => ({
   bases: null,
-  onFailure: () => false,
+  onFailure: () => {},
   onCodeLost: async () => {},
   readVisit: () => null,
 }))
@@ -52,12 +52,14 @@ export async function call<T>(backend: Backend, asked: Call<T>): Promise<Answer<
   return notifyFailure(await ask(backend, asked), asked)
 }
 
-type Named = Pick<Call<unknown>, 'method' | 'path' | 'template' | 'quiet'>
+type Named = Pick<Call<unknown>, 'method' | 'path' | 'template' | 'quiet' | 'unavailable'>
 
-/** Reports a failure once. @returns the answer, which says whether a toast has told the member */
-export function notifyFailure<T>(answer: Answer<T>, { method, path, template, quiet }: Named): Answer<T> {
+/** Reports a failure once. @returns the answer; a failure has the mark of its call */
+export function notifyFailure<T>(answer: Answer<T>, { method, path, template, quiet, unavailable }: Named): Answer<T> {
   if (answer.ok || answer.failure.reason === 'left' || (quiet && answer.failure.reason !== 'contract')) return answer
-  return failed({ ...answer.failure, told: clients.onFailure(answer.failure, `${method} ${template ?? path}`) })
+  const failure = { ...answer.failure, ...(unavailable && { unavailable }) }
+  clients.onFailure(failure, `${method} ${template ?? path}`)
+  return failed(failure)
 }
 
 const unanswered = () => failed({ reason: 'noResponse', ...(!navigator.onLine && { offline: true }) })

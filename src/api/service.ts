@@ -21,6 +21,18 @@ type Verify = (verify_code: string, token: string, signal?: AbortSignal) => Prom
 const ask = <T>(path: string, body: object, token: string, signal: AbortSignal | undefined, shape: ZodMiniType<T>) =>
   call('service', { method: 'POST', path: `/authenticator/v1/${path}`, body, token, signal, shape })
 
+/** Sends a code, sends it again or extends its time. */
+const send = (path: string, body: object, token: string, signal: AbortSignal | undefined): Sent =>
+  call('service', {
+    method: 'POST',
+    path: `/authenticator/v1/${path}`,
+    body,
+    token,
+    signal,
+    shape: Expiry,
+    unavailable: true,
+  })
+
 const verify =
   (channel: 'sms' | 'mobile' | 'email'): Verify =>
   (verify_code, token, signal) =>
@@ -28,19 +40,18 @@ const verify =
 
 /** Sends a code. In two-factor mode the server knows the phone, and the body has what the step adds. */
 export const issueSms = (body: IssueSms, token: string, signal?: AbortSignal): Sent =>
-  ask('issue/sms', body, token, signal, Expiry)
-export const reissueSms = (token: string, signal?: AbortSignal): Sent => ask('reissue/sms', {}, token, signal, Expiry)
+  send('issue/sms', body, token, signal)
+export const reissueSms = (token: string, signal?: AbortSignal): Sent => send('reissue/sms', {}, token, signal)
 /** Extends the lifetime of the sent code. */
-export const refreshSms = (token: string, signal?: AbortSignal): Sent => ask('refresh/sms', {}, token, signal, Expiry)
+export const refreshSms = (token: string, signal?: AbortSignal): Sent => send('refresh/sms', {}, token, signal)
 export const verifySms = verify('sms')
 /** As `verifySms`, for a phone that only the server knows. */
 export const verifyMobile = verify('mobile')
 
 /** As `issueSms`, to an e-mail address; the body is empty where the server knows it. */
 export const issueEmail = (body: IssueEmail, token: string, signal?: AbortSignal): Sent =>
-  ask('issue/email', body, token, signal, Expiry)
-export const reissueEmail = (token: string, signal?: AbortSignal): Sent =>
-  ask('reissue/email', {}, token, signal, Expiry)
+  send('issue/email', body, token, signal)
+export const reissueEmail = (token: string, signal?: AbortSignal): Sent => send('reissue/email', {}, token, signal)
 export const verifyEmail = verify('email')
 
 /** The terms of the platform (`suni`) or of a service, by its rp_id. A failure is shown as missing links. */

@@ -45,6 +45,8 @@ const wordings: Record<Exclude<Modal['name'], 'registerMajor' | 'termsText'>, Wo
 /** The title of a notice, by its text. The state of an account is titled `modal.noSignIn`, any other notice `modal.notice`. */
 const noticeTitles: Partial<Record<MessageKey, MessageKey>> = {
   'errors.noConnection': 'modal.unavailable',
+  'errors.notFound': 'modal.unavailable',
+  'errors.serverError': 'modal.unavailable',
   'errors.serviceSlow': 'modal.unavailable',
   'errors.unavailable': 'modal.unavailable',
   'identify.passwordChanged': 'modal.passwordChanged',

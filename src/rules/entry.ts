@@ -1,11 +1,12 @@
 // Spec §2, the entry: what /init/{action} reads from its query, and where it leads.
-import type { Answer } from '../wire/answer'
+import type { Answer, Failure } from '../wire/answer'
 import { NO_COOKIES } from '../wire/codes'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import { cleanEmail, emailProblem } from './email'
-import { failureKind } from './errors/refusal'
-import { go, goError, keepJoin, saveService, saveWelcome, toast } from './outcome'
-import type { Outcome } from './outcome'
+import { goFailed } from './errors/http'
+import { failureKind, type FailureKind } from './errors/refusal'
+import { go, goError, goTooMany, keepJoin, saveService, saveWelcome, toast } from './outcome'
+import type { Outcome, Step } from './outcome'
 import { paths } from './paths'
 import type { Path } from './paths'
 import { canChoose } from './service'
@@ -108,6 +109,16 @@ export function methodPath(welcome: Pick<Welcome, 'amrs' | 'possible_sso_login' 
   return to === paths.loginSso && !canChoose(welcome) ? paths.login : to
 }
 
+/** The server accepts this start address no more: it is old, it was copied to another browser, or the sign-in has ended. */
+const STALE: readonly FailureKind[] = ['invalid', 'coded', 'anotherStep', 'notHere', 'notFound', 'rejected']
+
+function notEntered(failure: Failure): Step {
+  const kind = failureKind(failure)
+  if (failure.retry_after !== undefined) return goTooMany(failure.retry_after)
+  if (kind === 'visitOver') return goError('500', 'expired')
+  return STALE.includes(kind) ? goError('500', 'stale') : goFailed(failure)
+}
+
 type EntryFacts = { memberKind?: MemberKind | undefined; login_id?: string; certification?: boolean }
 
 function destination(
@@ -152,7 +163,7 @@ export function onEntered(
   // Without a connection the login form stays, and asks again.
   if (!init.ok && init.failure.offline && action === 'login') return []
   if (!init.ok && hasNoCookies(init)) return [goError('500', 'cookies')]
-  if (!init.ok) return failureKind(init.failure) === 'left' ? [] : [...keepService(service), goError('500')]
+  if (!init.ok) return failureKind(init.failure) === 'left' ? [] : [...keepService(service), notEntered(init.failure)]
   const on = go(destination(action, init.data, facts))
   const known = action === 'join' ? adopted(facts.login_id) : []
   if (service.ok) return [saveWelcome(init.data), saveService(service.data), ...known, on]

@@ -1,17 +1,13 @@
 // Spec §3, join type INVITATION: the page shows what an invitation knows, read-only, and does not ask for it.
 import type { Answer } from '../wire/answer'
 import type { SignUpInfo } from '../wire/join'
+import { goFailed } from './errors/http'
 import { refusal } from './errors/login'
 import type { RefusalFacts } from './errors/login'
 import { failureKind, type FailureKind } from './errors/refusal'
 import { kindOf } from './member'
-import { go, goError, keepJoin, overdue } from './outcome'
-import type { Outcome, Step } from './outcome'
-import { paths } from './paths'
-
-/** The error page that counts down these seconds, and then offers to try again (429). */
-export const tooMany = (seconds: number): Step =>
-  go(paths.error, { code: '503', reason: 'tooMany', wait: String(seconds) })
+import { goError, goTooMany, keepJoin, overdue } from './outcome'
+import type { Outcome } from './outcome'
 
 /** The patch for the sign-up store. `fixed` holds wire names. */
 export function invited(info: SignUpInfo) {
@@ -43,10 +39,11 @@ export function onInvitation(entry: Outcome, answer: Answer<SignUpInfo>, facts: 
     const { failure } = answer
     const kind = failureKind(failure)
     const known = entry.filter((step) => step.do === 'service')
-    if (failure.retry_after !== undefined) return [...known, tooMany(failure.retry_after)]
-    if (TRY_AGAIN.includes(kind)) return [...known, goError('500')]
+    if (failure.retry_after !== undefined) return [...known, goTooMany(failure.retry_after)]
+    if (TRY_AGAIN.includes(kind)) return [...known, goFailed(failure)]
     if (kind === 'visitOver') return [...known, ...overdue]
-    return [...known, ...refusal(failure, facts), goError('403')]
+    // The toast has said that there is no such invitation, and the error page names the way on.
+    return [...known, ...(kind === 'notFound' ? [] : refusal(failure, facts)), goError('403')]
   }
   return [...entry.slice(0, -1), keepJoin(invited(answer.data)), ...entry.slice(-1)]
 }

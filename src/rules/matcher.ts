@@ -3,7 +3,7 @@ import type { Answer } from '../wire/answer'
 import type { Pending, Progress } from '../wire/auth'
 import { AUTH_REQUIRED, MATCHER_TYPES } from '../wire/codes'
 import type { MatcherType } from '../wire/codes'
-import { onLoginRefused, refusal } from './errors/login'
+import { onSignInRefused, refusal } from './errors/login'
 import type { RefusalFacts } from './errors/login'
 import { dropSecondStep, focus, go, goInstead, loadUserInfo, notice, beginStep, report, signIn } from './outcome'
 import type { LoginPatch, Outcome, Step, StepDetails } from './outcome'
@@ -122,7 +122,7 @@ export function onPending(pending: Pending, here: Path, whose: LoginPatch = {}):
 
 /** The answer to a password, an SSO session, or a resolved step. */
 export function onProgress(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
-  if (!answer.ok) return facts.afterStep ? refusal(answer.failure, facts) : onLoginRefused(answer.failure, facts)
+  if (!answer.ok) return facts.afterStep ? refusal(answer.failure, facts) : onSignInRefused(answer.failure, facts)
   const { location, matcher_type, auth_required } = answer.data
   // Later steps of a chain belong to the member who began it.
   const whose = facts.afterStep ? {} : { step_login_id: facts.login_id ?? '' }

@@ -22,3 +22,10 @@ export type MessageKey = keyof Messages
 export type Values = Record<string, string | number>
 /** A text without a language. */
 export type Said = { text: MessageKey; values?: Values }
+/**
+ * The error of a form. `again`: the same press can succeed, so the form offers it. `reference`: the server's name for the failed request,
+ * for customer support.
+ */
+export type FormError = Said & { again?: true; reference?: string }
+/** `repeat`: what "try again" does, if it is not the form's own submit. */
+export type ShownError = FormError & { repeat?: (() => void) | undefined }

@@ -3,13 +3,23 @@
 import type { JoinResult, SignUpInfo } from '../wire/join'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import type { MemberKind } from './member'
-import type { MessageKey, Values } from './messages'
+import type { FormError, MessageKey, Values } from './messages'
 import { type Path, paths } from './paths'
 
 export type ModalName = 'maxFailure' | 'restrictChild'
 type ErrorCode = '403' | '404' | '500' | '503'
-/** The reason for the error page, if the code alone does not give it. */
-export type ErrorReason = 'expired' | 'unanswered' | 'untrusted' | 'cookies' | 'tooMany'
+/** The reasons for the error page where the code alone does not give it. Each has a text of its own. */
+export const ERROR_REASONS = [
+  'expired',
+  'unanswered',
+  'unreachable',
+  'unavailable',
+  'stale',
+  'untrusted',
+  'cookies',
+  'tooMany',
+] as const
+export type ErrorReason = (typeof ERROR_REASONS)[number]
 
 /** What the login page stores while a second step is pending (Spec §3, login data). */
 export type LoginPatch = {
@@ -74,7 +84,7 @@ export type Step =
   | { do: 'toast'; text: MessageKey; values?: Values }
   | { do: 'notice'; text: MessageKey; values?: Values }
   | { do: 'modal'; name: ModalName; values?: Values }
-  | { do: 'formError'; text: MessageKey; values?: Values }
+  | ({ do: 'formError' } & FormError)
   | { do: 'fieldError'; field: string; text: MessageKey; values?: Values }
   | { do: 'wait'; seconds: number }
   | { do: 'clear'; field: string }
@@ -98,6 +108,9 @@ export const goInstead = (to: Path, query?: Record<string, string>): Step => ({
 })
 export const goError = (code: ErrorCode, reason?: ErrorReason): Step =>
   go(paths.error, reason ? { code, reason } : { code })
+/** The error page that counts down these seconds, and then offers to try again (429). */
+export const goTooMany = (seconds: number): Step =>
+  go(paths.error, { code: '503', reason: 'tooMany', wait: String(seconds) })
 export const back: Step = { do: 'back' }
 export const saveWelcome = (welcome: Welcome): Step => ({ do: 'welcome', welcome })
 export const saveService = (service: ServiceInfo): Step => ({ do: 'service', service })
@@ -120,6 +133,13 @@ export const formError = (text: MessageKey, values?: Values): Step => ({
   do: 'formError',
   text,
   ...(values && { values }),
+})
+/** A failure that the same press may not meet again. */
+export const tryAgain = (text: MessageKey, reference?: string): Step => ({
+  do: 'formError',
+  text,
+  again: true,
+  ...(reference && { reference }),
 })
 export const fieldError = (field: string, text: MessageKey, values?: Values): Step => ({
   do: 'fieldError',

@@ -1,6 +1,6 @@
 // Spec §3, identify data.
 import type { ResetAllowed, SearchPwdBegun } from '../wire/identify'
-import type { MessageKey } from '../rules/messages'
+import type { FormError } from '../rules/messages'
 import { persisted } from './persisted'
 import type { IdentifyState } from './shapes'
 import { tokenIn } from './token'
@@ -8,8 +8,8 @@ import { tokenIn } from './token'
 /** Kept in memory only: a proof, and the reset token that it earned. `steps`: how many steps the reset has. */
 type Secrets = {
   auth_code: string
-  /** Why an earlier page led here: the next page of the recovery says it once, at its field or in its form. */
-  told: MessageKey | null
+  /** Why an earlier page led here: the next page of the recovery says it once, at this field or in its form. */
+  told: (FormError & { field?: string }) | null
   reset: (ResetAllowed & { users: readonly string[]; steps: number }) | null
 }
 

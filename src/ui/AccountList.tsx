@@ -1,5 +1,10 @@
+import { useEffect } from 'react'
 import { useTexts } from '../i18n/texts'
+import type { ShownError } from '../rules/messages'
 import { paths } from '../rules/paths'
+import { announce } from './announce'
+import { FormAlert } from './FormAlert'
+import { Slow } from './Slow'
 import { TextLink } from './TextLink'
 import './accounts.css'
 
@@ -12,6 +17,7 @@ type Props = {
   wait: number
   onContinue: (id: string) => void
   onForget: (account: Account) => void
+  error: ShownError | null
 }
 
 /** The first letter as a reader sees it: a Korean syllable, or a letter with its accents. */
@@ -24,9 +30,11 @@ const initialOf = (name: string): string =>
   ).toUpperCase()
 
 /** The accounts of this browser, each a button with its own "forget" button beside it. */
-export function AccountList({ accounts, busy, wait, onContinue, onForget }: Props) {
+export function AccountList({ accounts, busy, wait, onContinue, onForget, error }: Props) {
   const { t } = useTexts()
   const isShut = busy !== null || wait > 0
+  const isWait = wait > 0
+  useEffect(() => (isWait && error ? announce(t(error.text, error.values)) : undefined), [isWait, error, t])
   return (
     <div className="stack">
       <div>
@@ -35,6 +43,8 @@ export function AccountList({ accounts, busy, wait, onContinue, onForget }: Prop
         </h1>
         <p className="lead">{t(accounts.length > 0 ? 'sso.lead' : 'sso.none')}</p>
       </div>
+      <FormAlert error={wait > 0 ? null : error} />
+      <Slow busy={busy !== null} />
       <ul className="accounts">
         {accounts.map((account) => {
           const { id, name, login_id, lastUsed } = account
@@ -73,7 +83,7 @@ export function AccountList({ accounts, busy, wait, onContinue, onForget }: Prop
           )
         })}
       </ul>
-      {/* No live region: it would announce every second. The dialog has announced the wait. */}
+      {/* No live region: it would announce every second. The wait is announced once. */}
       {wait > 0 && <p className="note">{t('errors.waitSeconds', { seconds: wait })}</p>}
       <span role="status" className="hidden">
         {busy !== null && t('common.busy')}

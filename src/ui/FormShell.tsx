@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
 import { useTexts } from '../i18n/texts'
+import type { ShownError } from '../rules/messages'
 import { announce } from './announce'
 import { Button } from './Button'
 import { isComposing } from './composing'
-import { Icon } from './Icon'
+import { FormAlert } from './FormAlert'
 import type { Problem, ProblemSummary } from './ProblemSummary'
+import { Slow } from './Slow'
 import { STEP_ID, Steps, type StepsProps } from './Steps'
 
 type Props = {
@@ -19,7 +21,7 @@ type Props = {
   /** The id of the element that says what is missing. It can be the error of the whole form. */
   why?: string
   busy?: boolean
-  error?: string | null
+  error?: ShownError | null
   problems?: readonly Problem[]
   children: ReactNode
   after?: ReactNode
@@ -34,7 +36,7 @@ export function FormShell({
   submit,
   incomplete = false,
   why = 'form-error',
-  error,
+  error = null,
   problems = [],
   children,
   after,
@@ -103,20 +105,14 @@ export function FormShell({
         {lead && <p className="lead">{lead}</p>}
       </div>
       {Summary && <Summary problems={problems} attempt={attempt} />}
-      <div id="form-error" role="alert" className={error ? undefined : 'hidden'}>
-        {error && (
-          <p className="alert">
-            <Icon name="alert" />
-            <span>{error}</span>
-          </p>
-        )}
-      </div>
+      <FormAlert id="form-error" error={error} />
       {children}
       {submit !== null && (
         <Button type="submit" busy={busy} incomplete={incomplete} aria-describedby={incomplete ? why : undefined}>
           {submit}
         </Button>
       )}
+      <Slow busy={busy} />
       {after}
     </form>
   )

@@ -2,6 +2,7 @@
 // if that has failed.
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/texts'
+import type { FormError } from '../rules/messages'
 import { isFirst } from '../rules/sms'
 import { waitText } from '../rules/wait'
 import { FormShell } from '../ui/FormShell'
@@ -19,7 +20,7 @@ type Props = SmsOptions & {
   children?: ReactNode
   after?: ReactNode
   /** Why an earlier page led here. */
-  told?: string | null
+  told?: FormError | null
 }
 
 export function SmsForm({ title, lead, step, children, after, told = null, ...options }: Props) {
@@ -45,6 +46,7 @@ export function SmsForm({ title, lead, step, children, after, told = null, ...op
       submit={isVerified && !sms.again ? null : t(words) + waitText(wait)}
       incomplete={wait > 0 || (!isVerified && !sends && !sms.canVerify)}
       why={wait > 0 ? 'form-error' : `${sms.name}-note`}
+      busy={sms.busy}
       onSubmit={() => (isVerified ? sms.again?.() : sends ? sms.send() : sms.verify())}
       error={sms.error ?? (isFirst(sms.state) ? told : null)}
       after={after}

@@ -3,9 +3,10 @@ import { useEffect, useRef } from 'react'
 import { useTexts } from '../i18n/texts'
 import { waitText } from '../rules/wait'
 import { Button } from '../ui/Button'
+import { FormAlert } from '../ui/FormAlert'
 import { announce } from '../ui/announce'
 import { isFocusLost } from '../ui/focus'
-import { Icon } from '../ui/Icon'
+import { Slow } from '../ui/Slow'
 import { SmsFields } from './SmsFields'
 import { type SmsOptions, useSms } from './useSms'
 
@@ -41,14 +42,8 @@ export function SmsSection({ legend, canSend, ...options }: Props) {
           void sms.verify()
         }}
       />
-      <div role="alert" className={sms.error ? undefined : 'hidden'}>
-        {sms.error && (
-          <p className="alert">
-            <Icon name="alert" />
-            <span>{sms.error}</span>
-          </p>
-        )}
-      </div>
+      <FormAlert error={sms.error} />
+      <Slow busy={sms.busy} />
       {at !== 'send' && !verified && (
         <Button
           plain

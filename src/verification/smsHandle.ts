@@ -1,6 +1,6 @@
 // Performs an outcome on a verification: clears the code, and shows errors at the field of the target or in the line of the verification.
 import type { FormHandle } from '../effects/perform/usePerform'
-import type { MessageKey, Values } from '../rules/messages'
+import type { FormError, MessageKey } from '../rules/messages'
 
 /** The field of the target, which shows the target's errors. */
 /** `problem`: why no code can be sent to what the field contains, or null. */
@@ -11,7 +11,7 @@ type Given = {
   name: string
   targetField: TargetField | undefined
   clear: () => void
-  say: (text: MessageKey, values?: Values) => void
+  say: (error: FormError) => void
   wait: (seconds: number) => void
 }
 
@@ -29,6 +29,7 @@ export const smsHandle = ({ name, targetField, clear, say, wait }: Given) =>
         input?.focus()
         input?.select()
       }),
-    fieldError: (_field, text, values) => (targetField ? targetField.refused(text) : say(text, values)),
+    fieldError: (_field, text, values) =>
+      targetField ? targetField.refused(text) : say({ text, ...(values && { values }) }),
     formError: say,
   }) satisfies FormHandle

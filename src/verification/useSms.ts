@@ -82,6 +82,8 @@ export function useSms(options: SmsOptions) {
   )
   const clock = useCodeClock(sms, dispatch)
   const submitted = useSubmitted()
+  /** The latest press, for "try again". */
+  const [pressed, setPressed] = useState<'send' | 'refresh' | 'verify' | 'follow'>('send')
   const [resent, setResent] = useState(0)
   const messages = useSmsMessages({ name, targetField, clear: () => dispatch({ on: 'typed', text: '' }) })
   const { handle, verifyHandle, wait, verifyWait } = messages
@@ -130,12 +132,14 @@ export function useSms(options: SmsOptions) {
     else handle.focus(name)
   }
 
-  async function send() {
+  /** @param isConfirmed the member has already answered the question about the earlier code */
+  async function send(isConfirmed = false) {
     const begins = isFirst(sms)
     const confirm = { name: 'confirm', text: 'sms.confirmResend' } as const
-    if (!begins && (!canResend(sms) || (await openModal(confirm)) !== 'ok')) return
+    if (!begins && (!canResend(sms) || (!isConfirmed && (await openModal(confirm)) !== 'ok'))) return
     if (begins && targetField?.problem)
       return perform([fieldError(targetField.name, targetField.problem), focus(targetField.name)], handle)
+    setPressed('send')
     const answer = await ask((auth_token, signal) =>
       begins ? calls.issue(body, auth_token, signal) : calls.reissue(auth_token, signal),
     )
@@ -148,6 +152,7 @@ export function useSms(options: SmsOptions) {
   async function verify() {
     if (!takesCode(sms) || !canVerify(sms) || verifyWait > 0) return
     const { code } = sms
+    setPressed('verify')
     const answer = await ask((auth_token, signal) => calls.verify(code, auth_token, signal))
     if (!answer) return
     if (!answer.ok) {
@@ -156,8 +161,19 @@ export function useSms(options: SmsOptions) {
       return perform(onSmsVerifyRefused(answer.failure, serviceFacts()), verifyHandle)
     }
     dispatch({ on: 'verified' })
+    setPressed('follow')
     await proof.follow(answer.data.auth_code)
   }
+
+  /** More time for the code that was sent. */
+  async function extend() {
+    if (!refresh) return
+    setPressed('refresh')
+    await issued(await ask((auth_token, signal) => refresh(auth_token, signal)), onSmsRenewRefused, true)
+  }
+
+  const again = sms.at === 'verified' ? proof.again : null
+  const repeats = { send: () => send(true), refresh: extend, verify, follow: async () => again?.() }
 
   const isAutomatic = useFirstCode({
     claim: sms.at === 'send' ? firstCode : undefined,
@@ -174,20 +190,18 @@ export function useSms(options: SmsOptions) {
     /** Whether to explain what may keep a code from arriving. */
     help: resent < HELP_AFTER ? null : channel === 'email' ? ('sms.helpEmail' as const) : ('sms.help' as const),
     busy,
-    error: messages.error,
+    error: messages.error && { ...messages.error, repeat: () => void repeats[pressed]() },
     wait,
     verifyWait,
     canVerify: canVerify(sms) && !busy && verifyWait === 0,
     typed: (text: string) => dispatch({ on: 'typed', text }),
     isNew: submitted.isNew,
-    send,
+    send: () => send(),
     /** More time for the code that was sent; null where there is no such thing. */
-    refresh:
-      refresh &&
-      (async () => issued(await ask((auth_token, signal) => refresh(auth_token, signal)), onSmsRenewRefused, true)),
+    refresh: refresh && extend,
     verify,
     /** Repeats the call that uses the proof, if it has not been decided. Else null. */
-    again: sms.at === 'verified' ? proof.again : null,
+    again,
   }
 }
 export type SmsControl = ReturnType<typeof useSms>

@@ -1,24 +1,22 @@
 // What the form of a verification says, and the two waits that it counts.
 import { useEffect, useState } from 'react'
 import { useCountdown } from '../effects/forms/useCountdown'
-import { useTexts } from '../i18n/texts'
-import type { Said } from '../rules/messages'
+import type { FormError } from '../rules/messages'
 import { forgetFailures } from '../stores/screen'
 import { smsHandle, type TargetField } from './smsHandle'
 
 type Given = { name: string; targetField: TargetField | undefined; clear: () => void }
 
 export function useSmsMessages({ name, targetField, clear }: Given) {
-  const { t } = useTexts()
   // The key and not the text, so that a change of language translates it.
-  const [error, setError] = useState<Said | null>(null)
+  const [error, setError] = useState<FormError | null>(null)
   const [wait, startWait] = useCountdown()
   const [verifyWait, startVerifyWait] = useCountdown()
   const handle = smsHandle({
     name,
     targetField,
     clear,
-    say: (text, values) => setError({ text, ...(values && { values }) }),
+    say: setError,
     wait: startWait,
   })
 
@@ -28,7 +26,7 @@ export function useSmsMessages({ name, targetField, clear }: Given) {
   }, [wait, verifyWait])
 
   return {
-    error: error && t(error.text, error.values ?? {}),
+    error,
     /** Seconds until a code may be asked for again. */
     wait,
     /** Seconds until a code may be verified, or what it is for may be asked for again. */

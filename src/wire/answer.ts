@@ -30,8 +30,8 @@ export type Failure = {
   offline?: boolean
   field?: string
   retry_after?: number
-  /** A toast has already told the member (Spec §8, all calls), so the page adds no second text. */
-  told?: boolean
+  /** Spec §8: any status of this call that has no meaning of its own says "service unavailable". */
+  unavailable?: true
 }
 
 export type Answer<T> = { ok: true; data: T } | { ok: false; failure: Failure }

@@ -147,7 +147,7 @@ describe('a pending step', () => {
     await expectCounted(user, 'Change password', '/v1/profile/change/password')
   })
 
-  test('an approval: a dialog says it, and its button counts', async () => {
+  test('an approval: the page says it, and its button counts', async () => {
     server.use(
       give('portal', '/v1/members/join-state', {
         join_status: 'WAITING',
@@ -158,15 +158,14 @@ describe('a pending step', () => {
     tooMany('/v1/matcher/resolve')
     const { user } = await openStep('/resolve/member', 'JOIN_STATE')
     await press(user, 'Check again')
-    expect(await screen.findByRole('dialog')).toHaveTextContent('Please try again in 40 seconds.')
-    await press(user, 'OK')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Please try again in 40 seconds.'))
     const counting = await screen.findByRole('button', { name: /^Check again \(\d+\)$/ })
     expect(counting).toHaveAttribute('aria-disabled', 'true')
   })
 })
 
 describe('the chooser', () => {
-  test('a dialog says it, and no account is asked about before', async () => {
+  test('the page counts, and no account is asked about before', async () => {
     const session = { id: 'one', login_id: 'o***@b.kr', name: 'One', last_used_at: '2026-01-01T00:00:00Z' }
     tooMany('/v1/verify/sso')
     const { user } = await renderAt('/loginSSO', {
@@ -175,7 +174,6 @@ describe('the chooser', () => {
     const { pass } = holdTime()
     const account = await screen.findByRole('button', { name: /^Continue as One/ })
     await user.click(account)
-    await press(user, 'OK')
     await waitFor(() => expect(account).toHaveAttribute('aria-disabled', 'true'))
     expect(screen.getByText(/Please try again in \d+ seconds/)).toBeVisible()
     await user.click(account)

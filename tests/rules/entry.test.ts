@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entryQuery, kindOfType, methodPath, notAnEntry, onEntered, parseEntryQuery } from '../../src/rules/entry'
 import type { EntryAction } from '../../src/rules/entry'
-import { go, goError, saveService, saveWelcome, toast } from '../../src/rules/outcome'
+import { go, goError, goTooMany, saveService, saveWelcome, toast } from '../../src/rules/outcome'
 import { failed, succeeded } from '../../src/wire/answer'
 import { service, welcome } from './builders'
 
@@ -125,13 +125,36 @@ describe('a welcome', () => {
   const refused = failed({ reason: 'refused', status: 404 })
   const left = failed({ reason: 'left' })
   test.each([
-    ['init login failure: error 500', onEntered('login', refused, refused), [goError('500')]],
+    [
+      'init login failure: error 500',
+      onEntered('login', failed({ reason: 'refused', status: 500 }), refused),
+      [goError('500')],
+    ],
+    [
+      'an old or copied start address cannot be tried again',
+      onEntered('login', failed({ reason: 'refused', status: 403 }), refused),
+      [goError('500', 'stale')],
+    ],
+    [
+      'an expired one neither',
+      onEntered('login', failed({ reason: 'refused', status: 403, code: 'VISIT_OVER' }), refused),
+      [goError('500', 'expired')],
+    ],
+    [
+      'too many entries: the error page counts',
+      onEntered('login', failed({ reason: 'refused', status: 429, retry_after: 30 }), refused),
+      [goTooMany(30)],
+    ],
     [
       'with a way back where the service is known',
       onEntered('login', refused, succeeded(rp)),
-      [saveService(rp), goError('500')],
+      [saveService(rp), goError('500', 'stale')],
     ],
-    ['also without a response', onEntered('join', failed({ reason: 'noResponse' }), refused), [goError('500')]],
+    [
+      'also without a response',
+      onEntered('join', failed({ reason: 'noResponse' }), refused),
+      [goError('500', 'unreachable')],
+    ],
     [
       'service info failure in the welcome flow: a toast, and on',
       onEntered('login', succeeded(init), refused),

@@ -4,7 +4,7 @@ import {
   fieldError,
   dropSecondStep,
   focus,
-  formError,
+  tryAgain,
   go,
   modal,
   notice,
@@ -78,7 +78,7 @@ describe('a resolved step', () => {
     [
       'lost connection: said in the form',
       onResolved(failed({ reason: 'noResponse' }), facts),
-      [formError('errors.noConnection')],
+      [tryAgain('errors.noConnection')],
     ],
     ['broken answer', onResolved(failed({ reason: 'contract' }), facts), [notice('errors.unavailable')]],
   ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))

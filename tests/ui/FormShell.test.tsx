@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { TextField } from '../../src/ui/fields/TextField'
+import type { FormError } from '../../src/rules/messages'
 import { FormShell } from '../../src/ui/FormShell'
 import type { Problem } from '../../src/ui/ProblemSummary'
 import { renderPart } from './texts'
@@ -125,7 +126,13 @@ test('keeps the focus in a field when problems appear after an attempt that foun
 
 test('describes a disabled button with the error if nothing else gives the reason', () => {
   const form = (incomplete: boolean) => (
-    <FormShell title="Details" submit="Go (9)" onSubmit={() => {}} error="Too many attempts" incomplete={incomplete}>
+    <FormShell
+      title="Details"
+      submit="Go (9)"
+      onSubmit={() => {}}
+      error={{ text: 'error.tooMany' }}
+      incomplete={incomplete}
+    >
       {null}
     </FormShell>
   )
@@ -136,15 +143,15 @@ test('describes a disabled button with the error if nothing else gives the reaso
 })
 
 test('has the alert before its text, so that screen readers announce it', () => {
-  const form = (error: string | null) => (
+  const form = (error: FormError | null) => (
     <FormShell title="Details" submit="Go" onSubmit={() => {}} error={error}>
       <TextField name="name" label="Name" />
     </FormShell>
   )
   const { rerender } = renderPart(form(null))
   const alert = screen.getByRole('alert')
-  rerender(form('No such member'))
-  expect(alert).toHaveTextContent('No such member')
+  rerender(form({ text: 'refused.userNotFound' }))
+  expect(alert).toHaveTextContent('No account was found. Please check the email.')
 })
 
 test('does not submit on an Enter that finishes a syllable', () => {
@@ -169,8 +176,8 @@ test('keeps the focus on a press, so that no error can move the button away from
 test('writes an error once, so that a screen reader announces it once', async () => {
   const first = later()
   function Refused() {
-    const [error, setError] = useState<string | null>(null)
-    const send = () => (setError('Not this time.'), first.promise)
+    const [error, setError] = useState<FormError | null>(null)
+    const send = () => (setError({ text: 'errors.unavailable' }), first.promise)
     return (
       <FormShell title="Details" submit="Go" error={error} onSubmit={send}>
         <TextField name="name" label="Name" />
@@ -179,7 +186,7 @@ test('writes an error once, so that a screen reader announces it once', async ()
   }
   const { user } = renderPart(<Refused />)
   await user.click(button())
-  const words = screen.getByText('Not this time.')
+  const words = screen.getByText('The service is not available right now. Please try again in a moment.')
   await act(async () => first.settle())
-  expect(screen.getByText('Not this time.')).toBe(words)
+  expect(screen.getByText('The service is not available right now. Please try again in a moment.')).toBe(words)
 })

@@ -1,7 +1,6 @@
 // The error of a form that keeps its fields elsewhere. It is a key, so that it follows a change of language.
-import { useEffect, useState } from 'react'
-import { useTexts } from '../../i18n/texts'
-import type { Said } from '../../rules/messages'
+import { useEffect, useRef, useState } from 'react'
+import type { ShownError } from '../../rules/messages'
 import { waitText } from '../../rules/wait'
 import { forgetFailures } from '../../stores/screen'
 import { useCountdown } from './useCountdown'
@@ -12,25 +11,28 @@ import type { FormHandle } from '../perform/usePerform'
  *   may be sent again; `sending(words)` counts them on FormShell's button.
  */
 export function useFormError() {
-  const { t } = useTexts()
-  const [said, setSaid] = useState<Said | null>(null)
+  const [error, setError] = useState<ShownError | null>(null)
+  /** What "try again" repeats, if it is not the form's own submit. */
+  const repeat = useRef<() => void>(undefined)
   // The error may be above the visible part of a long form.
   useEffect(() => {
-    if (said) document.querySelector('#main .alert')?.scrollIntoView({ block: 'nearest' })
-  }, [said])
+    if (error) document.querySelector('#main .alert')?.scrollIntoView({ block: 'nearest' })
+  }, [error])
   const [wait, startWait] = useCountdown()
   // The text about a wait disappears with the wait.
   useEffect(() => {
-    if (wait === 0) setSaid(null)
+    if (wait === 0) setError(null)
   }, [wait])
   const handle = {
-    formError: (text, values) => setSaid({ text, ...(values && { values }) }),
+    formError: (said) => setError({ ...said, repeat: repeat.current }),
     wait: startWait,
   } satisfies FormHandle
   const sending = (words: string) => ({ submit: words + waitText(wait), ...(wait > 0 && { incomplete: true }) })
-  const forget = () => {
-    setSaid(null)
+  /** @param again repeats the attempt that begins, if it is not the form's own submit */
+  const forget = (again?: () => void) => {
+    repeat.current = again
+    setError(null)
     forgetFailures()
   }
-  return { handle, error: said && t(said.text, said.values), forget, wait, sending }
+  return { handle, error, forget, wait, sending }
 }

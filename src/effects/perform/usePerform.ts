@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type Exit, onBadLocation } from '../../rules/exit'
-import type { MessageKey, Said, Values } from '../../rules/messages'
+import type { FormError, MessageKey, Said, Values } from '../../rules/messages'
 import { noticeButton } from '../../rules/noticeButton'
 import { type Outcome, type Step, goError } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
@@ -22,7 +22,7 @@ export type FormHandle = {
   clear?(field: string): void
   focus?(field: string): void
   fieldError?(field: string, text: MessageKey, values?: Values): void
-  formError?(text: MessageKey, values?: Values): void
+  formError?(error: FormError): void
   /** Blocks the form for these seconds. */
   wait?(seconds: number): void
 }
@@ -149,10 +149,12 @@ export function usePerform(): Perform {
           if (status !== 'ok') return
           break
         }
-        case 'formError':
-          if (form?.formError) form.formError(step.text, step.values)
-          else await showNotice(step)
+        case 'formError': {
+          const { do: _do, ...error } = step
+          if (form?.formError) form.formError(error)
+          else await showNotice(error)
           break
+        }
         case 'wait':
           form?.wait?.(step.seconds)
           break

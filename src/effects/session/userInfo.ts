@@ -1,5 +1,6 @@
 // Spec §4, loads the user info of the member behind the pending step. Not in the first load, because few sign-ins need it.
 import { userInfo } from '../../api/auth'
+import { goFailed } from '../../rules/errors/http'
 import { failureKind } from '../../rules/errors/refusal'
 import { goError, type Outcome, overdue } from '../../rules/outcome'
 import { saveLogin } from '../../stores/login'
@@ -13,5 +14,5 @@ export async function loadUserInfo(): Promise<Outcome | null> {
   }
   const kind = failureKind(answer.failure)
   if (kind === 'visitOver') return overdue
-  return [goError(kind === 'notSignedIn' ? '403' : '500')]
+  return [kind === 'notSignedIn' ? goError('403') : goFailed(answer.failure)]
 }

@@ -36,9 +36,11 @@ export default function MyIdDonePage() {
 
   async function reset() {
     setBusy(true)
-    forget()
-    saveIdentify({ login_id: selectedEmail })
-    await perform(await beginResetOfFound(opened, selectedEmail), saidLater(handle))
+    forget(() => void reset())
+    // "Try again" may repeat this after another ID was selected.
+    const { selectedEmail: login_id } = useIdentify.getState()
+    saveIdentify({ login_id })
+    await perform(await beginResetOfFound(opened, login_id), saidLater(handle))
     setBusy(false)
   }
 
@@ -48,6 +50,7 @@ export default function MyIdDonePage() {
       lead={t('identify.foundLead')}
       step={{ current: 2, total: 2, name: t('identify.stepFound') }}
       submit={t('login.submit')}
+      busy={busy}
       onSubmit={signIn}
       error={error}
       after={

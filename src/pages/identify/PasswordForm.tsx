@@ -40,9 +40,10 @@ export function PasswordForm() {
 
   const typed = useWatch({ control: form.control, name: 'login_id' })
   const told = useTold()
-  // The ID that another page asked about is unknown.
+  // Another page asked about this ID: it is unknown, or the call failed.
   useEffect(() => {
-    if (told) void perform([fieldError('login_id', told), focus('login_id')], handle)
+    if (told?.field) void perform([fieldError(told.field, told.text), focus(told.field)], handle)
+    else if (told) handle.formError(told)
     // The form's handle changes at every render, but the refusal is shown only once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])

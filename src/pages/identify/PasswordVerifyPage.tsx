@@ -101,7 +101,7 @@ export default function PasswordVerifyPage() {
       renewed={(form) => resetRenewed(login_id, perform, form)}
       target={shown(channel)}
       body={{}}
-      told={told && t(told)}
+      told={told}
       onVerified={verified}
       after={
         <>

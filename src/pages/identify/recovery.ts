@@ -30,8 +30,9 @@ function transaction(): { transaction_id: string; state: string } {
 
 /** What this page cannot show, because the outcome leads to another page, is said by that one. */
 export const saidLater = (form: FormHandle = {}): FormHandle => ({
+  formError: (told) => saveIdentify({ told }),
   ...form,
-  fieldError: (_, told) => saveIdentify({ told }),
+  fieldError: (field, text) => saveIdentify({ told: { field, text } }),
 })
 
 /** The token for proving a phone, requested with the first code. Null if there is none; the page already shows the reason. */

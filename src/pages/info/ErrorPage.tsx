@@ -2,7 +2,7 @@
 import { leaveVisit } from '../../effects/session/session'
 import { useTexts } from '../../i18n/texts'
 import { waitText } from '../../rules/wait'
-import type { ErrorReason } from '../../rules/outcome'
+import { ERROR_REASONS, type ErrorReason } from '../../rules/outcome'
 import { paths, type Path } from '../../rules/paths'
 import type { MessageKey } from '../../rules/messages'
 import { Button } from '../../ui/Button'
@@ -11,7 +11,7 @@ import { ServiceLink } from '../../ui/ServiceLink'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
 
-export type ErrorKind = '403' | '404' | '500' | '503' | 'general' | ErrorReason
+export type ErrorKind = '403' | '404' | '500' | '503' | 'general' | Exclude<ErrorReason, 'unavailable'>
 export type Health = 'checking' | 'up' | 'down'
 
 type Props = {
@@ -36,6 +36,8 @@ const screens: Record<ErrorKind, { drawing: DrawingName; title: MessageKey; text
   general: { drawing: 'works', title: 'error.general', text: 'error.generalText' },
   expired: { drawing: 'clock', title: 'error.expired', text: 'error.expiredText' },
   unanswered: { drawing: 'works', title: 'error.unanswered', text: 'error.unansweredText' },
+  unreachable: { drawing: 'works', title: 'error.unanswered', text: 'error.unreachableText' },
+  stale: { drawing: 'path', title: 'error.stale', text: 'error.staleText' },
   untrusted: { drawing: 'locked', title: 'error.untrusted', text: 'error.untrustedText' },
   tooMany: { drawing: 'clock', title: 'error.tooMany', text: 'error.tooManyText' },
   cookies: { drawing: 'locked', title: 'error.cookies', text: 'error.cookiesText' },
@@ -48,8 +50,9 @@ const healthTexts: Record<Health, MessageKey> = {
 
 /** The error page for a code and a reason. Unknown values give the general page. */
 export function errorKind(code: string | null | undefined, reason: string | null | undefined): ErrorKind {
-  if (reason === 'expired' || reason === 'unanswered' || reason === 'untrusted' || reason === 'cookies') return reason
-  if (reason === 'tooMany') return reason
+  if (reason === 'unavailable') return '503'
+  const known = ERROR_REASONS.find((one) => one === reason)
+  if (known && known !== 'unavailable') return known
   return code === '403' || code === '404' || code === '500' || code === '503' ? code : 'general'
 }
 
@@ -87,11 +90,11 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
         <ServiceLink
           href={serviceUrl}
           onLeave={leaveVisit}
-          button={retryFirst || retriesCookies || waits ? 'plain' : 'main'}
+          button={retryFirst || retriesCookies || waits || (again && kind === 'unanswered') ? 'plain' : 'main'}
         />
       )}
       {again && (
-        <TextLink to={again} button={serviceUrl || retryFirst ? 'plain' : 'main'}>
+        <TextLink to={again} button={(serviceUrl && kind !== 'unanswered') || retryFirst ? 'plain' : 'main'}>
           {t('error.again')}
         </TextLink>
       )}

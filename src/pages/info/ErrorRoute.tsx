@@ -50,6 +50,7 @@ const causes: Partial<Record<ErrorKind, () => string>> = {
   '500': lastFailure,
   '503': lastFailure,
   general: lastFailure,
+  unreachable: lastFailure,
   untrusted: lastReport,
 }
 

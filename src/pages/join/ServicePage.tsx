@@ -79,7 +79,7 @@ export default function ServicePage() {
   const errors = problemsByField(t, shown)
 
   async function join(skipServices: boolean) {
-    forget()
+    forget(skipServices ? () => void only(() => join(true)) : undefined)
     setRefused([])
     saveSignUp({ skipServices })
     const answer = await verifyJoin(joinPayload(readJoin()))

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { deleteSsoSession, verifySso } from '../../api/auth'
 import { serviceFacts } from '../../effects/session/serviceFacts'
-import { useCountdown } from '../../effects/forms/useCountdown'
+import { useFormError } from '../../effects/forms/useFormError'
 import { usePerform } from '../../effects/perform/usePerform'
 import { formatMoment } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
@@ -24,7 +24,7 @@ export default function ChooserPage() {
   const perform = usePerform()
   const welcome = useWelcome((state) => state.welcome)
   const [busy, setBusy] = useState<string | null>(null)
-  const [wait, startWait] = useCountdown()
+  const { handle, error, forget: forgetError, wait } = useFormError()
   if (!welcome) return null
   const { transaction_id, state, sso_sessions } = welcome
   const keep = (left: SsoSession[]) => saveToWelcome({ welcome: { ...welcome, sso_sessions: left } })
@@ -32,29 +32,29 @@ export default function ChooserPage() {
   async function continueAs(id: string) {
     if (busy || wait > 0) return
     setBusy(id)
-    forgetFailures()
+    forgetError(() => void continueAs(id))
     const answer = await verifySso({ sso_session_id: id, transaction_id, state })
     // The server has ended this account's session: the member has to sign in again.
     if (!answer.ok && failureKind(answer.failure) === 'notSignedIn') {
       keep(sso_sessions.filter((session) => session.id !== id))
       await perform([notice('sso.signedOut'), go(paths.login)])
-    } else await perform(onProgress(answer, { ...serviceFacts(), here: paths.loginSso }), { wait: startWait })
+    } else await perform(onProgress(answer, { ...serviceFacts(), here: paths.loginSso }), handle)
     setBusy(null)
   }
 
-  async function forget({ id, name, login_id }: Account) {
+  async function askToForget({ id, name, login_id }: Account) {
     if (busy || wait > 0) return
-    if (
-      (await openModal({ name: 'confirm', text: 'sso.forgetConfirm', values: { name: isolated(name), login_id } })) !==
-      'ok'
-    )
-      return
+    const values = { name: isolated(name), login_id }
+    if ((await openModal({ name: 'confirm', text: 'sso.forgetConfirm', values })) === 'ok') await forget(id)
+  }
+
+  async function forget(id: string) {
     setBusy(id)
-    forgetFailures()
+    forgetError(() => void forget(id))
     const answer = await deleteSsoSession(id)
     setBusy(null)
     if (!answer.ok && failureKind(answer.failure) !== 'notFound')
-      return perform(refusal(answer.failure, serviceFacts()), { wait: startWait })
+      return perform(refusal(answer.failure, serviceFacts()), handle)
     // A session that the server no longer knows counts as signed out: "not found" would contradict that.
     forgetFailures()
     const left = sso_sessions.filter((session) => session.id !== id)
@@ -74,7 +74,8 @@ export default function ChooserPage() {
       busy={busy}
       wait={wait}
       onContinue={(id) => void continueAs(id)}
-      onForget={(account) => void forget(account)}
+      onForget={(account) => void askToForget(account)}
+      error={error}
     />
   )
 }

@@ -2,7 +2,7 @@
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { FormHandle } from '../../effects/perform/usePerform'
-import type { Said } from '../../rules/messages'
+import type { FormError, Said } from '../../rules/messages'
 
 /** Keys and not texts, so that a change of language translates them. */
 export type SaidOf = Said & { field: string }
@@ -13,7 +13,7 @@ export const fieldOf = (root: HTMLElement | null, name: string): HTMLInputElemen
 export function formHandle(
   root: RefObject<HTMLElement | null>,
   setProblems: (problems: readonly SaidOf[]) => void,
-  setError: (error: Said) => void,
+  setError: (error: FormError) => void,
   wait: (seconds: number) => void,
 ): FormHandle {
   return {
@@ -30,6 +30,6 @@ export function formHandle(
         input?.select()
       }),
     fieldError: (field, text, values) => flushSync(() => setProblems([{ field, text, values }])),
-    formError: (text, values) => flushSync(() => setError({ text, values })),
+    formError: (error) => flushSync(() => setError(error)),
   }
 }

@@ -3,24 +3,24 @@ import { type RefObject, useState } from 'react'
 import { onCodeLost } from '../../effects/faults/chunks'
 import { useCountdown } from '../../effects/forms/useCountdown'
 import { useTexts } from '../../i18n/texts'
-import type { Said } from '../../rules/messages'
+import type { FormError, Said } from '../../rules/messages'
 import { formHandle, type SaidOf } from './formHandle'
 
 export function useFormState(form: RefObject<HTMLElement | null>) {
   const { t } = useTexts()
   const [found, setProblems] = useState<readonly SaidOf[]>([])
-  const [error, setError] = useState<Said | null>(null)
+  const [error, setError] = useState<FormError | null>(null)
   const [wait, startWait] = useCountdown()
   const words = ({ text, values }: Said) => t(text, values)
   const problems = found.map((one) => ({ ...one, text: words(one) }))
 
-  /** Without a connection nothing was sent, and the form says so. */
-  const sayOffline = () => setError({ text: 'errors.noConnection' })
+  /** Without a connection nothing was sent. The form says so and keeps the password. */
+  const sayOffline = () => setError({ text: 'errors.noConnection', again: true })
 
   return {
     problems,
     problemOf: (field: string) => problems.find((problem) => problem.field === field)?.text,
-    error: error && words(error),
+    error,
     wait,
     handle: formHandle(form, setProblems, setError, startWait),
     sayOffline,

@@ -6,18 +6,19 @@ import { now } from '../../effects/browser/clock'
 import { serviceFacts } from '../../effects/session/serviceFacts'
 import { leaveVisit } from '../../effects/session/session'
 import { useAnswer } from '../../effects/forms/useAnswer'
-import { useCountdown } from '../../effects/forms/useCountdown'
+import { useFormError } from '../../effects/forms/useFormError'
 import { formatMoment, formatTime } from '../../i18n/formats'
 import { useTexts } from '../../i18n/texts'
 import type { MessageKey } from '../../rules/messages'
 import { waitText } from '../../rules/wait'
 import { useLogin } from '../../stores/login'
-import { forgetFailures } from '../../stores/screen'
 import { Button } from '../../ui/Button'
 import type { DrawingName } from '../../ui/Drawing'
+import { FormAlert } from '../../ui/FormAlert'
 import { Known } from '../../ui/Known'
 import { Skeleton } from '../../ui/Skeleton'
 import { ServiceLink } from '../../ui/ServiceLink'
+import { Slow } from '../../ui/Slow'
 import { StatePage } from '../../ui/StatePage'
 import type { JoinState } from '../../wire/portal'
 import { OtherAccount } from './OtherAccount'
@@ -35,7 +36,7 @@ export default function MemberPage() {
   const resolved = useResolved()
   const { data: state, failed, retry, again } = useAnswer(joinState)
   const [busy, setBusy] = useState(false)
-  const [wait, startWait] = useCountdown()
+  const { handle, error, forget, wait } = useFormError()
   const [checked, setChecked] = useState<number | null>(null)
   const owesLetter = useLogin((login) => login.step?.profile_fields.includes('enrollment_letter') === true)
   const { serviceUrl } = serviceFacts()
@@ -58,14 +59,14 @@ export default function MemberPage() {
   async function askAgain() {
     setBusy(true)
     setChecked(null)
-    forgetFailures()
+    forget(() => void askAgain())
     const answer = await resolveMatcher({ matcher_type: 'JOIN_STATE', consent_terms: [] })
     // A failure may open a dialog, and the button must not be busy while it is open.
     if (!answer.ok) setBusy(false)
     const isPending = answer.ok && !answer.data.location
     const looked = isPending ? await again() : null
     if (looked?.ok) setChecked(now())
-    await resolved(looked && !looked.ok ? looked : answer, { wait: startWait })
+    await resolved(looked && !looked.ok ? looked : answer, handle)
     setBusy(false)
   }
 
@@ -79,10 +80,12 @@ export default function MemberPage() {
   return (
     <StatePage drawing={drawing} title={t(title)} text={t(text)}>
       <Known facts={facts} />
+      <FormAlert error={error} />
+      <Slow busy={busy} />
       <p role="status" className={checked ? 'note' : 'hidden'}>
         {checked && state.join_status === 'WAITING' && t('member.stillWaiting', { time: formatTime(locale, checked) })}
       </p>
-      {owesLetter && <OwedLetter wait={wait} startWait={startWait} onWaiting={again} />}
+      {owesLetter && <OwedLetter wait={wait} handle={handle} onSend={forget} onWaiting={again} />}
       {state.join_status !== 'UNAPPROVED' && (
         <Button plain={owesLetter} busy={busy} incomplete={wait > 0} onClick={() => void askAgain()}>
           {t(state.join_status === 'JOINED' ? 'resolve.next' : 'member.check') + waitText(wait)}

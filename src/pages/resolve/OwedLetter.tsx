@@ -8,7 +8,6 @@ import { LetterField } from '../../profile/LetterField'
 import { onStudentResolved } from '../../rules/resolve'
 import { studentProfile } from '../../rules/signUpPayload'
 import { waitText } from '../../rules/wait'
-import { forgetFailures } from '../../stores/screen'
 import { readJoin } from '../../stores/join'
 import { saveSignUp, useSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
@@ -16,12 +15,14 @@ import { useResolved } from './useStep'
 
 type Props = {
   wait: number
-  startWait: FormHandle['wait']
+  handle: FormHandle
+  /** An attempt begins. `again` repeats it. */
+  onSend: (again: () => void) => void
   /** The letter was taken, and the join still waits. */
   onWaiting: () => Promise<unknown>
 }
 
-export function OwedLetter({ wait, startWait, onWaiting }: Props) {
+export function OwedLetter({ wait, handle, onSend, onWaiting }: Props) {
   const { t } = useTexts()
   const resolved = useResolved(onStudentResolved)
   const hasLetter = useSignUp((state) => state.letter !== null)
@@ -33,7 +34,7 @@ export function OwedLetter({ wait, startWait, onWaiting }: Props) {
     const letter = await recallLetter()
     if (!letter) return document.getElementById('enrollment_letter')?.focus()
     setBusy(true)
-    forgetFailures()
+    onSend(() => void send())
     const answer = await resolveStudent(studentProfile(readJoin()), letter)
     // A failure may open a dialog, and the button must not be busy while it is open.
     if (!answer.ok) setBusy(false)
@@ -42,7 +43,7 @@ export function OwedLetter({ wait, startWait, onWaiting }: Props) {
       void keepLetter(null)
       if (!answer.data.location) await onWaiting()
     }
-    await resolved(answer, startWait && { wait: startWait })
+    await resolved(answer, handle)
     setBusy(false)
   }
 

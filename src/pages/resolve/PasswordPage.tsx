@@ -82,7 +82,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   }
 
   async function putOff() {
-    forget()
+    forget(() => void only(putOff))
     await resolved(
       await resolveMatcher({ matcher_type: 'RECOMMENDED_CHANGE_PWD', consent_terms: [], skip: true }),
       handle,

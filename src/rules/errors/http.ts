@@ -1,22 +1,45 @@
-// Spec §8, all calls: the toast of a failed call. The page's own rule adds to it.
+// Spec §8, all calls: the toast of a failed call, and the same text for the page, which keeps it after the toast.
 import type { Failure } from '../../wire/answer'
-import { dropSecondStep, report, toast } from '../outcome'
-import type { PlainStep } from '../outcome'
+import type { MessageKey } from '../messages'
+import { dropSecondStep, formError, goError, report, toast, tryAgain } from '../outcome'
+import type { PlainStep, Step } from '../outcome'
 
-const unavailable = toast('errors.unavailable')
-const byStatus: Partial<Record<number, PlainStep>> = {
-  401: dropSecondStep,
-  404: toast('errors.notFound'),
-  500: toast('errors.serverError'),
-  501: unavailable,
-  502: unavailable,
-  503: unavailable,
+const toasts: Partial<Record<number, MessageKey>> = {
+  404: 'errors.notFound',
+  500: 'errors.serverError',
+  501: 'errors.unavailable',
+  502: 'errors.unavailable',
+  503: 'errors.unavailable',
+}
+
+/** The text of the toast for this failure; undefined if it has none. */
+export function failureText({ reason, status, unavailable }: Failure): MessageKey | undefined {
+  if (reason === 'noResponse') return 'errors.noConnection'
+  const text = reason === 'refused' ? toasts[status] : undefined
+  return text && unavailable ? 'errors.unavailable' : text
 }
 
 /** @param where the method and path of the call, without its query */
-export function onHttpFailure({ reason, status, field }: Failure, where: string): readonly PlainStep[] {
-  if (reason === 'noResponse') return [toast('errors.noConnection')]
+export function onHttpFailure(failure: Failure, where: string): readonly PlainStep[] {
+  const { reason, status, field } = failure
   if (reason === 'contract') return [report(`${where}: contract: ${field ?? 'unknown'}`)]
-  const step = reason === 'refused' && byStatus[status]
-  return step ? [step] : []
+  if (reason === 'refused' && status === 401) return [dropSecondStep]
+  const text = failureText(failure)
+  return text ? [toast(text)] : []
+}
+
+/** The server's own name for a request that it could not answer (`backend/app.ts`). */
+const referenceOf = ({ description }: Failure): string | undefined =>
+  /\bcorrelation id ([0-9a-f-]{8,36})$/.exec(description)?.[1]
+
+/** What the form keeps of a failure that a toast told. An address that was not found is not there at the next press either. */
+export function lasting(failure: Failure, text: MessageKey): Step {
+  return text === 'errors.notFound' ? formError(text) : tryAgain(text, referenceOf(failure))
+}
+
+/** The error page for a call without which there is no page. It agrees with the toast, and is error 500 for every cause (Spec §8). */
+export function goFailed(failure: Failure): Step {
+  const text = failureText(failure)
+  if (text === 'errors.noConnection') return goError('500', 'unreachable')
+  return text === 'errors.unavailable' ? goError('500', 'unavailable') : goError('500')
 }

@@ -21,6 +21,7 @@ import {
 import type { Outcome, Step } from '../outcome'
 import type { MessageKey } from '../messages'
 import { paths } from '../paths'
+import { failureText, lasting } from './http'
 import { locked, passwordRefusal } from './lock'
 import { failureKind, rowOf } from './refusal'
 
@@ -88,13 +89,14 @@ const rows: Partial<Record<DetailCode, Row>> = {
 }
 
 /**
- * Returns the outcome of a failure that means the same for every call, or null for any other failure. A failure with a toast needs no
- * second text. A visit that is over ends at the error page, and the next visit begins with the ID typed in this one.
+ * Returns the outcome of a failure that means the same for every call, or null for any other failure. The form keeps the text of the toast.
+ * A visit that is over ends at the error page, and the next visit begins with the ID typed in this one.
  */
 export function commonFailure(failure: Failure): Outcome | null {
   const kind = failureKind(failure)
-  if (kind === 'left' || failure.told) return []
-  if (kind === 'noResponse') return [formError('errors.noConnection')]
+  if (kind === 'left') return []
+  const text = failureText(failure)
+  if (text) return [lasting(failure, text)]
   return kind === 'visitOver' ? overdue : null
 }
 
@@ -117,7 +119,7 @@ const leaves = ({ do: step }: Step) => LEAVING.includes(step)
  * A refused sign-in: the refusal, and the form made ready again. The password is cleared at once. The focus moves after the announcement of
  * the error, and before a dialog that can end the list.
  */
-export function onLoginRefused(failure: Failure, facts: RefusalFacts): Outcome {
+export function onSignInRefused(failure: Failure, facts: RefusalFacts): Outcome {
   const kind = failureKind(failure)
   if (kind === 'left') return []
   // Without a connection nothing was sent, and the form stays. The toast of all calls gave the reason.
@@ -128,3 +130,11 @@ export function onLoginRefused(failure: Failure, facts: RefusalFacts): Outcome {
   const at = split < 0 ? said.length : split
   return [clear('password'), ...said.slice(0, at), focus('login_id'), ...said.slice(at)]
 }
+
+/** A refused password. The next press needs the password again, so the error offers no press of its own. */
+export const onLoginRefused = (failure: Failure, facts: RefusalFacts): Outcome =>
+  onSignInRefused(failure, facts).map((step) => {
+    if (step.do !== 'formError') return step
+    const { again: _again, ...error } = step
+    return error
+  })

@@ -255,7 +255,7 @@ describe('what is known', () => {
   test.each([
     ['is refused ends at error 403', refuse('auth', '/v1/profile/users', { status: 401 }), '403'],
     ['a server fails at ends at error 500', refuse('auth', '/v1/profile/users', { status: 500 }), '500'],
-    ['nobody answers ends at error 500', cut('auth', '/v1/profile/users'), '500'],
+    ['nobody answers ends at error 500', cut('auth', '/v1/profile/users'), '500&reason=unreachable'],
   ])('loadUserInfo that %s', async (_, handler, code) => {
     server.use(handler)
     const { perform } = await performer()
@@ -276,7 +276,7 @@ test('steps for the form reach the form, in their order', async () => {
   )
   expect(done).toEqual([
     ['clear', 'password'],
-    ['formError', 'refused.wrongPasswordLeft', { left: 2 }],
+    ['formError', { text: 'refused.wrongPasswordLeft', values: { left: 2 } }],
     ['fieldError', 'login_id', 'login.enterEmail'],
     ['focus', 'login_id'],
   ])

@@ -102,15 +102,16 @@ describe('login', () => {
   })
 
   test.each([
-    ['refused', () => refuse('auth', '/v1/init/login', { status: 400 })],
-    ['broken', () => cut('auth', '/v1/init/login')],
-    ['without a modulus', () => give('auth', '/v1/init/login', { ...welcomeData(), modulus: undefined })],
-    ['with null for a list', () => give('auth', '/v1/init/login', { ...welcomeData(), amrs: null })],
-  ])('init that is %s gives error 500', async (_, handler) => {
+    ['refused', () => refuse('auth', '/v1/init/login', { status: 400 }), '&reason=stale'],
+    ['broken', () => cut('auth', '/v1/init/login'), '&reason=unreachable'],
+    ['unavailable', () => refuse('auth', '/v1/init/login', { status: 503 }), '&reason=unavailable'],
+    ['without a modulus', () => give('auth', '/v1/init/login', { ...welcomeData(), modulus: undefined }), ''],
+    ['with null for a list', () => give('auth', '/v1/init/login', { ...welcomeData(), amrs: null }), ''],
+  ])('init that is %s gives error 500', async (_, handler, reason) => {
     good()
     server.use(handler())
     await renderAt(`/init/login?${query}`)
-    await expectPath('/error?code=500')
+    await expectPath(`/error?code=500${reason}`)
     expect(useWelcome.getState().welcome).toBeNull()
   })
 
@@ -220,13 +221,13 @@ describe('password, join and sign-up', () => {
   })
 
   test.each([
-    ['a server fails', refuse('auth', '/v1/profile/sign-up', { status: 500 })],
-    ['nobody answers', cut('auth', '/v1/profile/sign-up')],
-  ])('/init/sign-up of an invitation that %s: error 500, where it can be tried again', async (_, handler) => {
+    ['a server fails', refuse('auth', '/v1/profile/sign-up', { status: 500 }), ''],
+    ['nobody answers', cut('auth', '/v1/profile/sign-up'), '&reason=unreachable'],
+  ])('/init/sign-up of an invitation that %s: error 500, where it can be tried again', async (_, handler, reason) => {
     good()
     server.use(handler)
     const { user } = await renderAt(`/init/sign-up?${query}`)
-    await expectPath('/error?code=500')
+    await expectPath(`/error?code=500${reason}`)
     server.use(give('auth', '/v1/profile/sign-up', { login_id: 'a@b.kr', join_type: 'INVITATION', belong_sk: false }))
     const again = await screen.findByRole('button', { name: 'Try again' })
     await waitFor(() => expect(again).not.toHaveAttribute('aria-disabled'))
@@ -253,7 +254,7 @@ describe('password, join and sign-up', () => {
 
   test.each(['password', 'join', 'sign-up'])('/init/%s whose init fails gives error 500', async (action) => {
     good()
-    server.use(refuse('auth', '/v1/init/login', { status: 400 }))
+    server.use(refuse('auth', '/v1/init/login', { status: 500 }))
     await renderAt(`/init/${action}?${query}`)
     await expectPath('/error?code=500')
   })

@@ -31,7 +31,10 @@ describe('the error page', () => {
     ['/error/999', 'We couldn’t complete your request'],
     ['/error/%3Cscript%3E', 'We couldn’t complete your request'],
     ['/error?code=403&reason=expired', 'Your session has expired'],
-    ['/error?code=403&reason=unanswered', 'No response from the server'],
+    ['/error?code=403&reason=unanswered', 'No connection to the server'],
+    ['/error?code=500&reason=unreachable', 'No connection to the server'],
+    ['/error?code=500&reason=unavailable', 'Not available right now'],
+    ['/error?code=500&reason=stale', 'You can’t start from this address'],
     ['/error?code=403&reason=untrusted', 'We stopped an unsafe redirect'],
   ])('%s: %s', async (path, title) => {
     await renderAt(path)
@@ -140,12 +143,12 @@ describe('the error page', () => {
   test('of the server has a reference, which is that of the report of what failed', async () => {
     server.use(refuse('auth', '/v1/init/login', { status: 502 }))
     const { user } = await renderAt('/init/login?transaction_id=reported-1&state=s')
-    await heading('Something went wrong on our side')
+    await heading('Not available right now')
     await waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(1))
     await user.click(screen.getByRole('button', { name: 'Copy' }))
     expect(await calls('/v1/client-errors')[0]?.body()).toMatchObject({
       id: await navigator.clipboard.readText(),
-      message: 'error page 500 after GET /v1/init/login: refused 502',
+      message: 'error page 503 after GET /v1/init/login: refused 502',
       route: '/error',
     })
   })

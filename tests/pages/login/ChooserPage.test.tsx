@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { readJoin } from '../../../src/stores/join'
 import { useWelcome } from '../../../src/stores/welcome'
 import { renderAt } from '../../support/render'
-import { calls, cut, empty, hold, refuse, server } from '../../support/server'
-import { expectOnlyToast } from '../../support/toasts'
+import { calls, cut, empty, give, hold, refuse, server } from '../../support/server'
+import { expectLasting, expectOnlyToast } from '../../support/toasts'
 
 const sso_sessions = [
   { id: 'older', login_id: 'o***@b.kr', name: 'Older', last_used_at: '2026-01-01T09:00:00Z' },
@@ -89,9 +89,7 @@ describe('continue as an account', () => {
       () => refuse('auth', '/v1/verify/sso', { status: 422 }),
       'The service is not available right now.',
     ],
-    ['asked too often', () => refuse('auth', '/v1/verify/sso', { status: 429 }), 'Please try again in 1 minute.'],
-    ['of nobody', () => refuse('auth', '/v1/verify/sso', { detail_code: 4503 }), 'No account was found.'],
-  ])('that is %s says so', async (_, handler, text) => {
+  ])('that is %s: a dialog says so', async (_, handler, text) => {
     server.use(handler())
     const { user } = await open()
     await user.click(await account('Older'))
@@ -100,6 +98,32 @@ describe('continue as an account', () => {
     await user.click(screen.getByRole('button', { name: /^(OK|Back to sign-in)$/ }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(here()).toBe('/loginSSO')
+  })
+
+  test('that is asked too often: the page says how long to wait', async () => {
+    server.use(refuse('auth', '/v1/verify/sso', { status: 429 }))
+    const { user } = await open()
+    await user.click(await account('Older'))
+    expect(await screen.findByText('Too many attempts. Please try again in 1 minute.')).toBeVisible()
+    expect(await account('Older')).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('that is of nobody: the page says so', async () => {
+    server.use(refuse('auth', '/v1/verify/sso', { detail_code: 4503 }))
+    const { user } = await open()
+    await user.click(await account('Older'))
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('No account was found.'))
+  })
+
+  test('that fails stays on the page, and "try again" continues', async () => {
+    server.use(refuse('auth', '/v1/verify/sso', { status: 500 }))
+    const { user, left } = await open()
+    await user.click(await account('Older'))
+    const alert = await expectLasting('errors.unavailable')
+    server.use(give('auth', '/v1/verify/sso', { location: 'http://localhost:3002/' }))
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
   })
 
   test('without a response: error 403', async () => {

@@ -201,10 +201,10 @@ describe('Spec §8, login resolver', () => {
   })
 
   test.each([
-    [500, 'errors.serverError'],
+    [500, 'errors.unavailable'],
     [503, 'errors.unavailable'],
-    [404, 'errors.notFound'],
-  ] as const)('%i: the toast of the HTTP layer, and no second text', async (status, text) => {
+    [404, 'errors.unavailable'],
+  ] as const)('%i: service unavailable, and no second text', async (status, text) => {
     server.use(refuse('auth', verifyPwd, { status }))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
@@ -218,7 +218,7 @@ describe('Spec §8, login resolver', () => {
     server.use(refuse('auth', verifyPwd, { status: 500 }))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
-    await expectOnlyToast('errors.serverError')
+    await expectOnlyToast('errors.unavailable')
     server.use(refuse('auth', verifyPwd, { status: 503 }))
     await signIn(user)
     await expectOnlyToast('errors.unavailable')
@@ -228,7 +228,7 @@ describe('Spec §8, login resolver', () => {
     expect(useScreen.getState().toasts).toEqual([])
     server.use(refuse('auth', verifyPwd, { status: 500 }))
     await signIn(user)
-    await expectOnlyToast('errors.serverError')
+    await expectOnlyToast('errors.unavailable')
   })
 
   const locks: [string, object][] = [
@@ -315,12 +315,15 @@ describe('Spec §8, login resolver', () => {
 })
 
 describe('Spec §8, login failure', () => {
-  test('no response redirects to error 403, and says that there is no connection', async () => {
+  test('no response redirects to error 403, says that there is no connection, and "sign in again" knows the e-mail', async () => {
     server.use(cut('auth', verifyPwd))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=unanswered'))
     expect(screen.getByText('No connection to the server. Please try again.')).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Sign in again' }))
+    await waitFor(() => expect(here()).toBe('/login'))
+    expect(email()).toHaveValue('member@example.com')
   })
 
   test('a key that cannot be used: an inline error, and nothing is sent', async () => {

@@ -687,7 +687,6 @@ describe('the state of a join', () => {
   test.each([
     ['401', refuse('portal', '/v1/members/join-state', { status: 401 })],
     ['400', refuse('portal', '/v1/members/join-state', { status: 400 })],
-    ['429', refuse('portal', '/v1/members/join-state', { status: 429 })],
     ['a page of a proxy', http.get(`${bases.portal}/v1/members/join-state`, () => HttpResponse.html('<p>Hi</p>'))],
     ['nothing of the contract', give('portal', '/v1/members/join-state', {})],
   ])('asked again, the server answers %s: the page says that it failed', async (_, handler) => {
@@ -698,6 +697,20 @@ describe('the state of a join', () => {
     server.use(handler)
     await press(user, 'Check again')
     expect(await screen.findByRole('dialog')).not.toHaveTextContent(/^$/)
+    expect(screen.queryByText(/^Still waiting/)).toBeNull()
+  })
+
+  test.each([
+    [429, 'Please try again in 1 minute.'],
+    [503, 'The service is not available right now.'],
+  ])('asked again, the server answers %i: the page keeps what it said', async (status, text) => {
+    server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
+    server.use(give('auth', matcherResolve, { matcher_type: 'JOIN_STATE' }))
+    const { user } = await openStep('/resolve/member', 'JOIN_STATE')
+    await screen.findByRole('button', { name: 'Check again' })
+    server.use(refuse('portal', '/v1/members/join-state', { status }))
+    await press(user, 'Check again')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(text))
     expect(screen.queryByText(/^Still waiting/)).toBeNull()
   })
 

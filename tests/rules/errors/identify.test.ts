@@ -17,6 +17,7 @@ import {
   fieldError,
   focus,
   formError,
+  tryAgain,
   go,
   goError,
   expire,
@@ -35,7 +36,8 @@ const left = failed({ reason: 'left' })
 const misshapen = failed({ reason: 'contract', status: 200, field: 'users' })
 const overdue = [expire, goError('403', 'expired')]
 const forbidden = [notice('refused.forbidden'), goError('403')]
-const offline = [formError('errors.noConnection')]
+const offline = [tryAgain('errors.noConnection')]
+const outOfOrder = tryAgain('errors.unavailable')
 const unavailable = notice('errors.unavailable')
 
 describe('finding an id', () => {
@@ -73,7 +75,7 @@ describe('finding an id', () => {
     ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
     ['any other 403', refused(403), [unavailable]],
     ['4035: a notice, then error 403', refused(400, 4035), forbidden],
-    ['out of order', refused(500), [unavailable]],
+    ['out of order', refused(500), [tryAgain('errors.serverError')]],
     ['no connection', lost, offline],
   ])('the token for the code: %s', (_, answer, outcome) => expect(onSearchBegun(answer, facts)).toEqual(outcome))
 })
@@ -92,7 +94,7 @@ describe('a reset', () => {
     ['any other 403', refused(403), [unavailable]],
     ['4035: a notice, then error 403', refused(400, 4035), forbidden],
     ['suspended: 4529', refused(400, 4529), [notice('refused.suspended')]],
-    ['out of order', refused(503), [unavailable]],
+    ['out of order', refused(503), [outOfOrder]],
     ['no connection', lost, offline],
   ])('%s', (_, answer, outcome) => expect(onResetBegun(answer, facts)).toEqual(outcome))
 
@@ -106,7 +108,7 @@ describe('a reset', () => {
     ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
     ['any other 403', refused(403), [unavailable, go('/identify/password')]],
     ['4035: a notice, then error 403', refused(400, 4035), [...forbidden, go('/identify/password')]],
-    ['out of order', refused(503), [unavailable, go('/identify/password')]],
+    ['out of order', refused(503), [outOfOrder, go('/identify/password')]],
     ['no connection', lost, [...offline, go('/identify/password')]],
   ])('resumed: %s', (_, answer, outcome) => expect(onResetResumed(answer, facts)).toEqual(outcome))
 
@@ -118,7 +120,7 @@ describe('a reset', () => {
     }
     expect(onResetAgain(begun, facts)).toEqual([])
     expect(onResetOfFound(begun, facts)).toEqual([go('/identify/password/verify')])
-    expect(onResetOfFound(refused(503), facts), 'the IDs stay in view').toEqual([unavailable])
+    expect(onResetOfFound(refused(503), facts), 'the IDs stay in view').toEqual([outOfOrder])
   })
 
   const allowed = { reset_token: 'r', modulus: 'aa', exponent: '010001' }
@@ -141,7 +143,7 @@ describe('a reset', () => {
     ],
     ['any other 400', refused(400), [unavailable]],
     ['any other 403', refused(403), [unavailable]],
-    ['out of order', refused(503), [unavailable]],
+    ['out of order', refused(503), [outOfOrder]],
     ['no connection', lost, offline],
     ['nobody waits', left, []],
   ])('the code of the search: %s', (_, answer, outcome) => expect(onFoundReset(answer, facts)).toEqual(outcome))
@@ -172,7 +174,7 @@ describe('a reset', () => {
     ['4539', refused(400, 4539), [fieldError('password', 'refused.passwordSameAsBefore'), focus('password')]],
     ['its token is gone', refused(400, 4518), verifyAgain],
     ['a 403 of a firewall', refused(403), [unavailable]],
-    ['out of order', refused(500), [unavailable]],
+    ['out of order', refused(500), [tryAgain('errors.serverError')]],
     ['no connection', lost, offline],
     ['nobody waits', left, []],
   ])('the new password: %s', (_, answer, outcome) => expect(onPasswordReset(answer, facts)).toEqual(outcome))

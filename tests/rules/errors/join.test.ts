@@ -124,7 +124,7 @@ describe('a refused sign-up', () => {
   )
   test('says in the form that there is no connection, and keeps the form', () =>
     expect(onJoinRefused(failed({ reason: 'noResponse' }).failure, facts)).toEqual([
-      { do: 'formError', text: 'errors.noConnection' },
+      { do: 'formError', text: 'errors.noConnection', again: true },
     ]))
   test('shows no field error for an answer that breaks the contract', () =>
     expect(onJoinRefused(failed({ reason: 'contract', status: 200, field: 'join_status' }).failure, facts)).toEqual([

@@ -7,6 +7,7 @@ import {
   dropSecondStep,
   focus,
   formError,
+  tryAgain,
   go,
   goError,
   keepJoin,
@@ -114,7 +115,12 @@ describe('login failure', () => {
     ['400: the handler', refused(4529), ready([notice('refused.suspended')])],
     ['401: the handler', refused(4529, { status: 401 }), ready([notice('refused.suspended')])],
     ['412: the handler', refused(4529, { status: 412 }), ready([notice('refused.suspended')])],
-    ['any other status: service unavailable', refused(4529, { status: 500 }), ready(unavailable)],
+    ...[404, 500, 503].map((status): [string, Failure, Outcome] => [
+      `any other status: service unavailable (${status})`,
+      refused(4529, { status, unavailable: true }),
+      ready([formError('errors.unavailable')]),
+    ]),
+    ['504: service unavailable', refused(4529, { status: 504, unavailable: true }), ready(unavailable)],
     ['403: service unavailable', refused(null, { status: 403 }), ready(unavailable)],
     [
       '429: how long to wait',
@@ -136,9 +142,19 @@ describe('login failure', () => {
     expect(onLoginRefused(refused(null, answered), facts)).toEqual(ready([], [...overdue])),
   )
 
-  test('shows no second text for a failure with a toast', () => {
-    expect(refusal({ ...refused(null, { status: 500 }), told: true }, facts)).toEqual([])
-    expect(onLoginRefused({ ...refused(null, { status: 500 }), told: true }, facts)).toEqual(ready([]))
+  test('keeps the text of the toast in the form, with the reference of the server', () => {
+    const description = 'correlation id 0c2e4a52-9f1d-4f43-8f51-2f4ad9f4b3a1'
+    expect(refusal(refused(null, { status: 500, description }), facts)).toEqual([
+      tryAgain('errors.serverError', '0c2e4a52-9f1d-4f43-8f51-2f4ad9f4b3a1'),
+    ])
+    expect(refusal(refused(null, { status: 503 }), facts)).toEqual([tryAgain('errors.unavailable')])
+  })
+
+  test('offers no second press where that cannot help: an address that is not found, and a sign-in without its password', () => {
+    expect(refusal(refused(null, { status: 404 }), facts)).toEqual([formError('errors.notFound')])
+    expect(onLoginRefused(refused(null, { status: 500, unavailable: true }), facts)).toEqual(
+      ready([formError('errors.unavailable')]),
+    )
   })
 
   test('counts down a wait in every form', () =>

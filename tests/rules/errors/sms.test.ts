@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused } from '../../../src/rules/errors/sms'
 import { onAuthTokenMissing } from '../../../src/rules/matcher'
-import { fieldError, focus, formError, notice, report, wait } from '../../../src/rules/outcome'
+import { fieldError, focus, formError, notice, report, tryAgain, wait } from '../../../src/rules/outcome'
 import { failed } from '../../../src/wire/answer'
 
 const facts = { serviceName: '', serviceUrl: null, now: 0 }
@@ -11,7 +11,10 @@ const badField = (field: string) => failed({ reason: 'refused', status: 400, fie
 const offline = failed({ reason: 'noResponse' }).failure
 const left = failed({ reason: 'left' }).failure
 const unavailable = [notice('errors.unavailable')]
-const noConnection = [formError('errors.noConnection')]
+const noConnection = [tryAgain('errors.noConnection')]
+const outOfOrder = [tryAgain('errors.unavailable')]
+/** As the client marks the failure of a call that sends a code. */
+const unsent = (status: number) => ({ ...refused(status), unavailable: true as const })
 const tooSoon = [formError('sms.waitSeconds', { seconds: 40 }), wait(40)]
 
 test.each([
@@ -31,7 +34,13 @@ test.each([
     [fieldError('email', 'field.emailFormat'), focus('email')],
   ],
   ['issue: a field that is no target', onSmsIssueRefused(badField('state'), facts), unavailable],
-  ['issue: anything else gives service unavailable', onSmsIssueRefused(refused(500), facts), unavailable],
+  ...[404, 500, 503].map((status): [string, unknown, unknown] => [
+    `issue: anything else gives service unavailable (${status})`,
+    onSmsIssueRefused(unsent(status), facts),
+    outOfOrder,
+  ]),
+  ['re-issue or refresh: a 500 gives service unavailable', onSmsRenewRefused(unsent(500)), outOfOrder],
+  ['issue: a 403 of a firewall gives service unavailable', onSmsIssueRefused(refused(403), facts), unavailable],
   ['issue: 429 shows the wait', onSmsIssueRefused(refused(429, null, 40), facts), tooSoon],
   ['issue: says in the form that there is no connection', onSmsIssueRefused(offline, facts), noConnection],
   ['re-issue: the same', onSmsRenewRefused(offline), noConnection],
@@ -53,6 +62,6 @@ test.each([
     onSmsVerifyRefused(refused(400, 4589), facts),
     [notice('refused.ip')],
   ],
-  ['verify: any other status gives service unavailable', onSmsVerifyRefused(refused(503), facts), unavailable],
+  ['verify: any other status gives service unavailable', onSmsVerifyRefused(refused(503), facts), outOfOrder],
   ['verify: nothing after the member left the page', onSmsVerifyRefused(left, facts), []],
 ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))

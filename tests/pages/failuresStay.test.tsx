@@ -1,0 +1,179 @@
+// Faults, "A failure is still on the page ten seconds later": the text of each toast stays in the form until the next press.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { MessageKey } from '../../src/rules/messages'
+import { saveLogin } from '../../src/stores/login'
+import { holdTime } from '../support/clock'
+import { finishPrivacy, joinToPrivacy } from '../support/joining'
+import { renderAt } from '../support/render'
+import { calls, cut, give, hold, refuse, server } from '../support/server'
+import { expectLasting } from '../support/toasts'
+
+const verifyPwd = '/v1/verify/pwd'
+const issueSms = '/authenticator/v1/issue/sms'
+const reissueSms = '/authenticator/v1/reissue/sms'
+const verifyMobile = '/authenticator/v1/verify/mobile'
+const resolve = '/v1/matcher/resolve'
+const verifyJoin = '/v1/verify/join'
+const CORRELATION = '0c2e4a52-9f1d-4f43-8f51-2f4ad9f4b3a1'
+const partner = 'http://localhost:3002/'
+
+/** The status, the text, and whether a second press can help. */
+const statuses: readonly [number, MessageKey, boolean][] = [
+  [404, 'errors.notFound', false],
+  [500, 'errors.serverError', true],
+  [503, 'errors.unavailable', true],
+]
+/** Spec §8: at the login, and for a code that is not sent, every such status says the same. */
+const UNAVAILABLE = [404, 500, 503]
+const again = (alert: HTMLElement) => within(alert).getByRole('button', { name: 'Try again' })
+
+async function signIn() {
+  const rendered = await renderAt('/login', { welcomed: true })
+  await rendered.user.type(screen.getByLabelText('Email'), 'member@example.com')
+  await rendered.user.type(screen.getByLabelText('Password'), 'kT7!mz2R{Enter}')
+  return rendered
+}
+
+/** The second step, as it stands after the password. */
+async function secondStep() {
+  const rendered = await renderAt('/about', { welcomed: true })
+  rendered.view.unmount()
+  saveLogin({
+    auth_required: true,
+    auth_token: 'token-1',
+    auth_at: Date.now(),
+    matcher_type: 'AUTH_REQUIRED',
+    phone_number: '010-****-1234',
+  })
+  return renderAt('/login', {})
+}
+
+describe('at the login', () => {
+  test.each(UNAVAILABLE)('a %i stays, and asks for the password again', async (status) => {
+    server.use(refuse('auth', verifyPwd, { status }))
+    const { user } = await signIn()
+    const alert = await expectLasting('errors.unavailable')
+    // The password is gone, so a second press alone would not sign in.
+    expect(within(alert).queryByRole('button')).toBeNull()
+    server.use(give('auth', verifyPwd, { location: partner }))
+    await user.type(screen.getByLabelText('Password'), 'kT7!mz2R{Enter}')
+    await waitFor(() => expect(alert).toBeEmptyDOMElement())
+  })
+
+  test('a failure of the server has the reference that its log has', async () => {
+    server.use(refuse('auth', verifyPwd, { status: 500, description: `correlation id ${CORRELATION}` }))
+    await signIn()
+    expect(await expectLasting('errors.unavailable')).toHaveTextContent(CORRELATION)
+  })
+
+  test('a call that hangs says so after four seconds, without an error', async () => {
+    const held = hold('auth', verifyPwd, { location: partner })
+    server.use(held.handler)
+    const time = holdTime()
+    const { left } = await signIn()
+    await waitFor(() => expect(calls(verifyPwd)).toHaveLength(1))
+    expect(screen.queryByText(/longer than usual/)).toBeNull()
+    time.pass(4000)
+    expect(screen.getByText(/longer than usual/)).toBeVisible()
+    expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+    act(() => held.release())
+    await waitFor(() => expect(left.to).toHaveLength(1))
+  })
+})
+
+describe('at a code', () => {
+  const code = () => screen.getByLabelText('Verification code')
+  const sent = give('service', issueSms, { expires_in: 180 })
+
+  test.each(UNAVAILABLE)('a %i when it is sent stays', async (status) => {
+    server.use(refuse('service', issueSms, { status }))
+    const { user } = await secondStep()
+    const alert = await expectLasting('errors.unavailable')
+    server.use(sent)
+    await user.click(again(alert))
+    await waitFor(() => expect(code()).toBeEnabled())
+    expect(alert).toBeEmptyDOMElement()
+  })
+
+  test('that is not sent again: "try again" asks for another code, without the question', async () => {
+    server.use(sent, refuse('service', reissueSms, { status: 503 }))
+    const { user } = await secondStep()
+    await waitFor(() => expect(code()).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Request a new code' }))
+    const question = await screen.findByRole('dialog')
+    await user.click(within(question).getByRole('button', { name: 'Request a new code' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const alert = await expectLasting('errors.unavailable')
+    server.use(give('service', reissueSms, { expires_in: 180 }))
+    await user.click(again(alert))
+    await waitFor(() => expect(calls(reissueSms)).toHaveLength(2))
+    await waitFor(() => expect(alert).toBeEmptyDOMElement())
+  })
+
+  test.each([...statuses, ['lost', 'errors.noConnection', true] as const])(
+    'a %s when it is checked stays, and the code too',
+    async (status, text, helps) => {
+      const failing = status === 'lost' ? cut('service', verifyMobile) : refuse('service', verifyMobile, { status })
+      server.use(sent, failing)
+      const { user, left } = await secondStep()
+      await waitFor(() => expect(code()).toBeEnabled())
+      await user.type(code(), '123456')
+      const alert = await expectLasting(text)
+      expect(code()).toHaveValue('123456')
+      if (!helps) return
+      server.use(give('service', verifyMobile, { auth_code: 'proof' }), give('auth', resolve, { location: partner }))
+      await user.click(again(alert))
+      await waitFor(() => expect(left.to).toEqual([partner]))
+    },
+  )
+
+  test('a lost answer to the proof: "try again" sends the same proof', async () => {
+    server.use(sent, give('service', verifyMobile, { auth_code: 'proof' }), cut('auth', resolve))
+    const { user, left } = await secondStep()
+    await waitFor(() => expect(code()).toBeEnabled())
+    await user.type(code(), '123456')
+    const alert = await expectLasting('errors.noConnection')
+    server.use(give('auth', resolve, { location: partner }))
+    await user.click(again(alert))
+    await waitFor(() => expect(left.to).toEqual([partner]))
+    expect(calls(verifyMobile)).toHaveLength(1)
+  })
+
+  test('a code that is checked for four seconds: the page says so', async () => {
+    const held = hold('service', verifyMobile, { auth_code: 'proof' })
+    server.use(sent, held.handler, give('auth', resolve, { location: partner }))
+    const time = holdTime()
+    const { user, left } = await secondStep()
+    await waitFor(() => expect(code()).toBeEnabled())
+    await user.type(code(), '123456')
+    await waitFor(() => expect(calls(verifyMobile)).toHaveLength(1))
+    time.pass(4000)
+    expect(screen.getByText(/longer than usual/)).toBeVisible()
+    act(() => held.release())
+    await waitFor(() => expect(left.to).toHaveLength(1))
+  })
+})
+
+describe('at the end of a join', () => {
+  test('each failure stays, "try again" sends the same choice, and the last press is not silent either', async () => {
+    const rendered = await joinToPrivacy()
+    await finishPrivacy(rendered)
+    const { user } = rendered
+    for (const [status, text, helps] of statuses) {
+      server.use(refuse('auth', verifyJoin, { status }))
+      await user.click(screen.getByRole('button', { name: 'Skip and create account' }))
+      const alert = await expectLasting(text)
+      expect(within(alert).queryAllByRole('button')).toHaveLength(helps ? 1 : 0)
+    }
+    server.use(cut('auth', verifyJoin))
+    await user.click(screen.getByRole('button', { name: 'Skip and create account' }))
+    const alert = await expectLasting('errors.noConnection')
+    const before = calls(verifyJoin).length
+    server.resetHandlers()
+    await user.click(again(alert))
+    await screen.findByRole('heading', { name: /^Welcome, / })
+    expect(calls(verifyJoin)).toHaveLength(before + 1)
+    expect(await calls(verifyJoin).at(-1)?.body()).toMatchObject({ skip_services: true })
+  })
+})

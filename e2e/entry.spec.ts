@@ -107,7 +107,7 @@ test('the error page says when the server answers again', async ({ page }) => {
   await answerWith(page, '/v1/init/login', 'lost', 2)
   await answerWith(page, '/v1/health', 'lost', 1)
   await page.goto(signInUrl())
-  await expectError(page, '500')
+  await expectError(page, '500', 'error.unanswered')
   await expect(page.getByText(say('error.down'))).toBeVisible()
   await expect(page.getByText(say('error.up'))).toBeVisible()
 })

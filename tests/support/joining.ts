@@ -99,7 +99,14 @@ export async function search(user: Rendered['user'], label: string, name?: strin
   })
   await user.click(field)
   const list = within(screen.getByRole('listbox'))
-  await user.click(name ? list.getByRole('option', { name }) : (list.getAllByRole('option')[0] as HTMLElement))
+  // While the list loads, it has one option that says so and cannot be chosen.
+  const option = await waitFor(() => {
+    const options = list.getAllByRole('option', name === undefined ? {} : { name })
+    const [choice] = options.filter((one) => one.getAttribute('aria-disabled') !== 'true')
+    if (!choice) throw new Error(`${label} has no list yet`)
+    return choice
+  })
+  await user.click(option)
 }
 
 /** Takes the first choice of a native list. */

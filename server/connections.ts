@@ -17,6 +17,7 @@ export const DEFAULT_CONNECTIONS: ConnectionLimits = { total: 2_000, per_address
 /** Milliseconds: how long a connection may wait for its first or next request, and the interval of these checks. */
 type Times = { idle: number; check: number }
 
+/** `since` is a time of the monotonic clock: a clock that is put right ends no connection. */
 type Connection = { key: string; socket: Socket; caller: Caller; requests: number; since: number }
 /** Both sets begin with the oldest entry. `waiting` has the connections without an open request. */
 type Caller = { open: Set<Connection>; waiting: Set<Connection> }
@@ -62,7 +63,7 @@ export function limitConnections(
   let ended = 0
 
   const wait = (connection: Connection) => {
-    connection.since = Date.now()
+    connection.since = performance.now()
     connection.caller.waiting.add(connection)
   }
   const remove = (connection: Connection) => {
@@ -118,7 +119,7 @@ export function limitConnections(
   const sweep = () => {
     for (const { waiting } of callers.values())
       for (const { socket, since } of waiting) {
-        if (Date.now() - since < idle) break
+        if (performance.now() - since < idle) break
         socket.destroy()
       }
     if (ended > 0) onEnded(ended)

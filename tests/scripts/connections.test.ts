@@ -7,7 +7,7 @@ import { connect as connectSecurely } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writeTwins } from '../../scripts/build/compress'
 import { createHttpServer, listen } from '../../backend/http/httpServer'
 import { parseEnvironment } from '../../backend/settings'
@@ -162,6 +162,22 @@ describe('at the limit for all', () => {
     await requests.end()
     close()
   })
+})
+
+test('a clock that is put right ends no connection', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const server = createHttpServer((_, res) => void res.end('answered'))
+  const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+  const connections = flood(url, 3, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await connections.opened
+  // The checks run as the clock moves.
+  vi.advanceTimersByTime(3_600_000)
+  expect(await (await fetch(url)).text()).toBe('answered')
+  expect(connections.standing()).toBe(3)
+  await connections.end()
+  server.close()
+  server.closeAllConnections()
 })
 
 test('a proxy opens the connections of all callers: its address has no limit of its own', async () => {

@@ -36,6 +36,13 @@ export function recovery(page: Page, language: Language = 'ko') {
     async at(path: string) {
       await page.waitForURL(`${app}/identify/${path}`)
     },
+    /** From anywhere to the proof of a reset. */
+    async beginReset(login_id: string) {
+      await page.goto(`${app}/identify/password`)
+      await parts.id.fill(login_id)
+      await parts.next.click()
+      await parts.at('password/verify')
+    },
     /** The code that was just sent. */
     async enter(code: string) {
       await enterCode(parts.code, parts.verify, code)

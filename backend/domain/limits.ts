@@ -39,19 +39,13 @@ export function countedOf({ purpose, member_id, email }: Challenge, to: string, 
 }
 
 /**
- * `isShared`: callers who may be strangers to each other use it. One network can then use at most half of it, so that it cannot lock out the
- * owner. `isPaced`: callers who may have completed nothing use it.
+ * The budgets of callers who may be strangers to each other and may have completed nothing. One network can use at most half of such a budget, so that
+ * it cannot lock out the owner, and a country's messages are spent from it at an even pace.
  */
-const BUDGETS: Record<Budget, { isShared: boolean; isPaced: boolean }> = {
-  home: { isShared: false, isPaced: false },
-  proved: { isShared: false, isPaced: false },
-  known: { isShared: false, isPaced: false },
-  recovery: { isShared: true, isPaced: true },
-  named: { isShared: true, isPaced: true },
-}
+const SHARED: ReadonlySet<Budget> = new Set(['recovery', 'named'])
 
 /** For which callers a newer code replaces an earlier one: those of one network, or those of one owner. */
-export const askedBy = ({ budget, ip }: Counted): string => (BUDGETS[budget].isShared ? networkOf(ip) : budget)
+export const askedBy = ({ budget, ip }: Counted): string => (SHARED.has(budget) ? networkOf(ip) : budget)
 
 const half = (most: number): number => Math.ceil(most / 2)
 
@@ -93,7 +87,7 @@ const longestWait = async (trx: SqlTransaction<Schema>, now: Date, rules: Rule[]
 
 /**
  * Counts one send in every budget, or in none.
- * @param country the calling code of the number, null for e-mail
+ * @param country of the number, "KR"; null for e-mail
  * @returns 0 if the message may be sent now, else the seconds to wait
  */
 export async function takeSend(ctx: Ctx, counted: Counted, country: string | null): Promise<Wait> {
@@ -111,14 +105,14 @@ export async function takeSend(ctx: Ctx, counted: Counted, country: string | nul
       return { ...hour, where: { budget, network }, most: limits.sends_per_ip_hour / weight }
     }),
   ]
-  if (BUDGETS[budget].isShared)
+  if (SHARED.has(budget))
     for (const { network } of levelsOf(ip).filter(isSite))
       rules.push(
         { ...hour, where: { ...recipient, network }, most: half(limits.sends_per_hour) },
         { ...day, where: { ...recipient, network }, most: half(limits.sends_per_day) },
       )
   if (country !== null) rules.push({ ...hour, where: { budget, country }, most: limits.sends_per_country_hour })
-  if (country !== null && BUDGETS[budget].isPaced && !trusted) {
+  if (country !== null && SHARED.has(budget) && !trusted) {
     const share = half(limits.sends_per_country_hour)
     const most = Math.ceil((share * PACE) / HOUR)
     rules.push({ table: 'send_log', where: { budget, country, trusted }, most, seconds: PACE })
@@ -175,7 +169,7 @@ export async function takeGuess(ctx: Ctx, code_id: string, { budget, key, ip }: 
   const where = { budget, recipient: key }
   const hour = { table: 'code_guesses', seconds: HOUR } as const
   const rules: Rule[] = [{ ...hour, where, most: guesses_per_hour }]
-  if (BUDGETS[budget].isShared)
+  if (SHARED.has(budget))
     for (const { network } of levelsOf(ip).filter(isSite))
       rules.push({ ...hour, where: { ...where, network }, most: half(guesses_per_hour) })
   return ctx.db.transaction().execute(async (trx) => {

@@ -9,12 +9,11 @@ import { startHashing } from '../../backend/domain/hashing'
 import { hashOf } from '../../backend/context'
 import type { RunningBackend } from '../../backend/main'
 import { seal, visitIn } from './browser'
-import { PARTNER, start, type Member } from './start'
+import { authorization, PARTNER, start, type Member } from './start'
 
 const SITE = 'example.test'
 const OUTSIDE = `https://login.${SITE}`
 const SIBLING = `https://evil.${SITE}/`
-const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 /** More than the backend looks at when a call does not name its visit. */
 const MANY = 60
 
@@ -73,17 +72,7 @@ class TlsBrowser {
 
   /** @returns the address of the entry of a new visit */
   async begin(more: Record<string, string> = {}): Promise<URL> {
-    const query = new URLSearchParams({
-      client_id: 'service-a',
-      response_type: 'code',
-      scope: 'openid',
-      state: 's',
-      redirect_uri: `${PARTNER}/callback`,
-      code_challenge: CHALLENGE,
-      code_challenge_method: 'S256',
-      ...more,
-    })
-    return new URL((await this.send(`/oidc/auth?${query}`)).location)
+    return new URL((await this.send(authorization(more))).location)
   }
 
   /** Signs in for a visit. @returns the answer of verify/pwd, whose location the browser has not followed yet */

@@ -6,10 +6,9 @@ import { copyDemo } from '../../demo/members'
 import { startHashing } from '../../backend/domain/hashing'
 import type { RunningBackend } from '../../backend/main'
 import { data, seal } from './browser'
-import { copyOf, PARTNER, start, type Member } from './start'
+import { authorization, copyOf, PARTNER, start, type Member } from './start'
 
 const OUTSIDE = 'https://login.example.test'
-const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 type Answer = { status: number; location: string; cookies: string[]; text: string; hsts: string }
 
@@ -61,16 +60,7 @@ function visitor(backend: RunningBackend, port: number, headers: Record<string, 
     })
   /** Signs in, signs in again by the session, and signs out. @returns where the partner is called back */
   async function wholeVisit(member: Member): Promise<string> {
-    const query = new URLSearchParams({
-      client_id: 'service-a',
-      response_type: 'code',
-      scope: 'openid',
-      state: 's',
-      redirect_uri: `${PARTNER}/callback`,
-      code_challenge: CHALLENGE,
-      code_challenge_method: 'S256',
-    })
-    const begun = await send(`/oidc/auth?${query}`)
+    const begun = await send(authorization())
     const { search, searchParams } = new URL(begun.location)
     const welcome = JSON.parse((await send(`/v1/init/login${search}`)).text) as { data: Record<string, unknown> }
     const signedIn = await send('/v1/verify/pwd', {
@@ -83,7 +73,7 @@ function visitor(backend: RunningBackend, port: number, headers: Record<string, 
     const { location } = data({ body: JSON.parse(signedIn.text) as unknown } as Parameters<typeof data>[0])
     expect(new URL(String(location)).origin).toBe(backend.url)
     const back = await send(String(location))
-    await send(`/oidc/auth?${query}&prompt=select_account`)
+    await send(authorization({ prompt: 'select_account' }))
     await send('/oidc/logout')
     return back.location
   }

@@ -11,6 +11,22 @@ import { ownDatabase } from './ownDatabase'
 
 export const PARTNER = 'http://localhost:3002'
 
+/** A code challenge whose verifier nobody needs: these authorization codes are not exchanged. */
+export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+
+/** The address at the issuer from which a visit begins at service A. */
+export const authorization = (more: Record<string, string> = {}): string =>
+  `/oidc/auth?${new URLSearchParams({
+    client_id: 'service-a',
+    response_type: 'code',
+    scope: 'openid',
+    state: 's',
+    redirect_uri: `${PARTNER}/callback`,
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    ...more,
+  })}`
+
 /** What a test asks for comes from one address. */
 const MANY = 100_000
 const limits = {

@@ -6,7 +6,7 @@ import type { RunningBackend } from '../../backend/main'
 import { defaultLimits, type Limits } from '../../backend/settings'
 import { APP, Browser, data } from './browser'
 import { routesOf } from './routeList'
-import { copyOf, PARTNER, partner, start } from './start'
+import { CHALLENGE, copyOf, PARTNER, partner, start } from './start'
 
 describe('with limits of one call', () => {
   /** Addresses that only read. Every other one must have a limit. */
@@ -60,7 +60,6 @@ describe('with limits of one call', () => {
 })
 
 describe('a service', () => {
-  const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
   const SERVICE = 8
   const MEMBER = 3
   let backend: RunningBackend

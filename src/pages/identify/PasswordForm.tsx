@@ -16,7 +16,7 @@ import { useLogin } from '../../stores/login'
 import { useWelcome } from '../../stores/welcome'
 import { FormShell } from '../../ui/FormShell'
 import { EmailSuggestion } from '../../ui/fields/EmailSuggestion'
-import { TextField } from '../../ui/fields/TextField'
+import { EmailField } from '../../ui/fields/EmailField'
 import { beginReset } from './recovery'
 import { ToLogin } from './ToLogin'
 import { useTold } from './useTold'
@@ -66,18 +66,12 @@ export function PasswordForm() {
       after={<ToLogin />}
     >
       <div>
-        <TextField
+        <EmailField
           {...form.register('login_id', {
             onChange: ({ target }) => saveIdentify({ login_id: (target as HTMLInputElement).value.trim() }),
           })}
           label={t('login.email')}
           error={textOf('login_id')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
         />
         <EmailSuggestion
           typed={typed}

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/texts'
 import { useJoin } from '../../stores/join'
 import { saveSignUp } from '../../stores/signUp'
 import { EmailSuggestion } from '../../ui/fields/EmailSuggestion'
-import { TextField } from '../../ui/fields/TextField'
+import { EmailField } from '../../ui/fields/EmailField'
 import type { PrivacyForm } from './privacyForm'
 import { useErrorOf } from './useErrorOf'
 
@@ -23,18 +23,12 @@ export function LoginIdField({ form, onLeft }: Props) {
   }
   return (
     <div>
-      <TextField
+      <EmailField
         {...field}
         label={t('join.loginId')}
         hint={t(isFixed ? 'join.loginIdFixed' : 'join.loginIdHint')}
         error={error}
         readOnly={isFixed}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
         onBlur={(event) => (void field.onBlur(event), onLeft?.())}
       />
       {!isFixed && <EmailSuggestion typed={typed} onTake={take} />}

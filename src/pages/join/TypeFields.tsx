@@ -7,6 +7,7 @@ import { PHONE_MAX_LENGTH } from '../../rules/phone'
 import { onlyDigits } from '../../rules/textFields'
 import { useJoin } from '../../stores/join'
 import { EmailSuggestion } from '../../ui/fields/EmailSuggestion'
+import { EmailField } from '../../ui/fields/EmailField'
 import { TextField } from '../../ui/fields/TextField'
 import { AffiliationField, CodeSelect } from './CodeChoice'
 import type { PrivacyForm } from './privacyForm'
@@ -68,15 +69,11 @@ function BusinessFields({ form }: Props) {
         autoComplete="work tel-national"
       />
       <div>
-        <TextField
+        <EmailField
           {...form.register('affiliationEmail')}
           label={t('join.officeEmail')}
           error={errorOf('affiliationEmail')}
-          type="email"
-          inputMode="email"
           autoComplete="work email"
-          autoCapitalize="none"
-          spellCheck={false}
         />
         <EmailSuggestion
           typed={email}

@@ -12,7 +12,7 @@ import { forgetFailures } from '../../stores/screen'
 import { useWelcome } from '../../stores/welcome'
 import { Checkbox } from '../../ui/fields/Checkbox'
 import { PasswordField } from '../../ui/fields/PasswordField'
-import { TextField } from '../../ui/fields/TextField'
+import { EmailField } from '../../ui/fields/EmailField'
 import { FormShell } from '../../ui/FormShell'
 import { fieldOf } from './formHandle'
 import { importSubmit } from './importSubmit'
@@ -91,18 +91,7 @@ export function LoginForm({ here, entered }: Props) {
         after={<LoginLinks onForgot={keep} />}
       >
         <SignedInElsewhere onContinue={continueSignIn} />
-        <TextField
-          name="login_id"
-          label={t('login.email')}
-          error={problemOf('login_id')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          onInput={keep}
-        />
+        <EmailField name="login_id" label={t('login.email')} error={problemOf('login_id')} onInput={keep} />
         <PasswordField
           name="password"
           label={t('login.password')}

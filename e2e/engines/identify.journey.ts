@@ -47,7 +47,7 @@ async function fillSearch(page: Page, one: Pick<Member, 'phone'>): Promise<void>
   await page.enter(is.phone, national(one.phone))
 }
 
-test('an ID is found and its password reset with one code by SMS', async ({ tab: page }) => {
+test('an ID is found and its password reset with one code by SMS', { tag: '@all' }, async ({ tab: page }) => {
   const one = await member('member')
   const [is, form] = [recoveryPages(page), codeForm(page)]
   await fillSearch(page, one)
@@ -64,26 +64,30 @@ test('an ID is found and its password reset with one code by SMS', async ({ tab:
   await isSignedIn(page, one)
 })
 
-test('an ID is found with a code by SMS, and after a reload its password is reset by e-mail', async ({ tab: page }) => {
-  const one = await member('member')
-  const [is, form] = [recoveryPages(page), codeForm(page)]
-  await fillSearch(page, one)
-  await page.reload()
-  await page.is(is.name, { value: NAME })
-  await accessible(page)
-  await page.press(form.send)
-  await form.enter(await code(one.phone))
-  await is.at('myid/done')
-  await page.is({ role: 'radio', name: { pattern: one.login_id } }, { checked: true })
-  await page.reload()
-  await page.is({ role: 'radio', name: { pattern: one.login_id } }, { checked: true })
-  await accessible(page)
-  await page.press(button('modal.findPassword'))
-  await is.at('password/verify')
-  await page.is(is.byEmail, { checked: true })
-  await page.press(form.send)
-  await form.enter(await code(one.login_id))
-  await is.at('password/new')
-  await is.setPassword(NEW_PASSWORD)
-  await isSignedIn(page, one)
-})
+test(
+  'an ID is found with a code by SMS, and after a reload its password is reset by e-mail',
+  { tag: '@all' },
+  async ({ tab: page }) => {
+    const one = await member('member')
+    const [is, form] = [recoveryPages(page), codeForm(page)]
+    await fillSearch(page, one)
+    await page.reload()
+    await page.is(is.name, { value: NAME })
+    await accessible(page)
+    await page.press(form.send)
+    await form.enter(await code(one.phone))
+    await is.at('myid/done')
+    await page.is({ role: 'radio', name: { pattern: one.login_id } }, { checked: true })
+    await page.reload()
+    await page.is({ role: 'radio', name: { pattern: one.login_id } }, { checked: true })
+    await accessible(page)
+    await page.press(button('modal.findPassword'))
+    await is.at('password/verify')
+    await page.is(is.byEmail, { checked: true })
+    await page.press(form.send)
+    await form.enter(await code(one.login_id))
+    await is.at('password/new')
+    await is.setPassword(NEW_PASSWORD)
+    await isSignedIn(page, one)
+  },
+)

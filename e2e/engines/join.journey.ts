@@ -122,7 +122,7 @@ test('a business partner joins with a birthday from the calendar, and waits for 
   await accessible(page)
 })
 
-test('a family member of the group joins by the number of a recommender', async ({ tab: page }) => {
+test('a family member of the group joins by the number of a recommender', { tag: '@all' }, async ({ tab: page }) => {
   const someone = visitor('FAMILY')
   const recommender = (await member('sk')).mbr_no ?? ''
   const join = joinPages(page)
@@ -139,7 +139,7 @@ test('a family member of the group joins by the number of a recommender', async 
   await isSignedIn(page, someone)
 })
 
-test('a member of the group joins with a company and an employee number', async ({ tab: page }) => {
+test('a member of the group joins with a company and an employee number', { tag: '@all' }, async ({ tab: page }) => {
   const someone = visitor('SK')
   const join = joinPages(page)
   await join.begin()

@@ -52,19 +52,23 @@ test('terms, nickname, service and details come one after the other, and a reloa
   await isSignedIn(page, one, 'b')
 })
 
-test('an old password is changed on its page, and the new one is asked for next time', async ({ tab: page }) => {
-  const one = await member('old-password')
-  const password = 'wQ7!mz2Rk9'
-  await arrive(page)
-  await loginPage(page).signIn(one)
-  await page.see(heading('resolve.password'))
-  await accessible(page)
-  await page.enter({ label: say('resolve.currentPassword') }, one.password)
-  await page.enter(field('password.new'), password)
-  await page.enter(field('password.again'), password)
-  await page.press(button('resolve.changePassword'))
-  await isSignedIn(page, one)
-  await arrive(page, { prompt: 'login' })
-  await loginPage(page).signIn({ ...one, password })
-  await isSignedIn(page, one)
-})
+test(
+  'an old password is changed on its page, and the new one is asked for next time',
+  { tag: '@all' },
+  async ({ tab: page }) => {
+    const one = await member('old-password')
+    const password = 'wQ7!mz2Rk9'
+    await arrive(page)
+    await loginPage(page).signIn(one)
+    await page.see(heading('resolve.password'))
+    await accessible(page)
+    await page.enter({ label: say('resolve.currentPassword') }, one.password)
+    await page.enter(field('password.new'), password)
+    await page.enter(field('password.again'), password)
+    await page.press(button('resolve.changePassword'))
+    await isSignedIn(page, one)
+    await arrive(page, { prompt: 'login' })
+    await loginPage(page).signIn({ ...one, password })
+    await isSignedIn(page, one)
+  },
+)

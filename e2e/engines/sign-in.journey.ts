@@ -24,18 +24,22 @@ test('a member signs in with the keyboard alone, from the partner’s page to it
   await isSignedIn(page, one)
 })
 
-test('a wrong password is told, empties its field, and the right one signs in', async ({ tab: page }) => {
-  const one = await member('member')
-  await arrive(page)
-  const login = loginPage(page)
-  await login.signIn({ ...one, password: 'not-the-0ne!' })
-  await page.see(login.error('refused.wrongPassword'))
-  await page.is(login.password, { value: '' })
-  await page.is(login.email, { value: one.login_id })
-  await accessible(page)
-  await login.signIn(one)
-  await isSignedIn(page, one)
-})
+test(
+  'a wrong password is told, empties its field, and the right one signs in',
+  { tag: '@all' },
+  async ({ tab: page }) => {
+    const one = await member('member')
+    await arrive(page)
+    const login = loginPage(page)
+    await login.signIn({ ...one, password: 'not-the-0ne!' })
+    await page.see(login.error('refused.wrongPassword'))
+    await page.is(login.password, { value: '' })
+    await page.is(login.email, { value: one.login_id })
+    await accessible(page)
+    await login.signIn(one)
+    await isSignedIn(page, one)
+  },
+)
 
 test('a member with a second factor types the code that came by SMS', async ({ tab: page }) => {
   const one = await member('sms')

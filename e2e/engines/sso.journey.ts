@@ -3,7 +3,7 @@ import { signInUrl } from '../fixtures'
 import { button, dialog, heading, inMain, loginPage } from './pages'
 import { accessible, arrive, isSignedIn, member, test } from './test'
 
-test('a member of both services is signed in at service B without a form', async ({ tab: page }) => {
+test('a member of both services is signed in at service B without a form', { tag: '@all' }, async ({ tab: page }) => {
   const one = await member('sk')
   await arrive(page)
   await loginPage(page).signIn(one)

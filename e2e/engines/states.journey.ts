@@ -4,7 +4,7 @@ import { visitor } from '../joining'
 import { button, closeNotice, codeForm, field, heading, joinPages, link, loginPage } from './pages'
 import { accessible, arrive, code, isSignedIn, member, test } from './test'
 
-test('a member who is not approved reads why, and goes back to the service', async ({ tab: page }) => {
+test('a member who is not approved reads why, and goes back to the service', { tag: '@all' }, async ({ tab: page }) => {
   await arrive(page)
   await loginPage(page).signIn(await member('unapproved'))
   await page.see(heading('member.unapproved'))
@@ -15,17 +15,21 @@ test('a member who is not approved reads why, and goes back to the service', asy
   await page.at(`${partner}/`)
 })
 
-test('a suspended member is told so, and another one signs in with the same form', async ({ tab: page }) => {
-  const [suspended, other] = [await member('suspended'), await member('member')]
-  await arrive(page)
-  await loginPage(page).signIn(suspended)
-  await closeNotice(page, 'refused.suspended')
-  await page.is(loginPage(page).email, { value: suspended.login_id })
-  await page.is(loginPage(page).password, { value: '' })
-  await accessible(page)
-  await loginPage(page).signIn(other)
-  await isSignedIn(page, other)
-})
+test(
+  'a suspended member is told so, and another one signs in with the same form',
+  { tag: '@all' },
+  async ({ tab: page }) => {
+    const [suspended, other] = [await member('suspended'), await member('member')]
+    await arrive(page)
+    await loginPage(page).signIn(suspended)
+    await closeNotice(page, 'refused.suspended')
+    await page.is(loginPage(page).email, { value: suspended.login_id })
+    await page.is(loginPage(page).password, { value: '' })
+    await accessible(page)
+    await loginPage(page).signIn(other)
+    await isSignedIn(page, other)
+  },
+)
 
 test('an invited business partner joins from the link, and a reload and Back lose nothing', async ({ tab: page }) => {
   const invited = await member('not-accepted')
@@ -60,18 +64,22 @@ test('an invited business partner joins from the link, and a reload and Back los
   await isSignedIn(page, invited)
 })
 
-test('an administrator proves the phone at the certification page, after a reload too', async ({ tab: page }) => {
-  const one = await member('admin')
-  const form = codeForm(page)
-  await arrive(page)
-  await page.go(`${app}/certification`)
-  await loginPage(page).signIn(one)
-  await page.see(heading('sms.title'))
-  await page.at(`${app}/certification`)
-  await accessible(page)
-  const digits = await code(one.phone)
-  await page.is(form.field, { disabled: false })
-  await page.reload()
-  await form.enter(digits)
-  await isSignedIn(page, one)
-})
+test(
+  'an administrator proves the phone at the certification page, after a reload too',
+  { tag: '@all' },
+  async ({ tab: page }) => {
+    const one = await member('admin')
+    const form = codeForm(page)
+    await arrive(page)
+    await page.go(`${app}/certification`)
+    await loginPage(page).signIn(one)
+    await page.see(heading('sms.title'))
+    await page.at(`${app}/certification`)
+    await accessible(page)
+    const digits = await code(one.phone)
+    await page.is(form.field, { disabled: false })
+    await page.reload()
+    await form.enter(digits)
+    await isSignedIn(page, one)
+  },
+)

@@ -39,7 +39,7 @@ test('a fresh visit: the phone after the password, the new terms after the phone
   await isProved(page, one)
 })
 
-test('a session that exists: the phone alone', async ({ tab: page }) => {
+test('a session that exists: the phone alone', { tag: '@all' }, async ({ tab: page }) => {
   const one = await member('member')
   await arrive(page)
   await loginPage(page).signIn(one)

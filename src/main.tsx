@@ -12,13 +12,14 @@ import { fetchAhead } from './effects/start/ahead'
 import { booted } from './effects/start/booted'
 import { restoreTypedFields } from './effects/start/typedFields'
 import { localeCookie, visitLocaleCookie } from './effects/browser/cookies'
-import { whenIdle } from './effects/browser/idle'
+import { loadAhead, whenIdle } from './effects/browser/idle'
 import { reload } from './effects/browser/leave'
 import { changeLanguage } from './effects/session/changeLanguage'
 import { newReference } from './effects/faults/reference'
 import { renewLostStyles } from './effects/faults/chunks'
 import { reportUncaught, reportLater } from './effects/faults/uncaught'
 import { changeLocale } from './i18n/languages'
+import { fetchRequest } from './pages/login/importSubmit'
 import { paths } from './rules/paths'
 import { rehydrateStores } from './stores/persisted'
 import { getSettings } from './stores/settings'
@@ -69,8 +70,18 @@ async function settle(locale: Locale): Promise<void> {
   // The form asks for the same code, and says so where it cannot be had.
   if (!(await ready().catch(() => false))) return
   if (localeHere() !== locale) await changeLanguage(localeHere())
-  whenIdle(() => void fetchAhead(root.dataset.ahead ?? ''))
+  // On a slow network the browser is idle while it waits. Nothing may compete with what the sign-in request needs.
+  await Promise.all([fetchRequest().catch(() => {}), welcomed()])
+  loadAhead(() => void fetchAhead(root.dataset.ahead ?? ''))
 }
+
+/** Resolves when the entry has been answered. */
+const welcomed = () =>
+  new Promise<void>((resolve) => {
+    const check = () => useWelcome.getState().welcome && resolve()
+    useWelcome.subscribe(check)
+    check()
+  })
 
 async function begin(): Promise<void> {
   if (!(await ready())) return

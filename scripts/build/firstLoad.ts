@@ -12,6 +12,7 @@ type Manifest = {
     common: { paths: readonly string[]; minShareCount: number }
     styles: Style
   }
+  request: readonly string[]
   prefetched: { texts: string; code: readonly string[] }
 }
 
@@ -28,27 +29,32 @@ export const manifest = {
   /** As soon as the form works: the rest of the start, with the styles that the form does not need at first. */
   follows: {
     entry: 'src/effects/start/soon.ts',
-    /** What the entry shares with the sending of the form, as one file. */
+    /** The entry and the sending of the form with all their imports, as one file. Code that only later pages need stays out of it. */
     withSubmit: [
-      'src/api/init.ts',
+      'src/effects/start/boot.ts',
       'src/effects/start/enter.ts',
-      'src/effects/perform/onFailure.ts',
       'src/effects/forms/seal.ts',
-      'src/rules/entry.ts',
-      'src/wire/identify.ts',
+      'src/api/auth.ts',
+      'src/rules/email.ts',
+      'src/rules/matcher.ts',
+      'src/rules/errors/login.ts',
     ],
     /** What so many chunks share is one file, and not a dozen that each cost a round trip. */
     common: { paths: ['src/', 'node_modules/zod/'], minShareCount: 6 },
     styles: { layer: 'later', file: 'src/app/later.css' },
   },
+  /** What the sign-in request needs. It loads before anything else that follows. */
+  request: [
+    'src/effects/start/soon.ts',
+    'src/pages/login/submit.ts',
+    'src/api/transport.ts',
+    'node_modules/jsencrypt/lib/index.js',
+  ],
   /** When the browser is idle: what a member does next on the form, which is to sign in, or to follow one of its two links. */
   prefetched: {
     /** The texts of the page's language come first, because nothing else can be shown without them. */
     texts: 'src/i18n/later',
     code: [
-      'src/pages/login/submit.ts',
-      'src/api/transport.ts',
-      'node_modules/jsencrypt/lib/index.js',
       'src/i18n/engine.ts',
       'src/pages/info/ErrorRoute.tsx',
       'src/pages/identify/IdentifyPage.tsx',
@@ -58,10 +64,17 @@ export const manifest = {
 } as const satisfies Manifest
 
 /** Every path that the list names and the project lacks. */
-export function unknownPaths({ firstLoad, follows, prefetched }: Manifest, root: string): string[] {
+export function unknownPaths({ firstLoad, follows, request, prefetched }: Manifest, root: string): string[] {
   const packages = [...firstLoad.stable, ...firstLoad.other].map((name) => `node_modules/${name}`)
   const styles = [firstLoad.styles.file, follows.styles.file]
-  const code = [firstLoad.entry, follows.entry, ...follows.withSubmit, ...follows.common.paths, ...prefetched.code]
+  const code = [
+    firstLoad.entry,
+    follows.entry,
+    ...follows.withSubmit,
+    ...follows.common.paths,
+    ...request,
+    ...prefetched.code,
+  ]
   return [...packages, ...styles, ...code, prefetched.texts].filter((path) => !existsSync(join(root, path)))
 }
 
@@ -77,12 +90,12 @@ export const chunkGroups = ({ firstLoad, follows }: Manifest = manifest) => [
     name: 'react',
     test: below(firstLoad.stable.map((name) => `node_modules/${name}/`)),
     tags: INITIAL,
-    priority: 1,
+    priority: 4,
   },
   // NOTE: without this group Vite splits what lazy routes share out of the entry: more requests and 5 kB more.
-  { name: 'app', test: /./, tags: INITIAL },
+  { name: 'app', test: /./, tags: INITIAL, priority: 3 },
   { name: 'shared', test: below(follows.common.paths), minShareCount: follows.common.minShareCount },
-  { name: 'entry', test: below(follows.withSubmit), priority: 2, includeDependenciesRecursively: false },
+  { name: 'entry', test: below(follows.withSubmit), priority: 2 },
 ]
 
 /**
@@ -102,11 +115,11 @@ export const ahead = (locale: string): string[] => [
 
 /** How the first load of a build differs from the list. @param modules the paths of its modules below the project */
 export function differences(modules: readonly string[], list: Manifest = manifest): string[] {
-  const { firstLoad, follows, prefetched } = list
+  const { firstLoad, follows, request, prefetched } = list
   const has = (path: string) => modules.includes(path)
   const names = modules.flatMap((id) => /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
   const wanted = new Set([...firstLoad.stable, ...firstLoad.other])
-  const later = [follows.entry, ...follows.withSubmit, ...prefetched.code].filter(has)
+  const later = [...follows.withSubmit, ...request, ...prefetched.code].filter(has)
   return [
     ...(has(firstLoad.entry) ? [] : [`${firstLoad.entry} is missing`]),
     ...[...new Set(names)].filter((name) => !wanted.has(name)).map((name) => `${name} is in it`),

@@ -3,16 +3,33 @@ import type { Plugin } from 'vite'
 import { bundleEarly } from './early'
 import { fillSettings, insertEarly, tightenSettings } from './html'
 
-const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g
-
 export function page(): Plugin {
   let root = ''
   let serving = false
+  /** The content of the stylesheet in the page's head. */
+  let styles = ''
   return {
     name: 'daemun:page',
     configResolved(config) {
       root = config.root
       serving = config.command === 'serve'
+    },
+    // NOTE: Vite loads the stylesheets of all chunks that a lazy chunk imports, before it runs that chunk. It does not see a `<style>`, so
+    // it would load this one again, and the sign-in would wait for it.
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk' || !chunk.isEntry) continue
+          for (const file of chunk.viteMetadata?.importedCss ?? []) {
+            const asset = bundle[file]
+            if (asset?.type !== 'asset') throw new Error(`no stylesheet ${file} in the build`)
+            styles += asset.source.toString().trim()
+            delete bundle[file]
+          }
+          chunk.viteMetadata?.importedCss.clear()
+        }
+      },
     },
     transformIndexHtml: {
       order: 'post',
@@ -23,15 +40,10 @@ export function page(): Plugin {
           const { localSettings } = await import('../local')
           return fillSettings(early, localSettings(process.env))
         }
-        // NOTE: the file stays beside the page, because a later chunk that depends on the first one lists it.
-        return early.replace(STYLESHEET, (_link, file: string) => {
-          const asset = bundle[file]
-          if (asset?.type !== 'asset') throw new Error(`no stylesheet ${file} in the build`)
-          return `<style>${asset.source
-            .toString()
-            .replace(/\s*\/\*\$vite\$:\d+\*\/\s*$/, '')
-            .trim()}</style>`
-        })
+        return early.replace(
+          '</head>',
+          () => `<style>${styles.replace(/\s*\/\*\$vite\$:\d+\*\/\s*$/, '').trim()}</style></head>`,
+        )
       },
     },
   }

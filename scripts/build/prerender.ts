@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import * as z from 'zod/mini'
 import { LOCALES } from '../../src/wire/locale'
-import { ahead } from './firstLoad'
+import { ahead, manifest as list } from './firstLoad'
 import { fillForm, fillLost, fillRoot } from './html'
 import { styles } from './keepFirstLoad'
 import { closure, type Manifest, readManifest } from './manifest'
@@ -25,16 +25,26 @@ function textsBeside(root: string, manifest: Manifest, locale: string): Record<s
   return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(join(root, file), 'utf8')))
 }
 
-/** The files for the next step, without those that the form has loaded. */
-function filesAhead(manifest: Manifest, locale: string): string[] {
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
-  const here = closure(manifest, entry)
-  const keys = ahead(locale)
+/** The scripts of these sources with all that they import. */
+function scriptsFor(manifest: Manifest, keys: readonly string[]): Set<string> {
   const missing = keys.filter((key) => !manifest[key])
   if (missing.length > 0) throw new Error(`not in the build: ${missing.join(', ')}`)
-  const scripts = new Set(keys.flatMap((key) => [...closure(manifest, key)]))
+  return new Set(keys.flatMap((key) => [...closure(manifest, key)]))
+}
+
+const entriesOf = (manifest: Manifest) => Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+
+/** The scripts of these sources, without those of the form and of `loaded`. */
+function filesOf(manifest: Manifest, sources: readonly string[], loaded: readonly string[] = []): string {
+  const here = scriptsFor(manifest, [...entriesOf(manifest), ...loaded])
+  return [...scriptsFor(manifest, sources)].filter((file) => !here.has(file)).join(' ')
+}
+
+/** The files for the next page, without those that the form and its request have loaded. */
+function filesAhead(manifest: Manifest, locale: string): string[] {
+  const here = scriptsFor(manifest, [...entriesOf(manifest), ...list.request])
   const stylesOf = new Map(Object.values(manifest).map(({ file, css }) => [file, css]))
-  const next = [...scripts].filter((file) => !here.has(file))
+  const next = [...scriptsFor(manifest, ahead(locale))].filter((file) => !here.has(file))
   return [...new Set(next.flatMap((file) => [file, ...(stylesOf.get(file) ?? [])]))]
 }
 
@@ -66,9 +76,12 @@ export async function prerender(root: string, dist: string): Promise<string[]> {
   const pages = new Map<(typeof LOCALES)[number], Prerendered>()
   for (const locale of LOCALES) pages.set(locale, await render(locale))
   const index = readFileSync(join(dist, 'index.html'), 'utf8')
+  const follows = [list.follows.entry]
+  const next = filesOf(manifest, follows)
+  const request = filesOf(manifest, list.request, follows)
   for (const [locale, page] of pages) {
-    const list = writeList(dist, filesAhead(manifest, locale))
-    const html = fillForm(fillLost(index, page.lost), locale, page, textsBeside(root, manifest, locale), list)
+    const files = { next, request, ahead: writeList(dist, filesAhead(manifest, locale)) }
+    const html = fillForm(fillLost(index, page.lost), locale, page, textsBeside(root, manifest, locale), files)
     writeFileSync(join(dist, `login.${locale}.html`), html)
   }
   const lost = [...pages.values()].map((page) => page.lost).join('')

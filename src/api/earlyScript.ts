@@ -1,7 +1,7 @@
 // Inlined into the page by the build. Shows the look of the service, and asks for the init data while the app is still on its way. The app
 // itself reports a wrong address, a wrong setting and a failed fetch.
 import { hasBanner } from '../wire/banner'
-import { TIMEOUT_MS } from '../wire/timeout'
+import { limitMs } from '../wire/timeout'
 import { mayReload, tabClient, tabLanguage } from '../wire/tab'
 import { readThemes, showTheme } from '../wire/theme'
 import type { Early } from './early'
@@ -34,8 +34,9 @@ function ask(): Early | undefined {
   const get = (path: string) => {
     const response = fetch(`${base.replace(/\/$/, '')}${path}?${name}`, {
       credentials: 'include',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
+      signal: AbortSignal.timeout(limitMs()),
+      // Read at once: the signal would take back a body that waits for the app longer than that.
+    }).then((answer) => answer.text().then((text) => new Response(text || null, answer)))
     response.catch(() => {})
     return response
   }
@@ -54,6 +55,23 @@ window.daemunEarly = early
 // The form appears first, because only a submit needs the answers.
 if (typeof requestIdleCallback === 'function') requestIdleCallback(early, { timeout: 500 })
 else setTimeout(early)
+
+/**
+ * The scripts that follow the form are asked for when the first of its own is here, while the other one still arrives. Otherwise the
+ * connection would stand still for a round trip.
+ */
+function preloadNext(): void {
+  new PerformanceObserver((list, observer) => {
+    const { next } = document.getElementById('root')?.dataset ?? {}
+    if (!next || !list.getEntries().some(({ name }) => name.endsWith('.js'))) return
+    observer.disconnect()
+    for (const file of next.split(' ')) {
+      const link = document.createElement('link')
+      Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/${file}` })
+      document.head.append(link)
+    }
+  }).observe({ type: 'resource', buffered: true })
+}
 
 /** Shows one of these parts in place of the page, or the page. */
 const show = (id: 'root' | 'outdated' | 'lost') => {
@@ -96,8 +114,16 @@ window.daemunArrived = () => {
 if (typeof AbortSignal === 'undefined' || !('timeout' in AbortSignal))
   addEventListener('DOMContentLoaded', () => show('outdated'))
 else {
-  waiting = setTimeout(onLost, TIMEOUT_MS)
+  const since = performance.now()
+  // The limit is known better when the page and its first scripts have come.
+  const wait = () => {
+    const left = since + limitMs() - performance.now()
+    if (left > 0) waiting = setTimeout(wait, left)
+    else onLost()
+  }
+  wait()
   addEventListener('error', onScriptError, true)
+  preloadNext()
 }
 
 // A form that is sent before the app is up waits for it: the browser must not send it by itself.

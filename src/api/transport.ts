@@ -1,7 +1,7 @@
 // Spec §7–8, five axios clients: base URL, credentials, JSON, time-out, and what every request and response passes.
 import axios, { type AxiosInstance, type AxiosRequestConfig, AxiosError } from 'axios'
 import type { RawResponse } from './answer'
-import { TIMEOUT_MS } from '../wire/timeout'
+import { limitMs, TIMEOUT_MS } from '../wire/timeout'
 import type { Transaction } from '../wire/welcome'
 import type { Backend, Call } from './call'
 import { pageState } from '../state/pageState'
@@ -17,7 +17,6 @@ function createClient(backend: Backend, baseURL: string): AxiosInstance {
   const client = axios.create({
     ...(backend !== 'file' && { adapter: 'fetch', fetchOptions: { redirect: 'error' } }),
     baseURL,
-    timeout: TIMEOUT_MS,
     withCredentials: true,
     withXSRFToken: false,
     allowAbsoluteUrls: false,
@@ -94,6 +93,7 @@ export async function send<T>(
   const response = await client
     .request<unknown>({
       method: asked.method,
+      timeout: limitMs(),
       url: asked.path,
       ...(asked.query && { params: asked.query }),
       ...(asked.body && { data: asked.body }),

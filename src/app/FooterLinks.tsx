@@ -1,7 +1,7 @@
 // Spec §2, footer: the policies in the page's language, the service's terms, and support for one application.
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { whenIdle } from '../effects/browser/idle'
+import { loadAhead } from '../effects/browser/idle'
 import { useTexts } from '../i18n/texts'
 import { TERMS_LANGUAGE } from '../rules/locale'
 import { paths } from '../rules/paths'
@@ -28,7 +28,7 @@ function useTermsUrl(): string | null | undefined {
   useEffect(() => {
     if (!rp_id) return
     let latest = true
-    const callOff = whenIdle(() => {
+    const callOff = loadAhead(() => {
       void askForTerms(rp_id, language).then((answer) => {
         const url = answer?.ok ? serviceTermsUrl(answer.data) : undefined
         if (latest) setFound({ language, url: isSafeAddress(url) ? url : null })

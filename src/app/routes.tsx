@@ -2,7 +2,7 @@
 import { type ComponentType, lazy, type ReactElement, useEffect, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { arriving } from '../effects/faults/chunks'
-import { whenIdle } from '../effects/browser/idle'
+import { loadAhead } from '../effects/browser/idle'
 import { loadLaterTexts } from '../i18n/languages'
 import { LoginPage } from '../pages/login/LoginPage'
 import {
@@ -29,7 +29,7 @@ import type { MemberKind } from '../rules/member'
 import { type Path, pathOf, paths } from '../rules/paths'
 import { ACCOUNT_STATES } from '../rules/stepPaths'
 import type { MatcherType } from '../wire/codes'
-import { withTimeout } from '../wire/timeout'
+import { canImport, withTimeout } from '../wire/timeout'
 
 type Name = keyof typeof paths
 /** A page without props, or with `mode` or `action` in its element. */
@@ -45,11 +45,13 @@ export type Entry = Required<Row> & { path: Path; title: `title.${Name}` }
 const pages = new Map<unknown, { load: () => Promise<unknown>; isHere: () => boolean }>()
 
 /** Loads a page that will probably be next. A failure shows when the page is entered. */
-const warm = (page: unknown): void =>
-  void pages
+function warm(page: unknown): void {
+  if (!canImport()) return
+  pages
     .get(page)
     ?.load()
     .catch(() => {})
+}
 
 /**
  * A page whose code and texts load when its route is entered, or earlier. A loaded page is rendered at once.
@@ -65,7 +67,7 @@ function later<Props extends object>(page: () => Promise<{ default: ComponentTyp
   const Awaited = lazy(() => arriving(load))
   function Later(props: Props) {
     const [Page] = useState(() => here ?? Awaited)
-    useEffect(() => (next ? whenIdle(() => warm(next)) : undefined), [])
+    useEffect(() => (next ? loadAhead(() => warm(next)) : undefined), [])
     return <Page {...props} />
   }
   pages.set(Later, { load, isHere: () => here !== null })

@@ -1,30 +1,64 @@
 // Spec §9: how long a page waits for the network.
 
-/** For a whole call, body included, and for code: no browser gives up an `import()` by itself. */
+/** How long nothing may arrive. */
 export const TIMEOUT_MS = 10_000
+
+/** As much as the app loads at once, in bytes. */
+const PART = 100_000
+const LONGEST_MS = 60_000
+/** A smaller file tells how long a round trip takes, and not how fast bytes come. */
+const SMALLEST = 10_000
+
+/** Bytes per millisecond of the largest file that this page has got from the network. Null: it has got none that is large enough. */
+function speed(): number | null {
+  const timings = (type: string) => performance.getEntriesByType?.(type) as PerformanceResourceTiming[] | undefined
+  // The page itself was on its way through redirects, and the server took time, before its first byte came.
+  const page = timings('navigation')?.map((timing) => ({ timing, since: timing.responseStart }))
+  const files = timings('resource')?.map((timing) => ({ timing, since: timing.startTime }))
+  const loaded = [...(page ?? []), ...(files ?? [])].filter(
+    ({ timing, since }) => timing.transferSize > 0 && timing.encodedBodySize >= SMALLEST && timing.responseEnd > since,
+  )
+  const [largest] = loaded.sort((one, other) => other.timing.encodedBodySize - one.timing.encodedBodySize)
+  return largest ? largest.timing.encodedBodySize / (largest.timing.responseEnd - largest.since) : null
+}
+
+/**
+ * For a whole call, body included, and for code: no browser gives up an `import()` by itself. No browser tells how much of a script has
+ * arrived either, so a slow network gets the time that it needs for as much as the app loads at once
+ * (docs/decisions/0095-give-a-slow-network-the-time-that-it-needs.md).
+ * @returns milliseconds
+ */
+export function limitMs(): number {
+  const pace = speed()
+  return pace ? Math.min(TIMEOUT_MS + PART / pace, LONGEST_MS) : TIMEOUT_MS
+}
 
 /** Code, or the texts of a language, did not arrive in time. */
 export class CodeIsLate extends Error {
   override message = 'code is late'
 }
 
+/** Without a connection no code is asked for: Chromium remembers a failed `import()`, and only a reload would make it ask again. */
+export const canImport = (): boolean => navigator.onLine
+
 /** Rejects if the code or the texts have not arrived after the timeout. A second `import()` waits for the same request. */
 export function withTimeout<T>(code: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new CodeIsLate()), TIMEOUT_MS)
+    timer = setTimeout(() => reject(new CodeIsLate()), limitMs())
   })
   return Promise.race([code, late]).finally(() => clearTimeout(timer))
 }
 
 /**
  * Keeps a module after its first `import()`. Each further `import()` of loaded code would cost a task, before which the browser can
- * paint a frame.
+ * paint a frame. Without a connection it rejects.
  */
 export function memoizeImport<T>(fetch: () => Promise<T>): () => Promise<T> {
   let here: Promise<T> | undefined
   return () => {
     if (here) return here
+    if (!canImport()) return Promise.reject(new TypeError('no connection'))
     const coming = fetch()
     coming.then(
       () => (here = coming),

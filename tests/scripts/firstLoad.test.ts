@@ -31,6 +31,7 @@ test('a first load with a package or a later module that the list does not name 
 test.each([
   ['/x/node_modules/react-dom/client.js', 'react'],
   ['/x/src/effects/start/enter.ts', 'entry'],
+  ['/x/src/rules/errors/login.ts', 'entry'],
   ['/x/node_modules/zod/mini/index.js', 'shared'],
   ['/x/src/pages/join/TermsPage.tsx', 'shared'],
 ])('%s can be in the chunk "%s"', (id, name) => {

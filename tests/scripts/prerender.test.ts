@@ -8,6 +8,7 @@ import { tightenSettings } from '../../scripts/build/html'
 import { prerender } from '../../scripts/build/prerender'
 import { HTML_LANG, type Locale, LOCALES } from '../../src/wire/locale'
 
+const REQUEST: readonly string[] = list.request
 const NEXT = list.prefetched.code
 const dist = mkdtempSync(join(tmpdir(), 'daemun-prerender-'))
 const read = (name: string) => readFileSync(join(dist, name), 'utf8')
@@ -22,8 +23,11 @@ beforeAll(async () => {
     'locales/ko/login.json': { file: 'assets/app.js' },
     '_shared.js': { file: 'assets/shared.js', imports: ['index.html'] },
   }
+  for (const source of REQUEST) manifest[source] = { file: `assets/request-${REQUEST.indexOf(source)}.js` }
+  manifest[list.follows.entry] = { file: 'assets/entry.js', imports: ['index.html', '_of-entry.js'] }
+  manifest['_of-entry.js'] = { file: 'assets/of-entry.js' }
   for (const [at, source] of NEXT.entries())
-    manifest[source] = { file: `assets/next-${at}.js`, imports: ['_shared.js'] }
+    manifest[source] = { file: `assets/next-${at}.js`, imports: ['_shared.js', '_of-entry.js'] }
   for (const locale of LOCALES) {
     manifest[`src/i18n/later/${locale}.ts`] = { file: `assets/later-${locale}.js` }
     if (locale !== 'ko')
@@ -76,6 +80,14 @@ test('what comes next is named once, with what it needs and the later texts, and
   expect(ahead('ko').toSorted()).toEqual(['assets/later-ko.js', 'assets/shared.js', ...next].toSorted())
   expect(ahead('ja')).toContain('assets/later-ja.js')
   expect(read('index.html')).not.toContain('data-ahead')
+})
+
+test('a page with the form names the scripts that follow it and those of its request, and the neutral page names none', () => {
+  for (const locale of LOCALES)
+    expect(read(`login.${locale}.html`)).toContain(
+      ' data-next="assets/entry.js assets/of-entry.js" data-request="assets/request-1.js assets/request-2.js assets/request-3.js"',
+    )
+  expect(read('index.html')).not.toMatch(/data-next|data-request/)
 })
 
 test('no language is taken for another', () => {

@@ -1,11 +1,41 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { memoizeImport, withTimeout, TIMEOUT_MS } from '../../src/wire/timeout'
+import { limitMs, memoizeImport, withTimeout, TIMEOUT_MS } from '../../src/wire/timeout'
 import { deferred } from '../support/deferred'
 
-beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', { onLine: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test('a page waits ten seconds for the network', () => expect(TIMEOUT_MS).toBe(10_000))
+
+test.each([
+  ['without a measurement', [], 10_000],
+  ['at 1.6 Mbit/s', [{ startTime: 500, responseEnd: 1000, encodedBodySize: 100_000, transferSize: 100_000 }], 10_500],
+  ['at 50 kbit/s', [{ startTime: 4000, responseEnd: 20_000, encodedBodySize: 100_000, transferSize: 100_000 }], 26_000],
+  ['at a crawl', [{ startTime: 0, responseEnd: 90_000, encodedBodySize: 50_000, transferSize: 50_000 }], 60_000],
+  ['with small files only', [{ startTime: 0, responseEnd: 900, encodedBodySize: 500, transferSize: 800 }], 10_000],
+  ['from the cache', [{ startTime: 0, responseEnd: 90_000, encodedBodySize: 50_000, transferSize: 0 }], 10_000],
+])('%s, a page waits as long as such a network needs', (_, files, limit) => {
+  const timings = (type: string) => (type === 'resource' ? files : []) as unknown as PerformanceEntryList
+  vi.stubGlobal('performance', { getEntriesByType: timings })
+  expect(limitMs()).toBe(limit)
+})
+
+test('without a connection code is not asked for, and afterwards it is', async () => {
+  const connection = { onLine: false }
+  vi.stubGlobal('navigator', connection)
+  const load = vi.fn(() => Promise.resolve('code'))
+  const get = memoizeImport(load)
+  await expect(get()).rejects.toThrow('no connection')
+  expect(load).not.toHaveBeenCalled()
+  connection.onLine = true
+  expect(await get()).toBe('code')
+})
 
 test('code that comes in time is had, and code that is lost is lost at once', async () => {
   expect(await withTimeout(Promise.resolve('code'))).toBe('code')

@@ -1,4 +1,6 @@
 // Runs work when the browser is idle.
+import { pageState } from '../../state/pageState'
+import { canImport } from '../../wire/timeout'
 
 /** @returns a function that cancels the work */
 export function whenIdle(work: () => void): () => void {
@@ -23,10 +25,34 @@ export function afterFrame(work: () => void): () => void {
   }
 }
 
+const page = pageState(() => ({ pressed: new Set<Promise<unknown>>() }))
+
+/** Until this settles, nothing loads ahead: a member waits for it, and on a slow network everything else would come at its cost. */
+export function quietly<T>(pressed: Promise<T>): Promise<T> {
+  page.pressed.add(pressed)
+  return pressed.finally(() => page.pressed.delete(pressed))
+}
+
+/** Loads what may be needed later: when the browser is idle, online, and no member waits. @returns a function that cancels it */
+export function loadAhead(work: () => void): () => void {
+  let isCancelled = false
+  const attempt = () => {
+    const [pressed] = page.pressed
+    if (isCancelled) return
+    if (pressed) pressed.then(attempt, attempt)
+    else if (canImport()) work()
+  }
+  const cancel = whenIdle(attempt)
+  return () => {
+    isCancelled = true
+    cancel()
+  }
+}
+
 /** Loads one after the other, each when the browser is idle, so that a key press waits for one of them at most. */
 export function loadInTurn(loads: readonly (() => Promise<unknown>)[]): void {
   const [first, ...rest] = loads
   if (!first) return
   const next = () => loadInTurn(rest)
-  whenIdle(() => void first().then(next, next))
+  loadAhead(() => void first().then(next, next))
 }

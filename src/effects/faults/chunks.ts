@@ -2,7 +2,7 @@
 // reloads once. After that, and for a file that does not arrive in time, a page says so.
 import { useScreen, whileComing } from '../../stores/screen'
 import { mayReload } from '../../wire/tab'
-import { CodeIsLate } from '../../wire/timeout'
+import { canImport, CodeIsLate } from '../../wire/timeout'
 import { reload } from '../browser/leave'
 import { newReference } from './reference'
 import { reportLater } from './uncaught'
@@ -74,15 +74,20 @@ export function renewLostStyles(): void {
   addEventListener('error', (event) => void renew(event), true)
 }
 
+async function waitUntilOnline(): Promise<void> {
+  useScreen.setState({ waiting: true })
+  await online()
+  useScreen.setState({ waiting: false })
+}
+
 /** For the code of a page. Without a connection it waits. Otherwise it reloads, or rejects for the error boundary. */
 export async function arriving<T>(load: () => Promise<T>): Promise<T> {
   for (;;)
     try {
+      if (!canImport()) await waitUntilOnline()
       return await whileComing(load())
     } catch (error) {
       if ((await causeOf(error)) === 'lost') throw error
-      useScreen.setState({ waiting: true })
-      await online()
-      useScreen.setState({ waiting: false })
+      await waitUntilOnline()
     }
 }

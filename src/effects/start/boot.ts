@@ -8,7 +8,7 @@ import { openVault } from '../../stores/encrypted'
 import { setSettings } from '../../stores/settings'
 import { shapes } from '../../stores/shapes'
 import { onCodeLost } from '../faults/chunks'
-import { whenIdle } from '../browser/idle'
+import { loadAhead } from '../browser/idle'
 import { openNewTabs } from '../browser/newTabs'
 import { onFailure } from '../perform/onFailure'
 import { followTheme } from '../session/theme'
@@ -41,6 +41,6 @@ export function boot(): string[] {
   configureClients(parsed.settings, onFailure, onCodeLost, () => useWelcome.getState().welcome)
   openVault(createCipher(parsed.settings.VITE_STORAGE_KEY), shapes)
   page.ends.push(keepVisitLocale(), followTheme(), openNewTabs())
-  whenIdle(() => void sweep())
+  loadAhead(() => void sweep())
   return []
 }

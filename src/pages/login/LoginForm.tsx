@@ -1,10 +1,12 @@
 // Spec §4, the login form. Its fields are native: what is typed before the app is up stays in them.
 import { useEffect, useRef } from 'react'
 import { releaseSubmit } from '../../api/early'
+import { quietly } from '../../effects/browser/idle'
 import { usePerform } from '../../effects/perform/usePerform'
 import { loadLaterTexts } from '../../i18n/languages'
 import { useTexts } from '../../i18n/texts'
 import { loginProblem } from '../../rules/loginForm'
+import type { Step } from '../../rules/outcome'
 import type { paths } from '../../rules/paths'
 import { canStaySignedIn } from '../../rules/service'
 import { waitText } from '../../rules/wait'
@@ -26,6 +28,9 @@ type Props = {
   /** Resolves when the entry of this page has been performed. */
   entered: () => Promise<void>
 }
+
+/** The steps that say something on this page. */
+const SAID_HERE: ReadonlySet<Step['do']> = new Set(['formError', 'fieldError', 'toast'])
 
 export function LoginForm({ here, entered }: Props) {
   const { t } = useTexts()
@@ -53,13 +58,16 @@ export function LoginForm({ here, entered }: Props) {
     begin(problem)
     if (problem) return
     if (!navigator.onLine) return sayOffline()
-    const code = await loaded(Promise.all([importSubmit(), loadLaterTexts(), entered()]))
+    const code = await loaded(Promise.all([importSubmit(), entered()]))
     if (!code) return
     const current = useWelcome.getState().welcome
     if (!current) return sayOffline()
     const [{ logIn }] = code
     const rest = { remember: read('remember')?.checked ?? false, stay_session: read('stay_session')?.checked ?? false }
-    await perform(await logIn({ ...typed, ...rest }, current, here), handle)
+    const outcome = await logIn({ ...typed, ...rest }, current, here)
+    // A page and a dialog load their texts themselves, and a member who leaves needs none.
+    if (outcome.some((step) => SAID_HERE.has(step.do)) && !(await loaded(loadLaterTexts().then(() => true)))) return
+    await perform(outcome, handle)
   }
 
   async function continueSignIn(hide: () => void) {
@@ -75,22 +83,23 @@ export function LoginForm({ here, entered }: Props) {
       // Not when the focus only passes on its way to a link.
       onFocus={({ target }) => {
         if (!(target instanceof HTMLInputElement)) return
-        importSubmit().then(
-          ({ preload }) => preload(),
+        // After the entry: on a slow network a press may be waiting for the same connection.
+        Promise.all([importSubmit(), entered()]).then(
+          ([{ preload }]) => preload(),
           () => {},
         )
       }}
     >
       <FormShell
         title={t('login.title')}
-        onSubmit={submit}
+        onSubmit={() => quietly(submit())}
         submit={t('login.submit') + waitText(wait)}
         incomplete={wait > 0}
         error={error}
         problems={problems}
         after={<LoginLinks onForgot={keep} />}
       >
-        <SignedInElsewhere onContinue={continueSignIn} />
+        <SignedInElsewhere onContinue={(hide) => quietly(continueSignIn(hide))} />
         <EmailField name="login_id" label={t('login.email')} error={problemOf('login_id')} onInput={keep} />
         <PasswordField
           name="password"

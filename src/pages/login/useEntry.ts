@@ -7,12 +7,19 @@ import { booted } from '../../effects/start/booted'
 import type { Outcome } from '../../rules/outcome'
 import { useWelcome } from '../../stores/welcome'
 import { withTimeout } from '../../wire/timeout'
+import { fetchRequest, importSubmit } from './importSubmit'
 
 /** Loads the entry's code after the form. If that fails, the next submit tries again. */
 async function enter(search: string): Promise<Outcome> {
   await booted()
   const { enterOnce } = await withTimeout(import('../../effects/start/soon'))
   return enterOnce('login', search)
+}
+
+/** Gets the code of the request while the server answers, and runs it then. A submit reports code that cannot be had. */
+async function prepare(entered: Promise<void>): Promise<void> {
+  await Promise.all([fetchRequest(), entered])
+  if (useWelcome.getState().welcome) await importSubmit()
 }
 
 /** @returns a function that resolves when the entry of this page has been performed; at once on a page that is no entry */
@@ -33,7 +40,12 @@ export function useEntry(isEntry: boolean): () => Promise<void> {
   }
 
   // Delayed, because this effect is part of the hydration of the form.
-  useEffect(() => afterFrame(() => void entered()))
+  useEffect(() =>
+    afterFrame(() => {
+      void entered()
+      if (isEntry) prepare(entered()).catch(() => {})
+    }),
+  )
   useEffect(() => {
     const again = () => void entered()
     addEventListener('online', again)

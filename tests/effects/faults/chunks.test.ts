@@ -72,6 +72,18 @@ test('leaves a page without a connection as it is', async () => {
   expect(screen().broken).toBe(null)
 })
 
+test('asks for no code without a connection, and for it once the connection is back', async () => {
+  const { arriving, screen } = await loadPage()
+  const connection = offline()
+  const load = vi.fn(() => Promise.resolve('page'))
+  const page = arriving(load)
+  expect([load.mock.calls.length, screen().waiting]).toEqual([0, true])
+  connection.mockReturnValue(true)
+  dispatchEvent(new Event('online'))
+  expect(await page).toBe('page')
+  expect([load.mock.calls.length, screen().waiting]).toEqual([1, false])
+})
+
 test('counts a server that cannot be reached as no connection', async () => {
   const { onCodeLost, left } = await loadPage()
   server.use(http.head(probe, () => HttpResponse.error()))
@@ -82,6 +94,7 @@ test('counts a server that cannot be reached as no connection', async () => {
 test('loads the code of a page once the connection is back, and says meanwhile that it waits', async () => {
   const { arriving, screen } = await loadPage()
   const seen = offline()
+  seen.mockReturnValueOnce(true)
   let tries = 0
   const load = () => ((tries += 1) === 1 ? Promise.reject(lost) : Promise.resolve('page'))
   const page = arriving(load)

@@ -1,0 +1,55 @@
+// Sign-ins on slow networks, for which the button is pressed as soon as the fields are there, as a password manager does.
+import type { Page } from '@playwright/test'
+import { chunkOf } from './chunks'
+import { expect, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
+
+type Network = { name: string; kbits: number; latency: number; tag: string[] }
+
+const NETWORKS: Network[] = [
+  { name: 'slow 3G', kbits: 400, latency: 400, tag: [] },
+  { name: 'EDGE', kbits: 120, latency: 800, tag: ['@all'] },
+  { name: 'GPRS', kbits: 50, latency: 1000, tag: ['@all'] },
+]
+
+/** What the request does not need. */
+const LATER = ['src/i18n/engine.ts', 'src/i18n/later/ko.ts', 'src/pages/info/ErrorRoute.tsx', 'shared']
+
+async function slowDown(page: Page, { kbits, latency }: Network) {
+  const browser = await page.context().newCDPSession(page)
+  const bytes = (kbits * 1000) / 8
+  await browser.send('Network.enable')
+  await browser.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency,
+    downloadThroughput: bytes,
+    uploadThroughput: bytes,
+  })
+}
+
+for (const network of NETWORKS)
+  test(
+    `a press at the first moment signs in on ${network.name}, and only what it needs loads before it`,
+    { tag: network.tag },
+    async ({ page, member }) => {
+      test.setTimeout(180_000)
+      const one = await member('member')
+      await slowDown(page, network)
+      const seen: string[] = []
+      page.on('request', (request) => seen.push(`asks ${request.url()}`))
+      page.on('requestfinished', (request) => seen.push(`has ${request.url()}`))
+      await page.goto(signInUrl(), { waitUntil: 'commit' })
+      await loginForm(page).signIn(one)
+      await page.waitForRequest('**/v1/verify/pwd', { timeout: 120_000 })
+      const before = seen.slice(
+        0,
+        seen.findIndex((line) => line.endsWith('/v1/verify/pwd')),
+      )
+      expect(before.filter((line) => LATER.some((source) => line === `asks ${chunkOf(source)}`))).toEqual([])
+      // The styles of the form are in the page: no script waits for them a second time.
+      expect(before.filter((line) => /^asks .*\.css$/.test(line))).toHaveLength(1)
+      // The connection does not stand still between the form's scripts and the next one.
+      expect(before.indexOf(`asks ${chunkOf('entry')}`)).toBeLessThan(before.indexOf(`has ${chunkOf('react')}`))
+      page.setDefaultNavigationTimeout(120_000)
+      await expectSignedIn(page, one)
+    },
+  )

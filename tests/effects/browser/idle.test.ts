@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadAhead, loadInTurn, quietly } from '../../../src/effects/browser/idle'
+import { deferred } from '../../support/deferred'
+
+// The browser is idle after each turn.
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('requestIdleCallback', undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const idle = () => vi.runAllTimersAsync()
+
+test('what may be needed later loads when the browser is idle', async () => {
+  const load = vi.fn()
+  loadAhead(load)
+  expect(load).not.toHaveBeenCalled()
+  await idle()
+  expect(load).toHaveBeenCalledOnce()
+})
+
+test('nothing loads ahead while a press is answered, and then it does', async () => {
+  const [first, second] = [deferred(), deferred()]
+  const load = vi.fn()
+  const presses = [quietly(first.promise), quietly(second.promise)]
+  loadAhead(load)
+  await idle()
+  expect(load).not.toHaveBeenCalled()
+  first.resolve()
+  await idle()
+  expect(load).not.toHaveBeenCalled()
+  second.reject(new Error('no network'))
+  await idle()
+  expect(load).toHaveBeenCalledOnce()
+  expect((await Promise.allSettled(presses)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+})
+
+test('what is cancelled while a press is answered never loads', async () => {
+  const answer = deferred()
+  const load = vi.fn()
+  const press = quietly(answer.promise)
+  const cancel = loadAhead(load)
+  await idle()
+  cancel()
+  answer.resolve()
+  await press
+  await idle()
+  expect(load).not.toHaveBeenCalled()
+})
+
+test('one load follows the other, also one that fails', async () => {
+  const done: string[] = []
+  const first = deferred()
+  loadInTurn([() => first.promise, () => Promise.resolve(done.push('second'))])
+  await idle()
+  expect(done).toEqual([])
+  first.reject(new Error('no network'))
+  await idle()
+  expect(done).toEqual(['second'])
+})

@@ -33,8 +33,8 @@ function prefetch(files: string[]): void {
  * @throws if one cannot be had
  */
 export async function fetchNow(files: string): Promise<void> {
-  const bodies = await Promise.all(files.split(' ').map((file) => file && warm(file, 'high')))
-  if (files && bodies.includes('')) throw new Error('a file is missing')
+  const bodies = await Promise.all(files.split(' ').flatMap((file) => (file ? [warm(file, 'high')] : [])))
+  if (bodies.includes('')) throw new Error('a file is missing')
 }
 
 /** @param list the path of a file that names the files, each as a path below the root of this host, separated by spaces; '' for none */

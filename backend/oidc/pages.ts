@@ -7,6 +7,7 @@ const SUBMIT = `document.getElementById('op.logoutForm').submit()`
 
 type Words = {
   refused: string
+  notSignedOut: string
   goBack: string
   failed: string
   tryAgain: string
@@ -22,6 +23,7 @@ type Words = {
 const WORDS: Record<Locale, Words> = {
   ko: {
     refused: '로그인할 수 없어요',
+    notSignedOut: '로그아웃하지 못했어요',
     goBack: '서비스로 돌아가서 다시 시작해 주세요.',
     failed: '일시적인 문제가 생겼어요',
     tryAgain: '잠시 뒤에 다시 시도해 주세요.',
@@ -35,6 +37,7 @@ const WORDS: Record<Locale, Words> = {
   },
   en: {
     refused: 'Sign-in did not go on',
+    notSignedOut: 'You were not signed out',
     goBack: 'Please go back to the service and start again.',
     failed: 'Something went wrong on our side',
     tryAgain: 'Please try again in a moment.',
@@ -48,6 +51,7 @@ const WORDS: Record<Locale, Words> = {
   },
   zh: {
     refused: '无法登录',
+    notSignedOut: '未能退出登录',
     goBack: '请返回服务重新开始。',
     failed: '出现了暂时的问题',
     tryAgain: '请稍后再试。',
@@ -61,6 +65,7 @@ const WORDS: Record<Locale, Words> = {
   },
   ja: {
     refused: 'ログインできません',
+    notSignedOut: 'ログアウトできませんでした',
     goBack: 'サービスに戻って、もう一度やり直してください。',
     failed: '一時的な問題が発生しました',
     tryAgain: 'しばらくしてからもう一度お試しください。',
@@ -89,14 +94,15 @@ const HINTS: Record<string, string> = {
   invalid_client: 'Register this client_id at the issuer.',
 }
 
+type Problem = { error: string; description: string; id: string; isSignOut?: boolean }
+
 /** @param problem.id finds the same event in the log */
-export function errorPage(locale: Locale, problem: { error: string; description: string; id: string }): Page {
-  const { error, description, id } = problem
-  const { refused, goBack, failed, tryAgain } = WORDS[locale]
+export function errorPage(locale: Locale, { error, description, id, isSignOut }: Problem): Page {
+  const { refused, notSignedOut, goBack, failed, tryAgain } = WORDS[locale]
   const [title, text, told] =
     error === 'server_error'
       ? [failed, tryAgain, error]
-      : [refused, goBack, `${error}: ${description}. ${HINTS[error] ?? ''}`]
+      : [isSignOut ? notSignedOut : refused, goBack, `${error}: ${description}. ${HINTS[error] ?? ''}`]
   return plainPage(
     locale,
     title,

@@ -14,6 +14,7 @@ import { findAccount } from './account'
 import { callServices, serviceUntold } from './backchannel'
 import { sqlAdapter } from './adapter'
 import { LOCALES } from '../../src/wire/locale'
+import { SERVICE_PAGES, serviceForms } from './forms'
 import { errorPage, show } from './pages'
 import { addressOfKoa, asksForPhone, kindOf, NAMED_PROMPTS, PHONE, policyOf, requireKnownClaims } from './policy'
 import { resumeByVisit, UNSENT } from './resume'
@@ -156,18 +157,20 @@ function configuration(ctx: Ctx): Configuration {
       rpInitiatedLogout: { enabled: true, ...signOutPages(ctx) },
     },
     routes: {
-      authorization: '/oidc/auth',
+      ...SERVICE_PAGES,
       token: '/oidc/token',
       userinfo: '/oidc/userinfo',
       jwks: '/oidc/jwks',
       revocation: '/oidc/revocation',
       pushed_authorization_request: '/oidc/par',
-      end_session: '/oidc/logout',
     },
     renderError: async (koa, out) => {
       const id = randomUUID()
       ctx.log('oidc.refused', { id, error: out.error, client_id: koa.oidc?.client?.clientId })
-      const problem = { error: out.error, description: out.error_description ?? '', id }
+      // Undefined at an address that the issuer does not have.
+      const { oidc }: { oidc?: KoaContextWithOIDC['oidc'] } = koa
+      const isSignOut = oidc?.route.startsWith('end_session') ?? false
+      const problem = { error: out.error, description: out.error_description ?? '', id, isSignOut }
       show(koa, (locale) => errorPage(locale, problem))
     },
   }
@@ -204,6 +207,7 @@ export function createProvider(ctx: Ctx): Provider {
   const browserOf = (koa: KoaContextWithOIDC) => koa.cookies.get(browserCookieName(ctx), { signed: false })
   // The library does not wait for its listeners, so their errors go to the log. A shutdown waits for them.
   const meanwhile = (work: Promise<unknown>) => ctx.background.run('oidc.failed', work)
+  provider.use(serviceForms)
   provider.use(resumeByVisit(ctx))
   provider.use(async (koa, next) => {
     await next()

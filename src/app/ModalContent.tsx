@@ -56,7 +56,7 @@ const noticeTitles: Partial<Record<MessageKey, MessageKey>> = {
   'refused.forbidden': 'modal.noSignIn',
   'refused.groupHere': 'modal.noJoin',
   'refused.newPassword': 'modal.checkInput',
-  'refused.noLocation': 'modal.noSignIn',
+  'refused.noLocation': 'modal.noWayBack',
   'refused.noPhone': 'modal.noSignIn',
   'refused.notGroup': 'modal.noJoin',
   'refused.notGroupHere': 'modal.noJoin',

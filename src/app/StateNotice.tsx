@@ -22,7 +22,7 @@ const states: Partial<Record<MessageKey, State>> = {
   'refused.suspended': { drawing: 'locked', helper: 'support' },
   'refused.incumbent': { drawing: 'clock', helper: 'support' },
   'refused.ip': { drawing: 'path', helper: 'support' },
-  'refused.internalOnly': { drawing: 'gate', helper: 'service' },
+  'refused.internalOnly': { drawing: 'path', helper: 'service' },
   'refused.servicePermission': { drawing: 'gate', helper: 'service' },
   'refused.servicePermissionNameless': { drawing: 'gate', helper: 'service' },
   'refused.usePermission': { drawing: 'gate', helper: 'service' },

@@ -47,6 +47,63 @@ test('every endpoint that discovery names answers as such', async () => {
   }
 })
 
+describe('a service that sends its parameters as a form (OpenID Connect Core §3.1.2.1)', () => {
+  const post = (browser: Browser, path: string, body: URLSearchParams) =>
+    browser.send(path, {
+      method: 'POST',
+      body: body.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+
+  test('signs a member in', async () => {
+    const { config } = await partner(backend)
+    const verifier = client.randomPKCECodeVerifier()
+    const state = client.randomState()
+    const asked = client.buildAuthorizationUrl(config, {
+      redirect_uri: `${PARTNER}/callback`,
+      scope: 'openid email',
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+    })
+    const browser = new Browser(backend.url)
+    const reply = await post(browser, asked.pathname, asked.searchParams)
+    expect(reply.status).toBe(303)
+    const back = await finish(browser, String(reply.headers.get('location')), await copyOf(backend, 'member'))
+    const tokens = await client.authorizationCodeGrant(config, new URL(back), {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+    })
+    expect(tokens.claims()?.sub).toBeTruthy()
+  })
+
+  test('signs a member out', async () => {
+    const browser = new Browser(backend.url)
+    const reply = await post(browser, '/oidc/logout', new URLSearchParams({ client_id: 'service-a' }))
+    expect([reply.status, reply.headers.get('location')]).toEqual([303, '/oidc/logout?client_id=service-a'])
+  })
+
+  test.each([
+    ['is too large', 413, 'application/x-www-form-urlencoded', `state=${'x'.repeat(9000)}`],
+    ['is no form', 415, 'application/json', '{}'],
+  ])('is refused if what it sends %s', async (_, status, type, body) => {
+    const reply = await new Browser(backend.url).send('/oidc/auth', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type },
+    })
+    expect(reply.status).toBe(status)
+  })
+})
+
+test.each([
+  ['/oidc/logout?id_token_hint=none', '로그아웃하지 못했어요'],
+  ['/oidc/auth?client_id=unknown', '로그인할 수 없어요'],
+])('%s fails with a page that says what did not happen', async (path, title) => {
+  const reply = await fetch(backend.url + path, { headers: { accept: 'text/html', 'accept-language': 'ko' } })
+  expect(await reply.text()).toContain(`<h1>${title}</h1>`)
+})
+
 test('a sign-out of nobody leaves a session that ends within the hour', async () => {
   const browser = new Browser(backend.url)
   await browser.send('/oidc/logout')

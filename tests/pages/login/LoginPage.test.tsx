@@ -149,7 +149,7 @@ describe('Spec §8, login resolver', () => {
     [
       '4580: service permission, prefixed with the service name',
       { detail_code: 4580 },
-      'This account can’t use Learning Hall.',
+      'Learning Hall is not open to this account.',
     ],
     ['4585: invalid join', { detail_code: 4585 }, 'We couldn’t complete this sign-up.'],
     ['4588: use permission', { detail_code: 4588 }, 'You don’t have access yet.'],
@@ -157,7 +157,7 @@ describe('Spec §8, login resolver', () => {
     [
       '4590: internal only',
       { detail_code: 4590 },
-      "Only group members can use this service. Please sign in with a group member's account.",
+      'This service can be used only from the company’s internal network.',
     ],
     ['4533: password same as id', { detail_code: 4533 }, 'The password contains your ID. Choose one without it.'],
     [

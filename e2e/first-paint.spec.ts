@@ -111,3 +111,23 @@ for (const viewport of [
       },
     )
   })
+
+test('the banner stands on the first page of the first visit, and the form is where it was before', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await intercept(page, '**/v1/profile/rp?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(signInUrl())
+  const field = loginForm(page).email
+  const before = await field.boundingBox()
+  expect(before?.x).toBeGreaterThan(720)
+  answer()
+  await expect(page.locator('.banner img')).toBeVisible()
+  expect(await page.locator('.banner').boundingBox()).toEqual({ x: 0, y: 0, width: 720, height: 900 })
+  expect(await field.boundingBox()).toEqual(before)
+})

@@ -3,7 +3,7 @@
 import { hasBanner } from '../wire/banner'
 import { limitMs } from '../wire/timeout'
 import { mayReload, tabClient, tabLanguage } from '../wire/tab'
-import { readThemes, showTheme } from '../wire/theme'
+import { mayHaveBanner, readThemes, showTheme } from '../wire/theme'
 import type { Early } from './early'
 
 /**
@@ -12,14 +12,14 @@ import type { Early } from './early'
  */
 function look(): void {
   const themes = readThemes()
-  if (themes.length === 0) return
   const { pathname, search } = location
   const isEntry = pathname.startsWith('/init')
   const named = isEntry ? new URLSearchParams(search).get('client_id') : tabClient()
   const [only, other] = themes
-  const theme = named ? themes.find(({ client_id }) => client_id === named) : isEntry && !other && only
-  const language = (!isEntry && tabLanguage()) || document.documentElement.lang
-  if (theme) showTheme(theme, language.slice(0, 2), hasBanner(pathname))
+  const safe = isEntry && !other ? only : undefined
+  const theme = named ? themes.find(({ client_id }) => client_id === named) : safe
+  const language = ((!isEntry && tabLanguage()) || document.documentElement.lang).slice(0, 2)
+  showTheme(theme ?? null, language, hasBanner(pathname) && mayHaveBanner(theme, language))
 }
 look()
 

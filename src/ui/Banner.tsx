@@ -3,7 +3,7 @@ import { isSafeAddress } from '../rules/webAddress'
 
 /**
  * The service's picture in the left half, at lg and above (CSS). It is decoration: screen readers skip it, narrow pages do not load it, and
- * if it fails, the layout has no banner. It precedes the main part in the document, because the layout depends on its presence.
+ * if it fails, the half keeps the service's tint. It precedes the main part in the document, as it does on the screen.
  */
 export function Banner({ src }: { src: string | null | undefined }) {
   const [failed, setFailed] = useState<string | null>(null)

@@ -74,15 +74,20 @@ export function keepTheme(theme: Theme): void {
 export const widthOf = ({ naturalWidth, naturalHeight }: { naturalWidth: number; naturalHeight: number }): number =>
   Math.min(WIDEST_REM, naturalHeight > 0 ? Math.round((200 * naturalWidth) / naturalHeight) / 100 : 2)
 
+/** Whether the service may have a banner in this language: it has one, or nobody knows yet. */
+export const mayHaveBanner = (theme: Theme | undefined, language: string): boolean =>
+  theme?.locale !== language || theme.banner !== ''
+
 /**
  * Shows a look on the document's root, or none: colours, and what stands in for the service until the app renders it (app/theme.css).
  * NOTE: a JSON string is also a CSS string: its quotes, backslashes and line breaks are escaped, so nothing in it can end it.
  * @param language two letters
- * @param beside whether the form stands beside the banner
+ * @param beside whether the form stands in the right half, with the banner or the service's tint in the left one
  */
 export function showTheme(theme: Theme | null, language: string, beside: boolean): void {
   const root = document.documentElement
-  root.style.cssText = root.className = ''
+  root.style.cssText = ''
+  root.className = beside ? 'beside' : ''
   if (!theme) return
   const { color, ink, icon, iconWidth, stay, join } = theme
   const isSpoken = theme.locale === language
@@ -104,6 +109,5 @@ export function showTheme(theme: Theme | null, language: string, beside: boolean
     'logo-width': logo && `${iconWidth}rem`,
   }
   for (const [name, value] of Object.entries(variables)) if (value) root.style.setProperty(`--${name}`, value)
-  for (const [name, holds] of Object.entries({ stay, join, logo, beside: banner && beside }))
-    if (holds) root.classList.add(name)
+  for (const [name, holds] of Object.entries({ stay, join, logo })) if (holds) root.classList.add(name)
 }

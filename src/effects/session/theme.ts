@@ -38,7 +38,7 @@ function themeOf(service: ServiceInfo, welcome: Welcome | null): Theme {
 const page = pageState(() => ({
   /** The look that the page shows now. Null: it shows none, or the one that the inline script found. */
   shown: null as Theme | null,
-  /** The form keeps its place while a page is open, so a banner moves it only from the next page load on. */
+  /** The form keeps its place while a page is open. A banner, or its lack, moves it only from the next page load on. */
   beside: false,
 }))
 
@@ -64,14 +64,10 @@ export function followService(): void {
 }
 
 /** The logo has loaded: from now on its space is known. */
-function onPicture({ target, type }: Event): void {
+function onPicture({ target }: Event): void {
   const { shown } = page
   if (!(target instanceof HTMLImageElement) || !shown) return
-  if (target.closest('.banner') && type === 'error') {
-    page.beside = false
-    return show(shown)
-  }
-  if (!target.closest('.brand') || type === 'error') return
+  if (!target.closest('.brand')) return
   const theme = { ...shown, iconWidth: widthOf(target) }
   show(theme)
   if (theme.client_id) keepTheme(theme)
@@ -80,7 +76,7 @@ function onPicture({ target, type }: Event): void {
 /** Shows and remembers the look of each service that this page learns of. @returns a function that stops it */
 export function followTheme(): () => void {
   page.beside = document.documentElement.classList.contains('beside')
-  for (const event of ['load', 'error']) document.addEventListener(event, onPicture, true)
+  document.addEventListener('load', onPicture, true)
   let { service_info, welcome, locale } = useWelcome.getState()
   const stop = useWelcome.subscribe((now) => {
     if (now.service_info === service_info && now.welcome === welcome && now.locale === locale) return
@@ -90,6 +86,6 @@ export function followTheme(): () => void {
   followService()
   return () => {
     stop()
-    for (const event of ['load', 'error']) document.removeEventListener(event, onPicture, true)
+    document.removeEventListener('load', onPicture, true)
   }
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { enter, saveService } from '../../../src/effects/session/session'
 import { followService } from '../../../src/effects/session/theme'
 import { saveToWelcome } from '../../../src/stores/welcome'
-import { keepTheme, readThemes, showTheme, type Theme, widthOf } from '../../../src/wire/theme'
+import { keepTheme, mayHaveBanner, readThemes, showTheme, type Theme, widthOf } from '../../../src/wire/theme'
 import { serviceInfo, welcomeData } from '../../support/builders'
 import { startApp } from '../../support/render'
 
@@ -73,10 +73,19 @@ describe('the look of the page', () => {
 
   test('leaves out name and banner of another language, and a name whose logo has no known width', () => {
     showTheme(theme, 'en', true)
-    expect([shown('--service'), shown('--banner'), root.className]).toEqual(['', '', 'stay logo'])
+    expect([shown('--service'), shown('--banner'), root.className]).toEqual(['', '', 'beside stay logo'])
     showTheme({ ...theme, iconWidth: 0 }, 'ko', true)
     expect([shown('--service'), shown('--logo')]).toEqual(['', ''])
   })
+
+  test.each([
+    ['a banner', theme, 'ko', true],
+    ['none', { ...theme, banner: '' }, 'ko', false],
+    ['one of another language, and perhaps one of this', { ...theme, banner: '' }, 'en', true],
+    ['nobody knows what', undefined, 'ko', true],
+  ])('has room for a banner if the service has %s', (_, known, language, room) =>
+    expect(mayHaveBanner(known, language)).toBe(room),
+  )
 
   test.each(['"; --edge: red; "', 'a\\', '"}</style><script>', '\n"', "');", '😀 한'])(
     'escapes a name, which ends neither its string nor its declaration: %j',

@@ -44,12 +44,7 @@ export const manifest = {
     styles: { layer: 'later', file: 'src/app/later.css' },
   },
   /** What the sign-in request needs. It loads before anything else that follows. */
-  request: [
-    'src/effects/start/soon.ts',
-    'src/pages/login/submit.ts',
-    'src/api/transport.ts',
-    'node_modules/jsencrypt/lib/index.js',
-  ],
+  request: ['src/effects/start/soon.ts', 'src/pages/login/submit.ts', 'src/api/transport.ts'],
   /** When the browser is idle: what a member does next on the form, which is to sign in, or to follow one of its two links. */
   prefetched: {
     /** The texts of the page's language come first, because nothing else can be shown without them. */

@@ -1,4 +1,5 @@
-// Spec §7, POST /v1/verify/pwd: a password leaves this browser only as RSA ciphertext. The code loads when a password field is focused.
+// Spec §7, POST /v1/verify/pwd: a password leaves this browser only as RSA ciphertext. The
+// browser itself seals for RSA-OAEP-256. For a server that names no algorithm, jsencrypt does, because no browser has PKCS#1 v1.5.
 import type { EncAlg } from '../../wire/codes'
 import type { MessageKey } from '../../rules/messages'
 import { memoizeImport } from '../../wire/timeout'
@@ -9,7 +10,14 @@ export type SealingKey = { modulus: string; exponent: string; enc_alg?: EncAlg |
 const LEAST_BITS = 2048
 const MOST_BITS = 4096
 
-export const preloadSealing = memoizeImport(() => import('jsencrypt'))
+const importJsencrypt = memoizeImport(() => import('jsencrypt'))
+
+const isBuiltIn = ({ enc_alg }: Pick<SealingKey, 'enc_alg'>): boolean => enc_alg === 'RSA-OAEP-256'
+
+/** Gets the code that seals for this key, if the browser does not do it by itself. A failure shows when a password is sealed. */
+export async function preloadSealing(key: Pick<SealingKey, 'enc_alg'> | null): Promise<void> {
+  if (key && !isBuiltIn(key)) await importJsencrypt().catch(() => {})
+}
 
 /** Refuses a key that would leave the password readable: too short, too long, even, or with an exponent other than 65537. */
 export function isSafeKey({ modulus, exponent }: SealingKey): boolean {
@@ -35,17 +43,26 @@ function derInteger(value: string): string {
   return der(0x02, parseInt(even.slice(0, 2), 16) >= 0x80 ? `00${even}` : even)
 }
 
-/** The public key as SubjectPublicKeyInfo in PEM, the only form that jsencrypt reads. */
-export function toPem({ modulus, exponent }: SealingKey): string {
+/** The public key as SubjectPublicKeyInfo, one character per byte. */
+function toSpki({ modulus, exponent }: SealingKey): string {
   const rsaEncryption = '300d06092a864886f70d0101010500'
   const key = der(0x30, derInteger(modulus) + derInteger(exponent))
   const spki = der(0x30, rsaEncryption + der(0x03, `00${key}`))
-  const bytes = spki.match(/../g)?.map((pair) => String.fromCharCode(parseInt(pair, 16))) ?? []
-  return `-----BEGIN PUBLIC KEY-----\n${btoa(bytes.join(''))}\n-----END PUBLIC KEY-----`
+  return (spki.match(/../g) ?? []).map((pair) => String.fromCharCode(parseInt(pair, 16))).join('')
 }
 
-/** UTF-8 with one character per byte: jsencrypt's OAEP keeps only the lower eight bits of a character. */
-const utf8 = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
+/** The public key in PEM, the only form that jsencrypt reads. */
+export const toPem = (key: SealingKey): string =>
+  `-----BEGIN PUBLIC KEY-----\n${btoa(toSpki(key))}\n-----END PUBLIC KEY-----`
+
+const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' }
+
+async function sealByBrowser(password: string, key: SealingKey): Promise<string> {
+  const spki = Uint8Array.from(toSpki(key), (char) => char.charCodeAt(0))
+  const publicKey = await crypto.subtle.importKey('spki', spki, OAEP, false, ['encrypt'])
+  const sealed = await crypto.subtle.encrypt(OAEP, publicKey, new TextEncoder().encode(password))
+  return btoa(String.fromCharCode(...new Uint8Array(sealed)))
+}
 
 /** NOTE: jsencrypt's v1.5 padding encodes each surrogate by itself, so no server would read the same password. */
 const hasAstral = (text: string) => /[\u{10000}-\u{10ffff}]/u.test(text)
@@ -57,13 +74,13 @@ export const whyNotSealed = (text: MessageKey): MessageKey => (navigator.onLine 
 export async function seal(password: string, key: SealingKey): Promise<string | null> {
   if (!isSafeKey(key) || !globalThis.isSecureContext) return null
   if (typeof globalThis.crypto?.getRandomValues !== 'function') return null
-  const code = await preloadSealing().catch(onCodeLost)
+  if (isBuiltIn(key)) return sealByBrowser(password, key).catch(() => null)
+  const code = await importJsencrypt().catch(onCodeLost)
   if (!code) return null
   const { JSEncrypt } = code
   try {
     const rsa = new JSEncrypt()
     rsa.setPublicKey(toPem(key))
-    if (key.enc_alg === 'RSA-OAEP-256') return rsa.encryptOAEP(utf8(password)) || null
     return hasAstral(password) ? null : rsa.encrypt(password) || null
   } catch {
     return null

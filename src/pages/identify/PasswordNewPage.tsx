@@ -39,7 +39,7 @@ export default function PasswordNewPage() {
 
   useEffect(() => {
     if (!reset) void perform(verifyAgain, toldLater)
-    else void preloadSealing().catch(() => {})
+    else void preloadSealing(reset)
   }, [reset, perform])
   if (!reset) return null
   const { reset_token, users, steps } = reset

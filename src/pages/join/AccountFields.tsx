@@ -4,6 +4,7 @@ import { preloadSealing } from '../../effects/forms/seal'
 import { useNewPassword } from '../../effects/forms/useNewPassword'
 import { useTexts } from '../../i18n/texts'
 import type { FormField } from '../../rules/joinFields'
+import { useWelcome } from '../../stores/welcome'
 import { Button } from '../../ui/Button'
 import { NewPasswordFields } from '../../ui/fields/NewPasswordFields'
 import { NicknameField } from '../../profile/NicknameField'
@@ -26,7 +27,7 @@ function NewPassword({ form }: Pick<Props, 'form'>) {
   })
   const fields = useNewPassword(form)
   return (
-    <div className="stack" onFocus={() => void preloadSealing().catch(() => {})}>
+    <div className="stack" onFocus={() => void preloadSealing(useWelcome.getState().welcome)}>
       <NewPasswordFields
         login_id={login_id}
         phone_number={phone_number}

@@ -9,12 +9,12 @@ export const fetchRequest = (): Promise<void> =>
   (page.fetching ??= fetchNow(document.getElementById('root')?.dataset.request ?? ''))
 
 /**
- * The code that sends the form, with the packages that the request needs: one part after the other would cost a round trip each. The
- * modules that use these packages import them again, and the browser loads each file once.
+ * The code that sends the form, with the HTTP client: one after the other would cost a round trip. The client's module is imported again
+ * where it is used, and the browser loads the file once.
  */
 export const importSubmit = memoizeImport(async () => {
   // A file that is still arriving is not asked for again. One that cannot be had fails below.
   await fetchRequest().catch(() => {})
-  const [submit] = await Promise.all([import('./submit'), import('../../api/transport'), import('jsencrypt')])
+  const [submit] = await Promise.all([import('./submit'), import('../../api/transport')])
   return submit
 })

@@ -19,17 +19,12 @@ import type { Welcome } from '../../wire/welcome'
 
 export type LoginForm = { login_id: string; password: string; remember: boolean; stay_session: boolean }
 
-/** Seals an empty text, so that the browser has compiled the code when the password is sealed. */
-async function rehearseSealing(): Promise<void> {
-  const { welcome } = useWelcome.getState()
-  // If the code cannot be loaded, this must not reload the page.
-  await preloadSealing()
-  if (welcome) await seal('', welcome)
-}
+/** Gets the code that seals for the key of this visit. */
+export const prepareSealing = (): Promise<void> => preloadSealing(useWelcome.getState().welcome)
 
 /** Preloads the code and the texts of a submit, and the error page, which must be available without a connection. */
 export const preload = (): void =>
-  loadInTurn([preloadTransport, preloadSealing, rehearseSealing, loadLaterTexts, () => import('../info/ErrorRoute')])
+  loadInTurn([preloadTransport, prepareSealing, loadLaterTexts, () => import('../info/ErrorRoute')])
 
 export async function logIn(
   { login_id, password, remember, stay_session }: LoginForm,

@@ -19,7 +19,9 @@ async function enter(search: string): Promise<Outcome> {
 /** Gets the code of the request while the server answers, and runs it then. A submit reports code that cannot be had. */
 async function prepare(entered: Promise<void>): Promise<void> {
   await Promise.all([fetchRequest(), entered])
-  if (useWelcome.getState().welcome) await importSubmit()
+  if (!useWelcome.getState().welcome) return
+  const { prepareSealing } = await importSubmit()
+  await prepareSealing()
 }
 
 /** @returns a function that resolves when the entry of this page has been performed; at once on a page that is no entry */

@@ -65,7 +65,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   /** The digest of a new password that was sent without an answer: it may be set by now. */
   const unheard = useRef<string | null>(null)
 
-  useEffect(() => void preloadSealing().catch(() => {}), [])
+  useEffect(() => void preloadSealing(useWelcome.getState().welcome), [])
 
   async function change({ current_password, password }: Values) {
     const sent = globalThis.isSecureContext ? await digest(password) : null

@@ -64,6 +64,23 @@ describe('a password is sealed so that only the server opens it', () => {
     )
   })
 
+  test('jsencrypt loads only for a key that the browser cannot seal for', async () => {
+    vi.resetModules()
+    const loaded = vi.fn()
+    vi.doMock('jsencrypt', async (original) => {
+      loaded()
+      return original()
+    })
+    const fresh = await import('../../../src/effects/forms/seal')
+    await fresh.preloadSealing(null)
+    await fresh.preloadSealing({ enc_alg: 'RSA-OAEP-256' })
+    await fresh.seal('kT7!mz2R', { ...small.key, enc_alg: 'RSA-OAEP-256' })
+    expect(loaded).not.toHaveBeenCalled()
+    await fresh.preloadSealing({})
+    expect(loaded).toHaveBeenCalledOnce()
+    vi.doUnmock('jsencrypt')
+  })
+
   test('the PEM is the one that node writes', () => {
     const written = small.publicKey.export({ type: 'spki', format: 'pem' }).toString()
     expect(toPem(small.key).replace(/\s/g, '')).toBe(written.replace(/\s/g, ''))

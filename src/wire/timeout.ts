@@ -6,8 +6,8 @@ export const TIMEOUT_MS = 10_000
 /** As much as the app loads at once, in bytes. */
 const PART = 100_000
 const LONGEST_MS = 60_000
-/** A smaller file tells how long a round trip takes, and not how fast bytes come. */
-const SMALLEST = 10_000
+/** A smaller file tells how long a round trip takes, and not how fast bytes come. The page itself has 6000. */
+const SMALLEST = 4000
 
 /** Bytes per millisecond of the largest file that this page has got from the network. Null: it has got none that is large enough. */
 function speed(): number | null {

@@ -26,6 +26,12 @@ test.each([
   expect(limitMs()).toBe(limit)
 })
 
+test('the page itself tells the pace before its first script has come', () => {
+  const page = { startTime: 0, responseStart: 9000, responseEnd: 10_000, encodedBodySize: 6000, transferSize: 6300 }
+  vi.stubGlobal('performance', { getEntriesByType: (type: string) => (type === 'navigation' ? [page] : []) })
+  expect(Math.round(limitMs())).toBe(26_667)
+})
+
 test('without a connection code is not asked for, and afterwards it is', async () => {
   const connection = { onLine: false }
   vi.stubGlobal('navigator', connection)

@@ -38,8 +38,11 @@ export class CodeIsLate extends Error {
   override message = 'code is late'
 }
 
-/** Without a connection no code is asked for: Chromium remembers a failed `import()`, and only a reload would make it ask again. */
-export const canImport = (): boolean => navigator.onLine
+/**
+ * Without a connection no code is asked for: Chromium remembers a failed `import()`, and only a reload would make it ask again. Node has no
+ * `onLine`, and counts as online.
+ */
+export const canImport = (): boolean => Reflect.get(navigator, 'onLine') !== false
 
 /** Rejects if the code or the texts have not arrived after the timeout. A second `import()` waits for the same request. */
 export function withTimeout<T>(code: Promise<T>): Promise<T> {

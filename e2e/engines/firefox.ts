@@ -1,5 +1,5 @@
 // Firefox, driven by Puppeteer over WebDriver BiDi.
-import puppeteer, { type KeyInput } from 'puppeteer-core'
+import puppeteer, { type KeyInput, type Page } from 'puppeteer-core'
 import { type Engine, type Tab, type Visit, WINDOW } from './engine'
 import { watchPolicy } from './watchPage'
 
@@ -10,11 +10,21 @@ const PREFERENCES = {
   'network.connectivity-service.enabled': false,
 }
 
+/** Firefox 140 has no command for the orientation of the screen, which Puppeteer sends together with the size. */
+async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewport({ width, height }).catch((error: unknown) => {
+    if (!String(error).includes('setScreenOrientationOverride')) throw error
+  })
+  // NOTE: the page's policy forbids what `waitForFunction` does in it.
+  while ((await page.evaluate('`${innerWidth} ${innerHeight}`')) !== `${width} ${height}`);
+}
+
 export async function startFirefox(executablePath: string): Promise<Engine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
     headless: true,
+    defaultViewport: null,
     extraPrefsFirefox: PREFERENCES,
   })
 
@@ -24,7 +34,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
 
     async function newTab(): Promise<Tab> {
       const page = await context.newPage()
-      await page.setViewport(WINDOW)
+      await resize(page, WINDOW.width, WINDOW.height)
       await page.evaluateOnNewDocument(watchPolicy)
       page.on('pageerror', (error) => troubles.push(`page error: ${String(error)}`))
       page.on('console', (message) => {
@@ -36,7 +46,8 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
         // NOTE: a page from the back-forward cache fires no load event, and Puppeteer would wait for it.
         back: () => page.evaluate('history.back()') as Promise<void>,
         forward: () => page.evaluate('history.forward()') as Promise<void>,
-        url: () => Promise.resolve(page.url()),
+        // Not `page.url()`: Firefox 140 does not tell of an address that a script has changed.
+        url: () => page.evaluate('location.href') as Promise<string>,
         evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
         async evaluateInFrame<T>(expression: string) {
           const [, frame] = page.frames()
@@ -56,7 +67,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
           const input = await page.$(selector)
           await (input as Awaited<ReturnType<typeof page.$<'input'>>>)?.uploadFile(file)
         },
-        resize: (width, height) => page.setViewport({ width, height }),
+        resize: (width, height) => resize(page, width, height),
         screenshot: async () => Buffer.from(await page.screenshot()),
         close: () => page.close(),
       }

@@ -42,7 +42,7 @@ export class CodeIsLate extends Error {
  * Without a connection no code is asked for: Chromium remembers a failed `import()`, and only a reload would make it ask again. Node has no
  * `onLine`, and counts as online.
  */
-export const canImport = (): boolean => Reflect.get(navigator, 'onLine') !== false
+export const canImport = (): boolean => !('onLine' in navigator) || navigator.onLine
 
 /** Rejects if the code or the texts have not arrived after the timeout. A second `import()` waits for the same request. */
 export function withTimeout<T>(code: Promise<T>): Promise<T> {

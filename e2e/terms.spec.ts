@@ -91,17 +91,26 @@ test('Close works after a link in the text was followed', async ({ page }) => {
   await expect(dialog).toBeHidden()
 })
 
-test('a click with a modifier key, and the link below the text, open a new tab', async ({ page }) => {
+test('a click with a modifier key is left to the browser, and the link below the text opens a new tab', async ({
+  page,
+}) => {
   const { link, dialog } = await begin(page)
-  const opened = async (click: () => Promise<void>) => {
-    const [tab] = await Promise.all([page.context().waitForEvent('page'), click()])
-    await expect(tab).toHaveURL(new RegExp(`^${backend}/terms/`))
-    await tab.close()
-  }
-  await opened(() => link.click({ modifiers: ['Control'] }))
+  // NOTE: the headless shell of Chromium 150 often does not load a tab that such a click opens, so the click ends here.
+  const isLeft = await link.evaluate((element) => {
+    let isLeft = false
+    const end = (event: MouseEvent) => ((isLeft = !event.defaultPrevented), event.preventDefault())
+    addEventListener('click', end, { once: true })
+    element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }))
+    return isLeft
+  })
+  expect(isLeft).toBe(true)
   await expect(dialog).toBeHidden()
   await link.click()
-  await opened(() => dialog.getByRole('link', { name: say('terms.inNewTab') }).click())
+  const opens = page.context().waitForEvent('page')
+  await dialog.getByRole('link', { name: say('terms.inNewTab') }).click()
+  const tab = await opens
+  await expect(tab).toHaveURL(new RegExp(`^${backend}/terms/`))
+  await tab.close()
   await expect(dialog).toBeVisible()
 })
 

@@ -128,11 +128,16 @@ export async function survives(stage: Stage, flow: Flow, meetings: readonly Meet
     }
     await page.clock.fastForward(fault.cause === 'wait' ? (WAIT_S + 1) * 1000 : TOAST_MS)
   }
+  /** How many faults this call has met. */
+  const countOf = ({ call, faults }: Meeting) => Math.min(Math.floor(backend.count(call) / times(call)), faults.length)
+  const isNew = (meeting: Meeting) => countOf(meeting) > (met.get(meeting.call) ?? 0)
   const look = async () => {
-    for (const { call, faults } of meetings) {
-      const count = Math.min(Math.floor(backend.count(call) / times(call)), faults.length)
+    for (const meeting of meetings) {
+      if (!isNew(meeting)) continue
+      const { call, faults } = meeting
+      const count = countOf(meeting)
       const fault = faults[count - 1]
-      if (!fault || count <= (met.get(call) ?? 0)) continue
+      if (!fault) continue
       met.set(call, count)
       await meets(call, ROWS[call], fault)
     }
@@ -142,7 +147,12 @@ export async function survives(stage: Stage, flow: Flow, meetings: readonly Meet
     before = { place: await here(), fields: fields.filter(([, value]) => value !== '' && value !== false) }
   }
   await page.addInitScript(noteToasts)
-  between(page, { look, note, press: meetings.flatMap(({ call }) => ROWS[call].press ?? []) })
+  between(page, {
+    look,
+    note,
+    isDue: () => meetings.some(isNew),
+    press: meetings.flatMap(({ call }) => ROWS[call].press ?? []),
+  })
   await flow.run(stage)
   // The last fault can arrive after the flow looked for the last time.
   await look()

@@ -160,10 +160,18 @@ type Between = {
   note: () => Promise<void>
   /** Buttons and links that lead on besides the usual ones. */
   press: readonly MessageKey[]
+  /** Whether there is something new to look at. Asked just before each press: an answer may have come since the last look. */
+  isDue: () => boolean
   /** Whether every walk ends here, wherever it should lead. */
   isOver: () => boolean
 }
-const NOTHING: Between = { look: async () => {}, note: async () => {}, press: [], isOver: () => false }
+const NOTHING: Between = {
+  look: async () => {},
+  note: async () => {},
+  press: [],
+  isDue: () => false,
+  isOver: () => false,
+}
 const betweens = new WeakMap<Page, Between>()
 /** From now on each walk of this page does this between its steps. */
 export const between = (page: Page, what: Partial<Between>): void => void betweens.set(page, { ...NOTHING, ...what })
@@ -228,7 +236,7 @@ export async function walk(page: Page, isAtEnd: IsThere, ...press: MessageKey[])
 
 async function stepOn(page: Page, press: readonly MessageKey[], isThere: IsThere): Promise<string> {
   page.setDefaultTimeout(3000)
-  const { look, note, press: others } = betweens.get(page) ?? NOTHING
+  const { look, note, press: others, isDue } = betweens.get(page) ?? NOTHING
   await look()
   // The form below a notice waits until the notice is closed. The notice may have come since the last look.
   if (await page.getByRole('dialog').isVisible()) {
@@ -241,7 +249,8 @@ async function stepOn(page: Page, press: readonly MessageKey[], isThere: IsThere
   if (await isThere()) return 'there'
   const hasFilled = await fill(page)
   await note()
-  if (await prove(page, isThere)) return 'a code'
-  if (await onward(page, [...others, ...press], isThere)) return `pressed${hasFilled ? ' after filling' : ''}`
+  const stops = async () => isDue() || (await isThere())
+  if (await prove(page, stops)) return 'a code'
+  if (await onward(page, [...others, ...press], stops)) return `pressed${hasFilled ? ' after filling' : ''}`
   return hasFilled ? 'filled' : `nothing to do: ${(await page.locator('main').innerText()).slice(0, 400)}`
 }

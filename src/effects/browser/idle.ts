@@ -41,6 +41,7 @@ export function loadAhead(work: () => void): () => void {
     if (isCancelled) return
     if (pressed) pressed.then(attempt, attempt)
     else if (canImport()) work()
+    else addEventListener('online', attempt, { once: true })
   }
   const cancel = whenIdle(attempt)
   return () => {

@@ -44,7 +44,6 @@ export function useEntry(isEntry: boolean): () => Promise<void> {
   // Delayed, because this effect is part of the hydration of the form.
   useEffect(() =>
     afterFrame(() => {
-      void entered()
       if (isEntry) prepare(entered()).catch(() => {})
     }),
   )

@@ -37,6 +37,21 @@ test('nothing loads ahead while a press is answered, and then it does', async ()
   expect((await presses).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
 })
 
+test('nothing loads ahead without a connection, and it does once the connection is back', async () => {
+  const connection = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const load = vi.fn()
+  const cancelled = vi.fn()
+  loadAhead(load)
+  const cancel = loadAhead(cancelled)
+  await idle()
+  expect(load).not.toHaveBeenCalled()
+  cancel()
+  connection.mockReturnValue(true)
+  dispatchEvent(new Event('online'))
+  expect([load.mock.calls.length, cancelled.mock.calls.length]).toEqual([1, 0])
+  connection.mockRestore()
+})
+
 test('what is cancelled while a press is answered never loads', async () => {
   const answer = deferred()
   const load = vi.fn()

@@ -45,7 +45,7 @@ export const manifest = {
   },
   /** What the sign-in request needs. It loads before anything else that follows. */
   request: ['src/effects/start/soon.ts', 'src/pages/login/submit.ts', 'src/api/transport.ts'],
-  /** When the browser is idle: what a member does next on the form, which is to sign in, or to follow one of its two links. */
+  /** When the browser is idle: what comes after a sign-in, and what the two links of the form lead to. */
   prefetched: {
     /** The texts of the page's language come first, because nothing else can be shown without them. */
     texts: 'src/i18n/later',

@@ -3,7 +3,7 @@
 /** How long nothing may arrive. */
 export const TIMEOUT_MS = 10_000
 
-/** As much as the app loads at once, in bytes. */
+/** About what the app loads at once after the form, in bytes. A slow network gets the time for it. */
 const PART = 100_000
 const LONGEST_MS = 60_000
 /** A smaller file tells how long a round trip takes, and not how fast bytes come. The page itself has 6000. */
@@ -24,7 +24,7 @@ function speed(): number | null {
 
 /**
  * For a whole call, body included, and for code: no browser gives up an `import()` by itself. No browser tells how much of a script has
- * arrived either, so a slow network gets the time that it needs for as much as the app loads at once
+ * arrived either, so a slow network gets more time
  * (docs/decisions/0095-give-a-slow-network-the-time-that-it-needs.md).
  * @returns milliseconds
  */

@@ -345,6 +345,13 @@ export const CALLS = {
   reissueEmail: authenticator('reissue/email', 'Sends another code to the same address', Nothing, Expiry, [
     'sendLimit',
   ]),
+  refreshEmail: authenticator(
+    'refresh/email',
+    'More time for the code, where an answer said `extendable`',
+    Nothing,
+    Expiry,
+    ['sendLimit'],
+  ),
   verifyEmail: authenticator('verify/email', 'Checks the code of an address', VerifyCode, Proof, CODE),
   verifyMobile: authenticator(
     'verify/mobile',

@@ -48,6 +48,8 @@ test('at the login: a lost answer ends at a page that stays, and "sign in again"
   await answerWith(page, '/v1/verify/pwd', lost, 1)
   await loginForm(page).signIn(one)
   await expect(page.locator('.toast')).toHaveText([say('errors.noConnection')])
+  // Its code has a time limit, which the clock would end.
+  await expect(page.locator('#title')).toHaveText(say('error.unanswered'))
   await page.clock.fastForward(10_000)
   await expect(page.locator('#title')).toHaveText(say('error.unanswered'))
   await page.getByRole('link', { name: say('error.again'), exact: true }).click()

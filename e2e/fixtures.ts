@@ -201,7 +201,7 @@ export function loginForm(page: Page, language: Language = 'ko') {
     button: page.getByRole('button', { name: say('login.submit', language), exact: true }),
     remember: page.getByLabel(say('login.remember', language)),
     stay: page.getByLabel(say('login.stay', language)),
-    error: page.locator('form [role=alert] p'),
+    error: page.locator('form [role=alert] p, p#form-error'),
     async signIn({ login_id, password }: Pick<Member, 'login_id' | 'password'>): Promise<void> {
       await form.email.fill(login_id)
       await form.password.fill(password)

@@ -296,9 +296,9 @@ test.describe('Code that cannot be had', () => {
     const one = await member('suspended')
     await lose(page, 'ModalContent')
     await arrive()
-    const reloaded = page.waitForEvent('domcontentloaded')
+    await page.evaluate(() => Object.assign(globalThis, { isFirstLoad: true }))
     await loginForm(page).signIn(one)
-    await reloaded
+    await page.waitForFunction(() => !('isFirstLoad' in globalThis))
     await loginForm(page).signIn(one)
     await expect(heading(page)).toHaveText(say('shell.broken'))
     await expect(page.getByRole('button', { name: say('shell.reload') })).toBeVisible()

@@ -64,7 +64,7 @@ const test = base.extend<{
   },
 })
 
-const masked = (phone: string) => `********${phone.slice(-2)}`
+const masked = (phone: string) => `010-****-**${phone.slice(-2)}`
 
 test(
   'a member with SMS gets a code, mistypes, types right, and the partner learns of both methods',

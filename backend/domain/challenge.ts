@@ -46,6 +46,37 @@ export async function createChallenge(ctx: Ctx, wanted: Wanted): Promise<string>
   return auth_token
 }
 
+/**
+ * An e-mail may arrive late: the challenge lives as long as its code, and the visit for another ten minutes, in which the proof is used.
+ * No visit lives longer than a join.
+ * @returns when the code ends: at `until`, or with the visit
+ */
+export async function prolongFor(ctx: Ctx, { token_hash, transaction_id }: Challenge, until: Date): Promise<Date> {
+  const { created_at } = await ctx.db
+    .selectFrom('transactions')
+    .select('created_at')
+    .where('id', '=', transaction_id)
+    .executeTakeFirstOrThrow()
+  const last = secondsFrom(created_at, JOIN_SECONDS)
+  const earlier = (one: Date) => (one < last ? one : last)
+  const end = earlier(until)
+  const live = earlier(secondsFrom(end, PROOF_SECONDS))
+  await ctx.db
+    .updateTable('challenges')
+    .set({ expires_at: end })
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '<', end)
+    .execute()
+  await ctx.db
+    .updateTable('transactions')
+    .set({ expires_at: live })
+    .where('id', '=', transaction_id)
+    .where('expires_at', '<', live)
+    .where('finished_at', 'is', null)
+    .execute()
+  return end
+}
+
 /** The contract's `params` of a second factor. The app returns them unchanged with the call that sends the code. */
 export const addedTo = (purpose: Purpose): Record<string, string> => ({ purpose })
 

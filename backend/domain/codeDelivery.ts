@@ -1,12 +1,13 @@
 // Spec §4 and §7, sending, extending and checking the one-time code of a challenge.
 import * as detail from '../../src/wire/detailCodes'
+import type { Locale } from '../../src/wire/locale'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { newSecret, secondsFrom, type Ctx } from '../context'
 import type { Schema } from '../db/schema'
 import { refuse } from './refusal'
 import { sendEmail, sendSms } from '../outbox'
-import { issueProof, unusedProof, type Challenge } from './challenge'
+import { issueProof, prolongFor, unusedProof, type Challenge } from './challenge'
 import { record, type SecurityEvent } from './events'
 import {
   askedBy,
@@ -18,19 +19,19 @@ import {
   type Caller,
   type Counted,
 } from './limits'
-import { CODE_CAP_SECONDS, CODE_SECONDS, codeEmail, codeMatches, codeSms, hashCode, newCode } from './otp'
+import { CODE_LIFE, codeEmail, codeMatches, codeSms, hashCode, newCode, type CodeKind } from './otp'
 import { countryOf } from './phone'
 
 type OneTimeCode = Selectable<Schema['one_time_codes']>
-export type Recipient = { kind: 'sms' | 'email'; to: string }
+export type Recipient = { kind: CodeKind; to: string }
 
 const tooMany = () => refuse(400, 'TOO_MANY_ATTEMPTS', detail.TOO_MANY_ATTEMPTS, 'too many attempts')
 const expired = () => refuse(400, 'CODE_EXPIRED', detail.CODE_EXPIRED, 'the code has expired')
 const hashingOf = ({ keys, settings }: Ctx) => ({ pepper: keys.codes, cost: settings.limits.code_hash_cost })
-const kindOf = (recipient: string): Recipient['kind'] => (recipient.includes('@') ? 'email' : 'sms')
+const kindOf = (recipient: string): CodeKind => (recipient.includes('@') ? 'email' : 'sms')
 
 /** The last valid code of this challenge for this channel. */
-async function liveCode(ctx: Ctx, challenge: Challenge, kind: Recipient['kind']): Promise<OneTimeCode | null> {
+async function liveCode(ctx: Ctx, challenge: Challenge, kind: CodeKind): Promise<OneTimeCode | null> {
   const row = await ctx.db
     .selectFrom('one_time_codes')
     .selectAll()
@@ -45,11 +46,7 @@ async function liveCode(ctx: Ctx, challenge: Challenge, kind: Recipient['kind'])
  * The recipient of a resend, which names none: that of the last code, or the phone or address that the challenge knows. A code that another
  * visit of the member sent since then has deleted this challenge's code.
  */
-export async function lastRecipient(
-  ctx: Ctx,
-  challenge: Challenge,
-  kind: Recipient['kind'],
-): Promise<Recipient | null> {
+export async function lastRecipient(ctx: Ctx, challenge: Challenge, kind: CodeKind): Promise<Recipient | null> {
   const last = await liveCode(ctx, challenge, kind)
   const to = last?.recipient ?? (kind === 'sms' ? challenge.phone : challenge.email)
   return to === null ? null : { kind, to }
@@ -57,7 +54,7 @@ export async function lastRecipient(
 
 /**
  * Sends a new code. It ends the earlier codes that this challenge sent the same way, and those that the same kind of caller had
- * sent there for the same purpose.
+ * sent there for the same purpose. `locale`: the language of the message.
  * @returns the seconds it lives
  * @throws Refused 429 (detail_code SEND_LIMIT, Retry-After) past a send limit; 503 when the message could not be handed over
  */
@@ -66,6 +63,7 @@ export async function sendCode(
   challenge: Challenge,
   { kind, to }: Recipient,
   caller: Caller,
+  locale: Locale,
 ): Promise<number> {
   const subject = { member_id: challenge.member_id, ip: caller.ip }
   const seen = { purpose: challenge.purpose, kind }
@@ -79,44 +77,55 @@ export async function sendCode(
   }
   // A decoy gets a code that nobody can enter. Creating and storing it takes as long as for a real member.
   const code = challenge.decoy ? newSecret() : newCode()
-  await keepCode(ctx, challenge, to, counted, await hashCode(hashingOf(ctx), code))
+  const lives = await keepCode(ctx, challenge, { kind, to }, counted, await hashCode(hashingOf(ctx), code))
+  const handOver = async (sent: string) => {
+    if (kind === 'sms') return sendSms(ctx, to, codeSms(sent, challenge.purpose, locale, ctx.settings.app_origin))
+    const { subject: title, text } = codeEmail(sent, locale)
+    return sendEmail(ctx, to, title, text)
+  }
   const undelivered = (error: unknown) =>
     record(ctx, 'code.undelivered', subject, { ...seen, reason: error instanceof Error ? error.name : 'unknown' })
   // The response time must not show whether a login ID has a member, neither through the gateway nor through the database.
   if (challenge.purpose === 'SEARCH_PWD') {
     await record(ctx, 'code.sent', subject, seen)
-    if (!challenge.decoy) afterTheAnswer(() => handOver(ctx, challenge, { kind, to }, code).catch(undelivered))
-    return CODE_SECONDS
+    if (!challenge.decoy) afterTheAnswer(() => handOver(code).catch(undelivered))
+    return lives
   }
   try {
-    await handOver(ctx, challenge, { kind, to }, code)
+    await handOver(code)
   } catch (error) {
     await undelivered(error)
     throw refuse(503, 'SERVICE_UNAVAILABLE', undefined, 'the code could not be sent')
   }
   await record(ctx, 'code.sent', subject, seen)
-  return CODE_SECONDS
+  return lives
 }
 
 /** Starts the work after the answer has been written, in the next turn of the event loop. */
 const afterTheAnswer = (work: () => Promise<void>): void => void setImmediate(() => void work().catch(() => {}))
 
-async function handOver(ctx: Ctx, { purpose }: Challenge, { kind, to }: Recipient, code: string): Promise<void> {
-  if (kind === 'sms') return sendSms(ctx, to, codeSms(code, purpose, ctx.settings.app_origin))
-  const { subject, text } = codeEmail(code)
-  return sendEmail(ctx, to, subject, text)
+/** When the code ends, and when it ends at the latest. */
+async function endsOf(ctx: Ctx, challenge: Challenge, kind: CodeKind, now: Date): Promise<[Date, Date]> {
+  const until = secondsFrom(now, CODE_LIFE[kind].seconds)
+  return [kind === 'email' ? await prolongFor(ctx, challenge, until) : until, secondsFrom(now, CODE_LIFE[kind].most)]
 }
 
-/** Replaces the earlier codes of this caller. A stranger's code for the same recipient does not end the owner's code. */
+const secondsUntil = (end: Date, now: Date): number => Math.max(1, Math.floor((end.getTime() - now.getTime()) / 1000))
+
+/**
+ * Replaces the earlier codes of this caller. A stranger's code for the same recipient does not end the owner's code.
+ * @returns the seconds that the code lives
+ */
 async function keepCode(
   ctx: Ctx,
   challenge: Challenge,
-  recipient: string,
+  { kind, to: recipient }: Recipient,
   counted: Counted,
   code_hash: string,
-): Promise<void> {
+): Promise<number> {
   const now = ctx.now()
   const asked_by = askedBy(counted)
+  const [expires_at, hard_expires_at] = await endsOf(ctx, challenge, kind, now)
   await ctx.db.transaction().execute(async (trx) => {
     const samePurpose = trx.selectFrom('challenges').select('token_hash').where('purpose', '=', challenge.purpose)
     await trx
@@ -125,7 +134,7 @@ async function keepCode(
         eb.or([
           eb.and([
             eb('challenge_id', '=', challenge.token_hash),
-            eb('recipient', recipient.includes('@') ? 'like' : 'not like', '%@%'),
+            eb('recipient', kind === 'email' ? 'like' : 'not like', '%@%'),
           ]),
           eb.and([
             eb('recipient', '=', recipient),
@@ -144,22 +153,24 @@ async function keepCode(
         asked_by,
         code_hash,
         issued_at: now,
-        expires_at: secondsFrom(now, CODE_SECONDS),
-        hard_expires_at: secondsFrom(now, CODE_CAP_SECONDS),
+        expires_at,
+        hard_expires_at,
       })
       .execute()
   })
+  return secondsUntil(expires_at, now)
 }
 
 /** Extends the code to its full lifetime again, up to the maximum. Sends nothing. @returns the seconds left */
-export async function extendCode(ctx: Ctx, challenge: Challenge, kind: Recipient['kind']): Promise<number> {
+export async function extendCode(ctx: Ctx, challenge: Challenge, kind: CodeKind): Promise<number> {
   const live = await liveCode(ctx, challenge, kind)
   const now = ctx.now()
   if (!live || live.used_at || live.expires_at <= now) throw expired()
   if (live.attempts >= ctx.settings.limits.guesses_per_code) throw tooMany()
-  const until = new Date(Math.min(secondsFrom(now, CODE_SECONDS).getTime(), live.hard_expires_at.getTime()))
+  const [asked] = await endsOf(ctx, challenge, kind, now)
+  const until = asked < live.hard_expires_at ? asked : live.hard_expires_at
   await ctx.db.updateTable('one_time_codes').set({ expires_at: until }).where('id', '=', live.id).execute()
-  return Math.max(1, Math.floor((until.getTime() - now.getTime()) / 1000))
+  return secondsUntil(until, now)
 }
 
 /**
@@ -172,7 +183,7 @@ export async function extendCode(ctx: Ctx, challenge: Challenge, kind: Recipient
 export async function checkCode(
   ctx: Ctx,
   challenge: Challenge,
-  kind: Recipient['kind'],
+  kind: CodeKind,
   typed: string,
   caller: Caller,
 ): Promise<string> {

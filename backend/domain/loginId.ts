@@ -10,10 +10,10 @@ export function loginIdKey(login_id: string): string {
   return domain === '' ? folded : `${folded.slice(0, at)}@${domain}`
 }
 
-/** `hong@example.com` → `ho**@example.com`: the owner recognises it, and a stranger learns too little. */
+/** `hong@example.com` → `ho***@example.com`: the owner recognises it, and a stranger does not learn its length. */
 export function maskedLoginId(login_id: string): string {
   const at = login_id.lastIndexOf('@')
   const local = at < 0 ? login_id : login_id.slice(0, at)
   const shown = local.slice(0, local.length > 3 ? 2 : 1)
-  return `${shown}${'*'.repeat(Math.max(2, local.length - shown.length))}${at < 0 ? '' : login_id.slice(at)}`
+  return `${shown}***${at < 0 ? '' : login_id.slice(at)}`
 }

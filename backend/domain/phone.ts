@@ -23,8 +23,18 @@ export function canonicalPhone(number: string, callingCode = '82'): string | nul
 /** The country of a canonical number: "KR". */
 export const countryOf = (phone: string): string => parsePhoneNumberFromString(phone)?.country ?? ''
 
-/** The length of every masked phone number. */
+/** A mask that shows nothing. */
 export const HIDDEN_PHONE = '*'.repeat(10)
 
-/** `+821012345678` → `********78`. Every number gives the same shape, so that country and length reveal nothing. */
-export const maskedPhone = (phone: string): string => `${'*'.repeat(8)}${phone.slice(-2)}`
+/**
+ * `+821012345678` → `010-****-**78`, in another country `+86 *** **** **78`: the number's own groups, so that its owner recognises it.
+ * A Korean number of ten digits has as many asterisks as one of eleven.
+ */
+export function maskedPhone(phone: string): string {
+  const parsed = parsePhoneNumberFromString(phone)
+  const last = phone.slice(-2)
+  if (parsed?.country === 'KR') return `0${parsed.nationalNumber.slice(0, 2)}-****-**${last}`
+  const [code = '', ...groups] = (parsed?.formatInternational() ?? '').split(' ')
+  const hidden = groups.join(' ').replace(/\d/g, '*').slice(0, -2)
+  return hidden === '' ? HIDDEN_PHONE : `${code} ${hidden}${last}`
+}

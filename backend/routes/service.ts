@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 import { TERMS_LANGUAGES } from '../../src/wire/codes'
-import { IssueEmail, IssueSms, Nothing, VerifyCode } from '../../src/wire/service'
+import { type Expiry, IssueEmail, IssueSms, Nothing, VerifyCode } from '../../src/wire/service'
 import type { Ctx } from '../context'
 import { addedTo, findChallenge, type Challenge } from '../domain/challenge'
 import { checkCode, extendCode, lastRecipient, sendCode, type Recipient } from '../domain/codeDelivery'
@@ -11,6 +11,7 @@ import { canonicalEmail } from '../domain/email'
 import { badField } from '../domain/joinVisit'
 import { isKnownBrowser, memberKnownBy } from '../domain/knownBrowsers'
 import type { Caller } from '../domain/limits'
+import type { CodeKind } from '../domain/otp'
 import { canonicalPhone } from '../domain/phone'
 import { termsLinks, termsText } from '../domain/terms'
 import { boundTransaction } from '../domain/transactions'
@@ -18,6 +19,7 @@ import { clientIp } from '../http/clientIp'
 import { deviceOf, secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
+import { pageLocale } from '../http/plainPage'
 import { sendPage } from '../page'
 import { termsBody } from './termsPage'
 
@@ -60,6 +62,9 @@ function emailFor(challenge: Challenge, { email }: IssueEmail): Recipient {
   return { kind: 'email', to }
 }
 
+/** `extendable`: this backend extends the codes of every channel. */
+const sent = (expires_in: number) => answer<Expiry>({ expires_in, extendable: true })
+
 function codeRoutes(ctx: Ctx, app: Hono): void {
   const base = '/authenticator/v1'
   const callerOf = async (c: Context, { member_id }: Challenge): Promise<Caller> => ({
@@ -68,8 +73,18 @@ function codeRoutes(ctx: Ctx, app: Hono): void {
     isTrusted: (await memberKnownBy(ctx, deviceOf(c, ctx))) !== null,
   })
   const send = async (c: Context, challenge: Challenge, to: Recipient) =>
-    c.json(answer({ expires_in: await sendCode(ctx, challenge, to, await callerOf(c, challenge)) }))
-  const check = async (c: Context, challenge: Challenge, kind: Recipient['kind'], typed: string) =>
+    c.json(
+      sent(
+        await sendCode(
+          ctx,
+          challenge,
+          to,
+          await callerOf(c, challenge),
+          pageLocale(c.req.url, c.req.header('accept-language')),
+        ),
+      ),
+    )
+  const check = async (c: Context, challenge: Challenge, kind: CodeKind, typed: string) =>
     c.json(answer({ auth_code: await checkCode(ctx, challenge, kind, typed, await callerOf(c, challenge)) }))
 
   app.post(`${base}/issue/sms`, async (c) => {
@@ -88,17 +103,17 @@ function codeRoutes(ctx: Ctx, app: Hono): void {
       if (!to) throw notAllowed('nothing was sent yet')
       return send(c, challenge, to)
     })
+    app.post(`${base}/refresh/${kind}`, async (c) => {
+      const challenge = await authenticated(c, ctx)
+      await parseBody(c, Nothing)
+      return c.json(sent(await extendCode(ctx, challenge, kind)))
+    })
     app.post(`${base}/verify/${kind}`, async (c) => {
       const challenge = await authenticated(c, ctx)
       const { verify_code } = await parseBody(c, VerifyCode)
       return check(c, challenge, kind, verify_code)
     })
   }
-  app.post(`${base}/refresh/sms`, async (c) => {
-    const challenge = await authenticated(c, ctx)
-    await parseBody(c, Nothing)
-    return c.json(answer({ expires_in: await extendCode(ctx, challenge, 'sms') }))
-  })
   app.post(`${base}/verify/mobile`, async (c) => {
     const challenge = await authenticated(c, ctx)
     const { verify_code } = await parseBody(c, VerifyCode)

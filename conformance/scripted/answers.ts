@@ -110,8 +110,9 @@ export const dataOf = (world: World): Record<CallName, Json> => ({
   reissueSms: { expires_in: 180 },
   refreshSms: { expires_in: 180 },
   verifySms: { auth_code: 'proof' },
-  issueEmail: { expires_in: 180 },
-  reissueEmail: { expires_in: 180 },
+  issueEmail: { expires_in: 600, extendable: true },
+  reissueEmail: { expires_in: 600, extendable: true },
+  refreshEmail: { expires_in: 600, extendable: true },
   verifyEmail: { auth_code: 'proof' },
   verifyMobile: { auth_code: 'proof' },
   termsLinks: ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'SK_SERVICE', 'SK_CUSTOM', 'SK_PRIVACY'].map(

@@ -271,6 +271,7 @@ const accountOfJoin = inOrder(
     await field.press('Tab')
   }),
   codeAfter('issueEmail'),
+  again('refreshEmail', ({ page }) => button(page, 'sms.refresh').click()),
   again('reissueEmail', resend),
   async ({ page }) => {
     const nickname = page.getByLabel(say('join.nickname'), { exact: true })
@@ -352,6 +353,7 @@ export const ROWS: Record<CallName, Row> = {
   verifySms: { flow: way('a search for an id') },
   issueEmail: { flow: groupJoin, ...UNAVAILABLE },
   reissueEmail: { flow: accountOfJoin, ...UNAVAILABLE },
+  refreshEmail: { flow: accountOfJoin, ...UNAVAILABLE },
   verifyEmail: { flow: groupJoin },
   verifyMobile: { flow: way('a second factor'), silent: true },
   termsLinks: { flow: groupJoin, says: null, press: ['profile.retry'] },

@@ -1,5 +1,6 @@
 // Spec §7–8, the five clients: one function to call them all. The transport (axios) is fetched when it is first needed.
 import { type Answer, type Failure, failed } from '../wire/answer'
+import type { Locale } from '../wire/locale'
 import { memoizeImport } from '../wire/timeout'
 import type { Settings } from '../wire/settings'
 import type { Transaction } from '../wire/welcome'
@@ -10,19 +11,21 @@ import { pageState } from '../state/pageState'
 /**
  * `onFailure` hears of every failed call, unless the call is quiet (Spec §8, HTTP layer).
  * `onCodeLost` runs if the transport cannot be loaded, and returns only if there is no connection. `readVisit` returns the visit of this
- * tab.
+ * tab, and `readLocale` the language of the page.
  */
 type Connected = {
   bases: Record<Backend, string> | null
   onFailure: (failure: Failure, where: string) => void
   onCodeLost: (error: unknown) => Promise<void>
   readVisit: () => Transaction | null
+  readLocale: () => Locale
 }
 const clients = pageState<Connected>(() => ({
   bases: null,
   onFailure: () => {},
   onCodeLost: async () => {},
   readVisit: () => null,
+  readLocale: () => 'ko',
 }))
 
 /** Once, at the start. */
@@ -31,6 +34,7 @@ export function configureClients(
   onFailure: Connected['onFailure'],
   onCodeLost: Connected['onCodeLost'],
   readVisit: Connected['readVisit'],
+  readLocale: Connected['readLocale'],
 ): void {
   const bases = {
     auth: settings.VITE_AUTH_API_URL,
@@ -39,7 +43,7 @@ export function configureClients(
     file: settings.VITE_FILE_API_URL,
     node: settings.VITE_NODE_API_URL,
   }
-  Object.assign(clients, { bases, onFailure, onCodeLost, readVisit } satisfies Connected)
+  Object.assign(clients, { bases, onFailure, onCodeLost, readVisit, readLocale } satisfies Connected)
 }
 
 /** The base URL of a backend; '' before the start. */
@@ -75,7 +79,7 @@ async function ask<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
     return failed({ reason: 'noResponse', offline: true })
   }
   try {
-    const response = await transport.send(backend, bases[backend], asked, clients.readVisit())
+    const response = await transport.send(backend, bases[backend], asked, clients.readVisit(), clients.readLocale())
     return toAnswer(response, asked.shape, asked.pending)
   } catch {
     return asked.signal?.aborted ? failed({ reason: 'left' }) : unanswered()

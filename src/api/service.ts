@@ -51,6 +51,8 @@ export const verifyMobile = verify('mobile')
 /** As `issueSms`, to an e-mail address; the body is empty where the server knows it. */
 export const issueEmail = (body: IssueEmail, token: string, signal?: AbortSignal): Sent =>
   send('issue/email', body, token, signal)
+/** Where the backend offers it (`extendable`). */
+export const refreshEmail = (token: string, signal?: AbortSignal): Sent => send('refresh/email', {}, token, signal)
 export const reissueEmail = (token: string, signal?: AbortSignal): Sent => send('reissue/email', {}, token, signal)
 export const verifyEmail = verify('email')
 

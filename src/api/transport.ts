@@ -2,6 +2,7 @@
 import axios, { type AxiosInstance, type AxiosRequestConfig, AxiosError } from 'axios'
 import type { RawResponse } from './answer'
 import { limitMs, TIMEOUT_MS } from '../wire/timeout'
+import { HTML_LANG, type Locale } from '../wire/locale'
 import type { Transaction } from '../wire/welcome'
 import type { Backend, Call } from './call'
 import { pageState } from '../state/pageState'
@@ -38,7 +39,7 @@ function createClient(backend: Backend, baseURL: string): AxiosInstance {
 }
 
 /** A form of ten megabytes may take longer than any other call: it is given up when nothing has moved for as long as a call may last. */
-function watchUpload<T>({ form, key, signal, onProgress }: Call<T>) {
+function watchUpload<T>({ form, signal, onProgress }: Call<T>) {
   const stalled = new AbortController()
   const giveUp = () => stalled.abort()
   let timer = setTimeout(giveUp, TIMEOUT_MS)
@@ -46,7 +47,6 @@ function watchUpload<T>({ form, key, signal, onProgress }: Call<T>) {
   signal?.addEventListener('abort', giveUp)
   const config: AxiosRequestConfig = {
     data: form,
-    ...(key && { headers: { 'Idempotency-Key': key } }),
     timeout: 0,
     signal: stalled.signal,
     onUploadProgress: ({ progress = 0 }) => {
@@ -79,12 +79,16 @@ function named<T>(backend: Backend, asked: Call<T>, visit: Transaction | null): 
   return asked
 }
 
-/** @param visit the visit of this tab, or null */
+/**
+ * @param visit the visit of this tab, or null
+ * @param locale the language of the page, in which the server writes to the member
+ */
 export async function send<T>(
   backend: Backend,
   base: string,
   call: Call<T>,
   visit: Transaction | null,
+  locale: Locale,
 ): Promise<RawResponse> {
   const asked = named(backend, call, visit)
   let client = page.clients.get(backend)
@@ -97,7 +101,11 @@ export async function send<T>(
       url: asked.path,
       ...(asked.query && { params: asked.query }),
       ...(asked.body && { data: asked.body }),
-      ...(asked.token && { headers: { 'X-Authenticator': `Token ${asked.token}` } }),
+      headers: {
+        'Accept-Language': HTML_LANG[locale],
+        ...(asked.key && { 'Idempotency-Key': asked.key }),
+        ...(asked.token && { 'X-Authenticator': `Token ${asked.token}` }),
+      },
       ...(asked.signal && { signal: asked.signal }),
       ...upload?.config,
     })

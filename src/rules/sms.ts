@@ -5,17 +5,17 @@ import { StoredSms } from './storedSms'
 import { isVerifyCode, verifyCodeDigits } from './verifyCode'
 
 /**
- * `until`: epoch milliseconds. `unheard`: a code was requested, but the answer was lost. The code may be typed if it has arrived, and the
+ * `until`: epoch milliseconds. `extendable`: the backend says that it extends this code. `unheard`: a code was requested, but the answer was lost. The code may be typed if it has arrived, and the
  * next one is requested as the first. `changed`: what was sent or proved belonged to another target.
  */
 export type Sms =
   | { at: 'send'; problem?: MessageKey; changed?: true }
-  | { at: 'issued'; until: number; code: string; problem?: MessageKey }
+  | { at: 'issued'; until: number; code: string; extendable?: boolean; problem?: MessageKey }
   | { at: 'unheard'; code: string; problem?: MessageKey }
   | { at: 'expired' | 'blocked' | 'verified' }
 
 export type SmsEvent =
-  | { on: 'issued'; until: number }
+  | { on: 'issued'; until: number; extendable?: boolean }
   | { on: 'unheard' }
   | { on: 'extended'; until: number }
   | { on: 'typed'; text: string }
@@ -39,7 +39,7 @@ export function nextSms(sms: Sms, event: SmsEvent): Sms {
   if (event.on === 'reset') return toSend
   if (event.on === 'targetChanged') return sms.at === 'send' ? sms : { at: 'send', changed: true }
   if (sms.at === 'verified') return sms
-  if (event.on === 'issued') return { at: 'issued', until: event.until, code: '' }
+  if (event.on === 'issued') return { at: 'issued', until: event.until, code: '', ...extendableOf(event) }
   if (event.on === 'extended') return extended(sms, event.until)
   if (event.on === 'unheard') return { at: 'unheard', code: '' }
   if (event.on === 'verified') return sms.at === 'send' ? sms : verifiedSms
@@ -62,14 +62,18 @@ export function nextSms(sms: Sms, event: SmsEvent): Sms {
 /** Extends the same code, even if it expired before the answer arrived. */
 function extended(sms: Sms, until: number): Sms {
   if (sms.at === 'send') return sms
-  return { at: 'issued', until, code: takesCode(sms) ? sms.code : '' }
+  return { at: 'issued', until, code: takesCode(sms) ? sms.code : '', ...extendableOf(sms) }
 }
+
+const extendableOf = (given: object) => 'extendable' in given && given.extendable === true && { extendable: true }
 
 /** Whether the field accepts a code. */
 export const takesCode = (sms: Sms): sms is Extract<Sms, { code: string }> => 'code' in sms
 export const canVerify = (sms: Sms): boolean => takesCode(sms) && isVerifyCode(sms.code)
 /** No code is known to have been sent, so the next request is the first and replaces none. */
 export const isFirst = (sms: Sms): boolean => sms.at === 'send' || sms.at === 'unheard'
+/** The code is dead, and the only way on is another one. */
+export const isDead = (sms: Sms): boolean => sms.at === 'expired' || sms.at === 'blocked'
 /** Success disables resend. Before the first code there is only the send. */
 export const canResend = (sms: Sms): boolean => !isFirst(sms) && sms.at !== 'verified'
 
@@ -101,7 +105,7 @@ export const announceAt = (before: number, after: number): number | null =>
 
 /** What a reload may find: never a code. A verified phone is not stored, because its proof is not. */
 export function storedSms(sms: Sms, sentTo: string): StoredSms | null {
-  if (sms.at === 'issued') return { at: 'issued', until: sms.until, sentTo }
+  if (sms.at === 'issued') return { at: 'issued', until: sms.until, sentTo, ...extendableOf(sms) }
   return sms.at === 'blocked' || sms.at === 'unheard' ? { at: sms.at, until: 0, sentTo } : null
 }
 
@@ -116,5 +120,5 @@ export function restoreSms(stored: unknown, target: string, now: number): Sms {
   if (at === 'blocked') return { at }
   if (at === 'unheard') return { at, code: '' }
   if (until > now + LONGEST) return toSend
-  return until > now ? { at, until, code: '' } : { at: 'expired' }
+  return until > now ? { at, until, code: '', ...extendableOf(parsed.data) } : { at: 'expired' }
 }

@@ -5,5 +5,6 @@ export const StoredSms = z.object({
   at: z.enum(['issued', 'unheard', 'blocked']),
   until: z.number(),
   sentTo: z.string(),
+  extendable: z.optional(z.boolean()),
 })
 export type StoredSms = z.infer<typeof StoredSms>

@@ -1,4 +1,6 @@
 // Remaining time as text: of a code, and of a server's 429 behind the words of a button (Security A5).
+import type { Said } from './messages'
+
 const DAY_SECONDS = 86_400
 
 /** mm:ss, a day at most. 00:00 for anything but a positive number. */
@@ -11,3 +13,12 @@ export function formatRemaining(seconds: number): string {
 /** ' (12)'; ' (03:20)' from a minute on; '' without a wait. */
 export const waitText = (seconds: number): string =>
   seconds > 0 ? ` (${seconds > 60 ? formatRemaining(seconds) : seconds})` : ''
+
+/** Whether the text is about a wait, and counts its seconds. */
+export const isWait = ({ values }: Said): boolean => values?.['seconds'] !== undefined
+
+/** The error of a form now. One about a wait has the seconds that are left, and disappears with the last. */
+export function counted<Shown extends Said>(error: Shown | null, seconds: number): Shown | null {
+  if (!error || !isWait(error)) return error
+  return seconds > 0 ? { ...error, values: { ...error.values, seconds } } : null
+}

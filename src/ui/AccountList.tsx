@@ -1,8 +1,6 @@
-import { useEffect } from 'react'
 import { useTexts } from '../i18n/texts'
 import type { ShownError } from '../rules/messages'
 import { paths } from '../rules/paths'
-import { announce } from './announce'
 import { FormAlert } from './FormAlert'
 import { Slow } from './Slow'
 import { TextLink } from './TextLink'
@@ -33,8 +31,6 @@ const initialOf = (name: string): string =>
 export function AccountList({ accounts, busy, wait, onContinue, onForget, error }: Props) {
   const { t } = useTexts()
   const isShut = busy !== null || wait > 0
-  const isWait = wait > 0
-  useEffect(() => (isWait && error ? announce(t(error.text, error.values)) : undefined), [isWait, error, t])
   return (
     <div className="stack">
       <div>
@@ -43,7 +39,7 @@ export function AccountList({ accounts, busy, wait, onContinue, onForget, error 
         </h1>
         <p className="lead">{t(accounts.length > 0 ? 'sso.lead' : 'sso.none')}</p>
       </div>
-      <FormAlert error={wait > 0 ? null : error} />
+      <FormAlert error={error} />
       <Slow busy={busy !== null} />
       <ul className="accounts">
         {accounts.map((account) => {
@@ -83,8 +79,6 @@ export function AccountList({ accounts, busy, wait, onContinue, onForget, error 
           )
         })}
       </ul>
-      {/* No live region: it would announce every second. The wait is announced once. */}
-      {wait > 0 && <p className="note">{t('errors.waitSeconds', { seconds: wait })}</p>}
       <span role="status" className="hidden">
         {busy !== null && t('common.busy')}
       </span>

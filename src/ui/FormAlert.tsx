@@ -1,19 +1,38 @@
 // Faults, "A failure is still on the page ten seconds later": the error of a form. It stays until the next press.
 import { useTexts } from '../i18n/texts'
+import { useEffect, useRef } from 'react'
 import type { ShownError } from '../rules/messages'
+import { isWait } from '../rules/wait'
+import { announce } from './announce'
 import { Icon } from './Icon'
 import { Reference } from './Reference'
 
-/** The region exists before its text, so that screen readers announce the text. */
+/**
+ * The region exists before its text, so that screen readers announce the text. A wait is no error: its seconds count, and it is announced
+ * once, because a live region would announce every second.
+ */
 export function FormAlert({ id, error }: { id?: string; error: ShownError | null }) {
   const { t } = useTexts()
   const { repeat } = error ?? {}
+  const waits = error !== null && isWait(error)
+  const words = error ? t(error.text, error.values) : ''
+  const latest = useRef(words)
+  useEffect(() => {
+    latest.current = words
+  })
+  useEffect(() => (waits ? announce(latest.current) : undefined), [waits])
+  if (waits)
+    return (
+      <p id={id} className="note">
+        {words}
+      </p>
+    )
   return (
     <div id={id} role="alert" className={error ? undefined : 'hidden'}>
       {error && (
         <div className="alert">
           <Icon name="alert" />
-          <p>{t(error.text, error.values)}</p>
+          <p>{words}</p>
           {error.again && (
             <button type={repeat ? 'button' : 'submit'} className="link" onClick={repeat}>
               {t('error.retry')}

@@ -18,8 +18,8 @@ type Props = {
   submit: string | null
   /** Nothing can be sent yet. The field says what is missing. */
   incomplete?: boolean
-  /** The id of the element that says what is missing. It can be the error of the whole form. */
-  why?: string
+  /** The id of the element that describes the button. Where nothing can be sent, it is the error of the form. */
+  why?: string | undefined
   busy?: boolean
   error?: ShownError | null
   problems?: readonly Problem[]
@@ -35,7 +35,7 @@ export function FormShell({
   onSubmit,
   submit,
   incomplete = false,
-  why = 'form-error',
+  why,
   error = null,
   problems = [],
   children,
@@ -108,7 +108,12 @@ export function FormShell({
       <FormAlert id="form-error" error={error} />
       {children}
       {submit !== null && (
-        <Button type="submit" busy={busy} incomplete={incomplete} aria-describedby={incomplete ? why : undefined}>
+        <Button
+          type="submit"
+          busy={busy}
+          incomplete={incomplete}
+          aria-describedby={why ?? (incomplete ? 'form-error' : undefined)}
+        >
           {submit}
         </Button>
       )}

@@ -1,16 +1,17 @@
-// Spec §4, what a verification shows: send or resend, the code with its remaining time, and how it stands.
+// Spec §4, what a verification shows: the code with its remaining time, how it stands, and a resend. The button of the page sends the
+// first code, verifies it, and replaces a dead one.
 import { useEffect, useRef, useState } from 'react'
 import { formatSpan } from '../i18n/spans'
 import { useTexts } from '../i18n/texts'
-import { canResend, isFirst, smsMessage, takesCode } from '../rules/sms'
+import { canResend, isDead, isFirst, smsMessage, takesCode } from '../rules/sms'
 import { verifyCodeProblem } from '../rules/verifyCode'
 import { formatRemaining, waitText } from '../rules/wait'
 import { Button } from '../ui/Button'
 import { announce } from '../ui/announce'
-import { isComposing } from '../ui/composing'
 import { CodeField } from '../ui/fields/CodeField'
 import { Note } from '../ui/fields/Field'
 import { isFocusLost } from '../ui/focus'
+import { codeInput } from './smsHandle'
 import { Icon } from '../ui/Icon'
 import { TextButton } from '../ui/TextButton'
 import type { SmsControl } from './useSms'
@@ -21,21 +22,13 @@ const LAST_SECONDS = 30
 
 type Props = {
   sms: SmsControl
-  /** Whether a code may be asked for: the number or address is long enough. */
-  canSend: boolean
-  /** The id of the text that names what is missing while sending is not possible. */
-  whyNot?: string | undefined
-  /** Where the verify button is not that of the page: Enter in the code verifies, and sends nothing else. */
-  onEnter?: () => void
   /** Submits the code. Called with the sixth digit, once for each code. */
   onComplete: () => void
   /** The masked target, if only the server knows the rest. */
   target?: string | undefined
-  /** The button of the page sends the first code, and then verifies it. */
-  byPage?: boolean
 }
 
-export function SmsFields({ sms, canSend, whyNot, onEnter, onComplete, target, byPage = false }: Props) {
+export function SmsFields({ sms, onComplete, target }: Props) {
   const { t, locale } = useTexts()
   const { state, name, announced, isAutomatic } = sms
   const message = smsMessage(state)
@@ -46,14 +39,10 @@ export function SmsFields({ sms, canSend, whyNot, onEnter, onComplete, target, b
   const code = entersCode ? state.code : ''
   const incomplete = entersCode && verifyCodeProblem(code)
   const changed = state.at === 'send' && state.changed === true
-  const toSend = changed ? 'sms.changed' : null
-  const beforeCode = isAutomatic || (first && sms.busy) ? 'sms.sending' : toSend
-  const hint = unheard ? 'sms.unheard' : entersCode ? incomplete : verified ? null : beforeCode
+  const hint = unheard ? 'sms.unheard' : entersCode ? incomplete : isAutomatic ? 'sms.sending' : null
   // The field of the code appears once a code was sent, or is about to be.
   const isCodeShown = !verified && (state.at !== 'send' || isAutomatic)
-  const isShut = first ? !canSend : !canResend(state)
-  const reason = message && !entersCode ? `${name}-note` : isShut ? whyNot : undefined
-  const sending = useRef<HTMLButtonElement>(null)
+  const left = sms.left <= LAST_SECONDS ? 'timer last' : 'timer'
   // A composed digit may still change.
   const [isComposed, setComposed] = useState(false)
   const { isNew, canVerify } = sms
@@ -70,36 +59,35 @@ export function SmsFields({ sms, canSend, whyNot, onEnter, onComplete, target, b
   useEffect(() => {
     const isClosed = entered.current && !entersCode && !verified
     entered.current = entersCode
-    if (isClosed && isFocusLost()) sending.current?.focus()
-  }, [entersCode, verified])
+    if (isClosed && isFocusLost()) codeInput(name)?.form?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+  }, [entersCode, verified, name])
   useEffect(() => (changed ? announce(t('sms.changed')) : undefined), [changed, t])
 
   const common = {
-    ref: sending,
-    'aria-describedby': reason,
-    incomplete: isShut || sms.wait > 0,
+    incomplete: sms.wait > 0,
     onClick: () => void sms.send(),
-    children: t(first && !isAutomatic ? 'sms.send' : 'sms.resend') + waitText(sms.wait),
+    children: t(first ? 'sms.send' : 'sms.resend') + waitText(sms.wait),
   }
-  const asButton = first && !isAutomatic
+  // A dead code leaves one thing to do, which the main button does then.
+  const asLink = canResend(state) && !isDead(state)
 
   return (
     <>
-      {(target || !asButton) && (
+      {(target || asLink) && (
         <p className="target">
           {target && (
             <>
               <span>{t('sms.sentTo')}</span> <bdi>{target}</bdi>
             </>
           )}
-          {!asButton && <TextButton {...common} incomplete={common.incomplete || sms.busy} />}
+          {asLink && <TextButton {...common} incomplete={common.incomplete || sms.busy} />}
         </p>
       )}
-      {asButton && (unheard || !byPage) && <Button {...common} plain busy={sms.busy} />}
+      {unheard && <Button {...common} plain busy={sms.busy} />}
       {!isCodeShown && !verified && (
         <Note
           id={`${name}-note`}
-          hint={hint && (!byPage || changed) ? t(hint) : undefined}
+          hint={changed ? t('sms.changed') : undefined}
           error={message ? t(message) : undefined}
         />
       )}
@@ -113,21 +101,19 @@ export function SmsFields({ sms, canSend, whyNot, onEnter, onComplete, target, b
           onText={sms.typed}
           onCompositionStart={() => setComposed(true)}
           onCompositionEnd={() => setComposed(false)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !onEnter || isComposing(event)) return
-            event.preventDefault()
-            onEnter()
-          }}
           disabled={!entersCode}
           timer={
             state.at === 'issued' && (
               <>
-                <span role="timer" aria-live="off" className={sms.left <= LAST_SECONDS ? 'timer last' : 'timer'}>
+                <span role="timer" aria-live="off" className={sms.refresh ? 'hidden' : left}>
                   {formatRemaining(sms.left)}
                 </span>
                 {sms.refresh && (
                   <button type="button" onClick={() => void sms.refresh?.()}>
-                    {t('sms.refresh')}
+                    <span aria-hidden="true" className={left}>
+                      {formatRemaining(sms.left)}
+                    </span>
+                    <span>{t('sms.refresh')}</span>
                   </button>
                 )}
               </>

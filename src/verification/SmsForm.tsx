@@ -15,6 +15,8 @@ import '../ui/pages.css'
 type Props = SmsOptions & {
   title: string
   lead: string
+  /** Replaces `lead` once a code was sent. */
+  sentLead?: string
   step?: StepsProps
   /** Where the member chooses the target; without it, the target is shown, where it is known. */
   children?: ReactNode
@@ -23,7 +25,7 @@ type Props = SmsOptions & {
   told?: FormError | null
 }
 
-export function SmsForm({ title, lead, step, children, after, told = null, ...options }: Props) {
+export function SmsForm({ title, lead, sentLead = lead, step, children, after, told = null, ...options }: Props) {
   const { t } = useTexts()
   const sms = useSms({
     ...options,
@@ -35,27 +37,23 @@ export function SmsForm({ title, lead, step, children, after, told = null, ...op
     },
   })
   const isVerified = sms.state.at === 'verified'
-  const sends = sms.state.at === 'send' && !sms.isAutomatic
-  const wait = sends ? sms.wait : sms.verifyWait
-  const words = isVerified ? 'login.continue' : sends ? 'sms.send' : 'sms.verify'
+  const { words, wait, incomplete, why, press } = sms.main
   return (
     <FormShell
       title={title}
-      lead={lead}
+      lead={isFirst(sms.state) ? lead : sentLead}
       {...(step && { step })}
       submit={isVerified && !sms.again ? null : t(words) + waitText(wait)}
-      incomplete={wait > 0 || (!isVerified && !sends && !sms.canVerify)}
-      why={wait > 0 ? 'form-error' : `${sms.name}-note`}
+      incomplete={wait > 0 || incomplete}
+      why={wait > 0 ? undefined : why}
       busy={sms.busy}
-      onSubmit={() => (isVerified ? sms.again?.() : sends ? sms.send() : sms.verify())}
+      onSubmit={press}
       error={sms.error ?? (isFirst(sms.state) ? told : null)}
       after={after}
     >
       {children}
       <SmsFields
         sms={sms}
-        canSend
-        byPage
         target={children ? undefined : options.target}
         onComplete={() => codeInput(sms.name)?.form?.requestSubmit()}
       />

@@ -8,7 +8,17 @@ import { type FormHandle, usePerform } from '../effects/perform/usePerform'
 import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused, onTokenRenewed } from '../rules/errors/sms'
 import { type Followed, isUnheard } from '../rules/followed'
 import { fieldError, focus } from '../rules/outcome'
-import { canResend, canVerify, isFirst, nextSms, restoreSms, storedSms, takesCode, verifiedSms } from '../rules/sms'
+import {
+  canResend,
+  canVerify,
+  isDead,
+  isFirst,
+  nextSms,
+  restoreSms,
+  storedSms,
+  takesCode,
+  verifiedSms,
+} from '../rules/sms'
 import { openModal, saveSms, useScreen } from '../stores/screen'
 import type { Answer } from '../wire/answer'
 import type { Expiry, IssueEmail, IssueSms } from '../wire/service'
@@ -23,6 +33,8 @@ import { useWebOtp } from './useWebOtp'
 
 /** After this many requests for a code, the page explains what may keep it from arriving. */
 const HELP_AFTER = 2
+
+const WORDS = { send: 'sms.send', resend: 'sms.resend', verify: 'sms.verify', follow: 'login.continue' } as const
 
 export type SmsOptions = {
   channel: Channel
@@ -120,12 +132,13 @@ export function useSms(options: SmsOptions) {
   async function issued(answer: Answer<Expiry> | null, refused: typeof onSmsIssueRefused, isMoreTime = false) {
     if (!answer) return
     if (!answer.ok) return perform(refused(answer.failure, serviceFacts()), handle)
-    const { expires_in } = answer.data
+    const { expires_in, extendable = false } = answer.data
     if (!isMoreTime) submitted.forget()
     // Synchronously, because a field that is still disabled in the next frame cannot take the focus.
     flushSync(() => {
       clock.begin(isMoreTime ? 'sms.timeLeft' : 'sms.sent', expires_in)
-      dispatch({ on: isMoreTime ? 'extended' : 'issued', until: now() + expires_in * 1000 })
+      const until = now() + expires_in * 1000
+      dispatch(isMoreTime ? { on: 'extended', until } : { on: 'issued', until, extendable })
     })
     // Typed digits stay, and the cursor stands after them.
     if (isMoreTime) codeInput(name)?.focus()
@@ -167,7 +180,6 @@ export function useSms(options: SmsOptions) {
 
   /** More time for the code that was sent. */
   async function extend() {
-    if (!refresh) return
     setPressed('refresh')
     await issued(await ask((auth_token, signal) => refresh(auth_token, signal)), onSmsRenewRefused, true)
   }
@@ -181,8 +193,24 @@ export function useSms(options: SmsOptions) {
     onElsewhere: () => dispatch({ on: 'unheard' }),
   })
 
+  /** What the main button does. A code that the step sends by itself is about to be entered. */
+  const act =
+    sms.at === 'verified' ? 'follow' : takesCode(sms) || isAutomatic ? 'verify' : isDead(sms) ? 'resend' : 'send'
+  const sends = act === 'send' || act === 'resend'
+  const acts = { send: () => send(), resend: () => send(), verify, follow: async () => again?.() }
+  const main = {
+    words: WORDS[act],
+    wait: sends ? wait : verifyWait,
+    /** The code, or whatever else the press needs, is not there yet. */
+    incomplete: act === 'verify' && !canVerify(sms),
+    /** The id of the element that says what is missing, or why this button is the way on. */
+    why: (act === 'verify' && !canVerify(sms)) || act === 'resend' ? `${name}-note` : undefined,
+    press: acts[act],
+  }
+
   return {
     name,
+    main,
     state: sms,
     isAutomatic,
     left: clock.left,
@@ -198,8 +226,10 @@ export function useSms(options: SmsOptions) {
     isNew: submitted.isNew,
     send: () => send(),
     /** More time for the code that was sent; null where there is no such thing. */
-    refresh: refresh && extend,
+    refresh: calls.extends || (sms.at === 'issued' && sms.extendable) ? extend : null,
     verify,
+    /** The proof counts no more: the verification begins anew. */
+    restart: () => dispatch({ on: 'reset' }),
     /** Repeats the call that uses the proof, if it has not been decided. Else null. */
     again,
   }

@@ -1,6 +1,7 @@
 // What the form of a verification says, and the two waits that it counts.
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useCountdown } from '../effects/forms/useCountdown'
+import { counted } from '../rules/wait'
 import type { FormError } from '../rules/messages'
 import { forgetFailures } from '../stores/screen'
 import { smsHandle, type TargetField } from './smsHandle'
@@ -20,13 +21,8 @@ export function useSmsMessages({ name, targetField, clear }: Given) {
     wait: startWait,
   })
 
-  // The message about a wait disappears when the wait ends.
-  useEffect(() => {
-    if (wait === 0 && verifyWait === 0) setError(null)
-  }, [wait, verifyWait])
-
   return {
-    error,
+    error: counted(error, wait || verifyWait),
     /** Seconds until a code may be asked for again. */
     wait,
     /** Seconds until a code may be verified, or what it is for may be asked for again. */

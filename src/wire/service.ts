@@ -4,8 +4,14 @@ import * as z from 'zod/mini'
 const short = z.string().check(z.maxLength(512))
 const digits = (most: number) => z.string().check(z.regex(/^\d+$/), z.maxLength(most))
 
-/** The lifetime of a code, in whole seconds. Zero, negative and more than a day are contract errors. */
-export const Expiry = z.object({ expires_in: z.number().check(z.int(), z.minimum(1), z.maximum(86_400)) })
+/**
+ * The lifetime of a code, in whole seconds. Zero, negative and more than a day are contract errors. `extendable`: the code of an e-mail
+ * can be extended too (refresh/email); a code of an SMS always can.
+ */
+export const Expiry = z.object({
+  expires_in: z.number().check(z.int(), z.minimum(1), z.maximum(86_400)),
+  extendable: z.optional(z.boolean()),
+})
 export type Expiry = z.infer<typeof Expiry>
 
 /**

@@ -73,6 +73,7 @@ export const ask: Record<CallName, () => Promise<unknown>> = {
   verifySms: () => service.verifySms('123456', 'token'),
   issueEmail: () => service.issueEmail({ email: 'a@mail.test' }, 'token'),
   reissueEmail: () => service.reissueEmail('token'),
+  refreshEmail: () => service.refreshEmail('token'),
   verifyEmail: () => service.verifyEmail('123456', 'token'),
   verifyMobile: () => service.verifyMobile('123456', 'token'),
   termsLinks: () => service.termsLinks('suni', 'KR'),

@@ -50,6 +50,7 @@ export function connect(url: string, visit: Transaction | null = null): [Failure
     (failure, where) => failures.push([failure, where]) < 0,
     async () => {},
     () => visit,
+    () => 'ko',
   )
   return failures
 }

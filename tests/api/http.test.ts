@@ -45,10 +45,11 @@ describe('a call', () => {
         return typeof request === 'object' && 'headers' in request ? Object.fromEntries(request.headers) : null
       }
       await call(name, { method: 'GET', path: '/v1/thing', shape: Shape })
-      expect(sent()).toEqual({ accept: 'application/json' })
+      expect(sent()).toEqual({ accept: 'application/json', 'accept-language': 'ko' })
       await call(name, { method: 'POST', path: '/v1/thing', shape: Shape, body: { a: 1 }, token: 'abc' })
       expect(sent()).toEqual({
         accept: 'application/json',
+        'accept-language': 'ko',
         'content-type': 'application/json',
         'x-authenticator': 'Token abc',
       })
@@ -60,7 +61,11 @@ describe('a call', () => {
     connect(url)
     const set = vi.spyOn(XMLHttpRequest.prototype, 'setRequestHeader')
     await call('file', { method: 'POST', path: '/v1/thing', shape: Shape, form: new FormData(), key: 'once' })
-    expect(Object.fromEntries(set.mock.calls)).toEqual({ Accept: 'application/json', 'Idempotency-Key': 'once' })
+    expect(Object.fromEntries(set.mock.calls)).toEqual({
+      Accept: 'application/json',
+      'Accept-Language': 'ko',
+      'Idempotency-Key': 'once',
+    })
   })
 
   test('of the file client sends credentials', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isChild, todayInKorea } from '../../backend/domain/age'
 import { loginIdKey, maskedLoginId } from '../../backend/domain/loginId'
 import { isInside } from '../../backend/domain/networks'
+import { maskedPhone } from '../../backend/domain/phone'
 import { masked } from '../../backend/log'
 import { scenarios } from '../../demo/scenarios'
 
@@ -29,10 +30,18 @@ test.each([
 ])('the login id %s is %s', (written, key) => expect(loginIdKey(written)).toBe(key))
 
 test.each([
-  ['hongkildong@example.com', 'ho*********@example.com'],
-  ['abc@example.com', 'a**@example.com'],
-  ['a@example.com', 'a**@example.com'],
+  ['hongkildong@example.com', 'ho***@example.com'],
+  ['abc@example.com', 'a***@example.com'],
+  ['a@example.com', 'a***@example.com'],
 ])('%s is shown as %s', (login_id, shown) => expect(maskedLoginId(login_id)).toBe(shown))
+
+test.each([
+  ['+821012345678', '010-****-**78'],
+  ['+82111234567', '011-****-**67'],
+  ['+8613912345678', '+86 *** **** **78'],
+  ['+819012345678', '+81 ** **** **78'],
+  ['+12015550123', '+1 *** *** **23'],
+])('%s is shown as %s', (phone, shown) => expect(maskedPhone(phone)).toBe(shown))
 
 test.each([
   ['203.0.113.9', ['203.0.113.0/24'], true],

@@ -391,7 +391,7 @@ describe('a pending step', () => {
     const { member, browser, pending, tokens, entry } = await halfSignedIn(key)
     expect(pending).toMatchObject(key === 'sms' ? { auth_required: true } : { matcher_type })
     expect(pending.state).toBe(entry.searchParams.get('state'))
-    expect(pending.phone_number).toMatch(/^\*{8}\d{2}$/)
+    expect(pending.phone_number).toMatch(/^010-\*{4}-\*{2}\d{2}$/)
     const auth_code = await prove(browser, member.phone, pending.auth_token)
     const credential = { auth_code, amr: 'SMS' }
     const resolved = await browser.post('/v1/matcher/resolve', {

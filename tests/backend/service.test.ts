@@ -233,7 +233,7 @@ test('refresh gives the same code its time again and sends nothing; ten minutes 
   const { code, verify, headers, phone, transaction_id } = await sent()
   const refresh = () => call('POST', `${sms}/refresh/sms`, headers, {})
   parts.pass(100)
-  expect((await refresh()).body).toEqual({ data: { expires_in: 180 } })
+  expect((await refresh()).body).toEqual({ data: { expires_in: 180, extendable: true } })
   expect(await messages(parts.ctx, phone)).toHaveLength(1)
   // The challenge and its transaction end after ten minutes as well: here they are given longer, so that the code's own cap shows.
   const later = new Date(parts.ctx.now().getTime() + 3_600_000)
@@ -248,7 +248,7 @@ test('refresh gives the same code its time again and sends nothing; ten minutes 
     await refresh()
   }
   parts.pass(49)
-  expect((await refresh()).body).toEqual({ data: { expires_in: 1 } })
+  expect((await refresh()).body).toEqual({ data: { expires_in: 1, extendable: true } })
   parts.pass(1)
   expect((await refresh()).body).toMatchObject({ detail_code: 4051 })
   expect((await verify(code)).body).toMatchObject({ detail_code: 4051 })
@@ -458,11 +458,50 @@ test('a proof ends after ten minutes', async () => {
   expect(await consumeProof(parts.ctx, proof, { purpose: 'SECOND_FACTOR', transaction_id, member_id })).toBeNull()
 })
 
+test('e-mail: a code lives ten minutes, half an hour with more time, and its challenge and visit with it', async () => {
+  parts.pass(3601)
+  const member_id = await parts.member(newPhone())
+  const to = { member_id, email: 'late@mail.test' }
+  const { headers, transaction_id } = await parts.challenge('SEARCH_PWD', to)
+  const ask = (path: string, body: object = {}) => call('POST', `${sms}/${path}`, headers, body)
+  expect((await ask('issue/email')).body).toEqual({ data: { expires_in: 600, extendable: true } })
+  for (let extended = 0; extended < 2; extended += 1) {
+    parts.pass(599)
+    expect((await ask('refresh/email')).body).toEqual({ data: { expires_in: 600, extendable: true } })
+  }
+  parts.pass(599)
+  expect((await ask('refresh/email')).body).toEqual({ data: { expires_in: 3, extendable: true } })
+  // The mail of a recovery leaves after the answer.
+  const mail = () => messages(parts.ctx, to.email)
+  await expect.poll(mail).toHaveLength(1)
+  const verify_code = /\d{6}/.exec((await mail())[0]?.text ?? '')?.[0]
+  const proof = auth_code(await ask('verify/email', { verify_code }))
+  parts.pass(599)
+  expect(await consumeProof(parts.ctx, proof, { purpose: 'SEARCH_PWD', transaction_id, member_id })).not.toBeNull()
+})
+
+test('e-mail: a code ends with the visit, which lives no longer than a join', async () => {
+  parts.pass(3601)
+  const { headers, transaction_id } = await parts.challenge('JOIN')
+  const almost = new Date(parts.ctx.now().getTime() - (50 * 60 - 100) * 1000)
+  await parts.ctx.db.updateTable('transactions').set({ created_at: almost }).where('id', '=', transaction_id).execute()
+  const issued = await call('POST', `${sms}/issue/email`, headers, { email: 'last@mail.test' })
+  expect(issued.body).toEqual({ data: { expires_in: 100, extendable: true } })
+})
+
+test('a message has the language of the call', async () => {
+  parts.pass(3601)
+  const phone = newPhone()
+  const { headers } = await parts.challenge('SECOND_FACTOR', { member_id: await parts.member(phone), phone })
+  await call('POST', `${sms}/issue/sms`, { ...headers, 'accept-language': 'ja' }, {})
+  expect((await messages(parts.ctx, phone))[0]?.text).toMatch(/^\[テムン\] 認証コードは \d{6} です。3分以内に/)
+})
+
 test('e-mail: the code goes over SMTP to the outbox and proves the address', async () => {
   parts.pass(3601)
   const { headers, transaction_id } = await parts.challenge('JOIN')
   const issued = await call('POST', `${sms}/issue/email`, headers, { email: 'New.Member@Mail.test' })
-  expect(issued.body).toEqual({ data: { expires_in: 180 } })
+  expect(issued.body).toEqual({ data: { expires_in: 600, extendable: true } })
   const [mail] = await messages(parts.ctx, 'new.member@mail.test')
   expect(mail?.text).toContain('이메일 인증번호')
   const verify_code = /\d{6}/.exec(mail?.text ?? '')?.[0]

@@ -1,7 +1,7 @@
 // The error of a form that keeps its fields elsewhere. It is a key, so that it follows a change of language.
 import { useEffect, useRef, useState } from 'react'
 import type { ShownError } from '../../rules/messages'
-import { waitText } from '../../rules/wait'
+import { counted, waitText } from '../../rules/wait'
 import { forgetFailures } from '../../stores/screen'
 import { useCountdown } from './useCountdown'
 import type { FormHandle } from '../perform/usePerform'
@@ -19,10 +19,6 @@ export function useFormError() {
     if (error) document.querySelector('#main .alert')?.scrollIntoView({ block: 'nearest' })
   }, [error])
   const [wait, startWait] = useCountdown()
-  // The text about a wait disappears with the wait.
-  useEffect(() => {
-    if (wait === 0) setError(null)
-  }, [wait])
   const handle = {
     formError: (said) => setError({ ...said, repeat: repeat.current }),
     wait: startWait,
@@ -34,5 +30,5 @@ export function useFormError() {
     setError(null)
     forgetFailures()
   }
-  return { handle, error, forget, wait, sending }
+  return { handle, error: counted(error, wait), forget, wait, sending }
 }

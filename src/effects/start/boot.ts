@@ -5,6 +5,7 @@ import { useWelcome } from '../../stores/welcome'
 import { parseSettings } from '../../wire/settings'
 import { createCipher } from '../../stores/cipher'
 import { openVault } from '../../stores/encrypted'
+import { currentLocale } from '../../i18n/languages'
 import { setSettings } from '../../stores/settings'
 import { shapes } from '../../stores/shapes'
 import { onCodeLost } from '../faults/chunks'
@@ -38,7 +39,7 @@ export function boot(): string[] {
   const parsed = parseSettings(rawSettings())
   if ('problems' in parsed) return parsed.problems
   setSettings(parsed.settings)
-  configureClients(parsed.settings, onFailure, onCodeLost, () => useWelcome.getState().welcome)
+  configureClients(parsed.settings, onFailure, onCodeLost, () => useWelcome.getState().welcome, currentLocale)
   openVault(createCipher(parsed.settings.VITE_STORAGE_KEY), shapes)
   page.ends.push(keepVisitLocale(), followTheme(), openNewTabs())
   loadAhead(() => void sweep())

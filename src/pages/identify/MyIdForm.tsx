@@ -13,11 +13,15 @@ import { newestFirst } from '../../rules/identify'
 import type { MessageKey } from '../../rules/messages'
 import { phoneProblem } from '../../rules/mobileNumber'
 import { canSend } from '../../rules/phone'
+import { isFirst } from '../../rules/sms'
 import { cleanText, nameProblem } from '../../rules/textFields'
 import { waitText } from '../../rules/wait'
 import { PhoneEntry } from '../../verification/PhoneEntry'
-import { SmsSection } from '../../verification/SmsSection'
+import { codeInput } from '../../verification/smsHandle'
+import { SmsFields } from '../../verification/SmsFields'
+import { useSms } from '../../verification/useSms'
 import { saveIdentify, useIdentify } from '../../stores/identify'
+import { isFocusLost } from '../../ui/focus'
 import { FormShell } from '../../ui/FormShell'
 import { TextField } from '../../ui/fields/TextField'
 import { searchIdsRenewed, searchIdsToken } from './recovery'
@@ -34,20 +38,48 @@ export function MyIdForm() {
     defaultValues: { fullName },
   })
 
-  const [attempt, setAttempt] = useState(0)
   const [refused, setRefused] = useState<MessageKey | null>(null)
+  const phone = { nation_tel_no: nationTelNo, phone_number: mobileNumber }
+  const sms = useSms({
+    channel: 'sms',
+    purpose: 'searchIds',
+    token: (section) => searchIdsToken(perform, section),
+    renewed: (section) => searchIdsRenewed(perform, section),
+    proved: auth_code !== '',
+    target: `+${nationTelNo} ${mobileNumber}`,
+    body: phone,
+    targetField: { name: 'mobileNumber', problem: phoneProblem(phone), refused: setRefused },
+    async onVerified(proof) {
+      saveIdentify({ auth_code: proof })
+      await search()
+      return 'done'
+    },
+  })
+  const { main } = sms
+  const isProved = auth_code !== ''
+  const isShut =
+    !isProved && (main.incomplete || main.wait > 0 || (isFirst(sms.state) && !canSend(mobileNumber, false)))
 
-  async function search(fields: z.infer<typeof Fields>) {
-    const { auth_code } = useIdentify.getState()
-    const answer = await searchIds({ name: cleanText(fields.fullName), credential: { auth_code, amr: 'SMS' } })
+  function next() {
+    if (!isProved && isFirst(sms.state)) setRefused(phoneProblem(phone))
+    return submit(() => (isProved ? search() : main.press()))()
+  }
+
+  async function search() {
+    const { auth_code: proof, fullName: name } = useIdentify.getState()
+    const answer = await searchIds({ name: cleanText(name), credential: { auth_code: proof, amr: 'SMS' } })
     const found = usersFound(answer)
     const users = newestFirst(found ?? [])
     if (found) saveIdentify({ mobileVerified: true, myEmails: users, selectedEmail: users[0]?.login_id ?? '' })
     await perform(onIdsSearched(answer, serviceFacts()), handle)
-    if (answer.ok || !proofProblem(answer.failure)) return
-    // The verification starts again; name and number stay.
-    saveIdentify({ auth_code: '' })
-    setAttempt((count) => count + 1)
+    if (answer.ok) return
+    if (proofProblem(answer.failure)) {
+      // The verification starts again; name and number stay.
+      saveIdentify({ auth_code: '' })
+      sms.restart()
+    }
+    // The field of the code has disappeared with the focus.
+    if (isFocusLost()) document.getElementById('title')?.focus()
   }
 
   return (
@@ -56,11 +88,13 @@ export function MyIdForm() {
       lead={t('identify.myIdLead')}
       step={{ current: 1, total: 2, name: t('identify.stepVerify') }}
       // The code submits the search. The button repeats a search that failed, or that found nothing under this name.
-      submit={auth_code === '' ? null : t('identify.findId') + waitText(wait)}
-      incomplete={wait > 0}
-      onSubmit={submit(search)}
-      problems={problems}
-      error={error}
+      submit={isProved ? t('identify.findId') + waitText(wait) : t(main.words) + waitText(main.wait)}
+      incomplete={isProved ? wait > 0 : isShut}
+      why={isProved ? undefined : isFirst(sms.state) && isShut ? 'mobileNumber-note' : main.why}
+      busy={sms.busy}
+      onSubmit={next}
+      problems={[...problems, ...(refused ? [{ field: 'mobileNumber', text: t(refused) }] : [])]}
+      error={error ?? sms.error}
       after={<ToLogin />}
     >
       <TextField
@@ -73,7 +107,7 @@ export function MyIdForm() {
         dir="auto"
       />
       <PhoneEntry
-        value={{ nation_tel_no: nationTelNo, phone_number: mobileNumber }}
+        value={phone}
         onChange={({ nation_tel_no, phone_number }) => {
           // A hyphen more or less is no other number.
           if (nation_tel_no === nationTelNo && phone_number === mobileNumber) return
@@ -83,27 +117,10 @@ export function MyIdForm() {
         hint={t('identify.phoneHint')}
         error={refused ? t(refused) : undefined}
       />
-      <SmsSection
-        key={attempt}
-        legend={t('sms.title')}
-        channel="sms"
-        purpose="searchIds"
-        token={(form) => searchIdsToken(perform, form)}
-        renewed={(form) => searchIdsRenewed(perform, form)}
-        proved={auth_code !== ''}
-        target={`+${nationTelNo} ${mobileNumber}`}
-        body={{ phone_number: mobileNumber, nation_tel_no: nationTelNo }}
-        targetField={{
-          name: 'mobileNumber',
-          problem: phoneProblem({ nation_tel_no: nationTelNo, phone_number: mobileNumber }),
-          refused: setRefused,
-        }}
-        canSend={canSend(mobileNumber, false)}
-        onVerified={async (proof) => {
-          saveIdentify({ auth_code: proof })
-          return 'done'
-        }}
-      />
+      <fieldset className="stack">
+        <legend className="hidden">{t('sms.title')}</legend>
+        <SmsFields sms={sms} onComplete={() => codeInput(sms.name)?.form?.requestSubmit()} />
+      </fieldset>
     </FormShell>
   )
 }

@@ -2,7 +2,7 @@
 // line, which can be changed.
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../i18n/texts'
-import { isFirst, takesCode } from '../../rules/sms'
+import { isFirst } from '../../rules/sms'
 import { waitText } from '../../rules/wait'
 import { Button } from '../../ui/Button'
 import { FormShell } from '../../ui/FormShell'
@@ -36,7 +36,6 @@ export function ProofScreen({ page, screenForm, sms, isVerified, legend, target,
   const isCollapsed = isVerified && !isChanging && problems.length === 0
   const isAsked = !isVerified
   const { state } = sms
-  const entersCode = takesCode(state)
 
   const change = () => {
     setChanging(true)
@@ -52,20 +51,12 @@ export function ProofScreen({ page, screenForm, sms, isVerified, legend, target,
     })()
     if (!passed) return
     if (isVerified) return page.proceed(handle)
-    if (sms.again) return sms.again()
-    return entersCode ? sms.verify() : sms.send()
+    return sms.main.press()
   }
 
-  const words = isVerified
-    ? t('join.next')
-    : sms.again
-      ? t('login.continue') + waitText(sms.verifyWait)
-      : entersCode
-        ? t('sms.verify') + waitText(sms.verifyWait)
-        : t('sms.send') + waitText(sms.wait)
-  const isShut =
-    isAsked &&
-    (sms.again ? sms.verifyWait > 0 : entersCode ? !sms.canVerify : !isFirst(state) || !canSend || sms.wait > 0)
+  const { main } = sms
+  const words = isVerified ? t('join.next') : t(main.words) + waitText(main.wait)
+  const isShut = isAsked && (main.incomplete || main.wait > 0 || (isFirst(state) && !canSend))
   const { submit: button, incomplete } = sending(words)
 
   return (
@@ -74,7 +65,7 @@ export function ProofScreen({ page, screenForm, sms, isVerified, legend, target,
       step={page.step}
       submit={button}
       incomplete={incomplete || isShut}
-      why={isShut ? `${entersCode || canSend ? sms.name : target.field}-note` : 'form-error'}
+      why={isAsked ? (isFirst(state) && !canSend ? `${target.field}-note` : main.why) : undefined}
       busy={sms.busy}
       onSubmit={next}
       problems={problems}
@@ -97,13 +88,7 @@ export function ProofScreen({ page, screenForm, sms, isVerified, legend, target,
       <Proof isVerified={isVerified}>
         <fieldset className="stack">
           <legend className="hidden">{legend}</legend>
-          <SmsFields
-            sms={sms}
-            canSend={canSend}
-            whyNot={`${target.field}-note`}
-            byPage
-            onComplete={() => codeInput(sms.name)?.form?.requestSubmit()}
-          />
+          <SmsFields sms={sms} onComplete={() => codeInput(sms.name)?.form?.requestSubmit()} />
         </fieldset>
       </Proof>
     </FormShell>

@@ -100,7 +100,7 @@ export default function ServicePage() {
       {...(step && { step })}
       submit={t('join.finish') + waitText(wait)}
       incomplete={!rows || wait > 0}
-      why={wait > 0 ? 'form-error' : `${TERMS_FIELD}-note`}
+      why={rows || wait > 0 ? undefined : `${TERMS_FIELD}-note`}
       busy={busy}
       onSubmit={apply}
       problems={[...(termsError ? [{ field: TERMS_FIELD, text: termsError }] : []), ...summaryProblems(t, shown)]}

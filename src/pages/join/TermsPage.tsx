@@ -96,7 +96,7 @@ function Terms({ kind, isInvited = false }: Props) {
       onSubmit={next}
       // Nobody agrees to texts that could not be loaded.
       incomplete={failed}
-      why={FAILED_ID}
+      why={failed ? FAILED_ID : undefined}
       problems={error ? [{ field: TERMS_FIELD, text: error }] : []}
       after={
         isInvited ? (

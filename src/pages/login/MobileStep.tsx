@@ -71,6 +71,7 @@ export default function MobileStep() {
       purpose="login"
       title={t('sms.title')}
       lead={t('sms.leadMasked')}
+      sentLead={t('sms.leadSent')}
       {...(progress && progress.total > 1 && { step: { ...progress, name: t('sms.title') } })}
       channel="mobile"
       token={auth_token}

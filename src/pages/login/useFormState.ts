@@ -3,6 +3,7 @@ import { type RefObject, useState } from 'react'
 import { onCodeLost } from '../../effects/faults/chunks'
 import { useCountdown } from '../../effects/forms/useCountdown'
 import { useTexts } from '../../i18n/texts'
+import { counted } from '../../rules/wait'
 import type { FormError, Said } from '../../rules/messages'
 import { formHandle, type SaidOf } from './formHandle'
 
@@ -20,7 +21,7 @@ export function useFormState(form: RefObject<HTMLElement | null>) {
   return {
     problems,
     problemOf: (field: string) => problems.find((problem) => problem.field === field)?.text,
-    error,
+    error: counted(error, wait),
     wait,
     handle: formHandle(form, setProblems, setError, startWait),
     sayOffline,

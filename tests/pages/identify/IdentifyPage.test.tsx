@@ -47,7 +47,7 @@ const WRONG_PHONES = [
 describe('find my ID', () => {
   async function verify(name = '김하늘') {
     const { user } = await renderAt('/identify/myid', { welcomed: true })
-    if (name) await user.type(await screen.findByLabelText('Name'), name)
+    await user.type(await screen.findByLabelText('Name'), name)
     await user.type(await screen.findByLabelText('Mobile number'), '01012345678')
     await user.click(await press('Send code'))
     await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
@@ -79,7 +79,8 @@ describe('find my ID', () => {
     const number = { data: { field: 'phone_number' } }
     server.use(token as NonNullable<typeof token>, refuse('service', '/authenticator/v1/issue/sms', number))
     const { user } = await renderAt('/identify/myid', { welcomed: true })
-    const field = await screen.findByLabelText('Mobile number')
+    await user.type(await screen.findByLabelText('Name'), '김하늘')
+    const field = screen.getByLabelText('Mobile number')
     await user.type(field, '01012345678')
     await user.click(await press('Send code'))
     await waitFor(() => expect(field).toHaveAccessibleDescription('Check the mobile number for the country you chose.'))
@@ -91,7 +92,8 @@ describe('find my ID', () => {
 
   test.each(WRONG_PHONES)('%s is told at its field without a call: %s', async (typed, told) => {
     const { user } = await renderAt('/identify/myid', { welcomed: true })
-    const field = await screen.findByLabelText('Mobile number')
+    await user.type(await screen.findByLabelText('Name'), '김하늘')
+    const field = screen.getByLabelText('Mobile number')
     await user.type(field, typed.slice(0, 8))
     expect(await press('Send code')).toHaveAttribute('aria-disabled', 'true')
     await user.type(field, typed.slice(8))
@@ -102,12 +104,13 @@ describe('find my ID', () => {
     expect(calls('/authenticator/v1/issue/sms')).toHaveLength(0)
   })
 
-  test('without a name nothing is sent, and the name is asked for', async () => {
-    server.use(...sends())
-    await verify('')
-    expect(await screen.findByText('Enter your name.')).toBeVisible()
-    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())
-    expect(calls('/v1/search/ids')).toHaveLength(0)
+  test('without a name no code is sent; name and number are told at their fields', async () => {
+    const { user } = await renderAt('/identify/myid', { welcomed: true })
+    await user.type(await screen.findByLabelText('Mobile number'), '010123456')
+    await user.click(await press('Send code'))
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Enter your name.'))
+    expect(screen.getByLabelText('Mobile number')).toHaveAccessibleDescription('A mobile number has 10 to 14 digits.')
+    expect(calls('/authenticator/v1/issue/sms')).toHaveLength(0)
   })
 
   test('another phone number needs another proof', async () => {
@@ -302,7 +305,8 @@ describe('find my ID', () => {
   test('a visit that the server has forgotten says that it has expired', async () => {
     server.use(refuse('auth', '/v1/init/search/ids', { status: 403, code: 'VISIT_OVER' }))
     const { user } = await renderAt('/identify/myid', { welcomed: true })
-    await user.type(await screen.findByLabelText('Mobile number'), '01012345678')
+    await user.type(await screen.findByLabelText('Name'), '김하늘')
+    await user.type(screen.getByLabelText('Mobile number'), '01012345678')
     await user.click(await press('Send code'))
     await waitFor(() => expect(here() + window.location.search).toBe('/error?code=403&reason=expired'))
     expect(screen.queryByRole('dialog')).toBeNull()

@@ -1,4 +1,6 @@
 // Join: visitors who may not join, and visitors who are members already. join-faults.spec.ts joins as each member type.
+import type { Page } from '@playwright/test'
+import type { MessageKey } from '../src/rules/messages'
 import { app, partner } from './addresses'
 import { expect, expectSignedIn, loginForm, test } from './fixtures'
 import { bodyOf, sentBy } from './joinBodies'
@@ -53,19 +55,54 @@ test('a child is refused, with the day 14 years ago', async ({ page }) => {
   await expect(page).toHaveURL(/privacy/)
 })
 
-test('an address that is a member’s already: said once it was proved, and back to the service', async ({
-  page,
-  member,
-}) => {
-  const someone = await member('member')
-  const join = joining(page, codeFor)
-  await join.arrive()
-  await join.type('SOCIAL')
-  await join.terms()
-  await join.label('join.loginId').fill(someone.login_id)
-  await join.prove('join.emailCode', someone.login_id, false)
-  const notice = page.getByRole('dialog')
-  await expect(notice).toContainText(say('refused.sameIdentity'))
-  await notice.getByRole('button').click()
-  await expect(page).toHaveURL(new RegExp(`^${partner}`))
+test.describe('an address that is a member’s already: said once it was proved', () => {
+  async function proveKnown(page: Page, login_id: string) {
+    const join = joining(page, codeFor)
+    await join.arrive()
+    await join.type('SOCIAL')
+    await join.terms()
+    await join.label('join.loginId').fill(login_id)
+    await join.prove('join.emailCode', login_id, false)
+    const notice = page.getByRole('dialog', { name: say('modal.member') })
+    await expect(notice).toContainText(say('refused.idTaken', 'ko', { login_id }))
+    return (key: MessageKey) => notice.getByRole('button', { name: say(key), exact: true })
+  }
+
+  test('back to the service', async ({ page, member }) => {
+    const { login_id } = await member('member')
+    const button = await proveKnown(page, login_id)
+    await button('info.backToService').click()
+    await expect(page).toHaveURL(new RegExp(`^${partner}`))
+  })
+
+  test('sign in with it, in the same visit', async ({ page, member }) => {
+    const someone = await member('member')
+    const button = await proveKnown(page, someone.login_id)
+    await button('join.signInAs').click()
+    const form = loginForm(page)
+    await expect(form.email).toHaveValue(someone.login_id)
+    await form.password.fill(someone.password)
+    await form.button.click()
+    await expectSignedIn(page, someone)
+  })
+
+  test('reset its password', async ({ page, member }) => {
+    const { login_id } = await member('member')
+    const button = await proveKnown(page, login_id)
+    await button('modal.findPassword').click()
+    await expect(page.getByLabel(say('login.email'), { exact: true })).toHaveValue(login_id)
+    await expect(page).toHaveURL(/identify\/password/)
+  })
+
+  test('use another address, and go on with the join', async ({ page, member }) => {
+    const { login_id } = await member('member')
+    const button = await proveKnown(page, login_id)
+    await button('join.anotherEmail').click()
+    const field = page.getByLabel(say('join.loginId'), { exact: true })
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAccessibleDescription(say('join.loginIdTaken'))
+    await field.fill('another-address@mail.test')
+    await page.getByRole('button', { name: say('sms.send'), exact: true }).click()
+    await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeFocused()
+  })
 })

@@ -53,6 +53,9 @@ const noticeTitles: Partial<Record<MessageKey, MessageKey>> = {
   'modal.maxFailureText': 'modal.maxFailure',
   'modal.restrictChildText': 'modal.restrictChild',
   'refused.fieldsJoin': 'modal.checkInput',
+  'refused.idTaken': 'modal.member',
+  'refused.samePerson': 'modal.member',
+  'refused.sameIdentity': 'modal.member',
   'refused.forbidden': 'modal.noSignIn',
   'refused.groupHere': 'modal.noJoin',
   'refused.newPassword': 'modal.checkInput',
@@ -164,6 +167,7 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
   const { title, text, ok, otherwise } = wordingOf(modal, name)
   const asksAgreement = name === 'restrictChild'
   const { date, ...values } = modal.values ?? {}
+  const ways = modal.ways ?? []
 
   const state = name === 'notice' ? stateOf(text) : undefined
   if (state && text)
@@ -199,13 +203,26 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
           onChange={({ target }) => setAgreed(target.checked)}
         />
       )}
-      <div className="choices">
+      <div className={ways.length > 0 ? 'choices column' : 'choices'}>
         {otherwise && (
           <Button ref={least} plain onClick={() => onAnswer(otherwise.status)}>
             {t(otherwise.text)}
           </Button>
         )}
-        <Button {...(!otherwise && { ref: least })} onClick={confirm}>
+        {ways.map(({ text: words, onPress }, index) => (
+          <Button
+            key={words}
+            {...(index === 0 && { ref: least })}
+            plain={index > 0}
+            onClick={() => {
+              onPress()
+              onAnswer('ok')
+            }}
+          >
+            {t(words)}
+          </Button>
+        ))}
+        <Button {...(!otherwise && ways.length === 0 && { ref: least })} plain={ways.length > 0} onClick={confirm}>
           {t(ok)}
         </Button>
       </div>

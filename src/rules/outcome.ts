@@ -82,7 +82,8 @@ export type Step =
   | { do: 'expire' }
   | { do: 'dropSecondStep' }
   | { do: 'toast'; text: MessageKey; values?: Values }
-  | { do: 'notice'; text: MessageKey; values?: Values }
+  | { do: 'notice'; text: MessageKey; values?: Values; ways?: readonly Way[] }
+  | { do: 'keepLoginId'; login_id: string }
   | { do: 'modal'; name: ModalName; values?: Values }
   | ({ do: 'formError' } & FormError)
   | { do: 'fieldError'; field: string; text: MessageKey; values?: Values }
@@ -91,6 +92,8 @@ export type Step =
   | { do: 'focus'; field: string }
   | { do: 'report'; message: string }
 export type Outcome = readonly Step[]
+/** Another way on from a notice: the words of its button, and what happens instead of the steps after the notice. */
+export type Way = { text: MessageKey; outcome: Outcome }
 /** Steps that need neither router nor form, so that they run before any page exists. */
 export type PlainStep = Extract<Step, { do: 'toast' | 'dropSecondStep' | 'report' }>
 
@@ -128,6 +131,12 @@ export const toast = (text: MessageKey, values?: Values): PlainStep => ({
   ...(values && { values }),
 })
 export const notice = (text: MessageKey, values?: Values): Step => ({ do: 'notice', text, ...(values && { values }) })
+export const noticeWithWays = (text: MessageKey, ways: readonly Way[], values?: Values): Step => ({
+  do: 'notice',
+  text,
+  ways,
+  ...(values && { values }),
+})
 export const modal = (name: ModalName, values?: Values): Step => ({ do: 'modal', name, ...(values && { values }) })
 export const formError = (text: MessageKey, values?: Values): Step => ({
   do: 'formError',
@@ -147,6 +156,8 @@ export const fieldError = (field: string, text: MessageKey, values?: Values): St
   text,
   ...(values && { values }),
 })
+/** The forms of the sign-in and of a reset begin with this ID. */
+export const keepLoginId = (login_id: string): Step => ({ do: 'keepLoginId', login_id })
 /** The form sends nothing for these seconds (429). */
 export const wait = (seconds: number): Step => ({ do: 'wait', seconds })
 export const clear = (field: string): Step => ({ do: 'clear', field })

@@ -4,9 +4,9 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { type Exit, onBadLocation } from '../../rules/exit'
 import type { FormError, MessageKey, Said, Values } from '../../rules/messages'
 import { noticeButton } from '../../rules/noticeButton'
-import { type Outcome, type Step, goError } from '../../rules/outcome'
+import { type Outcome, type Step, type Way, goError } from '../../rules/outcome'
 import { paths } from '../../rules/paths'
-import { beginStep } from '../../stores/login'
+import { beginStep, saveLogin } from '../../stores/login'
 import { readFacts } from '../../stores/facts'
 import { openModal } from '../../stores/screen'
 import { emptySignUp, readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
@@ -16,6 +16,8 @@ import { onCodeLost } from '../faults/chunks'
 import { exitOf, leaveTo, announceSignIn } from '../browser/leave'
 import { performPlain } from './plain'
 import { endVisit, enter, expireVisit, saveService } from '../session/session'
+
+type Notice = Said & { ways?: readonly Way[] }
 
 /** What an outcome can do to a form. What a form cannot show becomes a notice. */
 export type FormHandle = {
@@ -45,8 +47,18 @@ async function leaveAtLast(exit: Exit): Promise<never> {
   return new Promise(() => {})
 }
 
-const showNotice = ({ text, values }: Said, rest: Outcome = []) =>
-  openModal({ name: 'notice', text, ...(values && { values }), button: noticeButton(rest) })
+/** @returns the outcome of the way that the member chose, or null */
+async function showNotice({ text, values, ways = [] }: Notice, rest: Outcome = []): Promise<Outcome | null> {
+  const chosen = { outcome: null as Outcome | null }
+  await openModal({
+    name: 'notice',
+    text,
+    ...(values && { values }),
+    button: noticeButton(rest),
+    ways: ways.map((way) => ({ text: way.text, onPress: () => void (chosen.outcome = way.outcome) })),
+  })
+  return chosen.outcome
+}
 
 /** Deletes the join in this tab if a new sign-in belongs to another member. */
 async function forgetOthersJoin(next: string | undefined): Promise<void> {
@@ -139,8 +151,13 @@ export function usePerform(): Perform {
         case 'expire':
           expireVisit()
           break
-        case 'notice':
-          await showNotice(step, outcome.slice(index + 1))
+        case 'notice': {
+          const chosen = await showNotice(step, outcome.slice(index + 1))
+          if (chosen) return perform(chosen, form)
+          break
+        }
+        case 'keepLoginId':
+          saveLogin({ login_id: step.login_id })
           break
         case 'modal': {
           const status = await openModal({ name: step.name, ...(step.values && { values: step.values }) })

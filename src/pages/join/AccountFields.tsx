@@ -18,7 +18,7 @@ type Props = Pick<ScreenForm, 'form' | 'isPasswordSet' | 'setsAnew'> & {
   fields: readonly FormField[]
 }
 
-function NewPassword({ form }: Pick<Props, 'form'>) {
+function NewPassword({ form, username }: Pick<Props, 'form'> & { username: 'shown' | 'left out' }) {
   const { t } = useTexts()
   const errorOf = useErrorOf(form)
   const [login_id, phone_number, password] = useWatch({
@@ -34,16 +34,18 @@ function NewPassword({ form }: Pick<Props, 'form'>) {
         {...fields}
         value={password}
         errors={{ password: errorOf('password'), passwordComparison: errorOf('passwordComparison') }}
-        username="left out"
+        username={username}
         labels={{ password: t('login.password'), passwordComparison: t('join.passwordAgain') }}
       />
     </div>
   )
 }
 
-function PasswordFields({ form, isPasswordSet, setsAnew }: Pick<Props, 'form' | 'isPasswordSet' | 'setsAnew'>) {
+function PasswordFields({ form, isPasswordSet, setsAnew, fields }: Omit<Props, 'nickname'>) {
   const { t } = useTexts()
-  if (!isPasswordSet) return <NewPassword form={form} />
+  // A password manager stores the password under the ID, which may stand on a screen of its own.
+  const username = fields.includes('login_id') ? 'left out' : 'shown'
+  if (!isPasswordSet) return <NewPassword form={form} username={username} />
   return (
     <div className="aside">
       <p>{t('join.passwordSet')}</p>
@@ -59,7 +61,7 @@ export function AccountFields({ form, nickname, fields, ...password }: Props) {
   return (
     <>
       {fields.includes('login_id') && <LoginIdField form={form} />}
-      <PasswordFields form={form} {...password} />
+      <PasswordFields form={form} fields={fields} {...password} />
       <NicknameField {...form.register('nickName')} nickname={nickname} error={errorOf('nickName')} />
     </>
   )

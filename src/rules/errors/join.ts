@@ -7,8 +7,21 @@ import { onPending, stepOutcome } from '../matcher'
 import { privacyField, serviceField } from '../joinFields'
 import { joinRoute, type MemberKind } from '../member'
 import { newPasswordRefused } from '../newPassword'
-import { fieldError, focus, go, goInstead, keepJoin, notice, report, signIn } from '../outcome'
-import type { Outcome } from '../outcome'
+import {
+  back,
+  fieldError,
+  focus,
+  go,
+  goInstead,
+  keepJoin,
+  keepLoginId,
+  notice,
+  noticeWithWays,
+  redirect,
+  report,
+  signIn,
+} from '../outcome'
+import type { Outcome, Way } from '../outcome'
 import { paths } from '../paths'
 import type { Path } from '../paths'
 import { joinPathClosed, joinPathsFor } from '../service'
@@ -30,8 +43,38 @@ const toGeneralTerms = ({ login_id }: JoinFacts) =>
 
 type Row = (failure: Failure, facts: JoinFacts) => Outcome
 
+/** Spec §8: the notice leads back to the service. A member can do more with an account than that. */
+const withWayBack = (said: Outcome, { serviceUrl }: JoinFacts): Outcome => [
+  ...said,
+  serviceUrl ? redirect(serviceUrl) : back,
+]
+
+/** @param another where another address can be typed */
+const idTaken =
+  (another: (facts: JoinFacts) => Outcome) =>
+  (_: Failure, facts: JoinFacts): Outcome => {
+    const { login_id, isInvited } = facts
+    const ways: Way[] = [
+      { text: 'join.signInAs', outcome: [keepLoginId(login_id), go(paths.login)] },
+      { text: 'modal.findPassword', outcome: [keepLoginId(login_id), go(paths.identifyPassword)] },
+      // An invitation has the address.
+      ...(isInvited ? [] : [{ text: 'join.anotherEmail' as const, outcome: another(facts) }]),
+    ]
+    return withWayBack([noticeWithWays('refused.idTaken', ways, { login_id })], facts)
+  }
+
+/** The account has another ID, which only its owner may learn. */
+function samePerson(_: Failure, facts: JoinFacts): Outcome {
+  const ways: Way[] = [
+    { text: 'info.toLogin', outcome: [go(paths.login)] },
+    { text: 'title.identifyMyId', outcome: [go(paths.identifyMyId)] },
+  ]
+  return withWayBack([noticeWithWays('refused.samePerson', ways)], facts)
+}
+
 /** Rows for every page of the join. */
 const rows: Partial<Record<DetailCode, Row>> = {
+  [detail.SAME_PERSON]: samePerson,
   // The address belongs to a group account, which can be carried over.
   [detail.GROUP_ACCOUNT]: (_, facts) =>
     joinPathsFor(facts.permission).sk ? [toInfo(facts)] : joinPathClosed(facts.permission, facts.isInvited),
@@ -41,8 +84,16 @@ const rows: Partial<Record<DetailCode, Row>> = {
       : [notice('refused.notGroupHere'), goInstead(paths.join)],
 }
 
+const TAKEN = { field: 'login_id', text: 'join.loginIdTaken' } as const
+
+/** Rows for an address that was proved: its field is on this page. */
+const challengeRows: Partial<Record<DetailCode, Row>> = {
+  [detail.ID_TAKEN]: idTaken(() => [fieldError(TAKEN.field, TAKEN.text), focus(TAKEN.field)]),
+}
+
 /** Rows for a sign-up that was sent: the field to correct is on an earlier page. */
 const sentRows: Partial<Record<DetailCode, Row>> = {
+  [detail.ID_TAKEN]: idTaken((facts) => [keepJoin({ emailVerified: false, refused: TAKEN }), toPrivacy(facts)]),
   [detail.NO_MATCH]: (_, facts) => [
     keepJoin({ emailVerified: false, mobileVerified: false, auth_code: '' }),
     notice('refused.proofGone'),
@@ -58,7 +109,7 @@ const fieldOf = (failure: Failure): string | undefined =>
 export function onChallengeRefused(failure: Failure, facts: JoinFacts): Outcome {
   const refused = privacyField(fieldOf(failure))
   if (refused) return [fieldError('login_id', refused.text)]
-  const row = rowOf(rows, failure)
+  const row = rowOf({ ...rows, ...challengeRows }, failure)
   return row ? row(failure, facts) : refusal(failure, facts)
 }
 

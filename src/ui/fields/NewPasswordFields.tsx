@@ -23,7 +23,7 @@ type Props = {
   /** The text of the first field, for the checklist. */
   value: string
   errors: { password?: string | undefined; passwordComparison?: string | undefined }
-  /** A join has its own field for the ID and needs no second one. */
+  /** Left out where the form has a field for the ID already. */
   username?: 'shown' | 'left out'
   labels?: { password: string; passwordComparison: string }
 }

@@ -36,6 +36,44 @@ describe('a refused login id', () => {
     ['the member left the page', failed({ reason: 'left' }).failure, []],
   ])('%s', (_, failure, steps) => expect(onChallengeRefused(failure, facts).map((step) => step.do)).toEqual(steps))
 
+  describe('of a member', () => {
+    const waysOf = (outcome: ReturnType<typeof onJoinRefused>) =>
+      outcome.flatMap((step) => (step.do === 'notice' ? (step.ways ?? []) : [])).map((way) => [way.text, way.outcome])
+    const withId = (to: string) => [
+      { do: 'keepLoginId', login_id: 'hana@mail.test' },
+      { do: 'go', to },
+    ]
+    const known = [
+      ['join.signInAs', withId('/login')],
+      ['modal.findPassword', withId('/identify/password')],
+    ]
+    const taken = { field: 'login_id', text: 'join.loginIdTaken' }
+
+    test('offers to sign in, to reset the password, and another address on this screen', () =>
+      expect(waysOf(onChallengeRefused(refused(4501), facts))).toEqual([
+        ...known,
+        [
+          'join.anotherEmail',
+          [
+            { do: 'fieldError', ...taken },
+            { do: 'focus', field: 'login_id' },
+          ],
+        ],
+      ]))
+    test('offers the same at the end of the join, with another address on its screen', () =>
+      expect(waysOf(onJoinRefused(refused(4501), facts))).toEqual([
+        ...known,
+        ['join.anotherEmail', [{ do: 'keepJoin', join: { emailVerified: false, refused: taken } }, toPrivacy]],
+      ]))
+    test('offers no other address to somebody invited, whose invitation has it', () =>
+      expect(waysOf(onJoinRefused(refused(4501), { ...facts, isInvited: true }))).toEqual(known))
+    test('does not tell the ID of a person who is a member under another one', () =>
+      expect(waysOf(onJoinRefused(refused(4025), facts))).toEqual([
+        ['info.toLogin', [{ do: 'go', to: '/login' }]],
+        ['title.identifyMyId', [{ do: 'go', to: '/identify/myid' }]],
+      ]))
+  })
+
   const unavailable = [{ do: 'notice', text: 'errors.unavailable' }]
   const forbidden = [
     { do: 'notice', text: 'refused.forbidden' },

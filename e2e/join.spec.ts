@@ -55,6 +55,22 @@ test('a child is refused, with the day 14 years ago', async ({ page }) => {
   await expect(page).toHaveURL(/privacy/)
 })
 
+test('Back from the last page leads to the service', async ({ page }) => {
+  const someone = visitor('SOCIAL')
+  const join = joining(page, codeFor)
+  await join.arrive()
+  await join.type('SOCIAL')
+  await join.terms()
+  await join.account(someone)
+  await join.person(someone)
+  await join.own('SOCIAL')
+  await join.next()
+  await join.service()
+  await join.joined()
+  await page.goBack()
+  await page.waitForURL(`${partner}/`)
+})
+
 test.describe('an address that is a member’s already: said once it was proved', () => {
   async function proveKnown(page: Page, login_id: string) {
     const join = joining(page, codeFor)

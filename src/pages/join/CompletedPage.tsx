@@ -1,5 +1,6 @@
 // Spec §2, /join/completed: joined, waiting for approval, or not approved; and the upload of a student's letter.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useCameBack } from '../../effects/browser/useCameBack'
 import { serviceFacts } from '../../effects/session/serviceFacts'
 import { leaveVisit } from '../../effects/session/session'
 import { usePerform } from '../../effects/perform/usePerform'
@@ -8,6 +9,7 @@ import { onCompleted } from '../../rules/errors/join'
 import { isolated } from '../../rules/isolated'
 import type { MessageKey } from '../../rules/messages'
 import { joinRoute, type MemberKind } from '../../rules/member'
+import { redirect } from '../../rules/outcome'
 import { useLogin } from '../../stores/login'
 import { useSignUp } from '../../stores/signUp'
 import { Button } from '../../ui/Button'
@@ -45,6 +47,16 @@ export default function CompletedPage({ kind }: { kind: MemberKind }) {
     await perform(onCompleted({ location, matcher_type, here }))
     setBusy(false)
   }
+
+  // Back leads to the service, not into a join that is done. A letter that is being sent keeps the page.
+  const leaves = useCameBack() && !isSending
+  useEffect(() => {
+    if (!leaves) return
+    if (isJoined) void continueToService()
+    else if (serviceUrl) void perform([redirect(serviceUrl)])
+    // Once, on arrival.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [leaves])
 
   return (
     <StatePage

@@ -78,9 +78,9 @@ export async function sendCode(
   // A decoy gets a code that nobody can enter. Creating and storing it takes as long as for a real member.
   const code = challenge.decoy ? newSecret() : newCode()
   const lives = await keepCode(ctx, challenge, { kind, to }, counted, await hashCode(hashingOf(ctx), code))
-  const handOver = async (sent: string) => {
-    if (kind === 'sms') return sendSms(ctx, to, codeSms(sent, challenge.purpose, locale, ctx.settings.app_origin))
-    const { subject: title, text } = codeEmail(sent, locale)
+  const handOver = async () => {
+    if (kind === 'sms') return sendSms(ctx, to, codeSms(code, challenge.purpose, locale, ctx.settings.app_origin))
+    const { subject: title, text } = codeEmail(code, locale)
     return sendEmail(ctx, to, title, text)
   }
   const undelivered = (error: unknown) =>
@@ -88,11 +88,11 @@ export async function sendCode(
   // The response time must not show whether a login ID has a member, neither through the gateway nor through the database.
   if (challenge.purpose === 'SEARCH_PWD') {
     await record(ctx, 'code.sent', subject, seen)
-    if (!challenge.decoy) afterTheAnswer(() => handOver(code).catch(undelivered))
+    if (!challenge.decoy) afterTheAnswer(() => handOver().catch(undelivered))
     return lives
   }
   try {
-    await handOver(code)
+    await handOver()
   } catch (error) {
     await undelivered(error)
     throw refuse(503, 'SERVICE_UNAVAILABLE', undefined, 'the code could not be sent')

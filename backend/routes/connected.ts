@@ -8,8 +8,9 @@ import type { Ctx } from '../context'
 import { claimsOf, type ShownClaim } from '../domain/claims'
 import { connectedServices, withdraw, type Connected } from '../domain/connected'
 import { refuse } from '../domain/refusal'
+import { callLocale } from '../http/callLocale'
 import { clientIp } from '../http/clientIp'
-import { escapeHtml, pageLocale, plainPage } from '../http/plainPage'
+import { escapeHtml, plainPage } from '../http/plainPage'
 import { memberHere } from '../oidc/session'
 
 type Words = Record<'title' | 'text' | 'none' | 'nobody' | 'signIn' | 'withdraw' | 'done', string> &
@@ -89,7 +90,7 @@ export function connectedRoutes(ctx: Ctx, provider: Provider): Hono {
   const app = new Hono()
 
   async function show(c: Context, member_id: string | null, isDone = false) {
-    const locale = pageLocale(c.req.url, c.req.header('accept-language'))
+    const locale = callLocale(c)
     const words = WORDS[locale]
     const services = member_id === null ? [] : await connectedServices(ctx, member_id)
     const part = (service: Connected, at: number) => {

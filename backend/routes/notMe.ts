@@ -4,7 +4,8 @@ import type { Locale } from '../../src/wire/locale'
 import type { Ctx } from '../context'
 import { answerNotMe, isNoticeOpen } from '../domain/notices'
 import { clientIp } from '../http/clientIp'
-import { escapeHtml, pageLocale, plainPage } from '../http/plainPage'
+import { callLocale } from '../http/callLocale'
+import { escapeHtml, plainPage } from '../http/plainPage'
 
 type Words = Record<'ask' | 'why' | 'end' | 'done' | 'next' | 'reset' | 'gone' | 'tooLate', string>
 
@@ -71,7 +72,7 @@ function resetAddress({ settings }: Ctx, client_id: string | null): string | nul
 export function notMeRoutes(ctx: Ctx): Hono {
   const app = new Hono()
   const show = (c: Context, title: keyof Words, content: (words: Words) => string, hasForm = false) => {
-    const locale = pageLocale(c.req.url, c.req.header('accept-language'))
+    const locale = callLocale(c)
     const words = WORDS[locale]
     const page = plainPage(locale, words[title], content(words), { form: hasForm ? [] : null })
     c.header('content-security-policy', page.policy)

@@ -3,8 +3,9 @@ import { Hono, type Context } from 'hono'
 import type { Locale } from '../../src/wire/locale'
 import type { Ctx } from '../context'
 import { cancelReset, mayCancel } from '../domain/delayedReset'
+import { callLocale } from '../http/callLocale'
 import { clientIp } from '../http/clientIp'
-import { pageLocale, plainPage } from '../http/plainPage'
+import { plainPage } from '../http/plainPage'
 
 type Words = { ask: string; why: string; cancel: string; done: string; kept: string; gone: string; tooLate: string }
 
@@ -50,7 +51,7 @@ const WORDS: Record<Locale, Words> = {
 export function resetCancelRoutes(ctx: Ctx): Hono {
   const app = new Hono()
   const show = (c: Context, title: keyof Words, text: keyof Words, button?: keyof Words) => {
-    const locale = pageLocale(c.req.url, c.req.header('accept-language'))
+    const locale = callLocale(c)
     const words = WORDS[locale]
     const form = button ? `<form method="post"><button value="1">${words[button]}</button></form>` : ''
     const page = plainPage(locale, words[title], `<p>${words[text]}</p>${form}`, { form: button ? [] : null })

@@ -19,7 +19,7 @@ import { clientIp } from '../http/clientIp'
 import { deviceOf, secretsOf } from '../http/cookies'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody, parseQuery } from '../http/envelope'
-import { pageLocale } from '../http/plainPage'
+import { callLocale } from '../http/callLocale'
 import { sendPage } from '../page'
 import { termsBody } from './termsPage'
 
@@ -73,17 +73,7 @@ function codeRoutes(ctx: Ctx, app: Hono): void {
     isTrusted: (await memberKnownBy(ctx, deviceOf(c, ctx))) !== null,
   })
   const send = async (c: Context, challenge: Challenge, to: Recipient) =>
-    c.json(
-      sent(
-        await sendCode(
-          ctx,
-          challenge,
-          to,
-          await callerOf(c, challenge),
-          pageLocale(c.req.url, c.req.header('accept-language')),
-        ),
-      ),
-    )
+    c.json(sent(await sendCode(ctx, challenge, to, await callerOf(c, challenge), callLocale(c))))
   const check = async (c: Context, challenge: Challenge, kind: CodeKind, typed: string) =>
     c.json(answer({ auth_code: await checkCode(ctx, challenge, kind, typed, await callerOf(c, challenge)) }))
 

@@ -10,7 +10,7 @@ import { visitOver } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
 import { browserOf, deviceOf, setBrowserKeys } from '../http/cookies'
 import { refuse } from '../domain/refusal'
-import { pageLocale } from '../http/plainPage'
+import { callLocale } from '../http/callLocale'
 import { answer } from '../http/envelope'
 import { visitOf } from '../http/visit'
 
@@ -27,7 +27,7 @@ export const askerOf = (c: Context, ctx: Ctx, provider: Provider) => ({
   ip: clientIp(c, ctx),
   browser: browserOf(c, ctx),
   device: deviceOf(c, ctx),
-  locale: pageLocale(c.req.url, c.req.header('accept-language')),
+  locale: callLocale(c),
 })
 
 /** The answer of every call that continues a sign-in. A pending step is a 401 (contract, "A pending step"). */

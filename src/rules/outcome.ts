@@ -130,12 +130,11 @@ export const toast = (text: MessageKey, values?: Values): PlainStep => ({
   text,
   ...(values && { values }),
 })
-export const notice = (text: MessageKey, values?: Values): Step => ({ do: 'notice', text, ...(values && { values }) })
-export const noticeWithWays = (text: MessageKey, ways: readonly Way[], values?: Values): Step => ({
+export const notice = (text: MessageKey, values?: Values, ways?: readonly Way[]): Step => ({
   do: 'notice',
   text,
-  ways,
   ...(values && { values }),
+  ...(ways && { ways }),
 })
 export const modal = (name: ModalName, values?: Values): Step => ({ do: 'modal', name, ...(values && { values }) })
 export const formError = (text: MessageKey, values?: Values): Step => ({

@@ -5,8 +5,9 @@ import { StoredSms } from './storedSms'
 import { isVerifyCode, verifyCodeDigits } from './verifyCode'
 
 /**
- * `until`: epoch milliseconds. `extendable`: the backend says that it extends this code. `unheard`: a code was requested, but the answer was lost. The code may be typed if it has arrived, and the
- * next one is requested as the first. `changed`: what was sent or proved belonged to another target.
+ * `until`: epoch milliseconds. `extendable`: the backend says that it extends this code. `unheard`: a code was requested, but the answer was
+ * lost. The code may be typed if it has arrived, and the next one is requested as the first. `changed`: what was sent or proved belonged to
+ * another target.
  */
 export type Sms =
   | { at: 'send'; problem?: MessageKey; changed?: true }
@@ -17,7 +18,7 @@ export type Sms =
 export type SmsEvent =
   | { on: 'issued'; until: number; extendable?: boolean }
   | { on: 'unheard' }
-  | { on: 'extended'; until: number }
+  | { on: 'extended'; until: number; extendable?: boolean }
   | { on: 'typed'; text: string }
   | { on: 'tick'; now: number }
   | { on: 'refused'; detail_code: number | null }
@@ -40,7 +41,7 @@ export function nextSms(sms: Sms, event: SmsEvent): Sms {
   if (event.on === 'targetChanged') return sms.at === 'send' ? sms : { at: 'send', changed: true }
   if (sms.at === 'verified') return sms
   if (event.on === 'issued') return { at: 'issued', until: event.until, code: '', ...extendableOf(event) }
-  if (event.on === 'extended') return extended(sms, event.until)
+  if (event.on === 'extended') return extended(sms, event)
   if (event.on === 'unheard') return { at: 'unheard', code: '' }
   if (event.on === 'verified') return sms.at === 'send' ? sms : verifiedSms
   if (!takesCode(sms)) return sms
@@ -60,9 +61,9 @@ export function nextSms(sms: Sms, event: SmsEvent): Sms {
 }
 
 /** Extends the same code, even if it expired before the answer arrived. */
-function extended(sms: Sms, until: number): Sms {
+function extended(sms: Sms, event: Extract<SmsEvent, { on: 'extended' }>): Sms {
   if (sms.at === 'send') return sms
-  return { at: 'issued', until, code: takesCode(sms) ? sms.code : '', ...extendableOf(sms) }
+  return { at: 'issued', until: event.until, code: takesCode(sms) ? sms.code : '', ...extendableOf(event) }
 }
 
 const extendableOf = (given: object) => 'extendable' in given && given.extendable === true && { extendable: true }

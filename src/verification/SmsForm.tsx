@@ -1,10 +1,8 @@
 // Spec §4, a page with only a verification. Its button sends the code, then verifies it, and afterwards repeats the call that uses the proof
 // if that has failed.
 import type { ReactNode } from 'react'
-import { useTexts } from '../i18n/texts'
 import type { FormError } from '../rules/messages'
 import { isFirst } from '../rules/sms'
-import { waitText } from '../rules/wait'
 import { FormShell } from '../ui/FormShell'
 import type { StepsProps } from '../ui/Steps'
 import { SmsFields } from './SmsFields'
@@ -26,7 +24,6 @@ type Props = SmsOptions & {
 }
 
 export function SmsForm({ title, lead, sentLead = lead, step, children, after, told = null, ...options }: Props) {
-  const { t } = useTexts()
   const sms = useSms({
     ...options,
     async onVerified(auth_code, form) {
@@ -37,15 +34,15 @@ export function SmsForm({ title, lead, sentLead = lead, step, children, after, t
     },
   })
   const isVerified = sms.state.at === 'verified'
-  const { words, wait, incomplete, why, press } = sms.main
+  const { words, incomplete, why, press } = sms.main
   return (
     <FormShell
       title={title}
       lead={isFirst(sms.state) ? lead : sentLead}
       {...(step && { step })}
-      submit={isVerified && !sms.again ? null : t(words) + waitText(wait)}
-      incomplete={wait > 0 || incomplete}
-      why={wait > 0 ? undefined : why}
+      submit={isVerified && !sms.again ? null : words}
+      incomplete={incomplete}
+      why={why}
       busy={sms.busy}
       onSubmit={press}
       error={sms.error ?? (isFirst(sms.state) ? told : null)}

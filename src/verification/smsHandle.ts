@@ -2,9 +2,16 @@
 import type { FormHandle } from '../effects/perform/usePerform'
 import type { FormError, MessageKey } from '../rules/messages'
 
-/** The field of the target, which shows the target's errors. */
-/** `problem`: why no code can be sent to what the field contains, or null. */
-export type TargetField = { name: string; problem: MessageKey | null; refused: (text: MessageKey) => void }
+/**
+ * The field of the target, which shows the target's errors. `problem`: why no code can be sent to what the field contains, or null.
+ * `canSend`: false while too little is typed to ask for a code at all.
+ */
+export type TargetField = {
+  name: string
+  problem: MessageKey | null
+  canSend?: boolean
+  refused: (text: MessageKey) => void
+}
 
 type Given = {
   /** The field's name of the code. */

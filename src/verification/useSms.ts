@@ -7,6 +7,7 @@ import { serviceFacts } from '../effects/session/serviceFacts'
 import { type FormHandle, usePerform } from '../effects/perform/usePerform'
 import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused, onTokenRenewed } from '../rules/errors/sms'
 import { type Followed, isUnheard } from '../rules/followed'
+import { useTexts } from '../i18n/texts'
 import { fieldError, focus } from '../rules/outcome'
 import {
   canResend,
@@ -19,6 +20,7 @@ import {
   takesCode,
   verifiedSms,
 } from '../rules/sms'
+import { waitText } from '../rules/wait'
 import { openModal, saveSms, useScreen } from '../stores/screen'
 import type { Answer } from '../wire/answer'
 import type { Expiry, IssueEmail, IssueSms } from '../wire/service'
@@ -86,6 +88,7 @@ function useOnChange(value: unknown, act: () => void): void {
 export function useSms(options: SmsOptions) {
   const { channel, purpose, token, renewed, proved = false, target, body, targetField, onVerified } = options
   const { name = 'mobileVeriCode', firstCode } = options
+  const { t } = useTexts()
   const perform = usePerform()
   const calls = channels[channel]
   const { bySms, refresh } = calls
@@ -138,7 +141,7 @@ export function useSms(options: SmsOptions) {
     flushSync(() => {
       clock.begin(isMoreTime ? 'sms.timeLeft' : 'sms.sent', expires_in)
       const until = now() + expires_in * 1000
-      dispatch(isMoreTime ? { on: 'extended', until } : { on: 'issued', until, extendable })
+      dispatch({ on: isMoreTime ? 'extended' : 'issued', until, extendable })
     })
     // Typed digits stay, and the cursor stands after them.
     if (isMoreTime) codeInput(name)?.focus()
@@ -198,13 +201,16 @@ export function useSms(options: SmsOptions) {
     sms.at === 'verified' ? 'follow' : takesCode(sms) || isAutomatic ? 'verify' : isDead(sms) ? 'resend' : 'send'
   const sends = act === 'send' || act === 'resend'
   const acts = { send: () => send(), resend: () => send(), verify, follow: async () => again?.() }
+  const seconds = sends ? wait : verifyWait
+  const isShort = act === 'send' && targetField?.canSend === false
+  const needsCode = act === 'verify' && !canVerify(sms)
+  const said = isShort ? targetField.name : needsCode || act === 'resend' ? name : null
   const main = {
-    words: WORDS[act],
-    wait: sends ? wait : verifyWait,
-    /** The code, or whatever else the press needs, is not there yet. */
-    incomplete: act === 'verify' && !canVerify(sms),
-    /** The id of the element that says what is missing, or why this button is the way on. */
-    why: (act === 'verify' && !canVerify(sms)) || act === 'resend' ? `${name}-note` : undefined,
+    words: t(WORDS[act]) + waitText(seconds),
+    /** Nothing can be sent yet. */
+    incomplete: seconds > 0 || isShort || needsCode,
+    /** The id of the element that says what is missing, or why this button is the way on. The wait is said by the error of the form. */
+    why: seconds === 0 && said ? `${said}-note` : undefined,
     press: acts[act],
   }
 
@@ -220,14 +226,12 @@ export function useSms(options: SmsOptions) {
     busy,
     error: messages.error && { ...messages.error, repeat: () => void repeats[pressed]() },
     wait,
-    verifyWait,
     canVerify: canVerify(sms) && !busy && verifyWait === 0,
     typed: (text: string) => dispatch({ on: 'typed', text }),
     isNew: submitted.isNew,
     send: () => send(),
     /** More time for the code that was sent; null where there is no such thing. */
     refresh: calls.extends || (sms.at === 'issued' && sms.extendable) ? extend : null,
-    verify,
     /** The proof counts no more: the verification begins anew. */
     restart: () => dispatch({ on: 'reset' }),
     /** Repeats the call that uses the proof, if it has not been decided. Else null. */

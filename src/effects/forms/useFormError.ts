@@ -16,7 +16,7 @@ export function useFormError() {
   const repeat = useRef<() => void>(undefined)
   // The error may be above the visible part of a long form.
   useEffect(() => {
-    if (error) document.querySelector('#main .alert')?.scrollIntoView({ block: 'nearest' })
+    if (error) document.querySelector('#main .alert, p#form-error')?.scrollIntoView({ block: 'nearest' })
   }, [error])
   const [wait, startWait] = useCountdown()
   const handle = {

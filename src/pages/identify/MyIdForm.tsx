@@ -48,7 +48,12 @@ export function MyIdForm() {
     proved: auth_code !== '',
     target: `+${nationTelNo} ${mobileNumber}`,
     body: phone,
-    targetField: { name: 'mobileNumber', problem: phoneProblem(phone), refused: setRefused },
+    targetField: {
+      name: 'mobileNumber',
+      problem: phoneProblem(phone),
+      canSend: canSend(mobileNumber, false),
+      refused: setRefused,
+    },
     async onVerified(proof) {
       saveIdentify({ auth_code: proof })
       await search()
@@ -57,8 +62,6 @@ export function MyIdForm() {
   })
   const { main } = sms
   const isProved = auth_code !== ''
-  const isShut =
-    !isProved && (main.incomplete || main.wait > 0 || (isFirst(sms.state) && !canSend(mobileNumber, false)))
 
   function next() {
     if (!isProved && isFirst(sms.state)) setRefused(phoneProblem(phone))
@@ -88,9 +91,9 @@ export function MyIdForm() {
       lead={t('identify.myIdLead')}
       step={{ current: 1, total: 2, name: t('identify.stepVerify') }}
       // The code submits the search. The button repeats a search that failed, or that found nothing under this name.
-      submit={isProved ? t('identify.findId') + waitText(wait) : t(main.words) + waitText(main.wait)}
-      incomplete={isProved ? wait > 0 : isShut}
-      why={isProved ? undefined : isFirst(sms.state) && isShut ? 'mobileNumber-note' : main.why}
+      submit={isProved ? t('identify.findId') + waitText(wait) : main.words}
+      incomplete={isProved ? wait > 0 : main.incomplete}
+      why={isProved ? undefined : main.why}
       busy={sms.busy}
       onSubmit={next}
       problems={[...problems, ...(refused ? [{ field: 'mobileNumber', text: t(refused) }] : [])]}

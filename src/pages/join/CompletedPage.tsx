@@ -54,7 +54,7 @@ export default function CompletedPage({ kind }: { kind: MemberKind }) {
     if (!leaves) return
     if (isJoined) void continueToService()
     else if (serviceUrl) void perform([redirect(serviceUrl)])
-    // Once, on arrival.
+    // On arrival, or when the letter has been sent.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [leaves])
 

@@ -44,7 +44,6 @@ export function EmailScreen(page: JoinPage) {
       isVerified={isVerified}
       legend={t('join.emailCode')}
       target={{ label: t('join.loginId'), value: email, field: 'login_id' }}
-      canSend
     >
       {/* The join begins when the field loses the focus. An incomplete or proved address is not sent. */}
       <LoginIdField form={form} onLeft={() => void (isUsable && !isVerified && token.get())} />

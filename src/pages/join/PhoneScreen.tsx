@@ -31,6 +31,7 @@ export function PhoneScreen(page: JoinPage) {
     targetField: {
       name: 'mobileNumber',
       problem: phoneProblem({ nation_tel_no, phone_number }),
+      canSend: canSend(phone_number, false),
       refused: (message) => form.setError('mobileNumber', { message }),
     },
     async onVerified(auth_code) {
@@ -49,7 +50,6 @@ export function PhoneScreen(page: JoinPage) {
       isVerified={isVerified}
       legend={t('join.phoneCode')}
       target={{ label: t('sms.phone'), value: target, field: 'mobileNumber' }}
-      canSend={canSend(phone_number, false)}
     >
       <PhoneEntry
         value={{ nation_tel_no, phone_number }}

@@ -2,8 +2,6 @@
 // line, which can be changed.
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../i18n/texts'
-import { isFirst } from '../../rules/sms'
-import { waitText } from '../../rules/wait'
 import { Button } from '../../ui/Button'
 import { FormShell } from '../../ui/FormShell'
 import { codeInput } from '../../verification/smsHandle'
@@ -24,18 +22,15 @@ type Props = {
   legend: string
   /** What is proved: the label and the value of the field, and the field's name. */
   target: { label: string; value: string; field: string }
-  canSend: boolean
   /** The field of the address or the phone. */
   children: ReactNode
 }
 
-export function ProofScreen({ page, screenForm, sms, isVerified, legend, target, canSend, children }: Props) {
+export function ProofScreen({ page, screenForm, sms, isVerified, legend, target, children }: Props) {
   const { t } = useTexts()
   const { handle, problems, error, submit, sending } = screenForm
   const [isChanging, setChanging] = useState(false)
   const isCollapsed = isVerified && !isChanging && problems.length === 0
-  const isAsked = !isVerified
-  const { state } = sms
 
   const change = () => {
     setChanging(true)
@@ -55,8 +50,7 @@ export function ProofScreen({ page, screenForm, sms, isVerified, legend, target,
   }
 
   const { main } = sms
-  const words = isVerified ? t('join.next') : t(main.words) + waitText(main.wait)
-  const isShut = isAsked && (main.incomplete || main.wait > 0 || (isFirst(state) && !canSend))
+  const words = isVerified ? t('join.next') : main.words
   const { submit: button, incomplete } = sending(words)
 
   return (
@@ -64,8 +58,8 @@ export function ProofScreen({ page, screenForm, sms, isVerified, legend, target,
       title={t(page.control.screen.title)}
       step={page.step}
       submit={button}
-      incomplete={incomplete || isShut}
-      why={isAsked ? (isFirst(state) && !canSend ? `${target.field}-note` : main.why) : undefined}
+      incomplete={incomplete || (!isVerified && main.incomplete)}
+      why={isVerified ? undefined : main.why}
       busy={sms.busy}
       onSubmit={next}
       problems={problems}

@@ -7,25 +7,12 @@ import { onPending, stepOutcome } from '../matcher'
 import { privacyField, serviceField } from '../joinFields'
 import { joinRoute, type MemberKind } from '../member'
 import { newPasswordRefused } from '../newPassword'
-import {
-  back,
-  fieldError,
-  focus,
-  go,
-  goInstead,
-  keepJoin,
-  keepLoginId,
-  notice,
-  noticeWithWays,
-  redirect,
-  report,
-  signIn,
-} from '../outcome'
+import { fieldError, focus, go, goInstead, keepJoin, keepLoginId, notice, report, signIn } from '../outcome'
 import type { Outcome, Way } from '../outcome'
 import { paths } from '../paths'
 import type { Path } from '../paths'
 import { joinPathClosed, joinPathsFor } from '../service'
-import { refusal } from './login'
+import { refusal, toService } from './login'
 import type { RefusalFacts } from './login'
 import { failureKind, rowOf } from './refusal'
 
@@ -43,13 +30,10 @@ const toGeneralTerms = ({ login_id }: JoinFacts) =>
 
 type Row = (failure: Failure, facts: JoinFacts) => Outcome
 
-/** Spec §8: the notice leads back to the service. A member can do more with an account than that. */
-const withWayBack = (said: Outcome, { serviceUrl }: JoinFacts): Outcome => [
-  ...said,
-  serviceUrl ? redirect(serviceUrl) : back,
-]
-
-/** @param another where another address can be typed */
+/**
+ * Spec §8: the notice leads back to the service. A member can do more with an account than that.
+ * @param another where another address can be typed
+ */
 const idTaken =
   (another: (facts: JoinFacts) => Outcome) =>
   (_: Failure, facts: JoinFacts): Outcome => {
@@ -60,7 +44,7 @@ const idTaken =
       // An invitation has the address.
       ...(isInvited ? [] : [{ text: 'join.anotherEmail' as const, outcome: another(facts) }]),
     ]
-    return withWayBack([noticeWithWays('refused.idTaken', ways, { login_id })], facts)
+    return [notice('refused.idTaken', { login_id }, ways), toService(facts)]
   }
 
 /** The account has another ID, which only its owner may learn. */
@@ -69,7 +53,7 @@ function samePerson(_: Failure, facts: JoinFacts): Outcome {
     { text: 'info.toLogin', outcome: [go(paths.login)] },
     { text: 'title.identifyMyId', outcome: [go(paths.identifyMyId)] },
   ]
-  return withWayBack([noticeWithWays('refused.samePerson', ways)], facts)
+  return [notice('refused.samePerson', undefined, ways), toService(facts)]
 }
 
 /** Rows for every page of the join. */

@@ -40,10 +40,10 @@ type Row = (failure: Failure, facts: RefusalFacts) => Outcome
 const say =
   (text: MessageKey): Row =>
   () => [notice(text)]
-const sameIdentity: Row = (_, { serviceUrl }) => [
-  notice('refused.sameIdentity'),
-  serviceUrl ? redirect(serviceUrl) : back,
-]
+/** Spec §8, same identity: then to the service's domain or back. */
+export const toService = ({ serviceUrl }: Pick<RefusalFacts, 'serviceUrl'>): Step =>
+  serviceUrl ? redirect(serviceUrl) : back
+const sameIdentity: Row = (_, facts) => [notice('refused.sameIdentity'), toService(facts)]
 const passwordRow: Row = (failure) => {
   const said = passwordRefusal(failure)
   if (said === 'locked') return locked

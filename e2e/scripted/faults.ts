@@ -229,7 +229,8 @@ const resend: Part = async ({ page }) => {
 const codeAfter =
   (call: CallName): Part =>
   async ({ backend, page }) => {
-    for (const issue of ['issueSms', 'issueEmail'] as const) backend.always(issue, { data: { expires_in: 3600 } })
+    for (const issue of ['issueSms', 'issueEmail'] as const)
+      backend.always(issue, { data: { expires_in: 3600, extendable: true } })
     await walk(page, () => backend.count(call) > 0)
     await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeEnabled()
     await noteNow(page)

@@ -4,6 +4,7 @@ import { TIMEOUT_MS } from '../src/wire/timeout'
 import { app, partner, backend } from './addresses'
 import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
 import { intercept } from './intercept'
+import { joining, visitor } from './joining'
 import { say } from './texts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -118,6 +119,13 @@ test.describe('Back and forward', () => {
   })
 })
 
+/** A tab with this address and a copy of the storage of this tab, as "duplicate" in the menu of a browser makes it. */
+async function copyOf(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(() => void window.open(location.href))
+  return opened
+}
+
 test.describe('A second tab', () => {
   test('for the other partner does not disturb the first: both end at their own', async ({
     page,
@@ -159,6 +167,55 @@ test.describe('A second tab', () => {
     await page.getByRole('button', { name: say('login.continue') }).click()
     await page.getByRole('button', { name: /계정으로 계속/ }).click()
     await expectSignedIn(page, someone, 'a')
+  })
+
+  test('that is a copy says that the sign-in is done, also where it waits for a code', async ({
+    page,
+    arrive,
+    member,
+    outbox,
+  }) => {
+    const someone = await member('sms')
+    await arrive()
+    // The visit is written into the storage once the browser is idle.
+    await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).toContain('welcome')
+    const form = await copyOf(page)
+    await expect(loginForm(form).email).toBeVisible()
+    await loginForm(page).signIn(someone)
+    const code = page.getByLabel(say('sms.code'))
+    await expect(code).toBeEnabled()
+    const second = await copyOf(page)
+    await expect(second.getByLabel(say('sms.code'))).toBeEnabled()
+    await code.fill(await outbox.code(someone.phone))
+    await expectSignedIn(page, someone)
+    for (const copy of [form, second]) {
+      await expect(heading(copy)).toHaveText(say('error.ended'))
+      await copy.getByRole('link', { name: say('info.backToService') }).click()
+      await copy.waitForURL(`${partner}/`)
+    }
+  })
+
+  test('that is a copy of a join leads to the same end', async ({ page, outbox }) => {
+    const someone = visitor('SOCIAL')
+    const join = joining(page, outbox.code)
+    await join.arrive()
+    await join.type('SOCIAL')
+    await join.terms()
+    await join.account(someone)
+    await join.person(someone)
+    const copy = await copyOf(page)
+    const other = joining(copy, outbox.code)
+    for (const one of [other, join]) {
+      await one.own('SOCIAL')
+      await one.next()
+    }
+    for (const one of [other, join]) {
+      await one.service()
+      await one.joined()
+    }
+    await join.toService()
+    await expectSignedIn(page, someone)
+    await expect(heading(copy)).toHaveText(say('error.ended'))
   })
 
   test('in another language keeps each its own', async ({ page, context, arrive }) => {

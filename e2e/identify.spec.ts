@@ -267,7 +267,7 @@ test(
     await answerWith(page, '/authenticator/v1/verify/email', { status: 401, body: { code: 'UNAUTHORIZED' } })
     await answerWith(page, '/v1/init/search/pwd', { status: 403, body: { code: 'VISIT_OVER' } })
     await is.enter('123456')
-    await expect(is.heading).toHaveText(say('error.expired'))
+    await expect(is.heading).toHaveText(say('error.ended'))
     await expect(page.getByRole('link', { name: say('error.again') })).toBeHidden()
     await page.getByRole('link', { name: say('info.backToService') }).click()
     await page.waitForURL(`${partner}/`)

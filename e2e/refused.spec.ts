@@ -239,7 +239,7 @@ test.describe('Codes that lead elsewhere', () => {
       await arrive()
       await answerWith(page, VERIFY, { status: 403, body: { code: 'VISIT_OVER' } })
       await loginForm(page).signIn(someone)
-      await expect(page).toHaveURL(`${app}/error?code=403&reason=expired`)
+      await expect(page).toHaveURL(`${app}/error?code=403&reason=ended`)
       await expect(page.getByRole('link', { name: say('info.backToService') })).toHaveAttribute('href', `${partner}/`)
       await arrive()
       await expect(loginForm(page).email).toHaveValue(someone.login_id)

@@ -61,7 +61,7 @@ async function loginStates({ page }: Visit, language: Language, look: Look): Pro
   // A toast stays while the pointer rests on it.
   await page.mouse.move(0, 0)
   await expect(page.locator('.toast')).toHaveCount(0)
-  await page.evaluate(() => new BroadcastChannel('daemun').postMessage('signed-in'))
+  await page.evaluate(() => new BroadcastChannel('daemun').postMessage({ signed_in: 'another-visit' }))
   await expect(page.getByText(say('login.signedInElsewhere', language))).toBeVisible()
   await look('login-elsewhere')
   const tooMany = { status: 429, body: { code: 'X' }, headers: { 'Retry-After': '120' } }
@@ -154,6 +154,7 @@ async function infoStates({ page }: Visit, language: Language, look: Look): Prom
     ['error-403', '/error/403'],
     ['error-unanswered', '/error?code=403&reason=unanswered'],
     ['error-expired', '/error?code=403&reason=expired'],
+    ['error-ended', '/error?code=403&reason=ended'],
     ['error-untrusted', '/error?code=403&reason=untrusted'],
     ['error-404', '/error/404'],
     ['error-500', '/error/500'],

@@ -1,10 +1,12 @@
 // Spec §2, route guards: they run only when the route is entered, so that clearing a store while leaving causes no redirect.
-// Whether the visit has expired is checked again each time the member returns to the tab.
+// Whether the visit has expired is checked again each time the member returns to the tab. In a duplicated tab it ends with the other one's.
 import { type ReactNode, useEffect, useState } from 'react'
+import { onSignedInElsewhere } from '../effects/browser/leave'
 import { usePerform } from '../effects/perform/usePerform'
 import { firstFailing, type Guard, notExpired, outcomeOf } from '../rules/guards'
-import { overdue } from '../rules/outcome'
+import { ended, overdue } from '../rules/outcome'
 import { readFacts } from '../stores/facts'
+import { useWelcome } from '../stores/welcome'
 
 export function Guarded({ guards, children }: { guards: readonly Guard[]; children: ReactNode }) {
   const perform = usePerform()
@@ -19,5 +21,13 @@ export function Guarded({ guards, children }: { guards: readonly Guard[]; childr
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [guards, perform])
+  useEffect(
+    () =>
+      onSignedInElsewhere((transaction_id) => {
+        if (guards.includes(notExpired) && transaction_id === useWelcome.getState().welcome?.transaction_id)
+          void perform(ended)
+      }),
+    [guards, perform],
+  )
   return failing ? null : children
 }

@@ -6,7 +6,7 @@ import { refusal } from './errors/login'
 import type { RefusalFacts } from './errors/login'
 import { failureKind, type FailureKind } from './errors/refusal'
 import { kindOf } from './member'
-import { goError, goTooMany, keepJoin, overdue } from './outcome'
+import { goError, goTooMany, keepJoin, ended } from './outcome'
 import type { Outcome } from './outcome'
 
 /** The patch for the sign-up store. `fixed` holds wire names. */
@@ -41,7 +41,7 @@ export function onInvitation(entry: Outcome, answer: Answer<SignUpInfo>, facts: 
     const known = entry.filter((step) => step.do === 'service')
     if (failure.retry_after !== undefined) return [...known, goTooMany(failure.retry_after)]
     if (TRY_AGAIN.includes(kind)) return [...known, goFailed(failure)]
-    if (kind === 'visitOver') return [...known, ...overdue]
+    if (kind === 'visitOver') return [...known, ...ended]
     // The toast has said that there is no such invitation, and the error page names the way on.
     return [...known, ...(kind === 'notFound' ? [] : refusal(failure, facts)), goError('403')]
   }

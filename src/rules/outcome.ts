@@ -11,6 +11,7 @@ type ErrorCode = '403' | '404' | '500' | '503'
 /** The reasons for the error page where the code alone does not give it. Each has a text of its own. */
 export const ERROR_REASONS = [
   'expired',
+  'ended',
   'unanswered',
   'unreachable',
   'unavailable',
@@ -123,6 +124,8 @@ export const loadUserInfo: Step = { do: 'loadUserInfo' }
 /** The visit is over. Its typed ID appears in the form of the next visit in this tab. */
 export const expire: Step = { do: 'expire' }
 export const overdue: Outcome = [expire, goError('403', 'expired')]
+/** The server says that the visit is over, or another tab has signed in with it. */
+export const ended: Outcome = [expire, goError('403', 'ended')]
 /** The server no longer knows this member, so the sign-in state of this visit is void. */
 export const dropSecondStep: PlainStep = { do: 'dropSecondStep' }
 export const toast = (text: MessageKey, values?: Values): PlainStep => ({

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { Guarded } from '../../src/app/Guarded'
+import { onSignedInElsewhere } from '../../src/effects/browser/leave'
 import type { Guard } from '../../src/rules/guards'
 import { goError } from '../../src/rules/outcome'
 import { paths } from '../../src/rules/paths'
@@ -83,6 +84,28 @@ describe('in the app', () => {
     await back()
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
     expect(useIdentify.getState().fullName).toBe('')
+  })
+
+  test('says so when another tab has signed in with the same visit', async () => {
+    await renderAt('/identify/myid', { welcomed: true })
+    act(() => saveIdentify({ fullName: 'Hana Kim' }))
+    const other = new BroadcastChannel('daemun')
+    const transaction_id = useWelcome.getState().welcome?.transaction_id
+    other.postMessage({ signed_in: transaction_id })
+    await waitFor(() => expect(here()).toBe('/error?code=403&reason=ended'))
+    expect(useIdentify.getState().fullName).toBe('')
+    other.close()
+  })
+
+  test('stays when another visit has signed in in another tab', async () => {
+    await renderAt('/identify/myid', { welcomed: true })
+    const other = new BroadcastChannel('daemun')
+    other.postMessage({ signed_in: 'another-visit' })
+    const heard = new Promise((resolve) => onSignedInElsewhere(resolve))
+    other.postMessage({ signed_in: 'a-third-visit' })
+    await act(() => heard)
+    expect(here()).toBe('/identify/myid')
+    other.close()
   })
 
   test('leaves a page that needs no visit unchanged', async () => {

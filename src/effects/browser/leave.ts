@@ -3,11 +3,12 @@ import { type Exit, safeLocation } from '../../rules/exit'
 import { getSettings } from '../../stores/settings'
 import { pageState } from '../../state/pageState'
 
-const finished = () => new BroadcastChannel('daemun')
-/** A channel does not deliver messages to the object that sent them, so this tab does not hear its own. */
+type Hear = (transaction_id: string) => void
+
+/** A channel does not deliver messages to the object that sent them: with one for the whole tab, nobody hears this tab's own. */
 const page = pageState(
-  () => ({ listening: null as BroadcastChannel | null }),
-  ({ listening }) => listening?.close(),
+  () => ({ channel: null as BroadcastChannel | null, hearing: new Set<Hear>() }),
+  ({ channel }) => channel?.close(),
 )
 
 /** Where a location leads: to a service, to a page of this app, or nowhere. */
@@ -19,23 +20,33 @@ export const leaveTo = (exit: Exit): void => location.replace(exit.url)
 
 export const reload = (): void => location.reload()
 
-/** Tells the other tabs that this browser is signed in. */
-export function announceSignIn(): void {
+/** Runs `send` with the channel to the other tabs, which closes when nobody listens: an open one keeps a page from being restored by Back. */
+function withChannel(send?: (channel: BroadcastChannel) => void): void {
   if (typeof BroadcastChannel === 'undefined') return
-  const channel = page.listening ?? finished()
-  channel.postMessage('signed-in')
-  if (channel !== page.listening) channel.close()
+  if (!page.channel) {
+    page.channel = new BroadcastChannel('daemun')
+    page.channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (typeof data !== 'object' || data === null || !('signed_in' in data) || typeof data.signed_in !== 'string')
+        return
+      for (const hear of page.hearing) hear(data.signed_in)
+    }
+  }
+  send?.(page.channel)
+  if (page.hearing.size > 0) return
+  page.channel.close()
+  page.channel = null
 }
 
-/** Calls `hear` after a sign-in in another tab. @returns a function that stops listening */
-export function onSignedInElsewhere(hear: () => void): () => void {
-  if (typeof BroadcastChannel === 'undefined') return () => {}
-  const channel = (page.listening = finished())
-  channel.onmessage = ({ data }) => {
-    if (data === 'signed-in') hear()
-  }
+/** Tells the other tabs which visit ended in a sign-in. */
+export const announceSignIn = (transaction_id: string): void =>
+  withChannel((channel) => channel.postMessage({ signed_in: transaction_id }))
+
+/** Calls `hear` with the visit of each sign-in in another tab. @returns a function that stops listening */
+export function onSignedInElsewhere(hear: Hear): () => void {
+  page.hearing.add(hear)
+  withChannel()
   return () => {
-    channel.close()
-    if (page.listening === channel) page.listening = null
+    page.hearing.delete(hear)
+    withChannel()
   }
 }

@@ -114,7 +114,7 @@ export function usePerform(): Perform {
           const exit = exitOf(step.url)
           if (!exit) return perform(onBadLocation(step.url), form)
           endVisit({ signedIn: step.signedIn === true })
-          if (step.signedIn) announceSignIn()
+          if (step.signedIn) announceSignIn(useWelcome.getState().welcome?.transaction_id ?? '')
           return leaveAtLast(exit)
         }
         case 'go':

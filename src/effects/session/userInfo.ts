@@ -2,7 +2,7 @@
 import { userInfo } from '../../api/auth'
 import { goFailed } from '../../rules/errors/http'
 import { failureKind } from '../../rules/errors/refusal'
-import { goError, type Outcome, overdue } from '../../rules/outcome'
+import { goError, type Outcome, ended } from '../../rules/outcome'
 import { saveLogin } from '../../stores/login'
 
 /** @returns the outcome of a failure: a failing server can be tried again, a refusal cannot */
@@ -13,6 +13,6 @@ export async function loadUserInfo(): Promise<Outcome | null> {
     return null
   }
   const kind = failureKind(answer.failure)
-  if (kind === 'visitOver') return overdue
+  if (kind === 'visitOver') return ended
   return [kind === 'notSignedIn' ? goError('403') : goFailed(answer.failure)]
 }

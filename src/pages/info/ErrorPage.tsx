@@ -35,6 +35,7 @@ const screens: Record<ErrorKind, { drawing: DrawingName; title: MessageKey; text
   '503': { drawing: 'works', title: 'error.503', text: 'error.503Text' },
   general: { drawing: 'works', title: 'error.general', text: 'error.generalText' },
   expired: { drawing: 'clock', title: 'error.expired', text: 'error.expiredText' },
+  ended: { drawing: 'clock', title: 'error.ended', text: 'error.endedText' },
   unanswered: { drawing: 'works', title: 'error.unanswered', text: 'error.unansweredText' },
   unreachable: { drawing: 'works', title: 'error.unanswered', text: 'error.unreachableText' },
   stale: { drawing: 'path', title: 'error.stale', text: 'error.staleText' },

@@ -130,7 +130,7 @@ export default function ErrorRoute() {
     <ErrorPage
       kind={kind}
       serviceUrl={serviceFacts().serviceUrl}
-      again={welcomed && !signedIn && kind !== 'expired' ? paths.login : null}
+      again={welcomed && !signedIn && kind !== 'expired' && kind !== 'ended' ? paths.login : null}
       {...(isServers && { health: state, onRetry: retry })}
       {...(kind === 'cookies' && { onRetry: retry })}
       {...(kind === 'tooMany' && { onRetry: retry, wait })}

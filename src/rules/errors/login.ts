@@ -14,7 +14,7 @@ import {
   keepJoin,
   modal,
   notice,
-  overdue,
+  ended,
   redirect,
   wait,
 } from '../outcome'
@@ -97,7 +97,7 @@ export function commonFailure(failure: Failure): Outcome | null {
   if (kind === 'left') return []
   const text = failureText(failure)
   if (text) return [lasting(failure, text)]
-  return kind === 'visitOver' ? overdue : null
+  return kind === 'visitOver' ? ended : null
 }
 
 /** The shared handler for a refusal of any call. */

@@ -30,17 +30,19 @@ test('leaving replaces the page, so that Back leads to the service', () => {
   expect(left).toEqual({ to: ['http://localhost:3002/'], reloads: 1 })
 })
 
+const message = { signed_in: 'visit-1' }
+
 describe('a sign-in in another tab', () => {
   test('is heard, until nobody listens any more', async () => {
     const other = new BroadcastChannel('daemun')
-    const heard = vi.fn<() => void>()
+    const heard = vi.fn<(transaction_id: string) => void>()
     const stop = onSignedInElsewhere(heard)
-    other.postMessage('signed-in')
-    await waitFor(() => expect(heard).toHaveBeenCalledOnce())
+    other.postMessage(message)
+    await waitFor(() => expect(heard.mock.calls).toEqual([['visit-1']]))
     stop()
-    const next = vi.fn<() => void>()
+    const next = vi.fn<(transaction_id: string) => void>()
     const stopNext = onSignedInElsewhere(next)
-    other.postMessage('signed-in')
+    other.postMessage(message)
     await waitFor(() => expect(next).toHaveBeenCalledOnce())
     expect(heard).toHaveBeenCalledOnce()
     stopNext()
@@ -51,23 +53,23 @@ describe('a sign-in in another tab', () => {
     const other = new BroadcastChannel('daemun')
     const told: unknown[] = []
     other.onmessage = ({ data }) => void told.push(data)
-    const own = vi.fn<() => void>()
+    const own = vi.fn<(transaction_id: string) => void>()
     const stop = onSignedInElsewhere(own)
-    announceSignIn()
-    await waitFor(() => expect(told).toEqual(['signed-in']))
+    announceSignIn('visit-1')
+    await waitFor(() => expect(told).toEqual([message]))
     stop()
-    announceSignIn()
-    await waitFor(() => expect(told).toEqual(['signed-in', 'signed-in']))
+    announceSignIn('visit-1')
+    await waitFor(() => expect(told).toEqual([message, message]))
     expect(own).not.toHaveBeenCalled()
     other.close()
   })
 
   test('junk on the channel is not one', async () => {
-    const heard = vi.fn<() => void>()
+    const heard = vi.fn<(transaction_id: string) => void>()
     const stop = onSignedInElsewhere(heard)
     const channel = new BroadcastChannel('daemun')
-    for (const junk of ['signed-out', 1, null, { data: 'signed-in' }]) channel.postMessage(junk)
-    channel.postMessage('signed-in')
+    for (const junk of ['signed-in', 1, null, { data: 'visit-1' }, { signed_in: 1 }]) channel.postMessage(junk)
+    channel.postMessage(message)
     await waitFor(() => expect(heard).toHaveBeenCalled())
     expect(heard).toHaveBeenCalledOnce()
     channel.close()
@@ -76,6 +78,6 @@ describe('a sign-in in another tab', () => {
 
   test('a browser without channels goes on without it', () => {
     vi.stubGlobal('BroadcastChannel', undefined)
-    expect(() => (announceSignIn(), onSignedInElsewhere(() => {})())).not.toThrow()
+    expect(() => (announceSignIn('visit-1'), onSignedInElsewhere(() => {})())).not.toThrow()
   })
 })

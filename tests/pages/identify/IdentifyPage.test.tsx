@@ -288,7 +288,7 @@ describe('find my ID', () => {
       const user = await find()
       server.use(refuse('auth', '/v1/search/pwd', { status: 403, code: 'VISIT_OVER' }))
       await user.click(await press('Reset password'))
-      await waitFor(() => expect(here() + window.location.search).toBe('/error?code=403&reason=expired'))
+      await waitFor(() => expect(here() + window.location.search).toBe('/error?code=403&reason=ended'))
     })
   })
 
@@ -302,13 +302,13 @@ describe('find my ID', () => {
     expect(await screen.findByRole('link', { name: 'Create account' })).toBeVisible()
   })
 
-  test('a visit that the server has forgotten says that it has expired', async () => {
+  test('a visit that the server has forgotten says that it is over', async () => {
     server.use(refuse('auth', '/v1/init/search/ids', { status: 403, code: 'VISIT_OVER' }))
     const { user } = await renderAt('/identify/myid', { welcomed: true })
     await user.type(await screen.findByLabelText('Name'), '김하늘')
     await user.type(screen.getByLabelText('Mobile number'), '01012345678')
     await user.click(await press('Send code'))
-    await waitFor(() => expect(here() + window.location.search).toBe('/error?code=403&reason=expired'))
+    await waitFor(() => expect(here() + window.location.search).toBe('/error?code=403&reason=ended'))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 

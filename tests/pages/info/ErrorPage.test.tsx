@@ -14,9 +14,10 @@ test.each([
   ['418', null, 'general'],
   [null, null, 'general'],
   ['403', 'expired', 'expired'],
+  ['403', 'ended', 'ended'],
 ])('code %s and reason %s show %s', (code, reason, kind) => expect(errorKind(code, reason)).toBe(kind))
 
-test.each(['403', '404', '500', '503', 'general', 'expired'] as const)(
+test.each(['403', '404', '500', '503', 'general', 'expired', 'ended'] as const)(
   '%s has a way on, with and without a service',
   (kind) => {
     renderPart(<ErrorPage kind={kind} />)

@@ -42,8 +42,8 @@ describe('a 403', () => {
     const { user } = await joinToPrivacy()
     await user.type(email(), 'over@mail.test')
     await user.tab()
-    await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
-    expect(await screen.findByRole('heading', { name: 'Your session has expired' })).toBeVisible()
+    await waitFor(() => expect(here()).toBe('/error?code=403&reason=ended'))
+    expect(await screen.findByRole('heading', { name: 'You can’t go on with this page' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
     expect(readJoin().login_id).toBe('')
     history.pushState(null, '', '/login')
@@ -65,12 +65,12 @@ test('4035 gives a notice, then error 403, and what was typed stays', async () =
   expect(readJoin()).toMatchObject({ login_id: 'kept@mail.test', fullName: 'Kim Haneul' })
 })
 
-test('the next visit begins with the id of a join whose visit expired', async () => {
+test('the next visit begins with the id of a join whose visit is over', async () => {
   server.use(refuse('auth', '/v1/challenge/join/:id', { status: 403, code: 'VISIT_OVER' }))
   const { user, view } = await joinToPrivacy()
   await user.type(email(), 'kept@mail.test')
   await user.tab()
-  await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
+  await waitFor(() => expect(here()).toBe('/error?code=403&reason=ended'))
   view.unmount()
   await renderAt(`/init/join${await beginVisit({ prompt: 'create' })}&type=general`)
   await waitFor(() => expect(here()).toBe('/join/terms/gen'))

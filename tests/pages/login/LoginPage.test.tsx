@@ -294,8 +294,8 @@ describe('Spec §8, login resolver', () => {
     server.use(refuse('auth', verifyPwd, { status: 403, code: 'VISIT_OVER' }))
     const { user } = await renderAt(`/init/login${await beginVisit()}`)
     await signIn(user)
-    await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
-    expect(await screen.findByRole('heading', { name: 'Your session has expired' })).toBeVisible()
+    await waitFor(() => expect(here()).toBe('/error?code=403&reason=ended'))
+    expect(await screen.findByRole('heading', { name: 'You can’t go on with this page' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Back to the service' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
     expect(keptId()).toBe('member@example.com')
@@ -500,7 +500,7 @@ test('a sign-in in another tab is noticed, and the server is asked anew whom thi
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
   const region = within(screen.getByRole('main')).getByRole('status')
   const other = new BroadcastChannel('daemun')
-  other.postMessage('signed-in')
+  other.postMessage({ signed_in: 'another-visit' })
   await waitFor(() => expect(region).toHaveTextContent('You signed in in another tab.'))
   other.close()
   await press(user, 'Continue')
@@ -512,7 +512,7 @@ test('a message from another window changes nothing', async () => {
   await renderAt('/login', { welcomed: true })
   const before = document.body.innerHTML
   act(() => {
-    for (const data of ['signed-in', { type: 'redirect', url: 'https://evil.test' }, null])
+    for (const data of [{ signed_in: 'transaction-1' }, { type: 'redirect', url: 'https://evil.test' }, null])
       window.dispatchEvent(new MessageEvent('message', { data, origin: 'https://evil.test' }))
   })
   expect(document.body.innerHTML).toBe(before)

@@ -34,7 +34,7 @@ const refused = (status: number, detail_code: number | null = null, more: Partia
 const lost = failed({ reason: 'noResponse' })
 const left = failed({ reason: 'left' })
 const misshapen = failed({ reason: 'contract', status: 200, field: 'users' })
-const overdue = [expire, goError('403', 'expired')]
+const ended = [expire, goError('403', 'ended')]
 const forbidden = [notice('refused.forbidden'), goError('403')]
 const offline = [tryAgain('errors.noConnection')]
 const outOfOrder = tryAgain('errors.unavailable')
@@ -49,7 +49,7 @@ describe('finding an id', () => {
     ['the proof is spent: 4518', refused(400, 4518), [notice('identify.proofSpent')]],
     ['the code is too old: 4051', refused(400, 4051), [notice('identify.proofSpent')]],
     ['too many codes: 4546', refused(400, 4546), [notice('verification.tooMany')]],
-    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
+    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), ended],
     ['any other 403', refused(403), [unavailable]],
     ['4035: a notice, then error 403', refused(400, 4035), forbidden],
     [
@@ -72,7 +72,7 @@ describe('finding an id', () => {
 
   test.each<[string, Parameters<typeof onSearchBegun>[0], Outcome]>([
     ['begun', succeeded({ auth_token: 't' }), []],
-    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
+    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), ended],
     ['any other 403', refused(403), [unavailable]],
     ['4035: a notice, then error 403', refused(400, 4035), forbidden],
     ['out of order', refused(500), [tryAgain('errors.serverError')]],
@@ -90,7 +90,7 @@ describe('a reset', () => {
       refused(429, null, { retry_after: 9 }),
       [formError('errors.waitSeconds', { seconds: 9 }), wait(9)],
     ],
-    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
+    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), ended],
     ['any other 403', refused(403), [unavailable]],
     ['4035: a notice, then error 403', refused(400, 4035), forbidden],
     ['suspended: 4529', refused(400, 4529), [notice('refused.suspended')]],
@@ -105,7 +105,7 @@ describe('a reset', () => {
       refused(400, 4503),
       [fieldError('login_id', 'refused.userNotFound'), go('/identify/password')],
     ],
-    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
+    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), ended],
     ['any other 403', refused(403), [unavailable, go('/identify/password')]],
     ['4035: a notice, then error 403', refused(400, 4035), [...forbidden, go('/identify/password')]],
     ['out of order', refused(503), [outOfOrder, go('/identify/password')]],
@@ -116,7 +116,7 @@ describe('a reset', () => {
     for (const rule of [onResetAgain, onResetOfFound]) {
       expect(rule(lost, facts)).toEqual(offline)
       expect(rule(left, facts)).toEqual([])
-      expect(rule(refused(403, null, { code: 'VISIT_OVER' }), facts)).toEqual(overdue)
+      expect(rule(refused(403, null, { code: 'VISIT_OVER' }), facts)).toEqual(ended)
     }
     expect(onResetAgain(begun, facts)).toEqual([])
     expect(onResetOfFound(begun, facts)).toEqual([go('/identify/password/verify')])
@@ -135,7 +135,7 @@ describe('a reset', () => {
       refused(429, null, { retry_after: 9 }),
       [formError('errors.waitSeconds', { seconds: 9 }), wait(9)],
     ],
-    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
+    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), ended],
     [
       'unknown id: 4503',
       refused(400, 4503),
@@ -152,7 +152,7 @@ describe('a reset', () => {
     ['is allowed', succeeded({ users: [{ login_id: 'a' }] }), [go('/identify/password/new')]],
     ['4518', refused(400, 4518), [notice('identify.proofSpent')]],
     ['4546', refused(400, 4546), [notice('verification.tooMany')]],
-    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), overdue],
+    ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), ended],
     ['any other 403', refused(403), [unavailable]],
     ['4035: a notice, then error 403', refused(400, 4035), forbidden],
   ])('the proof: %s', (_, answer, outcome) => expect(onResetAllowed(answer, facts)).toEqual(outcome))

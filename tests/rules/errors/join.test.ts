@@ -9,7 +9,7 @@ import {
 } from '../../../src/rules/errors/join'
 import { childRestricted } from '../../../src/rules/errors/login'
 import { failed, succeeded, type Failure } from '../../../src/wire/answer'
-import { overdue } from '../../../src/rules/outcome'
+import { ended } from '../../../src/rules/outcome'
 import { paths } from '../../../src/rules/paths'
 
 const facts: JoinFacts = {
@@ -80,7 +80,7 @@ describe('a refused login id', () => {
     { do: 'go', to: '/error', query: { code: '403' } },
   ]
   test.each([
-    ['VISIT_OVER ends the visit', refused(null, { status: 403, code: 'VISIT_OVER' }), overdue],
+    ['VISIT_OVER ends the visit', refused(null, { status: 403, code: 'VISIT_OVER' }), ended],
     ['any other 403 is "service unavailable"', refused(null, { status: 403 }), unavailable],
     ['4035 is a notice, then error 403', refused(4035), forbidden],
   ])('%s, here and for a sign-up that is sent', (_, failure, outcome) => {

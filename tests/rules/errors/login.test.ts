@@ -13,7 +13,7 @@ import {
   keepJoin,
   modal,
   notice,
-  overdue,
+  ended,
   redirect,
   wait,
 } from '../../../src/rules/outcome'
@@ -139,7 +139,7 @@ describe('login failure', () => {
     ['a 403 with VISIT_OVER', { status: 403, code: 'VISIT_OVER' }],
     ['a 409', { status: 409 }],
   ])('%s says that the visit is over', (_, answered) =>
-    expect(onLoginRefused(refused(null, answered), facts)).toEqual(ready([], [...overdue])),
+    expect(onLoginRefused(refused(null, answered), facts)).toEqual(ready([], [...ended])),
   )
 
   test('keeps the text of the toast in the form, with the reference of the server', () => {

@@ -49,6 +49,7 @@ import {
   Proof,
   TermsLinks,
   VerifyCode,
+  VerifySms,
 } from '../src/wire/service'
 import { ServiceInfo, Transaction, UserInfo, Welcome } from '../src/wire/welcome'
 import { CODE, JOIN, PASSWORD, type RefusalName, STANDING } from './refusals'
@@ -340,7 +341,7 @@ export const CALLS = {
   issueSms: authenticator('issue/sms', 'Sends a code to a phone', IssueSms, Expiry, ['sendLimit']),
   reissueSms: authenticator('reissue/sms', 'Sends another code to the same phone', Nothing, Expiry, ['sendLimit']),
   refreshSms: authenticator('refresh/sms', 'More time for the code that was sent', Nothing, Expiry, ['sendLimit']),
-  verifySms: authenticator('verify/sms', 'Checks the code of a phone', VerifyCode, Proof, CODE),
+  verifySms: authenticator('verify/sms', 'Checks the code of a phone', VerifySms, Proof, CODE),
   issueEmail: authenticator('issue/email', 'Sends a code to an address', IssueEmail, Expiry, ['sendLimit']),
   reissueEmail: authenticator('reissue/email', 'Sends another code to the same address', Nothing, Expiry, [
     'sendLimit',

@@ -122,3 +122,37 @@ test.describe('an address that is a member’s already: said once it was proved'
     await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeFocused()
   })
 })
+
+test('somebody who is a member already is told so with the code of the phone, not after the rest of the join', async ({
+  page,
+  outbox,
+}) => {
+  const someone = visitor('SOCIAL')
+  const join = joining(page, outbox.code)
+  const begin = async (login_id: string) => {
+    await join.arrive()
+    await join.type('SOCIAL')
+    await join.terms()
+    await join.account({ ...someone, login_id, nickname: visitor('SOCIAL').nickname })
+    await join.about(someone)
+    await join.prove('join.phoneCode', someone.phone, false)
+  }
+  await begin(someone.login_id)
+  await join.own('SOCIAL')
+  await join.next()
+  await join.service()
+  await join.joined()
+  await page.context().clearCookies()
+
+  await begin(visitor('SOCIAL').login_id)
+  const dialog = page.getByRole('dialog', { name: say('modal.member') })
+  await expect(dialog).toContainText(say('refused.samePerson'))
+  await dialog.getByRole('button', { name: say('join.anotherPhone') }).click()
+  const phone = page.getByLabel(say('sms.phone'), { exact: true })
+  await expect(phone).toBeFocused()
+  const other = visitor('SOCIAL').phone
+  await phone.fill('')
+  await phone.pressSequentially(other)
+  await join.prove('join.phoneCode', other, false)
+  await expect(page.getByLabel(say('join.organisation'), { exact: true })).toBeVisible()
+})

@@ -11,7 +11,7 @@ import { joinedBefore, memberOf, notOfGroup, sameIdentity } from './joinVisit'
 import { loginIdKey } from './loginId'
 import { prolong } from './transactions'
 
-type Kind = Omit<ChallengeJoin, 'auth_token'>
+type Kind = Omit<ChallengeJoin, 'auth_token' | 'checks_person'>
 
 const kindOf = ({ join_type, join_status, member_kind, belong_sk }: Member): Kind => ({
   join_type,
@@ -52,7 +52,8 @@ export async function challengeJoin(
   const isProved = proofs.some((proof) => proof.email === email)
   const kind = identity ? kindOf(identity) : isProved ? joinKindOf(await memberOf(ctx, email), email, type) : stranger
   await prolong(ctx, transaction)
-  return { ...kind, auth_token: await createChallenge(ctx, { transaction_id: transaction.id, purpose: 'JOIN' }) }
+  const auth_token = await createChallenge(ctx, { transaction_id: transaction.id, purpose: 'JOIN' })
+  return { ...kind, auth_token, checks_person: true }
 }
 
 /**

@@ -49,8 +49,17 @@ export function readPerson(ctx: Ctx, given: Given, isGroup: boolean, known: Memb
 export const identityKey = (phone: string | null, { name, birthdate }: Person): string | null =>
   phone && birthdate ? hashOf(`${phone} ${nameKey(name)} ${birthdate}`) : null
 
+/** Who joins, as told with the code of a phone. A birthday that is none is refused at the sign-up. */
+export const isMemberAlready = (ctx: Ctx, phone: string, { name, birthdate }: Pick<Given, 'name' | 'birthdate'>) =>
+  hasSameIdentity(ctx, phone, { name: normalizeText(name), birthdate: realDay(birthdate) }, '')
+
 /** Members without an identity key (they joined before keys existed) are found by the same three values. */
-export async function hasSameIdentity(ctx: Ctx, phone: string | null, person: Person, but: string): Promise<boolean> {
+export async function hasSameIdentity(
+  ctx: Ctx,
+  phone: string | null,
+  person: Pick<Person, 'name' | 'birthdate'>,
+  but: string,
+): Promise<boolean> {
   if (phone === null || person.birthdate === null) return false
   const rows = await ctx.db
     .selectFrom('members')

@@ -2,12 +2,13 @@
 import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 import { TERMS_LANGUAGES } from '../../src/wire/codes'
-import { type Expiry, IssueEmail, IssueSms, Nothing, VerifyCode } from '../../src/wire/service'
+import { type Expiry, IssueEmail, IssueSms, Nothing, type Proof, VerifyCode, VerifySms } from '../../src/wire/service'
 import type { Ctx } from '../context'
 import { addedTo, findChallenge, type Challenge } from '../domain/challenge'
 import { checkCode, extendCode, lastRecipient, sendCode, type Recipient } from '../domain/codeDelivery'
 import { codeById, codesOf, domainAllowed } from '../domain/codes'
 import { canonicalEmail } from '../domain/email'
+import { isMemberAlready } from '../domain/joinPerson'
 import { badField } from '../domain/joinVisit'
 import { isKnownBrowser, memberKnownBy } from '../domain/knownBrowsers'
 import type { Caller } from '../domain/limits'
@@ -74,8 +75,19 @@ function codeRoutes(ctx: Ctx, app: Hono): void {
   })
   const send = async (c: Context, challenge: Challenge, to: Recipient) =>
     c.json(sent(await sendCode(ctx, challenge, to, await callerOf(c, challenge), callLocale(c))))
-  const check = async (c: Context, challenge: Challenge, kind: CodeKind, typed: string) =>
-    c.json(answer({ auth_code: await checkCode(ctx, challenge, kind, typed, await callerOf(c, challenge)) }))
+  const check = async (
+    c: Context,
+    challenge: Challenge,
+    kind: CodeKind,
+    { verify_code, name, birthdate }: VerifySms,
+  ) => {
+    const auth_code = await checkCode(ctx, challenge, kind, verify_code, await callerOf(c, challenge))
+    if (name === undefined || birthdate === undefined || challenge.purpose !== 'JOIN')
+      return c.json(answer<Proof>({ auth_code }))
+    const phone = await lastRecipient(ctx, challenge, kind)
+    const same_person = phone !== null && (await isMemberAlready(ctx, phone.to, { name, birthdate }))
+    return c.json(answer<Proof>({ auth_code, same_person }))
+  }
 
   app.post(`${base}/issue/sms`, async (c) => {
     const challenge = await authenticated(c, ctx)
@@ -100,15 +112,14 @@ function codeRoutes(ctx: Ctx, app: Hono): void {
     })
     app.post(`${base}/verify/${kind}`, async (c) => {
       const challenge = await authenticated(c, ctx)
-      const { verify_code } = await parseBody(c, VerifyCode)
-      return check(c, challenge, kind, verify_code)
+      return check(c, challenge, kind, await parseBody(c, kind === 'sms' ? VerifySms : VerifyCode))
     })
   }
   app.post(`${base}/verify/mobile`, async (c) => {
     const challenge = await authenticated(c, ctx)
-    const { verify_code } = await parseBody(c, VerifyCode)
+    const body = await parseBody(c, VerifyCode)
     if (challenge.phone === null) throw notAllowed('only where the phone is known')
-    return check(c, challenge, 'sms', verify_code)
+    return check(c, challenge, 'sms', body)
   })
 }
 

@@ -9,13 +9,14 @@ import {
   Expiry,
   type IssueEmail,
   type IssueSms,
+  type Person,
   Proof,
   TermsLinks,
 } from '../wire/service'
 import { call } from './http'
 
 type Sent = Promise<Answer<Expiry>>
-type Verify = (verify_code: string, token: string, signal?: AbortSignal) => Promise<Answer<Proof>>
+type Verify = (verify_code: string, token: string, signal?: AbortSignal, person?: Person) => Promise<Answer<Proof>>
 
 /** A call of the authenticator: `token` is the step's auth_token. */
 const ask = <T>(path: string, body: object, token: string, signal: AbortSignal | undefined, shape: ZodMiniType<T>) =>
@@ -35,8 +36,8 @@ const send = (path: string, body: object, token: string, signal: AbortSignal | u
 
 const verify =
   (channel: 'sms' | 'mobile' | 'email'): Verify =>
-  (verify_code, token, signal) =>
-    ask(`verify/${channel}`, { verify_code }, token, signal, Proof)
+  (verify_code, token, signal, person) =>
+    ask(`verify/${channel}`, { verify_code, ...person }, token, signal, Proof)
 
 /** Sends a code. In two-factor mode the server knows the phone, and the body has what the step adds. */
 export const issueSms = (body: IssueSms, token: string, signal?: AbortSignal): Sent =>

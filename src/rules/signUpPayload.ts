@@ -1,5 +1,6 @@
 // Spec §7, sign-up privacy payload: both forms, from the data of the pages.
 import type { JoinProfile, SignUpPayload, StudentProfile, VerifyJoin } from '../wire/join'
+import type { Person } from '../wire/service'
 import { isJobInfoValid, type InterestInfo, type JobInfo } from './jobInfo'
 import { type JoinValues, profileWith, sent } from './joinFields'
 import { joinMatcherType } from './member'
@@ -25,6 +26,12 @@ export type Collected = JoinValues &
 export const birthdateOf = ({ kind, ...values }: Pick<Collected, 'birthday' | 'kind'>): string => {
   const digits = sent(values as JoinValues, 'birthday')
   return kind === 'SK' ? `${digits.slice(0, 4)}0000` : digits
+}
+
+/** Who joins, under the names of the payload, for a server that checks the person with the phone. Undefined until it can be known. */
+export function personOf(c: Pick<Collected, 'kind'> & JoinValues & { checks_person: boolean }): Person | undefined {
+  const person = { name: sent(c, 'fullName'), birthdate: birthdateOf(c) }
+  return c.checks_person && person.name !== '' && person.birthdate.length === 8 ? person : undefined
 }
 
 /** The service page's fields: all four jobs or none, a category with its field or none. */

@@ -94,6 +94,8 @@ const SignUpShape = z.catchall(
     auth_token: text,
     auth_for: text,
     auth_at: z.number(),
+    /** The check of the phone's code takes the person as well. */
+    checks_person: z._default(z.boolean(), false),
     /** The address was proved in this visit. The server has the proof. */
     emailVerified: z.boolean(),
     password: text,

@@ -16,6 +16,7 @@ export const emptySignUp: SignUpState = {
   auth_token: '',
   auth_for: '',
   auth_at: 0,
+  checks_person: false,
   emailVerified: false,
   password: '',
   pendingPassword: '',

@@ -26,8 +26,8 @@ type Props = SmsOptions & {
 export function SmsForm({ title, lead, sentLead = lead, step, children, after, told = null, ...options }: Props) {
   const sms = useSms({
     ...options,
-    async onVerified(auth_code, form) {
-      const followed = await options.onVerified(auth_code, form)
+    async onVerified(auth_code, form, isKnown) {
+      const followed = await options.onVerified(auth_code, form, isKnown)
       // The pressed button has disappeared with the focus.
       if (followed !== 'done') document.getElementById('title')?.focus()
       return followed

@@ -1,17 +1,18 @@
 // The proof of a right code, until the page's own call has used it. In memory only.
 import { useState } from 'react'
 import type { Followed } from '../rules/followed'
+import type { Proof } from '../wire/service'
 
 /**
  * @param spend uses the proof
  * @param onRefused runs if the proof counts no more
  */
-export function useProof(spend: (auth_code: string) => Promise<Followed>, onRefused: () => void) {
-  const [proof, setProof] = useState<string | null>(null)
+export function useProof(spend: (proof: Proof) => Promise<Followed>, onRefused: () => void) {
+  const [proof, setProof] = useState<Proof | null>(null)
 
-  async function follow(auth_code: string): Promise<void> {
-    const followed = await spend(auth_code)
-    setProof(followed === 'undecided' ? auth_code : null)
+  async function follow(earned: Proof): Promise<void> {
+    const followed = await spend(earned)
+    setProof(followed === 'undecided' ? earned : null)
     if (followed === 'refused') onRefused()
   }
 

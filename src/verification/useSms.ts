@@ -23,7 +23,7 @@ import {
 import { waitText } from '../rules/wait'
 import { openModal, saveSms, useScreen } from '../stores/screen'
 import type { Answer } from '../wire/answer'
-import type { Expiry, IssueEmail, IssueSms } from '../wire/service'
+import type { Expiry, IssueEmail, IssueSms, Person } from '../wire/service'
 import { type Channel, channels } from './channels'
 import { codeInput, type TargetField } from './smsHandle'
 import { useCodeClock } from './useCodeClock'
@@ -57,8 +57,10 @@ export type SmsOptions = {
   name?: string
   /** The step sends its first code without a press, if this says `first`. */
   firstCode?: () => Promise<FirstCode>
-  /** Uses the proof, and returns the outcome. It may be called again with the same proof. */
-  onVerified: (auth_code: string, form: FormHandle) => Promise<Followed>
+  /** Who joins with the phone, where the server checks it together with the code. */
+  person?: Person | undefined
+  /** Uses the proof, and returns the outcome. It may be called again with the same proof. `isKnown`: the person is a member already. */
+  onVerified: (auth_code: string, form: FormHandle, isKnown: boolean) => Promise<Followed>
 }
 
 /** The codes that the page has submitted by itself since the last one was sent. */
@@ -86,7 +88,7 @@ function useOnChange(value: unknown, act: () => void): void {
 }
 
 export function useSms(options: SmsOptions) {
-  const { channel, purpose, token, renewed, proved = false, target, body, targetField, onVerified } = options
+  const { channel, purpose, token, renewed, proved = false, target, body, targetField, person, onVerified } = options
   const { name = 'mobileVeriCode', firstCode } = options
   const { t } = useTexts()
   const perform = usePerform()
@@ -113,10 +115,10 @@ export function useSms(options: SmsOptions) {
     },
   })
   const proof = useProof(
-    (auth_code) => {
+    ({ auth_code, same_person = false }) => {
       messages.forget()
       // No further code is needed, so a wait belongs to the button that continues.
-      return until(() => onVerified(auth_code, verifyHandle))
+      return until(() => onVerified(auth_code, verifyHandle, same_person))
     },
     () => dispatch({ on: 'reset' }),
   )
@@ -169,7 +171,7 @@ export function useSms(options: SmsOptions) {
     if (!takesCode(sms) || !canVerify(sms) || verifyWait > 0) return
     const { code } = sms
     setPressed('verify')
-    const answer = await ask((auth_token, signal) => calls.verify(code, auth_token, signal))
+    const answer = await ask((auth_token, signal) => calls.verify(code, auth_token, signal, person))
     if (!answer) return
     if (!answer.ok) {
       // Before a dialog may open, because the dialog returns the focus to this place.
@@ -178,7 +180,7 @@ export function useSms(options: SmsOptions) {
     }
     dispatch({ on: 'verified' })
     setPressed('follow')
-    await proof.follow(answer.data.auth_code)
+    await proof.follow(answer.data)
   }
 
   /** More time for the code that was sent. */

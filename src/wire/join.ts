@@ -21,6 +21,8 @@ export const ChallengeJoin = z.object({
   member_kind: z.optional(z.nullable(short)),
   belong_sk: z.boolean(),
   auth_token: short,
+  /** Additive: the check of a phone's code takes the person as well, and says whether they are a member already. */
+  checks_person: z.optional(z.boolean()),
 })
 export type ChallengeJoin = z.infer<typeof ChallengeJoin>
 

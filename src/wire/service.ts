@@ -2,6 +2,8 @@
 import * as z from 'zod/mini'
 
 const short = z.string().check(z.maxLength(512))
+/** Spec §9: maximum length of an input. */
+const line = z.string().check(z.maxLength(1000))
 const digits = (most: number) => z.string().check(z.regex(/^\d+$/), z.maxLength(most))
 
 /**
@@ -35,8 +37,19 @@ export const Nothing = z.strictObject({})
 export const VerifyCode = z.strictObject({ verify_code: z.string().check(z.regex(/^\d{6}$/)) })
 export type VerifyCode = z.infer<typeof VerifyCode>
 
-/** The proof that a right code earns, for one purpose, one transaction and one phone. */
-export const Proof = z.object({ auth_code: short })
+/** Who joins with a phone, as in the sign-up payload: `birthdate` is yyyyMMdd. */
+const Person = z.object({ name: line, birthdate: z.string().check(z.regex(/^\d{8}$/)) })
+export type Person = z.infer<typeof Person>
+
+/** POST /authenticator/v1/verify/sms. The person is sent only where the challenge of the join said `checks_person`. */
+export const VerifySms = z.strictObject({ ...VerifyCode.shape, ...z.partial(Person).shape })
+export type VerifySms = z.infer<typeof VerifySms>
+
+/**
+ * The proof that a right code earns, for one purpose, one transaction and one phone. `same_person`: a member has this phone, name and
+ * birthday already, so a join with them would be refused (SAME_PERSON).
+ */
+export const Proof = z.object({ auth_code: short, same_person: z.optional(z.boolean()) })
 export type Proof = z.infer<typeof Proof>
 
 /** GET /common/terms/v1/rps/{suni,rp_id}. */

@@ -291,6 +291,34 @@ describe('who is a member already', () => {
     expect(sister.status).toBe(200)
   })
 
+  test('is told with the code of the phone, for the person who joins with it and for nobody else', async () => {
+    const phone = newPhone()
+    const first = await new Joiner(backend, newEmail(), phone).ready()
+    expect((await first.join(first.payload(profiles.SOCIAL))).status).toBe(200)
+    const second = await new Joiner(backend, newEmail(), phone).arrive()
+    const challenge = data(await second.challenge())
+    expect(challenge).toMatchObject({ checks_person: true })
+    const ask = (call: string, body: object) =>
+      second.browser.post(`/authenticator/v1/${call}/sms`, body, {
+        'x-authenticator': `Token ${String(challenge.auth_token)}`,
+      })
+    expect((await ask('issue', { phone_number: phone, nation_tel_no: '82' })).status).toBe(200)
+    const verify_code = await second.codeTo(phone)
+    const wrong = verify_code === '123456' ? '654321' : '123456'
+    const check = async (given: object) => {
+      now += 1000
+      return (await ask('verify', { verify_code, ...given })).body
+    }
+    const person = { name: ' 서연우 ', birthdate: '19950208' }
+    expect(await check({ verify_code: wrong, ...person })).not.toHaveProperty('data')
+    const proof = { auth_code: expect.any(String) as string }
+    expect(await check(person)).toEqual({ data: { ...proof, same_person: true } })
+    expect(await check({ ...person, name: '서지우' })).toEqual({ data: { ...proof, same_person: false } })
+    expect(await check({ ...person, birthdate: '19950209' })).toEqual({ data: { ...proof, same_person: false } })
+    expect(await check({ ...person, birthdate: '19950299' })).toEqual({ data: { ...proof, same_person: false } })
+    expect(await check({})).toEqual({ data: proof })
+  })
+
   test('4595: an address that is not the group’s joins as a general member', async () => {
     const joiner = await new Joiner(backend).ready()
     expect(await joiner.challenge('sk')).toMatchObject({ status: 400, body: { detail_code: 4595 } })

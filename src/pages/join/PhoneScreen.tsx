@@ -1,9 +1,13 @@
 // Screens, "Join": the phone with its proof.
 import { useWatch } from 'react-hook-form'
+import { serviceFacts } from '../../effects/session/serviceFacts'
+import { usePerform } from '../../effects/perform/usePerform'
 import { useTexts } from '../../i18n/texts'
+import { onPersonKnown } from '../../rules/errors/join'
 import { phoneProblem } from '../../rules/mobileNumber'
 import { canSend, formatPhone } from '../../rules/phone'
-import { useJoin } from '../../stores/join'
+import { personOf } from '../../rules/signUpPayload'
+import { readJoin, useJoin } from '../../stores/join'
 import { saveSms } from '../../stores/screen'
 import { saveSignUp } from '../../stores/signUp'
 import { PhoneEntry } from '../../verification/PhoneEntry'
@@ -15,6 +19,7 @@ import { useScreenForm } from './useScreenForm'
 
 export function PhoneScreen(page: JoinPage) {
   const { t } = useTexts()
+  const perform = usePerform()
   const screenForm = useScreenForm(page)
   const { form, token, handle } = screenForm
   const error = useErrorOf(form)('mobileNumber')
@@ -34,8 +39,13 @@ export function PhoneScreen(page: JoinPage) {
       canSend: canSend(phone_number, false),
       refused: (message) => form.setError('mobileNumber', { message }),
     },
-    async onVerified(auth_code) {
+    person: personOf(readJoin()),
+    async onVerified(auth_code, section, isKnown) {
       saveSms('join', null)
+      if (isKnown) {
+        await perform(onPersonKnown(serviceFacts()), section)
+        return 'refused'
+      }
       saveSignUp({ mobileVerified: true, auth_code, amr: 'SMS' })
       form.clearErrors('mobileNumber')
       await page.proceed(handle)

@@ -20,10 +20,11 @@ async function ask(key: string, login_id: string, kind: MemberKind, again: boole
   if (allowed.ok && !allowed.data.verified) return denied
   const answer = await challengeJoin(login_id, joinPathOf(kind))
   if (!answer.ok) return answer
-  const { member_kind, join_type, auth_token } = answer.data
+  const { member_kind, join_type, auth_token, checks_person = false } = answer.data
   // A server tells what it knows only of a proved address. Until then an address that is still being typed ends no conversion.
   const isMigration = join_type === 'MIGRATION'
-  saveSignUp({ member_kind: member_kind ?? '', ...((isMigration || again) && { isGroupConversion: isMigration }) })
+  const conversion = (isMigration || again) && { isGroupConversion: isMigration }
+  saveSignUp({ member_kind: member_kind ?? '', checks_person, ...conversion })
   if (joinToken.read(key) === '') joinToken.keep(key, auth_token)
   return succeeded(joinToken.read(key))
 }

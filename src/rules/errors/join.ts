@@ -47,18 +47,25 @@ const idTaken =
     return [notice('refused.idTaken', { login_id }, ways), toService(facts)]
   }
 
-/** The account has another ID, which only its owner may learn. */
-function samePerson(_: Failure, facts: JoinFacts): Outcome {
+/**
+ * The account has another ID, which only its owner may learn.
+ * @param more where another phone can be typed
+ */
+function samePerson(facts: RefusalFacts, more: readonly Way[] = []): Outcome {
   const ways: Way[] = [
     { text: 'info.toLogin', outcome: [go(paths.login)] },
     { text: 'title.identifyMyId', outcome: [go(paths.identifyMyId)] },
   ]
-  return [notice('refused.samePerson', undefined, ways), toService(facts)]
+  return [notice('refused.samePerson', undefined, [...ways, ...more]), toService(facts)]
 }
+
+/** The phone was proved, and the server knows its person as a member: there is no need to fill in the rest first. */
+export const onPersonKnown = (facts: RefusalFacts): Outcome =>
+  samePerson(facts, [{ text: 'join.anotherPhone', outcome: [focus('mobileNumber')] }])
 
 /** Rows for every page of the join. */
 const rows: Partial<Record<DetailCode, Row>> = {
-  [detail.SAME_PERSON]: samePerson,
+  [detail.SAME_PERSON]: (_, facts) => samePerson(facts),
   // The address belongs to a group account, which can be carried over.
   [detail.GROUP_ACCOUNT]: (_, facts) =>
     joinPathsFor(facts.permission).sk ? [toInfo(facts)] : joinPathClosed(facts.permission, facts.isInvited),

@@ -1,7 +1,7 @@
 // The pages for reading: a terms text, and the lists of the demo.
 import type { Context } from 'hono'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { pageOf } from './http/plainPage'
+import { pageOf } from '../server/plainPage'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 

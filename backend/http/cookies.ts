@@ -52,6 +52,15 @@ export function secretsIn(ctx: Ctx, header = ''): Secrets {
 
 export const secretsOf = (c: Context, ctx: Ctx): Secrets => secretsIn(ctx, c.req.header('cookie'))
 
-/** @returns the Set-Cookie line */
-export const visitCookie = (ctx: Ctx, id: string, secret: string): string =>
-  setCookieLine(ctx, `${VISIT}${markOf(id)}`, secret, JOIN_SECONDS)
+/** With more visits, the oldest ones end in this browser: the cookies of all of them must fit into the header of a request. */
+const MOST_VISITS = 10
+
+/** @param header the `Cookie` header of the request @returns the Set-Cookie lines of a new visit, and of the oldest ones that make room for it */
+export function visitCookies(ctx: Ctx, header: string | undefined, id: string, secret: string): string[] {
+  const marks = [...secretsIn(ctx, header).keys()]
+  const oldest = marks.slice(0, Math.max(0, marks.length + 1 - MOST_VISITS))
+  return [
+    ...oldest.map((mark) => setCookieLine(ctx, `${VISIT}${mark}`, '', 0)),
+    setCookieLine(ctx, `${VISIT}${markOf(id)}`, secret, JOIN_SECONDS),
+  ]
+}

@@ -13,7 +13,7 @@ import { addressOf } from './clientIp'
 import { corsHeaders } from './guard'
 import { answerHeaders, standardHeaders } from './headers'
 import { LETTER_PATH } from './limits'
-import { pageLocale, type Page } from './plainPage'
+import { pageLocale, type Page } from '../../server/plainPage'
 
 const MOST_URL = 8 * 1024
 const MOST_HEADER_BYTES = 16 * 1024

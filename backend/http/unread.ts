@@ -1,10 +1,13 @@
 // Security D10: answers to requests that Node's parser refuses. They have the same headers as all others.
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { headersTooLarge } from '../../server/headersTooLarge'
+import type { Page } from '../../server/plainPage'
 import { answerHeaders } from './headers'
 
-const REPLIES: Record<string, { status: number; code: string }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, code: 'HEADERS_TOO_LARGE' },
+/** `page`: for a status that a member meets in the address bar. */
+const REPLIES: Record<string, { status: number; code: string; page?: Page }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'HEADERS_TOO_LARGE', page: headersTooLarge },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, code: 'PAYLOAD_TOO_LARGE' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'REQUEST_TIMEOUT' },
 }
@@ -25,15 +28,16 @@ export function answerUnread(server: Server, url: string): void {
   const last = new WeakMap<Socket, ServerResponse>()
   server.on('request', (req, res) => last.set(req.socket, res))
   server.on('clientError', ({ code: error = '' }: NodeJS.ErrnoException, socket: Socket) => {
-    const { status, code } = REPLIES[error] ?? OTHER
+    const { status, code, page }: (typeof REPLIES)[string] = REPLIES[error] ?? OTHER
     const before = last.get(socket)
     // If an answer has begun, a second one would become part of it.
     const isHeard = before?.headersSent === true && !(before.writableFinished && before.req.complete)
     if (isHeard || !socket.writable) return void socket.destroy()
-    const body = JSON.stringify({ code })
+    const body = page?.html ?? JSON.stringify({ code })
     const headers = {
       ...answerHeaders({ url }),
-      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Type': page ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+      ...(page && { 'Content-Security-Policy': page.policy }),
       'Content-Length': Buffer.byteLength(body),
       Connection: 'close',
     }

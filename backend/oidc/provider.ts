@@ -7,7 +7,7 @@ import { claimsByScope, scopesIn } from '../domain/claims'
 import { record } from '../domain/events'
 import { invite } from '../domain/invitations'
 import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/transactions'
-import { browserCookieName, visitCookie } from '../http/cookies'
+import { browserCookieName, visitCookies } from '../http/cookies'
 import type { ClientSettings } from '../settings'
 import { agreedScopes } from '../domain/connected'
 import { findAccount } from './account'
@@ -52,7 +52,7 @@ const interactionUrl =
     const certification = asksForPhone(koa.oidc)
     const scopes = scopesIn(interaction.params.scope)
     const secret = await beginTransaction(ctx, interaction.uid, client_id, kind, { scopes, certification })
-    koa.append('Set-Cookie', visitCookie(ctx, interaction.uid, secret))
+    koa.append('Set-Cookie', visitCookies(ctx, koa.get('cookie'), interaction.uid, secret))
     const { invitation } = interaction.params
     const invited = kind === 'join' && typeof invitation === 'string'
     if (invited) await invite(ctx, interaction.uid, invitation)

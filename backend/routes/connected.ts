@@ -10,7 +10,7 @@ import { connectedServices, withdraw, type Connected } from '../domain/connected
 import { refuse } from '../domain/refusal'
 import { callLocale } from '../http/callLocale'
 import { clientIp } from '../http/clientIp'
-import { escapeHtml, plainPage } from '../http/plainPage'
+import { escapeHtml, plainPage } from '../../server/plainPage'
 import { memberHere } from '../oidc/session'
 
 type Words = Record<'title' | 'text' | 'none' | 'nobody' | 'signIn' | 'withdraw' | 'done', string> &

@@ -5,7 +5,7 @@ import type { Ctx } from '../context'
 import { answerNotMe, isNoticeOpen } from '../domain/notices'
 import { clientIp } from '../http/clientIp'
 import { callLocale } from '../http/callLocale'
-import { escapeHtml, plainPage } from '../http/plainPage'
+import { escapeHtml, plainPage } from '../../server/plainPage'
 
 type Words = Record<'ask' | 'why' | 'end' | 'done' | 'next' | 'reset' | 'gone' | 'tooLate', string>
 

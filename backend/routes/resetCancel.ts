@@ -5,7 +5,7 @@ import type { Ctx } from '../context'
 import { cancelReset, mayCancel } from '../domain/delayedReset'
 import { callLocale } from '../http/callLocale'
 import { clientIp } from '../http/clientIp'
-import { plainPage } from '../http/plainPage'
+import { plainPage } from '../../server/plainPage'
 
 type Words = { ask: string; why: string; cancel: string; done: string; kept: string; gone: string; tooLate: string }
 

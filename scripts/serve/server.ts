@@ -5,6 +5,7 @@ import { constants, createSecureServer, type Http2ServerRequest, type Http2Serve
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { limitConnections } from '../../server/connections'
+import { headersTooLarge } from '../../server/headersTooLarge'
 import { DRAIN_MS, shutdownOf } from '../../server/shutdown'
 import { isLoopback } from '../../src/wire/url'
 import { readRecord } from '../build/record'
@@ -211,9 +212,14 @@ function answerUnread(server: Server, reply: (status: number) => Reply): void {
     const isHeard = before?.headersSent === true && !(before.writableFinished && before.req.complete)
     if (isHeard || !socket.writable) return void socket.destroy()
     const { status, headers } = reply(UNREAD[code] ?? 400)
-    const lines = Object.entries({ ...headers, 'content-length': '0', connection: 'close' })
+    // A member meets this status in the address bar.
+    const page = status === 431 ? headersTooLarge : null
+    const html = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': page?.policy ?? '' }
+    const body = page?.html ?? ''
+    const length = String(Buffer.byteLength(body))
+    const lines = Object.entries({ ...headers, ...(page && html), 'content-length': length, connection: 'close' })
     const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${text}\r\n`)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${text}\r\n${body}`)
     socket.destroySoon()
   })
 }

@@ -8,7 +8,7 @@ import { loadKeys } from '../../backend/db/keys'
 import type { Purpose } from '../../backend/db/schema'
 import { createChallenge } from '../../backend/domain/challenge'
 import { beginTransaction } from '../../backend/domain/transactions'
-import { visitCookie } from '../../backend/http/cookies'
+import { visitCookies } from '../../backend/http/cookies'
 import { Refused } from '../../backend/domain/refusal'
 import { closeMail } from '../../backend/mail'
 import { defaultLimits, type BackendSettings } from '../../backend/settings'
@@ -65,7 +65,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
       const secret = await beginTransaction(ctx, transaction_id, 'service-a', 'login')
       const auth_token = await createChallenge(ctx, { transaction_id, purpose, ...known })
       const headers = {
-        cookie: visitCookie(ctx, transaction_id, secret).split(';')[0] ?? '',
+        cookie: visitCookies(ctx, '', transaction_id, secret)[0]?.split(';')[0] ?? '',
         'x-authenticator': `Token ${auth_token}`,
       }
       return { transaction_id, auth_token, headers }

@@ -14,7 +14,7 @@ import { authorization, PARTNER, start, type Member } from './start'
 const SITE = 'example.test'
 const OUTSIDE = `https://login.${SITE}`
 const SIBLING = `https://evil.${SITE}/`
-/** More than the backend looks at when a call does not name its visit. */
+/** More than a browser keeps, and more than the backend looks at when a call does not name its visit. */
 const MANY = 60
 
 const shown = ({ login_id }: Member) => login_id.slice(0, 2)
@@ -265,12 +265,23 @@ describe('a full jar', () => {
     expect((await browser.accounts()).filter((id) => id !== shown(victim))).toEqual([])
   })
 
-  test(`with ${MANY} cookies of a sibling and ${MANY} visits of its own still finds the visit that a call names`, async () => {
+  test(`with ${MANY} cookies of a sibling still finds the visit that a call names`, async () => {
     const browser = new TlsBrowser(backend)
     for (let index = 0; index < MANY; index += 1)
       await browser.jar.setCookie(`tx.${index.toString(16).padStart(16, '0')}=x; Domain=${SITE}; Secure`, SIBLING)
     const entry = await browser.begin()
-    for (let index = 0; index < MANY; index += 1) await browser.begin()
+    await browser.begin()
     expect((await browser.send(await browser.location(entry, victim))).location).toContain('?code=')
+  })
+
+  test(`never comes of unfinished visits: of ${MANY}, the ten newest go on`, async () => {
+    const browser = await new TlsBrowser(backend).signedIn(victim)
+    const entries: URL[] = []
+    for (let index = 0; index < MANY; index += 1) entries.push(await browser.begin({ prompt: 'login' }))
+    expect((await browser.jar.getCookieString(OUTSIDE)).length).toBeLessThan(4096)
+    const statuses: number[] = []
+    for (const entry of entries) statuses.push((await browser.send(`/v1/init/login${entry.search}`)).status)
+    expect(statuses).toEqual(entries.map((_, index) => (index < MANY - 10 ? 403 : 200)))
+    expect(await browser.isSignedIn()).toBe(true)
   })
 })

@@ -13,7 +13,7 @@ import { hashOf } from '../../backend/context'
 import { seed } from '../../backend/db/seed'
 import { startHashing, type Hashing } from '../../backend/domain/hashing'
 import { beginTransaction, stateOf } from '../../backend/domain/transactions'
-import { visitCookie } from '../../backend/http/cookies'
+import { visitCookies } from '../../backend/http/cookies'
 import { createProvider } from '../../backend/oidc/provider'
 import { defaultLimits } from '../../backend/settings'
 import { MATCHER_TYPES } from '../../src/wire/codes'
@@ -140,7 +140,8 @@ class World {
   /** A transaction as the issuer begins one when a partner sends a browser. */
   async visit(actor: Actor): Promise<void> {
     const id = randomUUID()
-    keep(actor, visitCookie(parts.ctx, id, await beginTransaction(parts.ctx, id, 'service-a', 'login')))
+    const secret = await beginTransaction(parts.ctx, id, 'service-a', 'login')
+    for (const line of visitCookies(parts.ctx, '', id, secret)) keep(actor, line)
     const prompt = { name: 'login', reasons: [], details: {} }
     const Interaction = provider.Interaction as unknown as new (id: string, payload: object) => Model
     await new Interaction(id, { params: {}, prompt, returnTo: `http://localhost:34001/oidc/auth/${id}` }).save(600)

@@ -1,7 +1,7 @@
 // The issuer's own pages: their language, and the error details for a partner developer.
 import { expect, test } from 'vitest'
 import { busyPage } from '../../backend/http/busyPage'
-import { pageLocale } from '../../backend/http/plainPage'
+import { pageLocale } from '../../server/plainPage'
 import { errorPage, signOutAnswered } from '../../backend/oidc/pages'
 
 test.each([

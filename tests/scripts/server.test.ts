@@ -18,6 +18,7 @@ import { errorPage, signOutNow } from '../../backend/oidc/pages'
 import { inlineHashes } from '../../scripts/build/html'
 import { reportTaker } from '../../scripts/serve/reports'
 import { startServer, type RunningServer } from '../../scripts/serve/server'
+import { headersTooLarge } from '../../server/headersTooLarge'
 
 const api = 'http://localhost:9001'
 const env = {
@@ -132,14 +133,21 @@ const judged = (policy: string) =>
     .filter(({ severity }) => severity < Severity.MEDIUM_MAYBE)
     .map(({ directive, description }) => `${directive}: ${description}`)
 
-test.each([
-  ['what is no HTTP', 'what is this\r\n\r\n', 400],
-  ['a header above 16 KB', `GET / HTTP/1.1\r\nHost: a\r\nA: ${'b'.repeat(20_000)}\r\n\r\n`, 431],
-])('%s hears no more than a status, with the security headers', async (_, head, status) => {
-  const { socket, heard } = call(server.url, head)
+test('a header above 16 KB is answered by a page that says what to do', async () => {
+  const { socket, heard } = call(server.url, `GET / HTTP/1.1\r\nHost: a\r\nCookie: a=${'b'.repeat(20_000)}\r\n\r\n`)
+  await closed(socket)
+  const [head = '', body] = heard().split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1.1 431 /)
+  expect(head).toContain(`content-security-policy: ${headersTooLarge.policy}`)
+  expect(head).toMatch(/x-content-type-options: nosniff/)
+  expect(body).toBe(headersTooLarge.html)
+})
+
+test('what is no HTTP hears no more than a status, with the security headers', async () => {
+  const { socket, heard } = call(server.url, 'what is this\r\n\r\n')
   await closed(socket)
   const text = heard()
-  expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(text).toMatch(/^HTTP\/1.1 400 /)
   expect(text).toMatch(/x-content-type-options: nosniff\r\n/)
   expect(text).toMatch(/content-security-policy: [^\r]*frame-ancestors 'none'/)
   expect(text).toMatch(/\r\n\r\n$/)

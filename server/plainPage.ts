@@ -1,9 +1,10 @@
-// The pages that the backend shows itself, without the app.
+// The pages that the servers show themselves, without the app.
 import { createHash } from 'node:crypto'
-import { HTML_LANG, type Locale, localeOf, LOCALES } from '../../src/wire/locale'
+import { HTML_LANG, type Locale, localeOf, LOCALES } from '../src/wire/locale'
 
-const STYLE = `*{box-sizing:border-box}
+export const STYLE = `*{box-sizing:border-box}
 body{margin:0;background:#f7f8fa;color:#2b2f36;font:16px/26px system-ui,'Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif;word-break:keep-all;overflow-wrap:anywhere}
+:lang(ja),:lang(zh){word-break:normal}
 main{max-width:440px;margin:12vh auto 0;padding:32px;background:#fff;border:1px solid #dfe3e8;border-radius:20px}
 h1{font-size:24px;line-height:32px;margin:0 0 8px;text-wrap:balance}h2{font-size:18px;line-height:26px;margin:24px 0 4px}p{margin:0 0 16px}
 .soft{margin:0;padding-top:16px;border-top:1px solid #dfe3e8;color:#69717d;font-size:14px;line-height:22px}

@@ -236,6 +236,37 @@ test('at 400 % zoom the majors dialog takes the height of the screen', async ({ 
   expect(height).toBeGreaterThan(220)
 })
 
+test('on a small phone the majors dialog leaves room for its form, and the button of the school covers no answer', async ({
+  page,
+}) => {
+  const join = joining(page, codeFor)
+  const someone = visitor('STUDENT')
+  await join.arrive()
+  await join.type('STUDENT')
+  await join.terms()
+  await join.account(someone)
+  await join.person(someone)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await join.pick('join.school', 'ㄱㅂㄷ')
+  for (const top of [0, 40, 80, 400]) {
+    await page.evaluate((y) => window.scrollTo(0, y), top)
+    await axe(page, true)
+  }
+  await join.school()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await join.button('join.majorsAdd').click()
+  const dialog = page.getByRole('dialog', { name: say('join.majorsTitle') })
+  const field = dialog.getByLabel(say('join.majorName', 'ko', { number: 1 })).first()
+  await field.scrollIntoViewIfNeeded()
+  const covered = await dialog.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    const stuck = [...element.querySelectorAll('*')].filter((one) => getComputedStyle(one).position === 'sticky')
+    return { height: bottom - top, stuck: stuck.reduce((all, one) => all + one.getBoundingClientRect().height, 0) }
+  })
+  expect(covered.height - covered.stuck).toBeGreaterThan(450)
+  await axe(page)
+})
+
 test('on a phone the button of a long form lies over nothing that has the focus', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const join = joining(page, codeFor)

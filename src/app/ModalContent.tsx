@@ -126,7 +126,7 @@ export default function ModalContent({ modal }: { modal: Modal }) {
         }}
       >
         {modal.name === 'registerMajor' ? (
-          <Suspense fallback={<Skeleton />}>
+          <Suspense fallback={<Skeleton id="modal-title" />}>
             <MajorsForm
               registered={modal.registered ?? { majors: [], doubleMajors: [] }}
               onDraft={(lists) => modal.onDraft?.(lists)}
@@ -139,7 +139,7 @@ export default function ModalContent({ modal }: { modal: Modal }) {
             />
           </Suspense>
         ) : modal.name === 'termsText' ? (
-          <Suspense fallback={<Skeleton />}>
+          <Suspense fallback={<Skeleton id="modal-title" />}>
             {modal.termsText && <TermsText {...modal.termsText} onClose={() => answer('close')} />}
           </Suspense>
         ) : (

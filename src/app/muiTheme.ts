@@ -40,8 +40,11 @@ export const muiTheme = createTheme({
           boxShadow: '0 8px 32px rgb(43 47 54 / 16%)',
           // On a screen zoomed to 400 % the dialog takes the full height.
           '@media (max-height: 599px)': { margin: '0.5rem', maxHeight: 'calc(100% - 1rem)', padding: '1rem' },
-          // A long form leaves space for a toast above and below it.
-          '&.roomy': { '@media (min-height: 600px)': { maxHeight: 'calc(100% - 10rem)' } },
+          // A long form leaves space for a toast above and below it, and takes the whole height of a small screen.
+          '&.roomy': {
+            '@media (min-height: 800px)': { maxHeight: 'calc(100% - 10rem)' },
+            '@media (max-height: 799px)': { margin: '0.5rem', maxHeight: 'calc(100% - 1rem)' },
+          },
           '&:not(:lang(zh)) p': { textWrap: 'balance' },
         },
       },

@@ -82,6 +82,7 @@ test('reset by SMS', async ({ page, arrive, member, outbox }) => {
   await is.send.click()
   await is.enter(await outbox.code(one.phone))
   await is.setPassword(NEW_PASSWORD)
+  await is.changed()
   await expectSignedIn(page, one)
 })
 

@@ -41,6 +41,7 @@ for (const by of ['SMS', 'e-mail'] as const)
       await is.enter(await outbox.code(to))
       await is.at('password/new')
       await is.setPassword(NEW_PASSWORD)
+      await is.changed()
       await expectSignedIn(page, one)
       await arrive({ prompt: 'login' })
       await form.signIn(one)
@@ -83,6 +84,7 @@ test('an id is found at the second name, and its password reset, with one SMS', 
   await expect(is.id).toHaveValue(one.login_id)
   expect(await outbox.count(one.phone)).toBe(1)
   await is.setPassword(NEW_PASSWORD)
+  await is.changed()
   await expectSignedIn(page, one)
 })
 
@@ -117,6 +119,7 @@ test('after a reload the reset of a found id asks for another code, by an e-mail
   await is.enter(await outbox.code(one.login_id))
   await is.at('password/new')
   await is.setPassword(NEW_PASSWORD)
+  await is.changed()
   await expectSignedIn(page, one)
 })
 
@@ -298,6 +301,7 @@ test('a second tab: what one has reset, the other cannot reset again, and says s
     await is.at('password/new')
   }
   await recovery(page).setPassword(NEW_PASSWORD)
+  await recovery(page).changed()
   await expectSignedIn(page, one)
   await recovery(other).setPassword('wK4$hN8%tB')
   await expect(recovery(other).error).toHaveText(say('identify.verifyAgain'))
@@ -353,6 +357,7 @@ test('reload and back at each step lose nothing but the secrets', async ({ page,
   await page.goForward()
   await is.at('password/new')
   await is.setPassword(NEW_PASSWORD)
+  await is.changed()
   await expectSignedIn(page, one)
 })
 
@@ -387,6 +392,7 @@ test(
     await expect(is.password).toHaveValue(NEW_PASSWORD)
     await expect(is.password).toHaveAccessibleDescription(new RegExp(`^${say('password.message2')}`))
     await is.setPassword(NEW_PASSWORD)
+    await is.changed()
     await expectSignedIn(page, one)
   },
 )
@@ -430,6 +436,8 @@ test('with the keyboard alone: the id, then its password', async ({ page, arrive
   await page.keyboard.press('Tab')
   await tab(is.again)
   await page.keyboard.type(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: say('join.toService') })).toBeFocused()
   await page.keyboard.press('Enter')
   await expectSignedIn(page, one)
 })

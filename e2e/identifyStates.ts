@@ -65,6 +65,10 @@ export function recovery(page: Page, language: Language = 'ko') {
       await parts.again.fill(password)
       await parts.change.click()
     },
+    /** The notice of a new password, and back to the service with it. */
+    async changed() {
+      await expectNotice(page, say('identify.changedHere', language))
+    },
     async noticed() {
       await expectNotice(page, say('identify.passwordChanged', language))
       await page.waitForURL(`${app}/login`)

@@ -77,6 +77,8 @@ export function recoveryPages(page: Page) {
       await page.enter(field('password.new'), password)
       await page.enter(field('password.again'), password)
       await page.press(button('identify.change'))
+      await page.see(heading('modal.passwordChanged'))
+      await page.press(button('join.toService'))
     },
   }
 }

@@ -49,6 +49,7 @@ const noticeTitles: Partial<Record<MessageKey, MessageKey>> = {
   'errors.serverError': 'modal.unavailable',
   'errors.serviceSlow': 'modal.unavailable',
   'errors.unavailable': 'modal.unavailable',
+  'identify.changedHere': 'modal.passwordChanged',
   'identify.passwordChanged': 'modal.passwordChanged',
   'modal.maxFailureText': 'modal.maxFailure',
   'modal.restrictChildText': 'modal.restrictChild',

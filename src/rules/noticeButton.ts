@@ -6,8 +6,8 @@ import { paths } from './paths'
 /** @param rest the steps that follow the notice @returns the words of its button */
 export function noticeButton(rest: Outcome): MessageKey {
   for (const step of rest) {
-    // The only redirect that follows a notice leads to the service.
-    if (step.do === 'redirect') return 'info.backToService'
+    // A redirect that follows a notice leads to the service.
+    if (step.do === 'redirect') return step.signedIn ? 'join.toService' : 'info.backToService'
     if (step.do !== 'go' || step.to === paths.error) continue
     return step.to === paths.login ? 'info.toLogin' : 'login.continue'
   }

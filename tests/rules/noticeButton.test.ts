@@ -10,6 +10,7 @@ import {
   goInstead,
   type Outcome,
   redirect,
+  signIn,
 } from '../../src/rules/outcome'
 import { paths } from '../../src/rules/paths'
 
@@ -22,6 +23,7 @@ test.each<[string, Outcome, string]>([
   ['the login page, in place of this one', [goInstead(paths.login)], 'info.toLogin'],
   ['another page', [go(paths.resolveTerms, { terms_types: '[]' })], 'login.continue'],
   ['the service', [redirect('https://service-a.test/')], 'info.backToService'],
+  ['the service, signed in', [signIn('https://service-a.test/')], 'join.toService'],
 ])('a notice, and then: %s', (_, rest, button) => {
   expect(noticeButton(rest)).toBe(button)
 })

@@ -109,10 +109,10 @@ const isResetGone = (failure: Failure): boolean => isCoded(failure, detail.NO_MA
 export const isPasswordReset = (answer: Answer<unknown>, unheard: boolean): boolean =>
   answer.ok || (unheard && isResetGone(answer.failure))
 
-/** The answer to a new password. Without a location, the member signs in with the new password. */
+/** The answer to a new password. Without a location, the member signs in with the new password. A notice says what the change did elsewhere. */
 export function onPasswordReset(answer: Answer<PasswordSet>, facts: RefusalFacts, unheard = false): Outcome {
   const toLogin = (text: MessageKey) => [clear('password'), clear('passwordComparison'), notice(text), go(paths.login)]
-  if (answer.ok && answer.data.location) return [signIn(answer.data.location)]
+  if (answer.ok && answer.data.location) return [notice('identify.changedHere'), signIn(answer.data.location)]
   if (answer.ok) return toLogin(answer.data.effective_at ? 'identify.passwordLater' : 'identify.passwordChanged')
   if (isPasswordReset(answer, unheard)) return toLogin('identify.perhapsChanged')
   const { failure } = answer

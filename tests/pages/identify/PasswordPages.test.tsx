@@ -38,6 +38,14 @@ async function set(user: Awaited<ReturnType<typeof atNew>>['user'], password: st
   await user.click(await press('Change password'))
 }
 
+/** The notice of the new password, and on to the service. */
+async function goOn(user: Awaited<ReturnType<typeof atNew>>['user']) {
+  expect(await screen.findByRole('dialog', { name: 'Your password was changed' })).toHaveTextContent(
+    'You were signed out everywhere else.',
+  )
+  await user.click(await press('Continue to the service'))
+}
+
 test('from the id to the service, on the real server', async () => {
   const member = await memberLike('member')
   const { user, left } = await renderAt(`/init/password${await beginVisit()}`)
@@ -52,9 +60,9 @@ test('from the id to the service, on the real server', async () => {
   await heading('Set a new password')
   expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
   await set(user, NEW)
+  await goOn(user)
   await waitFor(() => expect(left.to).toHaveLength(1))
   expect(await follow(left.to[0] ?? '')).toContain('code=')
-  expect(screen.queryByRole('dialog')).toBeNull()
   expect(useWelcome.getState().signed_in).toBe(true)
   expect(JSON.stringify(await calls('/v1/profile/search/password')[0]?.body())).not.toContain(NEW)
   expect(useIdentify.getState()).toMatchObject({ reset: null, auth_token: '', login_id: '' })
@@ -80,6 +88,7 @@ test('a location outside the allow-list is not followed', async () => {
   server.use(give('auth', PUT, { location: 'https://evil.test/' }))
   const { user, left } = await atNew()
   await set(user, NEW)
+  await goOn(user)
   await waitFor(() => expect(here() + window.location.search).toBe('/error?code=403&reason=untrusted'))
   expect(left.to).toEqual([])
 })
@@ -89,7 +98,8 @@ test('a location is held back while the service still wants the phone proved', a
   const { user, left } = await atNew()
   saveToWelcome({ route_query: { certification: true } })
   await set(user, NEW)
-  expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
+  await goOn(user)
+  await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('your phone was not verified'))
   expect(left.to).toEqual([])
 })
 

@@ -174,6 +174,13 @@ test.describe('An enrollment letter', () => {
     await expect(main(page).getByText(say('field.letterFormat'))).toBeVisible()
     await field.setInputFiles({ name: '증명서.pdf', mimeType: 'application/pdf', buffer: PNG })
     await expect(main(page).getByText(say('field.letterContent'))).toBeVisible()
+    const huge = Buffer.concat([
+      PNG.subarray(0, 16),
+      Buffer.from([0, 0, 0x1f, 0x41, 0, 0, 0x13, 0x88]),
+      PNG.subarray(24),
+    ])
+    await field.setInputFiles({ name: '증명서.png', mimeType: 'image/png', buffer: huge })
+    await expect(main(page).getByText(say('field.letterPixels'))).toBeVisible()
     await field.setInputFiles({ name: '빈.png', mimeType: 'image/png', buffer: Buffer.alloc(0) })
     await expect(main(page).getByText(say('field.letterEmpty'))).toBeVisible()
     await join.next()
@@ -201,6 +208,13 @@ test.describe('An enrollment letter', () => {
     await join.button('join.letterAgain').click()
     await expect(main(page).getByText(say('join.letterFailed'))).toBeVisible()
     await expect(page.locator('.toast')).toHaveCount(0)
+    await answerWith(page, path, { status: 415, body: { code: 'LETTER_LOCKED' } }, 1)
+    await join.button('join.letterAgain').click()
+    await expect(main(page).getByText(say('field.letterLocked'))).toBeVisible()
+    // The system may know no type of a picture.
+    const another = { name: '다른 증명서.png', mimeType: 'application/octet-stream', buffer: PNG }
+    await page.locator('#enrollment_letter').setInputFiles(another)
+    await expect(main(page).getByText(another.name)).toBeVisible()
     await join.button('join.letterAgain').click()
     await expect(main(page).getByText(say('join.letterDone'))).toBeVisible()
     await join.toService()

@@ -1,17 +1,14 @@
 // Security D7, E4, enrollment letters: the content decides the type of a file. Pictures are encoded again, and a PDF becomes a picture of its pages.
 import { randomUUID } from 'node:crypto'
-import { LETTER_FORMATS, LETTER_MOST_BYTES } from '../../src/wire/file'
+import { LETTER_FORMATS, LETTER_MOST_BYTES, LETTER_MOST_PIXELS, type LetterRefusal } from '../../src/wire/file'
 import type { Ctx } from '../context'
 import { drawPdf } from '../letters/drawPdf'
-import { refuse } from './refusal'
+import { refuse, Refused } from './refusal'
 
 type Format = (typeof LETTER_FORMATS)[number]
 
-const unsupported = (why: string) =>
-  refuse(415, 'UNSUPPORTED_MEDIA_TYPE', undefined, why, { data: { field: 'enrollment_letter' } })
-
-/** 40 megapixels, because a small file must not expand to gigabytes. An A3 page at 300 dpi has 17. */
-const MOST_PIXELS = 40_000_000
+const unsupported = (why: string, code: LetterRefusal | 'UNSUPPORTED_MEDIA_TYPE' = 'UNSUPPORTED_MEDIA_TYPE') =>
+  refuse(415, code, undefined, why, { data: { field: 'enrollment_letter' } })
 
 /**
  * Decodes the picture and encodes it again, so that only pixels remain: no metadata, and no bytes after the end.
@@ -20,12 +17,16 @@ const MOST_PIXELS = 40_000_000
 async function redraw(bytes: Buffer, format: 'jpeg' | 'png'): Promise<Uint8Array | null> {
   // Loaded with the first letter: the library is native code of several megabytes.
   const { default: sharp } = await import('sharp')
-  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning', pages: 1 })
+  const picture = sharp(bytes, { limitInputPixels: LETTER_MOST_PIXELS, failOn: 'warning', pages: 1 })
   try {
-    if ((await picture.metadata()).format !== format) return null
+    // The header alone, which may name any size.
+    const { format: found, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    if (found !== format) return null
+    if (width * height > LETTER_MOST_PIXELS) throw unsupported('pixels', 'LETTER_PIXELS')
     const upright = picture.autoOrient()
     return await (format === 'jpeg' ? upright.jpeg({ quality: 90 }) : upright.png()).toBuffer()
-  } catch {
+  } catch (error) {
+    if (error instanceof Refused) throw error
     return null
   }
 }
@@ -45,7 +46,8 @@ const SCANNER_TEST = Buffer.from(
 
 /**
  * The letter that is stored.
- * @throws Refused 413 above 10 MB; 415 if name, type and content disagree, or if the scanner reports a virus
+ * @throws Refused 413 above 10 MB; 415 if name, type and content disagree, or if the scanner reports a virus; 415 LETTER_LOCKED,
+ *   LETTER_PIXELS or LETTER_BROKEN for a file that cannot be drawn
  */
 export async function readLetter(file: File): Promise<{ media_type: string; bytes: Uint8Array }> {
   if (file.size > LETTER_MOST_BYTES)
@@ -59,7 +61,10 @@ export async function readLetter(file: File): Promise<{ media_type: string; byte
   if (bytes.includes(SCANNER_TEST)) throw unsupported('scanner')
   const { media_type, draw } = clean[format.type]
   const kept = await draw(bytes)
-  if (!kept || kept.length === 0) throw unsupported('broken, or not allowed')
+  if (!kept || kept.length === 0)
+    throw bytes.includes('/Encrypt')
+      ? unsupported('needs a password', 'LETTER_LOCKED')
+      : unsupported('broken, or not allowed', 'LETTER_BROKEN')
   return { media_type, bytes: kept }
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatSize } from '../i18n/formats'
 import { useTexts } from '../i18n/texts'
-import { LETTER_ACCEPT, LETTER_HEAD_BYTES, letterProblem } from '../rules/letter'
+import { LETTER_ACCEPT, LETTER_HEAD_BYTES, letterContentProblem, letterProblem, letterType } from '../rules/letter'
 import type { MessageKey } from '../rules/messages'
 import { useSignUp } from '../stores/signUp'
 import { FileField } from '../ui/fields/FileField'
@@ -15,12 +15,15 @@ type Read = { letter: File; problem: null } | { letter: null; problem: MessageKe
  * NOTE: the size is checked before the whole file is read.
  */
 async function readLetter(file: File): Promise<Read> {
-  const { name, size, type, lastModified } = file
+  const { name, size, lastModified } = file
   try {
     const head = new Uint8Array(await file.slice(0, LETTER_HEAD_BYTES).arrayBuffer())
-    const problem = letterProblem({ name, size, type, head })
+    const problem = letterProblem({ name, size, head })
     if (problem) return { letter: null, problem }
-    return { letter: new File([await file.arrayBuffer()], name, { type, lastModified }), problem: null }
+    const bytes = await file.arrayBuffer()
+    const unfit = letterContentProblem(new Uint8Array(bytes))
+    if (unfit) return { letter: null, problem: unfit }
+    return { letter: new File([bytes], name, { type: letterType(name), lastModified }), problem: null }
   } catch {
     return { letter: null, problem: 'field.letterUnreadable' }
   }
@@ -30,9 +33,10 @@ type Props = {
   /** A service asks for the letter: without it the step cannot be sent. */
   required?: boolean
   error?: string | undefined
+  hint?: MessageKey
 }
 
-export function LetterField({ required = false, error }: Props) {
+export function LetterField({ required = false, error, hint = 'field.letterHint' }: Props) {
   const { t, locale } = useTexts()
   const letter = useSignUp((state) => state.letter)
   const [problem, setProblem] = useState<MessageKey | null>(null)
@@ -53,7 +57,7 @@ export function LetterField({ required = false, error }: Props) {
     <FileField
       name="enrollment_letter"
       label={t('join.letter')}
-      hint={t('join.letterHint')}
+      hint={t(hint)}
       error={problem ? t(problem) : error}
       file={letter && { name: letter.name, size: formatSize(locale, letter.size) }}
       accept={LETTER_ACCEPT}

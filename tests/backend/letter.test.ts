@@ -47,6 +47,9 @@ const chunk = (type: string, text: string) => {
   sum.writeUInt32BE(crc32(type + text))
   return Buffer.concat([length, Buffer.from(type), Buffer.from(text), sum])
 }
+const huge = await sharp({ create: { width: 8001, height: 5000, channels: 3, background: '#fff' } })
+  .png()
+  .toBuffer()
 const png = await picture()
   .withExif(exif)
   .png()
@@ -135,6 +138,15 @@ describe('a letter', () => {
       status: 415,
       body: { data: { field: 'enrollment_letter' } },
     })
+  })
+
+  const locked = `/ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`
+  test.each([
+    ['a PDF with a password', pdfOf({ trailer: locked }), 'letter.pdf', 'LETTER_LOCKED'],
+    ['a picture of more than 40 megapixels', huge, 'letter.png', 'LETTER_PIXELS'],
+    ['a PDF of eleven pages', pdfOf({ pages: 11 }), 'letter.pdf', 'LETTER_BROKEN'],
+  ])('%s is refused with its reason', async (_, bytes, name, code) => {
+    expect(await send(form(bytes, name, ''))).toMatchObject({ status: 415, body: { code } })
   })
 
   test('two letters, none, a payload that is no JSON, a field nobody knows', async () => {

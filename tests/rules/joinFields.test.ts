@@ -15,7 +15,7 @@ import {
 import { choicesOf, codeOf, isOther, MAJOR_FIELDS, otherProblem, SEMESTERS, semesterName } from '../../src/rules/codes'
 import { cleanEmail, emailProblem } from '../../src/rules/email'
 import { isEmail } from '../../src/wire/email'
-import { LETTER_ACCEPT, letterProblem } from '../../src/rules/letter'
+import { LETTER_ACCEPT, letterContentProblem, letterProblem, letterType } from '../../src/rules/letter'
 import { filledMajors, majorRows, majorsProblem, withNextRow } from '../../src/rules/majors'
 import { newPasswordProblem } from '../../src/rules/newPassword'
 import { phoneProblem } from '../../src/rules/mobileNumber'
@@ -333,21 +333,46 @@ describe('register-major modal', () => {
 describe('enrollment letter', () => {
   const head = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
   const pdf = head('%PDF-1.7')
-  const letter = { name: '재학증명서.pdf', size: 1000, type: 'application/pdf', head: pdf }
+  const letter = { name: '재학증명서.pdf', size: 1000, head: pdf }
   test.each([
     ['a PDF', letter, null],
-    ['a type that the browser does not know', { ...letter, type: '' }, null],
     ['a capital ending', { ...letter, name: 'A.PDF' }, null],
-    ['a JPEG', { ...letter, name: 'a.jpg', type: 'image/jpeg', head: head('\xff\xd8\xff\xe0') }, null],
-    ['a PNG', { ...letter, name: 'a.png', type: 'image/png', head: head('\x89PNG\r\n\x1a\n') }, null],
+    ['a JPEG', { ...letter, name: 'a.jpg', head: head('\xff\xd8\xff\xe0') }, null],
+    ['a PNG', { ...letter, name: 'a.png', head: head('\x89PNG\r\n\x1a\n') }, null],
     ['ten megabytes', { ...letter, size: 10 * 1024 * 1024 }, null],
     ['more', { ...letter, size: 10 * 1024 * 1024 + 1 }, 'field.letterSize'],
     ['nothing in it', { ...letter, size: 0, head: head('') }, 'field.letterEmpty'],
     ['another ending', { ...letter, name: 'a.docx' }, 'field.letterFormat'],
     ['no ending', { ...letter, name: 'letter' }, 'field.letterFormat'],
-    ['another type', { ...letter, type: 'text/html' }, 'field.letterFormat'],
     ['another content', { ...letter, head: head('<html>') }, 'field.letterContent'],
   ])('%s', (_, facts, problem) => expect(letterProblem(facts)).toBe(problem))
+
+  test('is sent as what its name says, whatever type the system knows', () => {
+    expect(['a.PDF', 'b.jpeg', 'c.png', 'd.txt'].map(letterType)).toEqual([
+      'application/pdf',
+      'image/jpeg',
+      'image/png',
+      '',
+    ])
+  })
+
+  test('a picture of more than 40 megapixels is told by its header', () => {
+    const png = (width: number, height: number) => {
+      const bytes = new Uint8Array(33)
+      bytes.set(head('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'))
+      new DataView(bytes.buffer).setUint32(16, width)
+      new DataView(bytes.buffer).setUint32(20, height)
+      return bytes
+    }
+    const jpeg = (...size: number[]) =>
+      new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc2, 0, 17, 8, ...size, 3])
+    expect(letterContentProblem(png(8000, 5000))).toBeNull()
+    expect(letterContentProblem(png(8000, 5001))).toBe('field.letterPixels')
+    expect(letterContentProblem(jpeg(0x13, 0x88, 0x1f, 0x40))).toBeNull()
+    expect(letterContentProblem(jpeg(0x13, 0x89, 0x1f, 0x40))).toBe('field.letterPixels')
+    for (const other of [pdf, head(''), head('\xff\xd8'), head('\xff\xd8\xff\xda\0\0\xff')])
+      expect(letterContentProblem(other)).toBeNull()
+  })
 
   test('lists the formats for the file input', () =>
     expect(LETTER_ACCEPT).toBe('application/pdf,.pdf,image/jpeg,.jpg,.jpeg,image/png,.png'))

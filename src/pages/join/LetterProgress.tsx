@@ -63,10 +63,15 @@ export function LetterProgress() {
           <Note id="upload-note" error={t(upload.text)} />
         </div>
       )}
-      {(upload.at === 'failed' || upload.at === 'cancelled') && name && (
-        <Button plain onClick={() => void sendLetter()}>
-          {t('join.letterAgain')}
-        </Button>
+      {(upload.at === 'failed' || upload.at === 'cancelled') && (
+        <>
+          <LetterField />
+          {name && (
+            <Button plain onClick={() => void sendLetter()}>
+              {t('join.letterAgain')}
+            </Button>
+          )}
+        </>
       )}
     </section>
   )

@@ -47,7 +47,7 @@ export function MajorsFields({ form }: Props) {
   return (
     <>
       <MajorsField form={form} />
-      <LetterField />
+      <LetterField hint="join.letterHint" />
     </>
   )
 }

@@ -1,12 +1,21 @@
 // Contract, POST /v1/matcher/student/resolve: why a letter was refused. The join itself stands.
 import type { Failure } from '../../wire/answer'
+import { LETTER_REFUSALS, type LetterRefusal } from '../../wire/file'
 import type { MessageKey } from '../messages'
 import { failureKind } from './refusal'
 
+const byCode: Record<LetterRefusal, MessageKey> = {
+  LETTER_LOCKED: 'field.letterLocked',
+  LETTER_PIXELS: 'field.letterPixels',
+  LETTER_BROKEN: 'field.letterBroken',
+}
 const byStatus: Partial<Record<number, MessageKey>> = { 413: 'field.letterSize', 415: 'field.letterContent' }
 
 /** Why this file cannot be the letter; undefined if the file was not the reason. */
-export const letterProblem = (failure: Failure): MessageKey | undefined =>
-  failureKind(failure) === 'rejected' ? byStatus[failure.status] : undefined
+export function letterProblem(failure: Failure): MessageKey | undefined {
+  if (failureKind(failure) !== 'rejected') return undefined
+  const code = LETTER_REFUSALS.find((one) => one === failure.code)
+  return code ? byCode[code] : byStatus[failure.status]
+}
 
 export const onLetterRefused = (failure: Failure): MessageKey => letterProblem(failure) ?? 'join.letterFailed'

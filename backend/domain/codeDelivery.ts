@@ -186,7 +186,7 @@ export async function checkCode(
   kind: CodeKind,
   typed: string,
   caller: Caller,
-): Promise<string> {
+): Promise<{ auth_code: string; isRepeated: boolean }> {
   const asked = ctx.now()
   const note = (event: SecurityEvent) =>
     record(ctx, event, { member_id: challenge.member_id }, { purpose: challenge.purpose, kind })
@@ -215,7 +215,7 @@ export async function checkCode(
   if (earned) {
     await forgiveGuess(ctx, guess)
     await note('code.repeated')
-    return earned
+    return { auth_code: earned, isRepeated: true }
   }
   const used = await ctx.db
     .updateTable('one_time_codes')
@@ -230,5 +230,5 @@ export async function checkCode(
   await note('code.verified')
   const proved =
     kindOf(used.recipient) === 'sms' ? { phone: used.recipient, email: null } : { phone: null, email: used.recipient }
-  return issueProof(ctx, challenge, live.id, proved)
+  return { auth_code: await issueProof(ctx, challenge, live.id, proved), isRepeated: false }
 }

@@ -63,10 +63,9 @@ export async function join(
   if (nickname === null) throw badField('nickname')
   const terms = await readTerms(ctx, transaction, belong_sk, given)
   const owner = { login_id: email, phone, current_hash: null, names: [person.name, nickname] }
-  // The database decides these two; asking here spares a hash.
+  // The database decides; asking here spares a hash.
   const isOwn = known?.nickname === nickname
   if (!isOwn && !(await isNicknameFree(ctx, nickname, null, known?.id))) throw badField('nickname')
-  if (await hasSameIdentity(ctx, phone, person, known?.id ?? '')) throw sameIdentity(detail.SAME_PERSON)
   const password_hash = await newPasswordHash(ctx, hashing, transaction, { sealed: given.password, ip }, owner)
 
   const now = ctx.now()
@@ -105,6 +104,7 @@ export async function join(
       // The password was changed or reset meanwhile, which ended what the old one had begun.
       if (visit?.member_id !== transaction.member_id) throw visitOver()
       await useUpProofs(within, [byEmail, byPhone])
+      // Last of all: who has the number of somebody else can guess about them only by joining.
       if (await hasSameIdentity(within, phone, person, id)) throw sameIdentity(detail.SAME_PERSON)
       await writeMember(within, { id, email, key, known }, row)
       await keepConsents(db, id, PLATFORM, terms.platform, given.consents, now)

@@ -81,8 +81,9 @@ function codeRoutes(ctx: Ctx, app: Hono): void {
     kind: CodeKind,
     { verify_code, name, birthdate }: VerifySms,
   ) => {
-    const auth_code = await checkCode(ctx, challenge, kind, verify_code, await callerOf(c, challenge))
-    if (name === undefined || birthdate === undefined || challenge.purpose !== 'JOIN')
+    const { auth_code, isRepeated } = await checkCode(ctx, challenge, kind, verify_code, await callerOf(c, challenge))
+    // One code asks about one person: whoever has a number that was somebody else's must not guess their name.
+    if (name === undefined || birthdate === undefined || challenge.purpose !== 'JOIN' || isRepeated)
       return c.json(answer<Proof>({ auth_code }))
     const phone = await lastRecipient(ctx, challenge, kind)
     const same_person = phone !== null && (await isMemberAlready(ctx, phone.to, { name, birthdate }))

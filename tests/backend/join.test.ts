@@ -302,21 +302,55 @@ describe('who is a member already', () => {
       second.browser.post(`/authenticator/v1/${call}/sms`, body, {
         'x-authenticator': `Token ${String(challenge.auth_token)}`,
       })
-    expect((await ask('issue', { phone_number: phone, nation_tel_no: '82' })).status).toBe(200)
-    const verify_code = await second.codeTo(phone)
-    const wrong = verify_code === '123456' ? '654321' : '123456'
-    const check = async (given: object) => {
+    const newCode = async () => {
+      now += 1000
+      expect((await ask('issue', { phone_number: phone, nation_tel_no: '82' })).status).toBe(200)
+      return second.codeTo(phone)
+    }
+    const check = async (verify_code: string, given: object) => {
       now += 1000
       return (await ask('verify', { verify_code, ...given })).body
     }
     const person = { name: ' 서연우 ', birthdate: '19950208' }
-    expect(await check({ verify_code: wrong, ...person })).not.toHaveProperty('data')
     const proof = { auth_code: expect.any(String) as string }
-    expect(await check(person)).toEqual({ data: { ...proof, same_person: true } })
-    expect(await check({ ...person, name: '서지우' })).toEqual({ data: { ...proof, same_person: false } })
-    expect(await check({ ...person, birthdate: '19950209' })).toEqual({ data: { ...proof, same_person: false } })
-    expect(await check({ ...person, birthdate: '19950299' })).toEqual({ data: { ...proof, same_person: false } })
-    expect(await check({})).toEqual({ data: proof })
+    const code = await newCode()
+    expect(await check(code === '123456' ? '654321' : '123456', person)).not.toHaveProperty('data')
+    expect(await check(code, person)).toEqual({ data: { ...proof, same_person: true } })
+    for (const other of [{ name: '서지우' }, { birthdate: '19950299' }])
+      expect(await check(await newCode(), { ...person, ...other })).toEqual({ data: { ...proof, same_person: false } })
+    expect(await check(await newCode(), {})).toEqual({ data: proof })
+  })
+
+  test('is told to the first check of a code alone: one code guesses one name', async () => {
+    const phone = newPhone()
+    const first = await new Joiner(backend, newEmail(), phone).ready()
+    expect((await first.join(first.payload(profiles.SOCIAL))).status).toBe(200)
+    const second = await new Joiner(backend, newEmail(), phone).arrive()
+    const headers = { 'x-authenticator': `Token ${String(data(await second.challenge()).auth_token)}` }
+    const ask = (call: string, body: object) => second.browser.post(`/authenticator/v1/${call}/sms`, body, headers)
+    expect((await ask('issue', { phone_number: phone, nation_tel_no: '82' })).status).toBe(200)
+    const verify_code = await second.codeTo(phone)
+    for (const name of ['서지우', '서연우']) {
+      now += 1000
+      const { body } = await ask('verify', { verify_code, name, birthdate: '19950208' })
+      expect(body).toEqual({
+        data: { auth_code: expect.any(String) as string, ...(name === '서지우' && { same_person: false }) },
+      })
+    }
+  })
+
+  test('is told after everything else was right: a password that is refused says nothing of it', async () => {
+    const phone = newPhone()
+    const first = await new Joiner(backend, newEmail(), phone).ready()
+    expect((await first.join(first.payload(profiles.SOCIAL))).status).toBe(200)
+    const second = await new Joiner(backend, newEmail(), phone).ready()
+    for (const name of ['서연우', '서지우'])
+      expect(
+        await second.join(second.payload(profiles.SOCIAL, { name, password: second.seal('qweaaa111') })),
+      ).toMatchObject({
+        status: 400,
+        body: { detail_code: 4514 },
+      })
   })
 
   test('4595: an address that is not the group’s joins as a general member', async () => {

@@ -160,8 +160,8 @@ test.describe('in the middle of a step', () => {
     await heading(second, 'resolve.password')
     await press(page, 'resolve.later')
     await expectSignedIn(page, one)
-    await press(second, 'resolve.later')
-    await expectNotice(second, say('resolve.over'))
+    await heading(second, 'error.ended')
+    await second.getByRole('link', { name: say('info.backToService') }).click()
     await second.waitForURL(`${partner}/`)
   })
 

@@ -283,9 +283,11 @@ test.describe('In every language', () => {
     await arrive()
     await page.getByLabel(say('shell.language')).selectOption('en')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    const cookies = await context.cookies(app)
-    const lasting = cookies.find(({ name }) => name === 'daemun_locale')
-    expect(((lasting?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeCloseTo(7, 1)
+    const days = async () => {
+      const lasting = (await context.cookies(app)).find(({ name }) => name === 'daemun_locale')
+      return ((lasting?.expires ?? 0) - Date.now() / 1000) / 86_400
+    }
+    await expect.poll(days).toBeCloseTo(7, 1)
     const answer = page.waitForResponse((response) => response.url().startsWith(`${app}/init/login`))
     await arrive()
     expect(await (await answer).text()).toContain('<html lang="en"')

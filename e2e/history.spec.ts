@@ -203,6 +203,7 @@ test.describe('A second tab', () => {
     await join.terms()
     await join.account(someone)
     await join.person(someone)
+    await expect(page.getByRole('combobox', { name: say('join.organisation'), exact: true })).toBeVisible()
     const copy = await copyOf(page)
     const other = joining(copy, outbox.code)
     for (const one of [other, join]) {

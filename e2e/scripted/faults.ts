@@ -42,18 +42,22 @@ const USUAL: Record<Cause, readonly MessageKey[]> = {
 const saysOf = ({ says = {} }: Row, cause: Cause): readonly MessageKey[] =>
   (says === null ? [] : (says[cause] ?? (cause === 'noConnection' ? undefined : says.unavailable))) ?? USUAL[cause]
 
-type Toasts = { toasts: string[] }
+type Passing = { passing: string[] }
 
-/** Runs in every page before its own scripts, and notes its toasts. A loaded machine can look after a toast has gone. */
-function noteToasts(): void {
+/**
+ * Runs in every page before its own scripts, and notes the messages that pass: toasts, and waits whose seconds count. A loaded machine can look
+ * after they have gone.
+ */
+function notePassing(): void {
   const noted: string[] = []
-  Object.assign(window, { toasts: noted })
+  Object.assign(window, { passing: noted })
   new MutationObserver(() => {
-    for (const { innerText } of document.querySelectorAll<HTMLElement>('.toast'))
+    for (const { innerText } of document.querySelectorAll<HTMLElement>('.toast, main .note'))
       if (!noted.includes(innerText)) noted.push(innerText)
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
-const forgetToasts = ({ page }: Stage) => page.evaluate(() => void ((window as unknown as Toasts).toasts.length = 0))
+const forgetPassing = ({ page }: Stage) =>
+  page.evaluate(() => void ((window as unknown as Passing).passing.length = 0))
 
 const toasts = (page: Page) => page.locator('.toast p')
 /** The messages that stay. */
@@ -61,13 +65,13 @@ const lasting = (page: Page) => page.locator('[role=dialog] #modal-text, main [r
 /** Each message of a failure that the page shows. */
 export const told = (page: Page) => toasts(page).or(lasting(page))
 
-/** All that a member can read on the page, or could read since the toasts were forgotten. */
+/** All that a member can read on the page, or could read since the passing messages were forgotten. */
 const words = async ({ page }: Stage): Promise<string> =>
   page.evaluate(() =>
     [
       document.querySelector('main')?.innerText,
       ...Array.from(document.querySelectorAll<HTMLElement>('[role=dialog]'), (part) => part.innerText),
-      ...(window as unknown as Toasts).toasts,
+      ...(window as unknown as Passing).passing,
     ].join('\n'),
   )
 
@@ -119,7 +123,7 @@ export async function survives(stage: Stage, flow: Flow, meetings: readonly Meet
     // A walk goes on after an error, so it is kept for the end.
     await isTold(stage, row, fault).catch((error: unknown) => void problems.push(`${what}: ${String(error)}`))
     await closeNotice(page)
-    await forgetToasts(stage)
+    await forgetPassing(stage)
     if (!row.leaves && before.place === (await here())) {
       const { fields } = await kept(page)
       const now = fields.map((field) => JSON.stringify(field))
@@ -146,7 +150,7 @@ export async function survives(stage: Stage, flow: Flow, meetings: readonly Meet
     const { fields } = await kept(page)
     before = { place: await here(), fields: fields.filter(([, value]) => value !== '' && value !== false) }
   }
-  await page.addInitScript(noteToasts)
+  await page.addInitScript(notePassing)
   between(page, {
     look,
     note,

@@ -6,10 +6,10 @@ import { startHashing } from '../../backend/domain/hashing'
 import { levelsOf, networksOf } from '../../backend/domain/networks'
 import { startBudgets } from '../../backend/http/rateLimits'
 import type { RunningBackend } from '../../backend/main'
-import { serviceRoutes } from '../../backend/routes/service'
 import { defaultLimits } from '../../backend/settings'
-import { caller, openParts, type Parts } from './backendParts'
+import { openParts, type Parts } from './backendParts'
 import { Browser, type Reply } from './browser'
+import { senderIn } from './sender'
 import { copyOf, signInAt, start } from './start'
 
 /** An address in the /48 of an attacker, each in a /64 of its own. */
@@ -36,7 +36,7 @@ describe('the networks of an address', () => {
 
 describe('calls a minute', () => {
   const budgets = () => {
-    const settings = { limits: defaultLimits, internal_networks: [] as string[] }
+    const settings = { limits: defaultLimits, internal_networks: [], campus_networks: [] }
     return startBudgets({ settings, now: () => new Date(0) } as unknown as Ctx)
   }
   const path = '/v1/verify/pwd'
@@ -162,34 +162,13 @@ describe('a browser in which a member has signed in before', () => {
 
 describe('the messages of a country', () => {
   let parts: Parts
-  let last = 30_000_000
   const limits = { ...defaultLimits, sends_per_country_hour: 240 }
   beforeAll(async () => {
     parts = await openParts({ limits })
   }, 60_000)
   afterAll(() => parts.close())
 
-  /** Asks for a code to a number that nobody has used, from this address. */
-  async function send(address: string, cookie = '') {
-    const { headers } = await parts.challenge('JOIN')
-    const ask = caller(serviceRoutes(parts.ctx), address)
-    const all = { ...headers, cookie: `${headers.cookie}; ${cookie}` }
-    const phone = String((last += 1))
-    const reply = await ask('POST', '/authenticator/v1/issue/sms', all, {
-      phone_number: `10${phone}`,
-      nation_tel_no: '82',
-    })
-    const verify = async () => {
-      const row = await parts.ctx.db
-        .selectFrom('outbox')
-        .select('text')
-        .where('to', '=', `+8210${phone}`)
-        .executeTakeFirstOrThrow()
-      const verify_code = /#(\d{6})$/.exec(row.text)?.[1]
-      return ask('POST', '/authenticator/v1/verify/sms', all, { verify_code })
-    }
-    return { status: reply.status, wait: Number(reply.headers.get('retry-after')), verify }
-  }
+  const { send } = senderIn(() => parts)
 
   test('an attack slows strangers for five minutes, and a caller who completed something not at all', async () => {
     const good = await send(MEMBER)

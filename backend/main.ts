@@ -80,6 +80,7 @@ export type StartBackend = {
   disclose_unknown_user?: boolean
   proxy_hops?: number
   internal_networks?: string[]
+  campus_networks?: string[]
   now?: () => Date
   /** Writes one line of the log; default stderr. */
   write?: (line: string) => void
@@ -160,6 +161,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       copies_mail: plugIn?.copiesMail ?? false,
       proxy_hops: options.proxy_hops ?? 0,
       internal_networks: options.internal_networks ?? ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+      campus_networks: options.campus_networks ?? [],
       limits: { ...defaultLimits, ...options.limits },
       clients: [...(plugIn?.clients(keys) ?? []), ...(options.clients ?? [])],
     }
@@ -214,6 +216,7 @@ const fromEnvironment = (env: BackendEnvironment): StartBackend => ({
   data_dir: env.DATA_DIR,
   disclose_unknown_user: env.BACKEND_DISCLOSE_UNKNOWN_USER,
   proxy_hops: env.BACKEND_PROXY_HOPS,
+  campus_networks: env.BACKEND_CAMPUS_NETWORKS,
   clients: parseClients(env.BACKEND_CLIENTS),
   connections: {
     ...(env.BACKEND_CONNECTIONS && { total: env.BACKEND_CONNECTIONS }),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { withoutEmpty } from '../src/wire/settings'
 import { isSafeUrl, urlOf } from '../src/wire/url'
 import { oldNames } from '../server/oldNames'
+import { campusNetworks } from './campusNetworks'
 import { StartProblem } from './startProblem'
 
 /** A partner service that may sign members in. */
@@ -96,6 +97,8 @@ export type BackendSettings = {
   proxy_hops: number
   /** CIDR blocks that count as "inside" for members and services that are internal only. */
   internal_networks: string[]
+  /** CIDR blocks in which many members share an address: their limits are larger. */
+  campus_networks: string[]
   limits: Limits
   clients: ClientSettings[]
 }
@@ -238,6 +241,7 @@ const Environment = z.object({
   DATA_DIR: z._default(z.string(), '.data'),
   BACKEND_DISCLOSE_UNKNOWN_USER: z._default(flag, false),
   BACKEND_PROXY_HOPS: z.pipe(z._default(z.string().check(z.regex(/^\d$/, 'a digit')), '0'), z.transform(Number)),
+  BACKEND_CAMPUS_NETWORKS: campusNetworks,
   BACKEND_CONNECTIONS: count,
   BACKEND_CONNECTIONS_PER_ADDRESS: count,
   SMTP_URL: urlOfScheme(/^smtps?:$/, 'a URL such as smtp://user:password@host:587'),

@@ -15,13 +15,14 @@ type Closable = { close: () => Promise<void> }
  */
 export function openDemo(env: NodeJS.ProcessEnv, at: Ports, more: Partial<StartBackend> = {}): Promise<RunningBackend> {
   const settings = parseEnvironment(env)
-  const { DATA_DIR, SMTP_URL, BACKEND_CLIENTS, BACKEND_DISCLOSE_UNKNOWN_USER } = settings
+  const { DATA_DIR, SMTP_URL, BACKEND_CAMPUS_NETWORKS, BACKEND_CLIENTS, BACKEND_DISCLOSE_UNKNOWN_USER } = settings
   return startBackend({
     port: at.backend,
     app_origin: `http://localhost:${at.app}`,
     plugIn: demoPlugIn(`http://localhost:${at.partner}`),
     data_dir: DATA_DIR,
     limits: parseLimits(env),
+    campus_networks: BACKEND_CAMPUS_NETWORKS,
     clients: parseClients(BACKEND_CLIENTS),
     disclose_unknown_user: BACKEND_DISCLOSE_UNKNOWN_USER,
     ...databaseOf(settings),

@@ -3,6 +3,7 @@ import { sql, type Transaction as SqlTransaction } from 'kysely'
 import { secondsFrom, type Ctx } from '../context'
 import type { Schema } from '../db/schema'
 import type { Challenge } from './challenge'
+import { networkBudgets, sendLevels } from './networkBudget'
 import { isSite, levelsOf, networkOf, networksOf } from './networks'
 
 const HOUR = 3600
@@ -52,7 +53,9 @@ const half = (most: number): number => Math.ceil(most / 2)
 /** At most `most` such rows within any `seconds`. */
 type Rule = {
   table: 'send_log' | 'code_guesses'
-  where: Partial<Record<'budget' | 'recipient' | 'country', string> & { network: string; trusted: boolean }>
+  where: Partial<
+    Record<'budget' | 'recipient' | 'country', string> & { network: string; trusted: boolean; completed: boolean }
+  >
   most: number
   seconds: number
 }
@@ -94,6 +97,7 @@ export async function takeSend(ctx: Ctx, counted: Counted, country: string | nul
   const { budget, key, ip } = counted
   const { limits } = ctx.settings
   const trusted = counted.isTrusted || (await hasCompleted(ctx, ip))
+  const levels = sendLevels(ctx, ip)
   const recipient = { budget, recipient: key }
   const hour = { table: 'send_log', seconds: HOUR } as const
   const day = { table: 'send_log', seconds: DAY } as const
@@ -101,12 +105,13 @@ export async function takeSend(ctx: Ctx, counted: Counted, country: string | nul
     { table: 'send_log', where: recipient, most: 1, seconds: limits.send_gap_seconds },
     { ...hour, where: recipient, most: limits.sends_per_hour },
     { ...day, where: recipient, most: limits.sends_per_day },
-    ...levelsOf(ip).map(({ network, weight }): Rule => {
-      return { ...hour, where: { budget, network }, most: limits.sends_per_ip_hour / weight }
-    }),
+    ...(await networkBudgets(ctx, budget, ip)).flatMap(({ network, unentered, all }): Rule[] => [
+      { ...hour, where: { budget, network, completed: false }, most: unentered },
+      { ...hour, where: { budget, network }, most: all },
+    ]),
   ]
   if (SHARED.has(budget))
-    for (const { network } of levelsOf(ip).filter(isSite))
+    for (const { network } of levels.filter(isSite))
       rules.push(
         { ...hour, where: { ...recipient, network }, most: half(limits.sends_per_hour) },
         { ...day, where: { ...recipient, network }, most: half(limits.sends_per_day) },
@@ -127,7 +132,7 @@ export async function takeSend(ctx: Ctx, counted: Counted, country: string | nul
     if (wait > 0) return wait
     await trx
       .insertInto('send_log')
-      .values({ budget, recipient: key, country, networks: networksOf(ip), trusted, at: now })
+      .values({ budget, recipient: key, country, networks: levels.map(({ network }) => network), trusted, at: now })
       .execute()
     await trx.deleteFrom('send_log').where('at', '<', secondsFrom(now, -DAY)).execute()
     return 0

@@ -1,10 +1,13 @@
 // Security A13, E3: the networks of an address, by which limits count, and whether an address is an internal one.
 import { BlockList, isIP } from 'node:net'
 
-/** A network and the share of a narrow network's budget that a call of it costs. */
-export type Level = { network: string; weight: number }
+/** A network, its length in bits, and the share of a narrow network's budget that a call of it costs. */
+export type Level = { network: string; bits: number; weight: number }
 
 const PROVIDER_TIMES = 64
+
+/** How many times the budget of others an internal or a named network has, because a whole company or campus may share one address. */
+export const SHARED_TIMES = 20
 
 /**
  * How many times the budget of its narrowest network a wider network has. A home has an IPv6 /56, a site a /48, a provider a /32; an IPv4 /24
@@ -48,17 +51,24 @@ function prefixV6(groups: readonly number[], bits: number): string {
  */
 export function levelsOf(address: string): [Level, ...Level[]] {
   const kind = isIP(address)
-  if (kind === 0) return [{ network: address, weight: 1 }]
+  if (kind === 0) return [{ network: address, bits: 0, weight: 1 }]
   if (kind === 4)
     return TIMES_V4.map(([bits, times]) => ({
       network: bits === 32 ? address : `${address.split('.').slice(0, 3).join('.')}.0/${bits}`,
+      bits,
       weight: 1 / times,
     })) as [Level, ...Level[]]
   const groups = groupsOf(address)
-  return TIMES_V6.map(([bits, times]) => ({ network: prefixV6(groups, bits), weight: 1 / times })) as [
+  return TIMES_V6.map(([bits, times]) => ({ network: prefixV6(groups, bits), bits, weight: 1 / times })) as [
     Level,
     ...Level[],
   ]
+}
+
+/** Those levels of an address that are no wider than the block (`203.0.113.0/28`) around it; the narrowest one in any case. */
+export function withinBlock(levels: readonly Level[], block: string): Level[] {
+  const bits = Number(block.split('/')[1] ?? Infinity)
+  return levels.filter((level, at) => level.bits >= bits || at === levels.length - 1)
 }
 
 /** Whether a network belongs to one subscriber or to neighbours, not to a whole provider. */

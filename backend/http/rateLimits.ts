@@ -1,13 +1,10 @@
 // Security D6, A13, E3: how many requests a network may send per minute. A refused caller learns when to try again.
 import type { Ctx } from '../context'
 import { buckets } from '../domain/buckets'
-import { isInside, levelsOf } from '../domain/networks'
+import { isInside, levelsOf, SHARED_TIMES } from '../domain/networks'
 
 const MINUTE = 60
 const HOUR = 3600
-
-/** Internal networks get more, because a whole company may share one address. */
-const INSIDE_FACTOR = 20
 
 /** The calls that send or compare a one-time code. A comparison hashes the code. */
 const CODES = /^\/authenticator\/v1\/(issue|reissue|refresh|verify)\//
@@ -33,7 +30,8 @@ export type RateLimits = {
 
 /** The rate limits of a backend, in memory. */
 export function startBudgets(ctx: Ctx): RateLimits {
-  const { limits, internal_networks } = ctx.settings
+  const { limits, internal_networks, campus_networks } = ctx.settings
+  const shared = [...internal_networks, ...campus_networks]
   const now = () => ctx.now().getTime()
   const budget = (most: number, seconds: number) => ({
     strangers: buckets({ most, seconds }, now),
@@ -56,7 +54,7 @@ export function startBudgets(ctx: Ctx): RateLimits {
   const ruleOf = (path: string) => rules.find(([asked]) => asked.test(path))?.[1]
   return {
     waitFor(path, address) {
-      const share = isInside(address, internal_networks) ? 1 / INSIDE_FACTOR : 1
+      const share = isInside(address, shared) ? 1 / SHARED_TIMES : 1
       const taken = levelsOf(address).map(({ network, weight }) => ({ key: network, weight: weight * share }))
       return ruleOf(path)?.strangers(taken) ?? 0
     },

@@ -22,6 +22,7 @@ const settings: BackendSettings = {
   copies_mail: true,
   proxy_hops: 0,
   internal_networks: [],
+  campus_networks: [],
   limits: defaultLimits,
   clients: [],
 }

@@ -74,7 +74,7 @@ describe('a call that writes a row', () => {
     ['/v1/search/pwd', 600],
     ['/v1/sso-session/7d9a', 600],
   ])('%s is limited to %i calls a minute and network', (path, most) => {
-    const settings = { limits: defaultLimits, internal_networks: [] as string[] }
+    const settings = { limits: defaultLimits, internal_networks: [], campus_networks: [] }
     const { waitFor } = startBudgets({ settings, now: () => new Date(0) } as unknown as Ctx)
     const waits = Array.from({ length: most + 1 }, () => waitFor(path, '203.0.113.9'))
     expect(waits.filter((wait) => wait > 0)).toHaveLength(1)

@@ -36,34 +36,23 @@ const chunk = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
 type Ways = [name: string, flow: Flow][]
-/** By day each step is met in a session, two of them on the other ways too, and one type of member joins. */
-const ALSO = ['ADD_TERMS_AGREEMENT ADD_SUNI after a password', 'RECOMMENDED_CHANGE_PWD after the second factor']
-const isByDay = (name: string): boolean =>
-  name in steps
-    ? name.endsWith('in a session that stands') || ALSO.includes(name)
-    : name === 'a join as SOCIAL' || !name.startsWith('a join as')
-const parted = (all: Record<string, Flow>): { byDay: Ways; others: Ways } => {
-  const rows = Object.entries(all)
-  return { byDay: rows.filter(([name]) => isByDay(name)), others: rows.filter(([name]) => !isByDay(name)) }
-}
-const parts = { walks: parted(walks), steps: parted(steps), codes: Object.entries(codes) }
+/** By day, one type of member joins, and each other way is walked. */
+const isByDay = (name: string): boolean => name === 'a join as SOCIAL' || !name.startsWith('a join as')
+const ALL: Ways = Object.entries(walks)
 
-test('the ways by day lead over every route of the app', () => {
-  const visited = new Set([...parts.walks.byDay, ...parts.steps.byDay].flatMap(([, { routes }]) => routes))
+test('the ways lead over every route of the app', () => {
+  const visited = new Set([...Object.values(walks), ...Object.values(steps)].flatMap(({ routes }) => routes))
   expect(Object.values(paths).filter((path) => !visited.has(path))).toEqual([])
 })
 
-function ways(tag: string[], walked: Ways, stepped: Ways): void {
-  for (const [at, [name, flow]] of walked.entries())
-    test(`${name} comes to its end`, { tag }, ({ stage }) => runs(stage, name, flow, styleAt(at)))
-  for (const [part, rows] of chunk(stepped, 8).entries())
-    test(`each step and code leads to its page, part ${part + 1}`, { tag }, async ({ stage }) => {
-      for (const [turn, [name, flow]] of rows.entries()) await runs(stage, name, flow, styleAt(part * 8 + turn))
-    })
-}
-
 test.describe('A backend that keeps the contract', () => {
   test.describe.configure({ timeout: 120_000 })
-  ways([], parts.walks.byDay, [...parts.codes, ...parts.steps.byDay])
-  test.describe('on every way', () => ways(['@all'], parts.walks.others, parts.steps.others))
+  for (const [at, [name, flow]] of ALL.entries())
+    test(`${name} comes to its end`, { tag: isByDay(name) ? [] : ['@all'] }, ({ stage }) =>
+      runs(stage, name, flow, styleAt(at)),
+    )
+  for (const [part, rows] of chunk([...Object.entries(codes), ...Object.entries(steps)], 8).entries())
+    test(`each step and code leads to its page, part ${part + 1}`, { tag: '@all' }, async ({ stage }) => {
+      for (const [turn, [name, flow]] of rows.entries()) await runs(stage, name, flow, styleAt(part * 8 + turn))
+    })
 })

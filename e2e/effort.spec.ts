@@ -41,14 +41,14 @@ const test = base.extend<{ effort: void }>({
 test.use({ viewport: { width: 390, height: 844 } })
 test.beforeEach(({ watch }) => (watch.keepSecret(PASSWORD), watch.keepSecret(NEW_PASSWORD)))
 
-test('sign-in', async ({ page, arrive, member }) => {
+test('sign-in', { tag: '@all' }, async ({ page, arrive, member }) => {
   const one = await member('member')
   await arrive()
   await loginForm(page).signIn(one)
   await expectSignedIn(page, one)
 })
 
-test('sign-in with SMS', async ({ page, arrive, member, outbox }) => {
+test('sign-in with SMS', { tag: '@all' }, async ({ page, arrive, member, outbox }) => {
   const one = await member('sms')
   await arrive()
   await loginForm(page).signIn(one)
@@ -58,7 +58,7 @@ test('sign-in with SMS', async ({ page, arrive, member, outbox }) => {
   await expectSignedIn(page, one)
 })
 
-test('find ID', async ({ page, arrive, member, outbox }) => {
+test('find ID', { tag: '@all' }, async ({ page, arrive, member, outbox }) => {
   const one = await member('member')
   const is = recovery(page)
   await arrive()
@@ -72,7 +72,7 @@ test('find ID', async ({ page, arrive, member, outbox }) => {
   await expectSignedIn(page, one)
 })
 
-test('reset by SMS', async ({ page, arrive, member, outbox }) => {
+test('reset by SMS', { tag: '@all' }, async ({ page, arrive, member, outbox }) => {
   const one = await member('member')
   const is = recovery(page)
   await arrive()
@@ -87,7 +87,7 @@ test('reset by SMS', async ({ page, arrive, member, outbox }) => {
 })
 
 for (const type of MEMBER_TYPES)
-  test(`join as ${type}`, async ({ page, member }) => {
+  test(`join as ${type}`, { tag: '@all' }, async ({ page, member }) => {
     test.slow()
     const someone = visitor(type)
     const { mbr_no = '' } = type === 'FAMILY' ? await member('sk') : {}

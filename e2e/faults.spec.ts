@@ -35,13 +35,20 @@ function oneOfEach(call: CallName, stage: Stage): Meeting {
 const flows = new Map<Flow, CallName[]>()
 for (const { name } of everyCall) flows.set(ROWS[name].flow, [...(flows.get(ROWS[name].flow) ?? []), name])
 
+/** By day, the flows of these calls: a sign-in, a code, a new password, the end of a join. */
+const BY_DAY: readonly CallName[] = ['verifyPwd', 'issueSms', 'changePassword', 'signUp']
+
 for (const [flow, calls] of flows)
-  test(`a failure of ${calls.join(', ')} is told, nothing is lost, and the flow goes on`, ({ stage }) =>
-    survives(
-      stage,
-      flow,
-      calls.map((call) => oneOfEach(call, stage)),
-    ))
+  test(
+    `a failure of ${calls.join(', ')} is told, nothing is lost, and the flow goes on`,
+    { tag: calls.some((call) => BY_DAY.includes(call)) ? [] : ['@all'] },
+    ({ stage }) =>
+      survives(
+        stage,
+        flow,
+        calls.map((call) => oneOfEach(call, stage)),
+      ),
+  )
 
 /** A call of each kind of page, and an answer that ends its step (401) or its visit (409). */
 const ENDINGS = [
@@ -54,18 +61,22 @@ const ENDINGS = [
 ] as const satisfies readonly (readonly [CallName, number])[]
 
 for (const [call, status] of ENDINGS)
-  test(`${status} of ${call} is told once, and the page leads on`, async ({ page, stage }) => {
-    const { backend } = stage
-    backend.always(call, { refusal: { status, code: 'INJECTED' } })
-    between(page, { isOver: () => backend.count(call) > 0 })
-    await ROWS[call].flow.run(stage)
-    const ended = page.getByRole('heading', { name: say('error.ended') })
-    await expect(ended.or(told(page))).toHaveCount(1)
-    // Behind a dialog the button stays busy: the dialog leads on.
-    if (!(await page.getByRole('dialog').isVisible()))
-      await expect(page.locator('main .spinner, .coming')).toHaveCount(0)
-    await expectWayOut(page, `${status} of ${call}`, [backend.partner])
-  })
+  test(
+    `${status} of ${call} is told once, and the page leads on`,
+    { tag: BY_DAY.includes(call) ? [] : ['@all'] },
+    async ({ page, stage }) => {
+      const { backend } = stage
+      backend.always(call, { refusal: { status, code: 'INJECTED' } })
+      between(page, { isOver: () => backend.count(call) > 0 })
+      await ROWS[call].flow.run(stage)
+      const ended = page.getByRole('heading', { name: say('error.ended') })
+      await expect(ended.or(told(page))).toHaveCount(1)
+      // Behind a dialog the button stays busy: the dialog leads on.
+      if (!(await page.getByRole('dialog').isVisible()))
+        await expect(page.locator('main .spinner, .coming')).toHaveCount(0)
+      await expectWayOut(page, `${status} of ${call}`, [backend.partner])
+    },
+  )
 
 test.describe('Every fault', { tag: '@all' }, () => {
   test.describe.configure({ timeout: 150_000 })

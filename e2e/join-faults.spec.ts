@@ -105,7 +105,7 @@ async function giveStudies({ page, join }: Walk) {
 }
 
 /** The type with the most fields, and the group. The others have their own page only. */
-const BY_DAY: readonly Type[] = ['STUDENT', 'SK']
+const BY_DAY: readonly Type[] = ['STUDENT']
 
 for (const type of Object.keys(lists) as Type[])
   test(
@@ -277,46 +277,46 @@ test('an invitation: a server that fails or never answers keeps nobody out, and 
   await expectSignedIn(page, invited)
 })
 
-test('a conversion: what is known of the account is asked for again, and nothing is lost or done twice', async ({
-  page,
-  member,
-  arrive,
-}) => {
-  const known = await member('not-converted')
-  const someone = { ...visitor('SK'), login_id: known.login_id, name: '김하늘' }
-  const join = joining(page, codeFor)
-  await arrive()
-  await comesAfter(page, '/v1/profile/users', () => loginForm(page).signIn(known))
-  await expect(page).toHaveURL(`${app}/join/info`)
-  await expect(join.button('join.infoNext')).toBeVisible()
-  await keeps(page, ['reload', 'language'])
-  await join.button('join.infoNext').click()
-  await join.terms()
-  await expect(join.label('join.loginId')).toHaveAttribute('readonly')
-  await join.label('join.nickname').fill(someone.nickname)
-  await join.password()
-  await join.next()
-  await expect(join.label('join.fullName')).toHaveAttribute('readonly')
-  await join.next()
-  await join.pick('join.skCompany', 1)
-  await join.label('join.empNo').fill('E54321')
-  await keeps(page)
-  await join.next()
-  await expect(join.button('join.skip')).toBeVisible()
-  await keeps(page)
-  const skip = () => join.button('join.skip').click()
-  await survives(page, { path: '/v1/verify/join', press: skip, isDone: true })
-  const convertedMember = {
-    ...withoutService('SK'),
-    matcher_type: 'CONVERSION_JOIN',
-    birthdate: '19930000',
-    profile: { affiliation_code: 'SK002', emp_no: 'E54321' },
-  }
-  expect(await sentBy(page, skip)).toEqual(bodyOf('SK', someone, convertedMember))
-  await join.joined()
-  await join.toService()
-  await expectSignedIn(page, known)
-})
+test(
+  'a conversion: what is known of the account is asked for again, and nothing is lost or done twice',
+  { tag: '@all' },
+  async ({ page, member, arrive }) => {
+    const known = await member('not-converted')
+    const someone = { ...visitor('SK'), login_id: known.login_id, name: '김하늘' }
+    const join = joining(page, codeFor)
+    await arrive()
+    await comesAfter(page, '/v1/profile/users', () => loginForm(page).signIn(known))
+    await expect(page).toHaveURL(`${app}/join/info`)
+    await expect(join.button('join.infoNext')).toBeVisible()
+    await keeps(page, ['reload', 'language'])
+    await join.button('join.infoNext').click()
+    await join.terms()
+    await expect(join.label('join.loginId')).toHaveAttribute('readonly')
+    await join.label('join.nickname').fill(someone.nickname)
+    await join.password()
+    await join.next()
+    await expect(join.label('join.fullName')).toHaveAttribute('readonly')
+    await join.next()
+    await join.pick('join.skCompany', 1)
+    await join.label('join.empNo').fill('E54321')
+    await keeps(page)
+    await join.next()
+    await expect(join.button('join.skip')).toBeVisible()
+    await keeps(page)
+    const skip = () => join.button('join.skip').click()
+    await survives(page, { path: '/v1/verify/join', press: skip, isDone: true })
+    const convertedMember = {
+      ...withoutService('SK'),
+      matcher_type: 'CONVERSION_JOIN',
+      birthdate: '19930000',
+      profile: { affiliation_code: 'SK002', emp_no: 'E54321' },
+    }
+    expect(await sentBy(page, skip)).toEqual(bodyOf('SK', someone, convertedMember))
+    await join.joined()
+    await join.toService()
+    await expectSignedIn(page, known)
+  },
+)
 
 /** How often the page asked for this path. */
 function counted(page: Page, path: RegExp): () => number {

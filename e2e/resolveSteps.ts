@@ -18,8 +18,6 @@ export type Step = {
   like: string
   service?: 'b'
   bySession?: true
-  /** Its page is that of another step, so it is met in the middle only in the run of all journeys. */
-  repeats?: true
   /** Runs before the page. */
   notice?: MessageKey
   at: Path
@@ -76,7 +74,6 @@ export const steps: readonly Step[] = [
   {
     type: 'ADD_TERMS_AGREEMENT',
     like: 'new-service-terms',
-    repeats: true,
     service: 'b',
     at: paths.resolveServiceTerms,
     title: 'resolve.serviceTerms',
@@ -134,7 +131,6 @@ export const steps: readonly Step[] = [
   {
     type: 'RECOMMENDED_CHANGE_PWD',
     like: 'old-password',
-    repeats: true,
     at: paths.resolvePassword,
     title: 'resolve.password',
     enter: typePasswords,
@@ -218,7 +214,6 @@ export const steps: readonly Step[] = [
   {
     type: 'SUSPENDED_STATE',
     like: 'suspended',
-    repeats: true,
     bySession: true,
     at: paths.resolve,
     title: 'state.suspended',
@@ -227,7 +222,6 @@ export const steps: readonly Step[] = [
   {
     type: 'INCUMBENT_STATE',
     like: 'incumbent',
-    repeats: true,
     bySession: true,
     at: paths.resolve,
     title: 'state.incumbent',
@@ -236,7 +230,6 @@ export const steps: readonly Step[] = [
   {
     type: 'SERVICE_PERMISSIONS',
     like: 'no-permission',
-    repeats: true,
     bySession: true,
     at: paths.resolve,
     title: 'state.permissions',
@@ -245,7 +238,6 @@ export const steps: readonly Step[] = [
   {
     type: 'PROTECTED_STATE',
     like: 'protected',
-    repeats: true,
     at: paths.resolve,
     title: 'state.protected',
     finish: to(paths.identifyPassword, 'modal.findPassword'),
@@ -253,7 +245,6 @@ export const steps: readonly Step[] = [
   {
     type: 'ID_SEARCH',
     like: 'moved',
-    repeats: true,
     at: paths.resolve,
     title: 'state.idSearch',
     finish: to(paths.identifyMyId, 'state.findId'),
@@ -261,7 +252,6 @@ export const steps: readonly Step[] = [
   {
     type: 'SIGN_UP',
     like: 'not-accepted',
-    repeats: true,
     at: paths.resolve,
     title: 'state.signUp',
     finish: to(paths.signUpTermsGen, 'state.accept'),

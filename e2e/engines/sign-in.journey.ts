@@ -65,7 +65,7 @@ test('a member with a second factor types the code that came by SMS', async ({ t
   await isSignedIn(page, one)
 })
 
-test('a change of language keeps what is typed, and holds after a reload', async ({ tab: page }) => {
+test('a change of language keeps what is typed, and holds after a reload', { tag: '@all' }, async ({ tab: page }) => {
   const one = await member('member')
   await arrive(page)
   await page.enter(loginPage(page).email, one.login_id)

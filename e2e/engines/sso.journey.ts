@@ -12,25 +12,29 @@ test('a member of both services is signed in at service B without a form', { tag
   await isSignedIn(page, one, 'b')
 })
 
-test('the account chooser lists two accounts, forgets one, and goes on as the other', async ({ tab: page }) => {
-  const [first, second] = [await member('member'), await member('english-name')]
-  for (const one of [first, second]) {
-    await arrive(page, { prompt: 'login' })
-    await loginPage(page).signIn(one)
-    await isSignedIn(page, one)
-  }
-  await arrive(page, { prompt: 'select_account' })
-  await page.see(heading('title.loginSso'))
-  await accessible(page)
-  await page.reload()
-  await page.press({ role: 'button', name: { pattern: '^Maximiliana.*계정 로그아웃$' } })
-  await page.see(dialog)
-  await accessible(page)
-  await page.press({ in: dialog, ...button('sso.forgetShort') })
-  await page.gone({ role: 'button', name: { pattern: '^Maximiliana.*계정 로그아웃$' } })
-  await page.press({ role: 'button', name: { pattern: '^김하늘.*계정으로 계속$' } })
-  await isSignedIn(page, first)
-})
+test(
+  'the account chooser lists two accounts, forgets one, and goes on as the other',
+  { tag: '@all' },
+  async ({ tab: page }) => {
+    const [first, second] = [await member('member'), await member('english-name')]
+    for (const one of [first, second]) {
+      await arrive(page, { prompt: 'login' })
+      await loginPage(page).signIn(one)
+      await isSignedIn(page, one)
+    }
+    await arrive(page, { prompt: 'select_account' })
+    await page.see(heading('title.loginSso'))
+    await accessible(page)
+    await page.reload()
+    await page.press({ role: 'button', name: { pattern: '^Maximiliana.*계정 로그아웃$' } })
+    await page.see(dialog)
+    await accessible(page)
+    await page.press({ in: dialog, ...button('sso.forgetShort') })
+    await page.gone({ role: 'button', name: { pattern: '^Maximiliana.*계정 로그아웃$' } })
+    await page.press({ role: 'button', name: { pattern: '^김하늘.*계정으로 계속$' } })
+    await isSignedIn(page, first)
+  },
+)
 
 test('a tab hears that another tab has signed in, and goes on without the password', async ({ tab: page, newTab }) => {
   const one = await member('sk')

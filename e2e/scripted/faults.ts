@@ -56,8 +56,7 @@ function notePassing(): void {
       if (!noted.includes(innerText)) noted.push(innerText)
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
-const forgetPassing = ({ page }: Stage) =>
-  page.evaluate(() => void ((window as unknown as Passing).passing.length = 0))
+const forgetPassing = ({ page }: Stage) => page.evaluate(() => void ((window as unknown as Passing).passing.length = 0))
 
 const toasts = (page: Page) => page.locator('.toast p')
 /** The messages that stay. */

@@ -6,6 +6,7 @@ import type { RunningBackend } from '../../backend/main'
 import { APP, data } from './browser'
 import { Joiner, profiles } from './joiner'
 import { pdfOf } from '../support/pdf'
+import { someOf } from '../support/someOf'
 import { start } from './start'
 
 let backend: RunningBackend
@@ -241,7 +242,7 @@ describe('a broken form is answered and holds nothing up', () => {
       return `${whole.slice(0, place)}\0${whole.slice(place + 1)}`
     })
     const others = ['', '--', `--${B}`, `--${B}--`, `--${B}\r\n\r\n`, whole.replaceAll(B, 'other'), whole.repeat(3)]
-    for (const body of [...cut, ...changed, ...others]) {
+    for (const body of [...someOf(cut, 10), ...someOf(changed, 10), ...others]) {
       const reply = await send(body, type)
       expect([200, 400, 415]).toContain(reply.status)
     }

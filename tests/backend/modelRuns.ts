@@ -1,4 +1,5 @@
 // How many random sequences a model plays, and which.
+import { isComplete } from '../support/someOf'
 
 const BY_DAY = 250
 
@@ -9,7 +10,6 @@ const BY_DAY = 250
  * @returns the number of sequences, and the seed
  */
 export function modelRuns(complete: number): [runs: number, seed: number] {
-  const isComplete = process.env.TEST_ALL === 'true'
   const runs = Number(process.env.MODEL_RUNS ?? (isComplete ? complete : BY_DAY))
   const seed = Number(process.env.MODEL_SEED ?? (isComplete ? Date.now() % 1_000_000_000 : 20261125))
   console.info(`${runs} random sequences, MODEL_SEED=${seed}`)

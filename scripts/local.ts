@@ -1,6 +1,7 @@
 // The settings for one machine: everything on localhost, on different ports. The environment takes precedence; an empty value counts as
 // unset.
 import { parseClients } from '../backend/settings'
+import { SERVICES } from '../demo/partner/services'
 import { LOCALES } from '../src/wire/locale'
 import { SETTING_NAMES } from '../src/wire/settings'
 import { ports, type Env } from './ports'
@@ -26,6 +27,14 @@ export function localSettings(env: Env): Record<string, string> {
     VITE_LOCALES: LOCALES.join(','),
     VITE_REDIRECT_ORIGINS: [...new Set(origins)].join(','),
     VITE_TERMS_ORIGINS: api,
+    VITE_SERVICES: JSON.stringify(
+      SERVICES.map(({ key, name, name_en, name_cn }) => ({
+        display_name: name,
+        display_name_en: name_en,
+        display_name_cn: name_cn,
+        url: `http://localhost:${partner}/sign-in?service=${key}`,
+      })),
+    ),
   }
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, env[name] || (usual[name] ?? '')]))
 }

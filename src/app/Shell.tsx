@@ -6,7 +6,7 @@ import { changeLanguage } from '../effects/session/changeLanguage'
 import { currentLocale, translation } from '../i18n/languages'
 import { TextsProvider, useTexts } from '../i18n/texts'
 import { bannerUrl, displayName, offeredLocales } from '../rules/locale'
-import { paths } from '../rules/paths'
+import { isOwn, paths } from '../rules/paths'
 import { useScreen } from '../stores/screen'
 import { getSettings } from '../stores/settings'
 import { saveToWelcome, useWelcome } from '../stores/welcome'
@@ -34,7 +34,7 @@ async function pickLocale(locale: Locale): Promise<void> {
 
 /** The service, and the languages that it offers. */
 function ServiceHeader() {
-  const { locale } = useTexts()
+  const { t, locale } = useTexts()
   const { pathname } = useLocation()
   const service = useWelcome((state) => state.service_info)
   // While an entry loads its service, the languages are unknown.
@@ -56,6 +56,7 @@ function ServiceHeader() {
   return (
     <Header
       service={service ? { name: displayName(service, locale), icon: service.icon_image_url } : undefined}
+      product={isOwn(pathname) ? t('shell.product') : undefined}
       locales={offered}
       locale={locale}
       onLocale={(chosen) => void pickLocale(chosen)}

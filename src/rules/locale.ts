@@ -15,8 +15,11 @@ export function offeredLocales(service: ServiceInfo | null, configured: readonly
   return offered.length > 0 ? offered : [usualLocale(configured)]
 }
 
+type NameIn = 'display_name' | 'display_name_en' | 'display_name_cn'
+type Service = Pick<ServiceInfo, 'rp_name'> & Partial<Record<NameIn, string | null | undefined>>
+
 /** The service's name in a language, or the closest one that exists. */
-export function displayName(service: ServiceInfo, locale: Locale): string {
+export function displayName(service: Service, locale: Locale): string {
   const { display_name: ko, display_name_en: en, display_name_cn: cn, rp_name } = service
   return { ko, en, cn }[NAME_IN[locale]] || (locale === 'ko' ? ko : en) || ko || en || cn || rp_name
 }

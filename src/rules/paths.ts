@@ -60,6 +60,11 @@ export function pathOf(pathname: string): Path | undefined {
   return errorCodeOf(path) ? paths.error : undefined
 }
 
+const OWN: readonly (Path | undefined)[] = [paths.error, paths.about, paths.privacyPolicy, paths.mobileVerify]
+
+/** Whether a page may be opened by its address, without a service. Such a page has Daemun's own brand until a service is known. */
+export const isOwn = (pathname: string): boolean => OWN.includes(pathOf(pathname))
+
 /** The route for reports: never the address as typed. */
 export const templateOf = (pathname: string): string =>
   errorCodeOf(pathname) ? `${paths.error}/:code` : (pathOf(pathname) ?? '*')

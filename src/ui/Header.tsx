@@ -4,13 +4,15 @@ import { SupportedImage } from './SupportedImage'
 
 type Props = {
   service?: { name: string; icon: string | null | undefined } | undefined
+  /** Daemun's own name, on a page that no service has sent the visitor to. */
+  product?: string | undefined
   locales: readonly Locale[]
   locale: Locale
   onLocale: (locale: Locale) => void
 }
 
-/** The service's logo and name. Their space stays free until they are known. */
-export function Header({ service, ...language }: Props) {
+/** Logo and name of the service, or of Daemun. Their space stays free until it is known which. */
+export function Header({ service, product, ...language }: Props) {
   return (
     <header className="header">
       <div className="brand">
@@ -18,6 +20,12 @@ export function Header({ service, ...language }: Props) {
           <>
             <SupportedImage src={service.icon} />
             <bdi>{service.name}</bdi>
+          </>
+        )}
+        {!service && product && (
+          <>
+            <img src="/favicon.svg" alt="" />
+            <span>{product}</span>
           </>
         )}
       </div>

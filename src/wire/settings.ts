@@ -30,6 +30,31 @@ const origin = z.pipe(
   z.transform((text) => new URL(text).origin),
 )
 const origins = z.pipe(list, z.array(origin))
+const SERVICES_WANTED = 'a JSON list such as [{"display_name":"Learning","url":"https://learn.example/"}]'
+const isHome = (text: string) => {
+  const url = urlOf(text)
+  return isSafeUrl(url) && url.username + url.password === ''
+}
+const Service = z.object({
+  display_name: z.string().check(z.minLength(1)),
+  display_name_en: z.optional(z.string()),
+  display_name_cn: z.optional(z.string()),
+  url: z.string().check(z.refine(isHome)),
+})
+/** A service at which a visitor can begin. */
+export type ListedService = z.infer<typeof Service>
+const isServices = (value: unknown): value is ListedService[] => z.array(Service).safeParse(value).success
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+const services = z.pipe(
+  z.pipe(z._default(z.string(), '[]'), z.transform(fromJson)),
+  z.custom<ListedService[]>(isServices, SERVICES_WANTED),
+)
 const KEY_WANTED = 'at least 16 characters'
 const flag = z.pipe(
   z._default(z.enum(['true', 'false'], 'true or false'), 'false'),
@@ -51,6 +76,7 @@ export const Settings = z.object({
   VITE_TAG_MANAGER_ID: z._default(z.string().check(z.regex(/^[A-Z0-9-]*$/, 'an id such as GTM-XXXX')), ''),
   VITE_REDIRECT_ORIGINS: origins,
   VITE_TERMS_ORIGINS: origins,
+  VITE_SERVICES: services,
 })
 export type Settings = z.infer<typeof Settings>
 

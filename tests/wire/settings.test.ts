@@ -31,6 +31,7 @@ describe('settings', () => {
       VITE_TAG_MANAGER_ID: '',
       VITE_REDIRECT_ORIGINS: [],
       VITE_TERMS_ORIGINS: [],
+      VITE_SERVICES: [],
     }))
 
   test('arrive as text', () =>
@@ -42,6 +43,11 @@ describe('settings', () => {
       VITE_WELCOME_LOCALE_STRICT: true,
     }))
 
+  test('list the services at which a visitor can begin', () => {
+    const services = [{ display_name: '학습', display_name_en: 'Learning', url: 'https://learn.test/start?from=door' }]
+    expect(settings({ VITE_SERVICES: JSON.stringify(services) })?.VITE_SERVICES).toEqual(services)
+  })
+
   test('that are set to nothing are not set', () =>
     expect(
       settings({
@@ -50,6 +56,7 @@ describe('settings', () => {
         VITE_TAG_MANAGER_ID: '',
         VITE_REDIRECT_ORIGINS: '',
         VITE_TERMS_ORIGINS: '',
+        VITE_SERVICES: '',
       }),
     ).toEqual(settings({})))
 
@@ -82,6 +89,13 @@ describe('settings', () => {
     ['VITE_REDIRECT_ORIGINS', `${SCRIPT}//secret`],
     ['VITE_TERMS_ORIGINS', 'https://terms.test/secret'],
     ['VITE_TERMS_ORIGINS', 'http://secret.test'],
+    ['VITE_SERVICES', 'secret'],
+    ['VITE_SERVICES', '{"url":"https://secret.test/"}'],
+    ['VITE_SERVICES', '[{"display_name":"secret"}]'],
+    ['VITE_SERVICES', '[{"display_name":"","url":"https://secret.test/"}]'],
+    ['VITE_SERVICES', '[{"display_name":"A","url":"http://secret.test/"}]'],
+    ['VITE_SERVICES', '[{"display_name":"A","url":"https://secret@a.test/"}]'],
+    ['VITE_SERVICES', `[{"display_name":"A","url":"${SCRIPT}secret"}]`],
   ])('%s of “%s” is named, and its value is not', (name, value) => {
     const found = problems({ ...good, [name]: value })
     expect(found).toHaveLength(1)

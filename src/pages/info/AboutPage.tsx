@@ -6,6 +6,7 @@ import { paths } from '../../rules/paths'
 import { ServiceLink } from '../../ui/ServiceLink'
 import { TextLink } from '../../ui/TextLink'
 import { Sections } from './Sections'
+import { Services, SupportLink } from './Services'
 
 export default function AboutPage() {
   const { t } = useTexts()
@@ -22,7 +23,14 @@ export default function AboutPage() {
       ]}
     >
       <TextLink to={paths.privacyPolicy}>{t('title.privacyPolicy')}</TextLink>
-      {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} />}
+      {serviceUrl ? (
+        <ServiceLink href={serviceUrl} onLeave={leaveVisit} />
+      ) : (
+        <>
+          <SupportLink />
+          <Services plain />
+        </>
+      )}
     </Sections>
   )
 }

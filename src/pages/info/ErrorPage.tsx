@@ -10,6 +10,7 @@ import type { DrawingName } from '../../ui/Drawing'
 import { ServiceLink } from '../../ui/ServiceLink'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
+import { listedServices, Services, SupportLink } from './Services'
 
 export type ErrorKind = '403' | '404' | '500' | '503' | 'general' | Exclude<ErrorReason, 'unavailable'>
 export type Health = 'checking' | 'up' | 'down'
@@ -28,20 +29,22 @@ type Props = {
   reference?: string
 }
 
-const screens: Record<ErrorKind, { drawing: DrawingName; title: MessageKey; text: MessageKey }> = {
-  '403': { drawing: 'locked', title: 'error.403', text: 'error.403Text' },
+/** `startsOver`: its text says that signing in begins at the service. */
+type Screen = { drawing: DrawingName; title: MessageKey; text: MessageKey; startsOver?: true }
+const screens: Record<ErrorKind, Screen> = {
+  '403': { drawing: 'locked', title: 'error.403', text: 'error.403Text', startsOver: true },
   '404': { drawing: 'path', title: 'error.404', text: 'error.404Text' },
   '500': { drawing: 'works', title: 'error.500', text: 'error.500Text' },
   '503': { drawing: 'works', title: 'error.503', text: 'error.503Text' },
-  general: { drawing: 'works', title: 'error.general', text: 'error.generalText' },
-  expired: { drawing: 'clock', title: 'error.expired', text: 'error.expiredText' },
-  ended: { drawing: 'clock', title: 'error.ended', text: 'error.endedText' },
+  general: { drawing: 'works', title: 'error.general', text: 'error.generalText', startsOver: true },
+  expired: { drawing: 'clock', title: 'error.expired', text: 'error.expiredText', startsOver: true },
+  ended: { drawing: 'clock', title: 'error.ended', text: 'error.endedText', startsOver: true },
   unanswered: { drawing: 'works', title: 'error.unanswered', text: 'error.unansweredText' },
   unreachable: { drawing: 'works', title: 'error.unanswered', text: 'error.unreachableText' },
-  stale: { drawing: 'path', title: 'error.stale', text: 'error.staleText' },
-  untrusted: { drawing: 'locked', title: 'error.untrusted', text: 'error.untrustedText' },
+  stale: { drawing: 'path', title: 'error.stale', text: 'error.staleText', startsOver: true },
+  untrusted: { drawing: 'locked', title: 'error.untrusted', text: 'error.untrustedText', startsOver: true },
   tooMany: { drawing: 'clock', title: 'error.tooMany', text: 'error.tooManyText' },
-  cookies: { drawing: 'locked', title: 'error.cookies', text: 'error.cookiesText' },
+  cookies: { drawing: 'locked', title: 'error.cookies', text: 'error.cookiesText', startsOver: true },
 }
 const healthTexts: Record<Health, MessageKey> = {
   checking: 'error.checking',
@@ -59,7 +62,7 @@ export function errorKind(code: string | null | undefined, reason: string | null
 
 export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wait = 0, reference }: Props) {
   const { t } = useTexts()
-  const { drawing, title, text } = screens[kind]
+  const { drawing, title, text, startsOver = false } = screens[kind]
   const retries = health !== undefined && onRetry !== undefined
   // If the member has allowed cookies in the meantime, the next try sends them.
   const retriesCookies = kind === 'cookies' && onRetry !== undefined
@@ -99,11 +102,15 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
           {t('error.again')}
         </TextLink>
       )}
-      {!serviceUrl && <p>{t('error.noService')}</p>}
-      {!serviceUrl && !again && (
-        <TextLink to={paths.about} button="plain">
-          {t('title.about')}
-        </TextLink>
+      {!serviceUrl && (
+        <>
+          {!startsOver && listedServices().length === 0 && <p>{t('error.noService')}</p>}
+          <Services plain={onRetry !== undefined || Boolean(again)} />
+          <nav className="links row" aria-label={t('info.help')}>
+            <SupportLink />
+            <TextLink to={paths.about}>{t('title.about')}</TextLink>
+          </nav>
+        </>
       )}
     </StatePage>
   )

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { saveLogin } from '../../../src/stores/login'
@@ -8,10 +8,15 @@ import { holdTime } from '../../support/clock'
 import { renderAt } from '../../support/render'
 import { calls, give, refuse, server } from '../../support/server'
 
+const BEGIN = 'Go to the service you were using and choose “Sign in” there.'
+const VITE_SERVICES = JSON.stringify([
+  { display_name: '학습', display_name_en: 'Learning', url: 'https://learn.test/' },
+  { display_name: '연구실', url: 'https://lab.test/' },
+])
 const SCRIPT = ['java', 'script:'].join('')
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
-const link = (name: string) => screen.queryByRole('link', { name })
+const link = (name: string | RegExp) => screen.queryByRole('link', { name })
 
 /** As soon as the server has said that it is there. */
 async function press(user: UserEvent) {
@@ -59,14 +64,42 @@ describe('the error page', () => {
     await renderAt('/identify/myid')
     await heading('You can’t open this page')
     await waitFor(() => expect(link('Back to the service')).toHaveAttribute('href', 'http://localhost:3002/'))
-    expect(screen.queryByText('Go to the service you were using and choose “Sign in” there.')).toBeNull()
+    expect(screen.queryByText(BEGIN)).toBeNull()
   })
 
-  test('without a service says where to begin', async () => {
+  test('without a service says once where to begin, whom to ask, and whose page it is', async () => {
     await renderAt('/error/403')
     await heading('You can’t open this page')
-    expect(screen.getByText('Go to the service you were using and choose “Sign in” there.')).toBeVisible()
+    expect(screen.queryByText(BEGIN)).toBeNull()
+    expect(within(screen.getByRole('banner')).getByText('Daemun')).toBeVisible()
+    expect(link(/^Customer support/)).toHaveAttribute('href', '/policies/support.en.html')
+    expect(link('About Daemun')).toHaveAttribute('href', '/about')
   })
+
+  test('that is not about the sign-in says where to begin as well', async () => {
+    await renderAt('/error/404')
+    expect(await screen.findByText(BEGIN)).toBeVisible()
+  })
+
+  test.each(['/error/403', '/error/404', '/about'])(
+    'of %s leads to the services that the operator lists, by their names in the language of the page',
+    async (address) => {
+      await renderAt(address, { settings: { VITE_SERVICES } })
+      expect(await screen.findByRole('link', { name: 'Learning' })).toHaveAttribute('href', 'https://learn.test/')
+      expect(link('연구실')).toHaveAttribute('href', 'https://lab.test/')
+      expect(screen.queryByText(BEGIN)).toBeNull()
+    },
+  )
+
+  test.each(['/error/403', '/about'])(
+    'of %s leads a visitor who came from a service to that one only',
+    async (address) => {
+      await renderAt(address, { welcomed: true, settings: { VITE_SERVICES } })
+      expect(await screen.findByRole('link', { name: 'Back to the service' })).toBeVisible()
+      expect(screen.queryByRole('link', { name: 'Learning' })).toBeNull()
+      expect(within(screen.getByRole('banner')).queryByText('Daemun')).toBeNull()
+    },
+  )
 
   test('leads back to the service, and to the sign-in as long as the visit lasts', async () => {
     await renderAt('/error/403', { welcomed: true })

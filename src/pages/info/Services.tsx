@@ -1,0 +1,36 @@
+// Screens, "Entry": where a visitor who came without a service can begin: at the services that the operator lists.
+import { useTexts } from '../../i18n/texts'
+import { displayName } from '../../rules/locale'
+import { getSettings } from '../../stores/settings'
+import type { ListedService } from '../../wire/settings'
+import { TextLink } from '../../ui/TextLink'
+import '../../ui/pages.css'
+
+export const listedServices = (): readonly ListedService[] => getSettings()?.VITE_SERVICES ?? []
+
+/** A button for each listed service. The only one is the page's main action, unless the page has another. */
+export function Services({ plain = false }: { plain?: boolean }) {
+  const { t, locale } = useTexts()
+  const services = listedServices()
+  if (services.length === 0) return null
+  return (
+    <div className="choices column">
+      <p>{t('info.services')}</p>
+      {services.map((service) => (
+        <TextLink key={service.url} href={service.url} button={plain || services.length > 1 ? 'plain' : 'main'}>
+          {displayName({ ...service, rp_name: service.display_name }, locale)}
+        </TextLink>
+      ))}
+    </div>
+  )
+}
+
+/** Customer support, in the language of the page. It opens in a new tab. */
+export function SupportLink() {
+  const { t, locale } = useTexts()
+  return (
+    <TextLink href={`/policies/support.${locale}.html`} newTab>
+      {t('shell.support')}
+    </TextLink>
+  )
+}

@@ -5,6 +5,7 @@ import { app, partner, backend } from './addresses'
 import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
 import { intercept } from './intercept'
 import { joining, visitor } from './joining'
+import { putAway } from './sealing'
 import { say } from './texts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -121,6 +122,8 @@ test.describe('Back and forward', () => {
 
 /** A tab with this address and a copy of the storage of this tab, as "duplicate" in the menu of a browser makes it. */
 async function copyOf(page: Page): Promise<Page> {
+  // A copy has what the storage has, and the stores are sealed once the browser is idle.
+  await putAway(page)
   const opened = page.waitForEvent('popup')
   await page.evaluate(() => void window.open(location.href))
   return opened

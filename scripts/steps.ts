@@ -122,7 +122,8 @@ export const journeys = (name: string, args: string[], run: Run = {}): Outcome =
   tests(
     name,
     'playwright',
-    () => ['test', ...args],
+    // A folder for each run: a run empties its own, and the last lines name the traces of all.
+    () => ['test', `--output=test-results/${name.replaceAll(' ', '-')}`, ...args],
     (json) => journeyOutcome(json, serverLog),
     run,
   )

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { loadAhead } from '../effects/browser/idle'
 import { useTexts } from '../i18n/texts'
-import { TERMS_LANGUAGE } from '../rules/locale'
+import { TERMS_LANGUAGE, policyPage } from '../rules/locale'
 import { paths } from '../rules/paths'
 import { serviceTermsUrl, showsSupport } from '../rules/service'
 import { isSafeAddress } from '../rules/webAddress'
@@ -49,16 +49,15 @@ export function FooterLinks() {
   const { t, locale } = useTexts()
   const client_id = useWelcome((state) => state.welcome?.client_id ?? '')
   const terms = useTermsUrl()
-  const policy = (name: string) => `/policies/${name}.${locale}.html`
   return (
     <Footer
       complete={terms !== undefined}
       links={[
         ...(showsSupport(client_id, getSettings()?.VITE_SUPPORT_CLIENT_ID ?? '')
-          ? [{ text: t('shell.support'), href: policy('support') }]
+          ? [{ text: t('shell.support'), href: policyPage('support', locale) }]
           : []),
-        { text: t('shell.cookie'), href: policy('cookie') },
-        { text: t('shell.privacy'), href: policy('privacy') },
+        { text: t('shell.cookie'), href: policyPage('cookie', locale) },
+        { text: t('shell.privacy'), href: policyPage('privacy', locale) },
         ...(terms ? [{ text: t('shell.terms'), href: terms }] : []),
       ]}
     />

@@ -11,6 +11,7 @@ import { ServiceLink } from '../ui/ServiceLink'
 import { TextButton } from '../ui/TextButton'
 import { TextLink } from '../ui/TextLink'
 import { FooterLinks } from './FooterLinks'
+import { policyPage } from '../rules/locale'
 
 type State = {
   drawing: DrawingName
@@ -58,7 +59,7 @@ export function StateNotice({ state, title, text, values, back, onBack }: Props)
         </div>
         <div className="choices column">
           {!isService && (
-            <TextLink href={`/policies/support.${locale}.html`} newTab button="main">
+            <TextLink href={policyPage('support', locale)} newTab button="main">
               {t('state.contact')}
             </TextLink>
           )}

@@ -2,6 +2,7 @@
 import { useTexts } from '../i18n/texts'
 import { ServiceLink } from './ServiceLink'
 import { TextLink } from './TextLink'
+import { policyPage } from '../rules/locale'
 
 type Props = { service: string | null; onLeave: () => void }
 
@@ -9,7 +10,7 @@ export function LeaveLink({ service, onLeave }: Props) {
   const { t, locale } = useTexts()
   if (service) return <ServiceLink href={service} onLeave={onLeave} />
   return (
-    <TextLink href={`/policies/support.${locale}.html`} newTab>
+    <TextLink href={policyPage('support', locale)} newTab>
       {t('state.contact')}
     </TextLink>
   )

@@ -87,9 +87,11 @@ export const mayHaveBanner = (theme: Theme | undefined, language: string): boole
 export function showTheme(theme: Theme | null, language: string, beside: boolean): void {
   const root = document.documentElement
   root.style.cssText = ''
-  root.className = beside ? 'beside' : ''
+  // One by one: a browser's translator has classes of its own here.
+  const looks = { beside, stay: theme?.stay, join: theme?.join, logo: theme?.icon && theme.iconWidth }
+  for (const [name, holds] of Object.entries(looks)) root.classList.toggle(name, Boolean(holds))
   if (!theme) return
-  const { color, ink, icon, iconWidth, stay, join } = theme
+  const { color, ink, icon, iconWidth } = theme
   const isSpoken = theme.locale === language
   const logo = icon && iconWidth
   const banner = isSpoken && theme.banner
@@ -109,5 +111,4 @@ export function showTheme(theme: Theme | null, language: string, beside: boolean
     'logo-width': logo && `${iconWidth}rem`,
   }
   for (const [name, value] of Object.entries(variables)) if (value) root.style.setProperty(`--${name}`, value)
-  for (const [name, holds] of Object.entries({ stay, join, logo })) if (holds) root.classList.add(name)
 }

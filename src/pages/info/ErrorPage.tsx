@@ -106,7 +106,7 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
         <>
           {!startsOver && listedServices().length === 0 && <p>{t('error.noService')}</p>}
           <Services plain={onRetry !== undefined || Boolean(again)} />
-          <nav className="links row" aria-label={t('info.help')}>
+          <nav className="links" aria-label={t('info.help')}>
             <SupportLink />
             <TextLink to={paths.about}>{t('title.about')}</TextLink>
           </nav>

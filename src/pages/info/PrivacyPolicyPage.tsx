@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/texts'
 import { paths } from '../../rules/paths'
 import { TextLink } from '../../ui/TextLink'
 import { Sections } from './Sections'
+import { policyPage } from '../../rules/locale'
 
 export default function PrivacyPolicyPage() {
   const { t, locale } = useTexts()
@@ -19,8 +20,8 @@ export default function PrivacyPolicyPage() {
         [t('privacy.rights'), t('privacy.rightsText')],
       ]}
     >
-      <TextLink href={`/policies/privacy.${locale}.html`}>{t('privacy.whole')}</TextLink>
-      <TextLink href={`/policies/cookie.${locale}.html`}>{t('shell.cookie')}</TextLink>
+      <TextLink href={policyPage('privacy', locale)}>{t('privacy.whole')}</TextLink>
+      <TextLink href={policyPage('cookie', locale)}>{t('shell.cookie')}</TextLink>
       <TextLink to={paths.about}>{t('title.about')}</TextLink>
     </Sections>
   )

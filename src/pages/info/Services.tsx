@@ -1,6 +1,6 @@
 // Screens, "Entry": where a visitor who came without a service can begin: at the services that the operator lists.
 import { useTexts } from '../../i18n/texts'
-import { displayName } from '../../rules/locale'
+import { displayName, policyPage } from '../../rules/locale'
 import { getSettings } from '../../stores/settings'
 import type { ListedService } from '../../wire/settings'
 import { TextLink } from '../../ui/TextLink'
@@ -29,7 +29,7 @@ export function Services({ plain = false }: { plain?: boolean }) {
 export function SupportLink() {
   const { t, locale } = useTexts()
   return (
-    <TextLink href={`/policies/support.${locale}.html`} newTab>
+    <TextLink href={policyPage('support', locale)} newTab>
       {t('shell.support')}
     </TextLink>
   )

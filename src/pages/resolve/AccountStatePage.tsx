@@ -12,6 +12,7 @@ import { useWelcome } from '../../stores/welcome'
 import { ServiceLink } from '../../ui/ServiceLink'
 import { StatePage } from '../../ui/StatePage'
 import { TextLink } from '../../ui/TextLink'
+import { policyPage } from '../../rules/locale'
 
 type Way = (look: { button?: 'main' | 'plain' }) => ReactNode
 
@@ -44,7 +45,7 @@ export default function AccountStatePage() {
     other: welcome && inside(paths.login, 'resolve.otherAccount', leaveAccount),
     resetPassword: welcome && inside(paths.identifyPassword, 'modal.findPassword', dropSecondStep),
     findId: welcome && inside(paths.identifyMyId, 'state.findId', dropSecondStep),
-    contact: outside(`/policies/support.${locale}.html`, 'state.contact'),
+    contact: outside(policyPage('support', locale), 'state.contact'),
     invitation: transaction && inside(paths.initSignUp, 'state.accept', dropSecondStep, transaction),
   }
   // Every state has a link back to the service.

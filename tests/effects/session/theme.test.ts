@@ -28,6 +28,15 @@ const stored = (...records: unknown[]) => localStorage.setItem(KEY, JSON.stringi
 
 beforeEach(() => showTheme(null, 'ko', false))
 
+test('a look leaves the class of a browser’s translator on the page, and takes away its own', () => {
+  root.classList.add('translated-ltr')
+  showTheme(theme, 'ko', true)
+  expect([...root.classList].toSorted()).toEqual(['beside', 'logo', 'stay', 'translated-ltr'])
+  showTheme(null, 'ko', false)
+  expect([...root.classList]).toEqual(['translated-ltr'])
+  root.classList.remove('translated-ltr')
+})
+
 describe('a stored record', () => {
   test.each([
     ['a colour that is a style', { color: '#1B5FCC;background:url(//evil.test)' }, { color: '' }],

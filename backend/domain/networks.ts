@@ -6,7 +6,7 @@ export type Level = { network: string; bits: number; weight: number }
 
 const PROVIDER_TIMES = 64
 
-/** How many times the budget of others an internal or a named network has, because a whole company or campus may share one address. */
+/** Internal and named networks have this many times the usual budget, because a whole company or campus may share one address. */
 export const SHARED_TIMES = 20
 
 /**

@@ -1,4 +1,4 @@
-// A visitor of one part of the backend who asks for a code to a number or an address that nobody has used, and may enter it.
+// Asks the service backend for codes to phones and e-mail addresses that nobody has used, and enters them.
 import { serviceRoutes } from '../../backend/routes/service'
 import { caller, type Parts } from './backendParts'
 

@@ -1,5 +1,5 @@
 // Security D10: answers to requests that Node's parser refuses. They have the same headers as all others.
-import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
+import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { headersTooLarge } from '../../server/headersTooLarge'
 import type { Page } from '../../server/plainPage'
@@ -15,17 +15,15 @@ const OTHER = { status: 400, code: 'BAD_REQUEST' }
 
 /** @param url the public address of the server. With https, the answers have Strict-Transport-Security. */
 export function answerUnread(server: Server, url: string): void {
+  const last = new WeakMap<Socket, ServerResponse>()
   // NOTE: without a listener Node answers 417 by itself, without any of these headers.
-  server.on('checkExpectation', (_req, res: ServerResponse) => {
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    last.set(req.socket, res)
+    res.shouldKeepAlive = false
     const body = JSON.stringify({ code: 'EXPECTATION_FAILED' })
-    const headers = {
-      ...answerHeaders({ url }),
-      'Content-Type': 'application/json; charset=utf-8',
-      Connection: 'close',
-    }
+    const headers = { ...answerHeaders({ url }), 'Content-Type': 'application/json; charset=utf-8' }
     res.writeHead(417, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
   })
-  const last = new WeakMap<Socket, ServerResponse>()
   server.on('request', (req, res) => last.set(req.socket, res))
   server.on('clientError', ({ code: error = '' }: NodeJS.ErrnoException, socket: Socket) => {
     const { status, code, page }: (typeof REPLIES)[string] = REPLIES[error] ?? OTHER
@@ -33,6 +31,8 @@ export function answerUnread(server: Server, url: string): void {
     // If an answer has begun, a second one would become part of it.
     const isHeard = before?.headersSent === true && !(before.writableFinished && before.req.complete)
     if (isHeard || !socket.writable) return void socket.destroy()
+    // Bytes behind a request whose answer closes the connection are not a request.
+    if (before?.headersSent && !before.shouldKeepAlive) return void socket.destroySoon()
     const body = page?.html ?? JSON.stringify({ code })
     const headers = {
       ...answerHeaders({ url }),

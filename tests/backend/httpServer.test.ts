@@ -93,6 +93,11 @@ describe('whoever takes too long', () => {
     expect(JSON.parse(headers.at(-1) ?? '')).toMatchObject({ code })
   })
 
+  test('an answer that ends the connection is the only one, whatever follows it', async () => {
+    const head = 'POST /v1/verify/pwd HTTP/1.1\r\nHost: HOST\r\nExpect: x\r\nContent-Length: 0\r\n\r\nA: b\r\n'
+    expect((await drip(backend, head, '')).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 417'])
+  })
+
   test('a header above 16 KB is answered by a page that says what to do, in every language', async () => {
     const head = `GET /oidc/auth HTTP/1.1\r\nHost: HOST\r\nCookie: a=${'b'.repeat(20_000)}\r\n\r\n`
     const [status = '', ...rest] = (await drip(backend, head, '')).split('\r\n')

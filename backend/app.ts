@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import type { Ctx } from './context'
+import { isUnavailable, RETRY_AFTER } from './db/unavailable'
 import type { Hashing } from './domain/hashing'
 import type { PlugIn } from './plugIn'
 import { Refused, refuse } from './domain/refusal'
@@ -46,11 +47,19 @@ export function backendApp(ctx: Ctx, provider: Provider, hashing: Hashing, plugI
     return c.json({ code: 'METHOD_NOT_ALLOWED' }, 405)
   })
   app.onError((error, c) => {
-    const refused = error instanceof Refused ? error : fault(ctx, error)
+    const refused =
+      error instanceof Refused ? error : isUnavailable(error) ? unavailable(ctx, error) : fault(ctx, error)
     for (const [name, value] of Object.entries(refused.headers)) c.header(name, value)
     return c.json(refused.body, refused.status)
   })
   return app
+}
+
+function unavailable(ctx: Ctx, error: Error): Refused {
+  ctx.unavailable(error)
+  return refuse(503, 'SERVICE_UNAVAILABLE', undefined, 'try again shortly', {
+    headers: { 'Retry-After': String(RETRY_AFTER) },
+  })
 }
 
 /** An unexpected error: the caller receives an ID, and the log has the details under the same ID. */

@@ -1,4 +1,5 @@
 // Work that no answer waits for, such as a notice by e-mail. A shutdown waits for it.
+import { isUnavailable } from './db/unavailable'
 import type { Fields } from './log'
 
 export type Background = {
@@ -8,13 +9,21 @@ export type Background = {
   settle(): Promise<void>
 }
 
-export function createBackground(log: (event: string, fields?: Fields) => void): Background {
+/** @param unavailable notes work that the database was not there for, in place of a line for each */
+export function createBackground(
+  log: (event: string, fields?: Fields) => void,
+  unavailable?: (error: unknown) => void,
+): Background {
+  const failed = (event: string, error: unknown, fields?: Fields) => {
+    if (unavailable && isUnavailable(error)) return unavailable(error)
+    log(event, { ...fields, message: error instanceof Error ? error.message : String(error) })
+  }
   const open = new Set<Promise<void>>()
   return {
     run(event, work, fields) {
       const done = work.then(
         () => {},
-        (error: unknown) => log(event, { ...fields, message: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) => failed(event, error, fields),
       )
       open.add(done)
       void done.finally(() => open.delete(done))

@@ -14,6 +14,8 @@ export type Ctx = {
   now(): Date
   /** Writes one JSON line to stderr. Values under sensitive names are masked; see log.ts. */
   log(event: string, fields?: Fields): void
+  /** Notes a call that failed because the database is unavailable (db/unavailable.ts). */
+  unavailable(error: unknown): void
   background: Background
   /** Tells the services that these sessions have ended (oidc/backchannel.ts). */
   sessionsEnded(ended: readonly EndedSession[]): void

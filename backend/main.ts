@@ -12,6 +12,7 @@ import type { Ctx } from './context'
 import { dataFolder, openDatabase, type Place } from './db/database'
 import { loadKeys } from './db/keys'
 import { seed } from './db/seed'
+import { outageLog } from './db/unavailable'
 import { startHashing, type Hashing } from './domain/hashing'
 import {
   asAddressed,
@@ -66,6 +67,8 @@ export type StartBackend = {
   database_url?: string
   /** The role that owns the tables (docs/operators.md, "Two database roles"). */
   migration_url?: string
+  /** Whether the start changes the tables of a server. Default true. */
+  migrates?: boolean
   plugIn?: PlugIn | undefined
   smtp_url?: string
   limits?: Partial<Limits>
@@ -98,9 +101,9 @@ export type RunningBackend = {
   close: () => Promise<void>
 }
 
-function placeOf({ memory, database_url, migration_url, data_dir = '.data' }: StartBackend): Place {
+function placeOf({ memory, database_url, migration_url, migrates, data_dir = '.data' }: StartBackend): Place {
   if (memory) return { at: 'memory', dump: memory === true ? undefined : memory.dump }
-  if (database_url) return { at: 'server', database_url, migration_url }
+  if (database_url) return { at: 'server', database_url, migration_url, migrates }
   return { at: 'folder', folder: dataFolder(resolve(data_dir)) }
 }
 
@@ -165,8 +168,18 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       limits: { ...defaultLimits, ...options.limits },
       clients: [...(plugIn?.clients(keys) ?? []), ...(options.clients ?? [])],
     }
-    const background = createBackground(log)
-    const ctx: Ctx = { db: database.db, settings, keys, now, log, background, sessionsEnded: () => {} }
+    const unavailable = outageLog(log, now)
+    const background = createBackground(log, unavailable)
+    const ctx: Ctx = {
+      db: database.db,
+      settings,
+      keys,
+      now,
+      log,
+      unavailable,
+      background,
+      sessionsEnded: () => {},
+    }
     const hashing = await startHashing(settings.limits, () => now().getTime())
     await seed(ctx)
     await plugIn?.seed(ctx, hashing)
@@ -224,6 +237,8 @@ const fromEnvironment = (env: BackendEnvironment): StartBackend => ({
   },
   ...(env.BACKEND_URL && { url: new URL(env.BACKEND_URL).origin }),
   ...databaseOf(env),
+  // In production a change of the tables is a step of its own: `npm run migrate`.
+  migrates: process.env.NODE_ENV !== 'production',
   ...(env.SMTP_URL && { smtp_url: env.SMTP_URL }),
 })
 

@@ -1,5 +1,5 @@
 // Security E5, E7: what follows when a row of a member, a membership or a service changes, by a route or by an operator's statement in the database. Triggers
-// write down what changed (db/migrations.ts).
+// write down what changed (db/migrations/later.ts).
 import { sql } from 'kysely'
 import type { Ctx, EndedSession } from './context'
 import { notify } from './domain/notices'

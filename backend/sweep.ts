@@ -1,5 +1,6 @@
 // Deletes expired rows. Correctness does not depend on it, because every reader checks the time.
 import { secondsFrom, type Ctx } from './context'
+import { lastCounted } from './domain/countryBudget'
 import { applyDueResets } from './domain/delayedReset'
 import { DEVICE_SECONDS } from './domain/knownBrowsers'
 import { JOIN_SECONDS } from './domain/transactions'
@@ -23,6 +24,10 @@ export async function sweep(ctx: Ctx): Promise<void> {
     .deleteFrom('transactions')
     .where('created_at', '<', secondsFrom(now, -JOIN_SECONDS - EVERY_SECONDS))
     .execute()
+  // No limit looks further back than a day.
+  await ctx.db.deleteFrom('send_log').where('at', '<', yesterday).execute()
+  await ctx.db.deleteFrom('code_guesses').where('at', '<', yesterday).execute()
+  await ctx.db.deleteFrom('send_counts').where('period', '<', lastCounted(now)).execute()
   await ctx.db.deleteFrom('notices').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('browser_sessions').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('known_browsers').where('last_used_at', '<', secondsFrom(now, -DEVICE_SECONDS)).execute()

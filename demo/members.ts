@@ -176,6 +176,7 @@ export async function resetDemo(ctx: Ctx, hashing: Hashing): Promise<void> {
       'transactions',
       'login_attempts',
       'send_log',
+      'send_counts',
       'code_guesses',
       'outbox',
       'oidc_payloads',

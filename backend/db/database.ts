@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { Kysely, Migrator, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { StartProblem } from '../startProblem'
 import { takeFolder } from './lockFile'
-import { migrations } from './migrations'
+import { linesOf, migrate, schemaState, type MigrateOptions } from './migrate'
 import { PgliteSocket } from './pgliteSocket'
 import { preparing } from './pool'
 import { grantServing, mayChangeTables, roleOf } from './roles'
@@ -15,8 +15,17 @@ import type { Schema } from './schema'
 export type Place =
   | { at: 'memory'; dump?: Blob | undefined }
   | { at: 'folder'; folder: string }
-  /** `migration_url`: the role that owns the tables, if it is not the role that serves. */
-  | { at: 'server'; database_url: string; migration_url?: string | undefined; timeouts?: Timeouts }
+  /**
+   * `migration_url`: the role that owns the tables, if it is not the role that serves. `migrates: false`: the tables are never changed
+   * at the start, but by `npm run migrate` alone.
+   */
+  | {
+      at: 'server'
+      database_url: string
+      migration_url?: string | undefined
+      migrates?: boolean | undefined
+      timeouts?: Timeouts
+    }
 
 /** Timeouts in milliseconds for a connection to the server and for one query. */
 type Timeouts = { connect: number; query: number }
@@ -105,56 +114,81 @@ async function embedded(dataDir: string | undefined, loadDataDir: Blob | undefin
   }
 }
 
-/** Opens the database and runs the migrations. @throws StartProblem with one line for the person who starts the backend */
+/** Opens the database with tables that this release can use. @throws StartProblem with one line for the person who starts the backend */
 export async function openDatabase(place: Place): Promise<Database> {
-  if (place.at === 'server' && place.migration_url) return openByTwoRoles(place.migration_url, place)
   const opened = await open(place)
-  await migrate(opened)
-  if (place.at !== 'server') return opened
-  return { ...opened, warning: 'the role of DATABASE_URL migrates as well: set DATABASE_MIGRATION_URL' }
-}
-
-/** Closes the database if a migration fails. */
-async function migrate(opened: Database): Promise<void> {
-  const { error } = await new Migrator({
-    db: opened.db,
-    provider: { getMigrations: async () => migrations },
-  }).migrateToLatest()
-  if (error === undefined) return
-  await opened.close()
-  throw new StartProblem(
-    `the tables cannot be brought up to date: ${error instanceof Error ? error.message : 'unknown'}`,
-  )
-}
-
-/** One role migrates and disconnects; the other one serves with no more rights than it needs. */
-async function openByTwoRoles(
-  migration_url: string,
-  { database_url, timeouts = DEFAULT_TIMEOUTS }: Place & { at: 'server' },
-): Promise<Database> {
-  const owner = await fromServer('DATABASE_MIGRATION_URL', migration_url, timeouts)
-  await migrate(owner)
   try {
-    const serving = await fromServer('DATABASE_URL', database_url, timeouts)
-    return { ...serving, warning: await separate(owner, serving) }
+    const { missing, tooNew } = await schemaState(opened.db)
+    if (tooNew.length > 0)
+      throw new StartProblem(`the tables belong to a later release (${tooNew.join(', ')}): start that release`)
+    if (place.at === 'server') return { ...opened, warning: await fit(opened, place, missing) }
+    await migrate(opened.db, { contract: true })
+    return opened
+  } catch (error) {
+    await opened.close()
+    if (error instanceof StartProblem) throw error
+    throw new StartProblem(
+      `the tables cannot be brought up to date: ${error instanceof Error ? error.message : 'unknown'}`,
+    )
+  }
+}
+
+/** @returns a warning for the log, or null */
+async function fit(serving: Database, place: Place & { at: 'server' }, missing: string[]): Promise<string | null> {
+  const { migration_url, migrates = true } = place
+  if (!migrates && missing.length > 0)
+    throw new StartProblem(`the tables lack ${missing.join(', ')}: run npm run migrate`)
+  // Each start sets the rights of the serving role.
+  if (migrates && (missing.length > 0 || migration_url)) await migrateServer(place)
+  return mayMigrate(serving, place)
+}
+
+/**
+ * Brings the tables of a server up to date, and gives the role that serves its rights.
+ * @returns the names of the migrations that it ran
+ * @throws StartProblem with one line for the person who starts it
+ */
+export async function migrateServer(
+  {
+    database_url,
+    migration_url,
+    timeouts = DEFAULT_TIMEOUTS,
+  }: Pick<Place & { at: 'server' }, 'database_url' | 'migration_url' | 'timeouts'>,
+  options: MigrateOptions = {},
+): Promise<string[]> {
+  const setting = migration_url ? 'DATABASE_MIGRATION_URL' : 'DATABASE_URL'
+  // A migration takes as long as it takes.
+  const owner = await fromServer(setting, migration_url ?? database_url, { ...timeouts, query: 0 })
+  try {
+    const done = await migrate(owner.db, options)
+    const role = decodeURIComponent(new URL(database_url).username)
+    if (role !== '' && role !== (await roleOf(owner.db))) await grantServing(owner.db, role)
+    return done
   } finally {
     await owner.close()
   }
 }
 
-/** @returns a warning if the serving role can change tables all the same. Closes its connections if its rights cannot be set. */
-async function separate(owner: Database, serving: Database): Promise<string | null> {
+/** What `migrateServer` would run now, and what it leaves for a contract: a line each. */
+export async function planOf({
+  database_url,
+  migration_url,
+}: Pick<Place & { at: 'server' }, 'database_url' | 'migration_url'>) {
+  const owner = await fromServer('DATABASE_URL', migration_url ?? database_url, DEFAULT_TIMEOUTS)
   try {
-    const role = await roleOf(serving.db)
-    if (role !== (await roleOf(owner.db))) await grantServing(owner.db, role)
-    return (await mayChangeTables(serving.db))
-      ? 'the role of DATABASE_URL can change tables: docs/operators.md, "Two database roles"'
-      : null
-  } catch (error) {
-    await serving.close()
-    const why = error instanceof Error ? error.message : 'unknown'
-    throw new StartProblem(`the rights of the role of DATABASE_URL cannot be set: ${why}`)
+    const { missing, contracts } = await schemaState(owner.db)
+    return { now: linesOf(missing), contracts: linesOf(contracts) }
+  } finally {
+    await owner.close()
   }
+}
+
+/** A warning if the role that serves can change tables. */
+async function mayMigrate(serving: Database, { migration_url }: Place & { at: 'server' }): Promise<string | null> {
+  if (!(await mayChangeTables(serving.db))) return null
+  return migration_url
+    ? 'the role of DATABASE_URL can change tables: docs/operators.md, "Two database roles"'
+    : 'the role of DATABASE_URL migrates as well: set DATABASE_MIGRATION_URL'
 }
 
 async function open(place: Place): Promise<Database> {

@@ -2,6 +2,7 @@
 // once. Planning is the largest part of the cost of such small queries.
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
+import { READ_ONLY } from './unavailable'
 
 /** The maximum number of prepared statements. Queries with lists of values have one text per length. Further texts are not prepared. */
 const MOST_NAMES = 1000
@@ -15,27 +16,44 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-export const preparing = (pool: pg.Pool): PostgresPool => ({
-  connect: async () => clientOf(await pool.connect()),
-  end: () => pool.end(),
-})
-
 /** The message of pg's `query_timeout` error, which has no code. */
 const TIMED_OUT = 'Query read timeout'
 
-/** One wrapper per client, because Kysely identifies connections by object. */
-const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+export function preparing(pool: pg.Pool): PostgresPool {
+  /** One wrapper per client, because Kysely identifies connections by object. */
+  const clients = new WeakMap<pg.PoolClient, Connection>()
+  /** How often the server was seen to be a replica. A connection from before then can write nothing, although it stays open. */
+  let demotions = 0
+  const clientOf = (client: pg.PoolClient): Connection => {
+    const made = clients.get(client) ?? connectionOf(client, demotions, () => (demotions += 1))
+    clients.set(client, made)
+    return made
+  }
+  return {
+    async connect() {
+      for (;;) {
+        const client = await pool.connect()
+        const connection = clientOf(client)
+        if (connection.since === demotions) return connection
+        client.release(true)
+      }
+    },
+    end: () => pool.end(),
+  }
+}
 
-function clientOf(client: pg.PoolClient): PostgresPoolClient {
-  const known = clients.get(client)
-  if (known) return known
+type Connection = PostgresPoolClient & { since: number }
+
+function connectionOf(client: pg.PoolClient, since: number, onDemotion: () => void): Connection {
   // The connection of a query that has timed out may never become free again.
-  let isStuck = false
+  let isUseless = false
   async function run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const name = values.length > 0 ? nameOf(text) : undefined
     const asked = client.query<R & pg.QueryResultRow>({ name, text, values: [...values] })
     const { command, rowCount, rows } = await asked.catch((error: unknown) => {
-      isStuck ||= error instanceof Error && error.message === TIMED_OUT
+      const isDemoted = error instanceof Error && 'code' in error && error.code === READ_ONLY
+      if (isDemoted && !isUseless) onDemotion()
+      isUseless ||= isDemoted || (error instanceof Error && error.message === TIMED_OUT)
       throw error
     })
     return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows }
@@ -49,7 +67,5 @@ function clientOf(client: pg.PoolClient): PostgresPoolClient {
     if (typeof text !== 'string') throw new Error('cursors are not offered')
     return run<R>(text, values)
   }
-  const made = { query, release: () => client.release(isStuck) }
-  clients.set(client, made)
-  return made
+  return { query, release: () => client.release(isUseless), since }
 }

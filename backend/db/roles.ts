@@ -8,6 +8,9 @@ const KEPT: Partial<Record<keyof Schema, readonly string[]>> = {
   terms_versions: ['names', 'urls'],
 }
 
+/** Tables that a start reads and the migrations alone write. */
+const READ: ReadonlySet<string> = new Set(['schema_migrations'])
+
 /** Only one of several processes that start at once changes the rights: PostgreSQL refuses to let two change one table's. */
 const LOCK = sql`select pg_advisory_xact_lock(hashtextextended('daemun grants', 0))`
 
@@ -32,7 +35,11 @@ export async function grantServing(db: Kysely<Schema>, role: string): Promise<vo
     await run(sql`grant usage on all sequences in schema ${schema} to ${to}`)
     for (const { name } of rows) {
       const changed = KEPT[name as keyof Schema]
-      const rights = changed === undefined ? sql`select, insert, update, delete` : sql`select, insert`
+      const rights = READ.has(name)
+        ? sql`select`
+        : changed === undefined
+          ? sql`select, insert, update, delete`
+          : sql`select, insert`
       await run(sql`grant ${rights} on ${sql.table(name)} to ${to}`)
       if (changed?.length)
         await run(sql`grant update (${sql.join(changed.map((one) => sql.id(one)))}) on ${sql.table(name)} to ${to}`)

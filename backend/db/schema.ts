@@ -237,6 +237,16 @@ type Letters = { member_id: string; file_name: string; media_type: string; bytes
  * `budget` and `recipient`: whose count it is (domain/limits.ts). `networks`: the caller's, the widest first. `trusted`: the caller had completed
  * something before. `completed`: the code was entered correctly.
  */
+/** Messages to a country within a period of `countryBudget.ts`, in one of several rows. */
+type SendCounts = {
+  budget: string
+  country: string
+  callers: 'all' | 'strangers'
+  period: number
+  slot: number
+  count: number
+}
+
 type SendLog = {
   id: Generated<number>
   budget: Generated<string>
@@ -352,6 +362,7 @@ export type Schema = {
   joins: Joins
   letters: Letters
   send_log: SendLog
+  send_counts: SendCounts
   code_guesses: CodeGuesses
   outbox: Outbox
   login_attempts: LoginAttempts

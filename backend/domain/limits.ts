@@ -3,17 +3,12 @@ import { sql, type Transaction as SqlTransaction } from 'kysely'
 import { secondsFrom, type Ctx } from '../context'
 import type { Schema } from '../db/schema'
 import type { Challenge } from './challenge'
+import { countForCountry, countryWait } from './countryBudget'
 import { networkBudgets, sendLevels } from './networkBudget'
 import { isSite, levelsOf, networkOf, networksOf } from './networks'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-
-/**
- * Callers who have completed nothing lately share half of a country's messages, and spend it at an even pace: an attack uses up five minutes of
- * their share, and no hour of the country's.
- */
-const PACE = 5 * 60
 
 /**
  * Each class of callers has its own budget, so that no class uses up the attempts of another one:
@@ -53,9 +48,7 @@ const half = (most: number): number => Math.ceil(most / 2)
 /** At most `most` such rows within any `seconds`. */
 type Rule = {
   table: 'send_log' | 'code_guesses'
-  where: Partial<
-    Record<'budget' | 'recipient' | 'country', string> & { network: string; trusted: boolean; completed: boolean }
-  >
+  where: Partial<Record<'budget' | 'recipient', string> & { network: string; completed: boolean }>
   most: number
   seconds: number
 }
@@ -63,29 +56,33 @@ type Rule = {
 /** Seconds until the call may be made again; 0: now. */
 type Wait = number
 
+/** Locks these names until the transaction ends: always in the same order, so that two calls cannot deadlock. */
 const lock = async (trx: SqlTransaction<Schema>, names: string[]) => {
-  // Always in the same order, so that two calls cannot deadlock.
-  for (const name of [...new Set(names)].sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
+  const sorted = [...new Set(names)].sort()
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0))
+    from unnest(${sorted}::text[]) with ordinality as names (name, place) order by place`.execute(trx)
 }
 
-async function waitFor(trx: SqlTransaction<Schema>, now: Date, rule: Rule): Promise<Wait> {
-  if (rule.most < 1) return rule.seconds
-  const since = secondsFrom(now, -rule.seconds)
-  const { network, ...columns } = rule.where
+/** The time of the oldest of the newest `most` rows of a rule, if it has so many. */
+function oldestOf({ table, where, most, seconds }: Rule, now: Date) {
+  const { network, ...columns } = where
   const same = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   if (network !== undefined) same.push(sql`networks @> array[${network}]::text[]`)
-  const { rows } = await sql<{ at: Date }>`
-    select at from ${sql.table(rule.table)} where ${sql.join(same, sql` and `)} and at > ${since}
-    order by at desc offset ${rule.most - 1} limit 1`.execute(trx)
-  const [oldest] = rows
-  return oldest ? Math.max(1, Math.ceil((oldest.at.getTime() - since.getTime()) / 1000)) : 0
+  return sql`(select at from ${sql.table(table)} where ${sql.join(same, sql` and `)} and at > ${secondsFrom(now, -seconds)}
+    order by at desc offset ${most - 1} limit 1)`
 }
 
-const longestWait = async (trx: SqlTransaction<Schema>, now: Date, rules: Rule[]): Promise<Wait> => {
-  let longest = 0
-  for (const rule of rules) longest = Math.max(longest, await waitFor(trx, now, rule))
-  return longest
+/** One statement for all rules, because locks are held meanwhile. */
+async function longestWait(trx: SqlTransaction<Schema>, now: Date, rules: readonly Rule[]): Promise<Wait> {
+  const closed = rules.filter(({ most }) => most < 1)
+  if (closed.length > 0) return Math.max(...closed.map(({ seconds }) => seconds))
+  const { rows } = await sql<{ oldest: (Date | null)[] }>`
+    select array[${sql.join(rules.map((rule) => oldestOf(rule, now)))}]::timestamptz[] as oldest`.execute(trx)
+  const waits = rules.map(({ seconds }, at) => {
+    const oldest = rows[0]?.oldest[at]
+    return oldest ? Math.max(1, Math.ceil((oldest.getTime() - now.getTime()) / 1000 + seconds)) : 0
+  })
+  return Math.max(0, ...waits)
 }
 
 /**
@@ -116,25 +113,21 @@ export async function takeSend(ctx: Ctx, counted: Counted, country: string | nul
         { ...hour, where: { ...recipient, network }, most: half(limits.sends_per_hour) },
         { ...day, where: { ...recipient, network }, most: half(limits.sends_per_day) },
       )
-  if (country !== null) rules.push({ ...hour, where: { budget, country }, most: limits.sends_per_country_hour })
-  if (country !== null && SHARED.has(budget) && !trusted) {
-    const share = half(limits.sends_per_country_hour)
-    const most = Math.ceil((share * PACE) / HOUR)
-    rules.push({ table: 'send_log', where: { budget, country, trusted }, most, seconds: PACE })
-  }
+  const ofCountry = country !== null && { budget, country, isStranger: SHARED.has(budget) && !trusted }
   return ctx.db.transaction().execute(async (trx) => {
     await lock(
       trx,
       rules.map(({ where }) => `send ${JSON.stringify(where)}`),
     )
     const now = ctx.now()
-    const wait = await longestWait(trx, now, rules)
+    const own = await longestWait(trx, now, rules)
+    const wait = ofCountry ? Math.max(own, await countryWait(trx, now, ofCountry, limits.sends_per_country_hour)) : own
     if (wait > 0) return wait
     await trx
       .insertInto('send_log')
       .values({ budget, recipient: key, country, networks: levels.map(({ network }) => network), trusted, at: now })
       .execute()
-    await trx.deleteFrom('send_log').where('at', '<', secondsFrom(now, -DAY)).execute()
+    if (ofCountry) await countForCountry(trx, now, ofCountry)
     return 0
   })
 }
@@ -194,7 +187,6 @@ export async function takeGuess(ctx: Ctx, code_id: string, { budget, key, ip }: 
       .values({ budget, recipient: key, networks: networksOf(ip), at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await trx.deleteFrom('code_guesses').where('at', '<', secondsFrom(now, -HOUR)).execute()
     return { ...taken, code_id, guess_id: guess.id }
   })
 }

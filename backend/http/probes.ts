@@ -3,22 +3,29 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../context'
+import { schemaState } from '../db/migrate'
+import { READ_ONLY, RETRY_AFTER } from '../db/unavailable'
 import { answerHeaders } from './headers'
 
 /** A database that takes longer than this counts as unavailable, in milliseconds. */
 export const DATABASE_TIMEOUT_MS = 2_000
+const NO_DATABASE = 'no database'
 
-/** Sends an empty query to the database. @returns false if it fails or takes longer than `timeout_ms` */
-export function databaseAnswers(ctx: Ctx, timeout_ms = DATABASE_TIMEOUT_MS): Promise<boolean> {
-  const answered = sql`select 1`.execute(ctx.db).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([answered, sleep(timeout_ms, false, { ref: false })])
+/** @returns what keeps the database from doing the work, or null. It takes no longer than `timeout_ms` */
+export function databaseProblem({ db }: Ctx, timeout_ms = DATABASE_TIMEOUT_MS): Promise<string | null> {
+  const asked = async () => {
+    // Changes no row. A server that takes no writes refuses it all the same, and the pool then drops its connections.
+    await sql`delete from send_counts where false`.execute(db)
+    const { missing, tooNew } = await schemaState(db)
+    return missing.length + tooNew.length > 0 ? 'tables of another release' : null
+  }
+  const whatFailed = (error: unknown) =>
+    error instanceof Error && 'code' in error && error.code === READ_ONLY ? 'read-only database' : NO_DATABASE
+  return Promise.race([asked().catch(whatFailed), sleep(timeout_ms, NO_DATABASE, { ref: false })])
 }
 
 /**
- * Answers `/livez` (200 while the process runs) and `/readyz` (503 while the server shuts down or the database does not answer).
+ * Answers `/livez` (200 while the process runs) and `/readyz` (503 while the server shuts down or the database cannot do the work).
  * NOTE: a probe calls the instance by its address, so these two answer before the Host header is checked.
  * @returns a function that says whether it has answered the request
  */
@@ -29,13 +36,13 @@ export function answerProbes(ctx: Ctx, isDraining: () => boolean) {
       ...answerHeaders(ctx.settings),
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
-      ...(problem !== null && { 'Retry-After': '2' }),
+      ...(problem !== null && { 'Retry-After': String(RETRY_AFTER) }),
     })
     res.end(req.method === 'HEAD' ? undefined : body)
   }
   const readiness = async () => {
     if (isDraining()) return 'stopping'
-    return (await databaseAnswers(ctx)) ? null : 'no database'
+    return databaseProblem(ctx)
   }
   return (req: IncomingMessage, res: ServerResponse): boolean => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false

@@ -32,7 +32,7 @@ export function answerUnread(server: Server, url: string): void {
     const isHeard = before?.headersSent === true && !(before.writableFinished && before.req.complete)
     if (isHeard || !socket.writable) return void socket.destroy()
     // Bytes behind a request whose answer closes the connection are not a request.
-    if (before?.headersSent && !before.shouldKeepAlive) return void socket.destroySoon()
+    if (before?.headersSent && !before.shouldKeepAlive) return socket.destroySoon()
     const body = page?.html ?? JSON.stringify({ code })
     const headers = {
       ...answerHeaders({ url }),

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Ctx } from '../context'
+import { isUnavailable, RETRY_AFTER } from '../db/unavailable'
 import { IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS, touchAccount } from '../domain/accounts'
 import { claimsByScope, scopesIn } from '../domain/claims'
 import { record } from '../domain/events'
@@ -164,8 +165,12 @@ function configuration(ctx: Ctx): Configuration {
       revocation: '/oidc/revocation',
       pushed_authorization_request: '/oidc/par',
     },
-    renderError: async (koa, out) => {
+    renderError: async (koa, out, error) => {
       const id = randomUUID()
+      if (isUnavailable(error)) {
+        koa.status = 503
+        koa.set('Retry-After', String(RETRY_AFTER))
+      }
       ctx.log('oidc.refused', { id, error: out.error, client_id: koa.oidc?.client?.clientId })
       // Undefined at an address that the issuer does not have.
       const { oidc }: { oidc?: KoaContextWithOIDC['oidc'] } = koa
@@ -239,6 +244,9 @@ export function createProvider(ctx: Ctx): Provider {
     ctx.log('oidc.refused', { error, why: error_detail, client_id: koa.oidc?.client?.clientId })
   provider.on('grant.error', refused)
   provider.on('backchannel.error', (_koa, error, client) => serviceUntold(ctx, client.clientId, error))
-  provider.on('server_error', (_koa, error) => ctx.log('oidc.failed', { message: error.message, stack: error.stack }))
+  provider.on('server_error', (_koa, error) => {
+    if (isUnavailable(error)) ctx.unavailable(error)
+    else ctx.log('oidc.failed', { message: error.message, stack: error.stack })
+  })
   return provider
 }

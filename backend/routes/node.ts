@@ -9,7 +9,7 @@ import { buckets } from '../domain/buckets'
 import { clientIp } from '../http/clientIp'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody } from '../http/envelope'
-import { DATABASE_TIMEOUT_MS, databaseAnswers } from '../http/probes'
+import { DATABASE_TIMEOUT_MS, databaseProblem } from '../http/probes'
 
 const MOST_BYTES = 16 * 1024
 const REPORTS_A_MINUTE = 30
@@ -47,7 +47,7 @@ export function nodeRoutes(ctx: Ctx, health_ms = DATABASE_TIMEOUT_MS): Hono {
     return c.json(answer({ accepted: true }), 202)
   })
   app.get('/v1/health', async (c) => {
-    if (!(await databaseAnswers(ctx, health_ms))) throw refuse(503, 'SERVICE_UNAVAILABLE')
+    if ((await databaseProblem(ctx, health_ms)) !== null) throw refuse(503, 'SERVICE_UNAVAILABLE')
     return c.json(answer({ status: 'ok' }))
   })
   return app

@@ -40,6 +40,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
     settings: { ...settings, ...change },
     keys: await loadKeys(database.db, new Date(time)),
     now: () => new Date(time),
+    unavailable: (error) => void lines.push(`unavailable: ${String(error)}`),
     background: createBackground(() => {}),
     sessionsEnded: () => {},
     log: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),

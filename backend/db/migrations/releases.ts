@@ -1,0 +1,35 @@
+// Migrations since the backend can be upgraded while it runs (docs/operators.md, "Upgrade").
+import { contract, expand, indexes } from './migration'
+
+/** How many messages went to a country, by period. A count in one row of several, so that sends do not wait for each other. */
+export const sendCounts = expand(
+  'nothing: a new table',
+  `create table send_counts (
+    budget text not null,
+    country text not null,
+    callers text not null check (callers in ('all', 'strangers')),
+    period bigint not null,
+    slot smallint not null,
+    count integer not null,
+    primary key (budget, country, callers, period, slot)
+  )`,
+)
+
+/** For the sweep, and for the rows of a member who is deleted. */
+export const sweptIndexes = indexes({
+  send_log_at: 'send_log (at)',
+  code_guesses_at: 'code_guesses (at)',
+  send_counts_period: 'send_counts (period)',
+  outbox_at: 'outbox (at)',
+  challenges_member: 'challenges (member_id)',
+  proofs_member: 'proofs (member_id)',
+  reset_tokens_member: 'reset_tokens (member_id)',
+  transactions_invited: 'transactions (invited_member_id)',
+})
+
+/** `send_counts` replaces the index, and `schema_migrations` the record of migrations. */
+export const formerCounts = contract(
+  'send_log, for a moment',
+  `drop index send_log_country`,
+  `drop table if exists kysely_migration, kysely_migration_lock`,
+)

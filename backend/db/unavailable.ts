@@ -1,0 +1,49 @@
+// A database that cannot do the work: it is away, it restarts, it has become read-only, or it does not answer.
+
+/** SQLSTATE: connection failures (08), insufficient resources such as connections (53), an operator's intervention such as a shutdown (57P). */
+const CLASSES = /^(?:08|53|57P)/
+/** SQLSTATE of a write on a server that has become a replica. Its connections stay open, and are of no use. */
+export const READ_ONLY = '25006'
+const NETWORK: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+/** Errors of pg without a code. */
+const MESSAGES =
+  /^(?:Query read timeout|Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/
+
+/** An error of the network is one of the database's here: routes call no other server. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable)
+  const code = 'code' in error ? String(error.code) : ''
+  return CLASSES.test(code) || code === READ_ONLY || NETWORK.has(code) || MESSAGES.test(error.message)
+}
+
+/** Seconds after which a caller may try again. */
+export const RETRY_AFTER = 2
+
+type Log = (event: string, fields: Record<string, string | number>) => void
+
+/** How often the log says that the database is still unavailable. */
+const EVERY_MS = 10_000
+
+/** One line in the log for many calls that the same outage fails. @returns a function that notes a failed call */
+export function outageLog(log: Log, now: () => Date): (error: unknown) => void {
+  let said = Number.NEGATIVE_INFINITY
+  let unsaid = 0
+  return (error) => {
+    unsaid += 1
+    const at = now().getTime()
+    if (at - said < EVERY_MS) return
+    log('database.unavailable', { message: error instanceof Error ? error.message : String(error), calls: unsaid })
+    said = at
+    unsaid = 0
+  }
+}

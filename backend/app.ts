@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import type { Ctx } from './context'
-import { isUnavailable, RETRY_AFTER } from './db/unavailable'
+import { DatabaseUnavailable, RETRY_AFTER } from './db/unavailable'
 import type { Hashing } from './domain/hashing'
 import type { PlugIn } from './plugIn'
 import { Refused, refuse } from './domain/refusal'
@@ -48,7 +48,11 @@ export function backendApp(ctx: Ctx, provider: Provider, hashing: Hashing, plugI
   })
   app.onError((error, c) => {
     const refused =
-      error instanceof Refused ? error : isUnavailable(error) ? unavailable(ctx, error) : fault(ctx, error)
+      error instanceof Refused
+        ? error
+        : error instanceof DatabaseUnavailable
+          ? unavailable(ctx, error)
+          : fault(ctx, error)
     for (const [name, value] of Object.entries(refused.headers)) c.header(name, value)
     return c.json(refused.body, refused.status)
   })

@@ -1,5 +1,5 @@
 // Work that no answer waits for, such as a notice by e-mail. A shutdown waits for it.
-import { isUnavailable } from './db/unavailable'
+import { DatabaseUnavailable } from './db/unavailable'
 import type { Fields } from './log'
 
 export type Background = {
@@ -15,7 +15,7 @@ export function createBackground(
   unavailable?: (error: unknown) => void,
 ): Background {
   const failed = (event: string, error: unknown, fields?: Fields) => {
-    if (unavailable && isUnavailable(error)) return unavailable(error)
+    if (unavailable && error instanceof DatabaseUnavailable) return unavailable(error)
     log(event, { ...fields, message: error instanceof Error ? error.message : String(error) })
   }
   const open = new Set<Promise<void>>()

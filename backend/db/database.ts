@@ -143,22 +143,25 @@ async function fit(serving: Database, place: Place & { at: 'server' }, missing: 
   return mayMigrate(serving, place)
 }
 
+type Addresses = Pick<Place & { at: 'server' }, 'database_url' | 'migration_url'>
+
+/** Connects as the role that owns the tables. */
+const asOwner = ({ database_url, migration_url }: Addresses, timeouts: Timeouts): Promise<Database> =>
+  migration_url
+    ? fromServer('DATABASE_MIGRATION_URL', migration_url, timeouts)
+    : fromServer('DATABASE_URL', database_url, timeouts)
+
 /**
  * Brings the tables of a server up to date, and gives the role that serves its rights.
  * @returns the names of the migrations that it ran
  * @throws StartProblem with one line for the person who starts it
  */
 export async function migrateServer(
-  {
-    database_url,
-    migration_url,
-    timeouts = DEFAULT_TIMEOUTS,
-  }: Pick<Place & { at: 'server' }, 'database_url' | 'migration_url' | 'timeouts'>,
+  { database_url, migration_url, timeouts = DEFAULT_TIMEOUTS }: Addresses & { timeouts?: Timeouts },
   options: MigrateOptions = {},
 ): Promise<string[]> {
-  const setting = migration_url ? 'DATABASE_MIGRATION_URL' : 'DATABASE_URL'
   // A migration takes as long as it takes.
-  const owner = await fromServer(setting, migration_url ?? database_url, { ...timeouts, query: 0 })
+  const owner = await asOwner({ database_url, migration_url }, { ...timeouts, query: 0 })
   try {
     const done = await migrate(owner.db, options)
     const role = decodeURIComponent(new URL(database_url).username)
@@ -170,11 +173,8 @@ export async function migrateServer(
 }
 
 /** What `migrateServer` would run now, and what it leaves for a contract: a line each. */
-export async function planOf({
-  database_url,
-  migration_url,
-}: Pick<Place & { at: 'server' }, 'database_url' | 'migration_url'>) {
-  const owner = await fromServer('DATABASE_URL', migration_url ?? database_url, DEFAULT_TIMEOUTS)
+export async function planOf(addresses: Addresses): Promise<{ now: string[]; contracts: string[] }> {
+  const owner = await asOwner(addresses, DEFAULT_TIMEOUTS)
   try {
     const { missing, contracts } = await schemaState(owner.db)
     return { now: linesOf(missing), contracts: linesOf(contracts) }

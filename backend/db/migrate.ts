@@ -4,13 +4,13 @@ import { sql, type Kysely } from 'kysely'
 import { migrations as ALL } from './migrations'
 import type { Migration } from './migrations/migration'
 import type { Schema } from './schema'
+import { codeOf } from './unavailable'
 
 type Named = Readonly<Record<string, Migration>>
 
-/** A line for the operator. */
 const lineOf = (name: string, { kind, locks }: Migration): string => `${name}: ${kind}, locks ${locks}`
 
-/** The lines of these migrations. */
+/** What an operator reads about these migrations before they run: a line each. */
 export const linesOf = (names: readonly string[], migrations: Named = ALL): string[] =>
   Object.entries(migrations).flatMap(([name, migration]) => (names.includes(name) ? [lineOf(name, migration)] : []))
 
@@ -18,10 +18,8 @@ export const linesOf = (names: readonly string[], migrations: Named = ALL): stri
 const LOCK_TIMEOUT_MS = 1000
 const TRIES = 120
 const PAUSE_MS = 500
-/** SQLSTATE of a lock that was not given in time, of a deadlock, and of a cancelled statement. */
-const WAS_BUSY: ReadonlySet<unknown> = new Set(['55P03', '40P01'])
-
-const sqlStateOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+/** SQLSTATE of a lock that was not given in time, and of a deadlock. */
+const WAS_BUSY: ReadonlySet<string> = new Set(['55P03', '40P01'])
 
 const isContract = (name: string): boolean => name.endsWith('_contract')
 
@@ -75,7 +73,7 @@ async function whenFree(note: (line: string) => void, name: string, work: () => 
     try {
       return await work()
     } catch (error) {
-      if (!WAS_BUSY.has(sqlStateOf(error)) || tried >= TRIES) throw error
+      if (!WAS_BUSY.has(codeOf(error)) || tried >= TRIES) throw error
       if (tried === 1) note(`${name}: waits for a lock`)
       await sleep(PAUSE_MS)
     }

@@ -2,7 +2,7 @@
 // once. Planning is the largest part of the cost of such small queries.
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
-import { READ_ONLY } from './unavailable'
+import { asUnavailable, DatabaseUnavailable } from './unavailable'
 
 /** The maximum number of prepared statements. Queries with lists of values have one text per length. Further texts are not prepared. */
 const MOST_NAMES = 1000
@@ -32,7 +32,9 @@ export function preparing(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
       for (;;) {
-        const client = await pool.connect()
+        const client = await pool.connect().catch((error: unknown) => {
+          throw asUnavailable(error)
+        })
         const connection = clientOf(client)
         if (connection.since === demotions) return connection
         client.release(true)
@@ -50,10 +52,11 @@ function connectionOf(client: pg.PoolClient, since: number, onDemotion: () => vo
   async function run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const name = values.length > 0 ? nameOf(text) : undefined
     const asked = client.query<R & pg.QueryResultRow>({ name, text, values: [...values] })
-    const { command, rowCount, rows } = await asked.catch((error: unknown) => {
-      const isDemoted = error instanceof Error && 'code' in error && error.code === READ_ONLY
+    const { command, rowCount, rows } = await asked.catch((reason: unknown) => {
+      const error = asUnavailable(reason)
+      const isDemoted = error instanceof DatabaseUnavailable && error.isReadOnly
       if (isDemoted && !isUseless) onDemotion()
-      isUseless ||= isDemoted || (error instanceof Error && error.message === TIMED_OUT)
+      isUseless ||= isDemoted || (reason instanceof Error && reason.message === TIMED_OUT)
       throw error
     })
     return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows }

@@ -3,7 +3,7 @@
 /** SQLSTATE: connection failures (08), insufficient resources such as connections (53), an operator's intervention such as a shutdown (57P). */
 const CLASSES = /^(?:08|53|57P)/
 /** SQLSTATE of a write on a server that has become a replica. Its connections stay open, and are of no use. */
-export const READ_ONLY = '25006'
+const READ_ONLY = '25006'
 const NETWORK: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -18,13 +18,28 @@ const NETWORK: ReadonlySet<string> = new Set([
 const MESSAGES =
   /^(?:Query read timeout|Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/
 
-/** An error of the network is one of the database's here: routes call no other server. */
-export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error instanceof AggregateError) return error.errors.some(isUnavailable)
-  const code = 'code' in error ? String(error.code) : ''
-  return CLASSES.test(code) || code === READ_ONLY || NETWORK.has(code) || MESSAGES.test(error.message)
+/** The code of an error of PostgreSQL (SQLSTATE) or of the network, or '' */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** What a query fails with while the database is unavailable. */
+export class DatabaseUnavailable extends Error {
+  readonly isReadOnly: boolean
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message || codeOf(cause) : String(cause), { cause })
+    this.isReadOnly = codeOf(cause) === READ_ONLY
+  }
 }
+
+function meansUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(meansUnavailable)
+  const code = codeOf(error)
+  if (CLASSES.test(code) || code === READ_ONLY || NETWORK.has(code)) return true
+  return error instanceof Error && MESSAGES.test(error.message)
+}
+
+/** @returns the error of a connection to the database as the callers see it */
+export const asUnavailable = (error: unknown): unknown =>
+  meansUnavailable(error) ? new DatabaseUnavailable(error) : error
 
 /** Seconds after which a caller may try again. */
 export const RETRY_AFTER = 2

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../context'
 import { schemaState } from '../db/migrate'
-import { READ_ONLY, RETRY_AFTER } from '../db/unavailable'
+import { DatabaseUnavailable, RETRY_AFTER } from '../db/unavailable'
 import { answerHeaders } from './headers'
 
 /** A database that takes longer than this counts as unavailable, in milliseconds. */
@@ -20,7 +20,7 @@ export function databaseProblem({ db }: Ctx, timeout_ms = DATABASE_TIMEOUT_MS): 
     return missing.length + tooNew.length > 0 ? 'tables of another release' : null
   }
   const whatFailed = (error: unknown) =>
-    error instanceof Error && 'code' in error && error.code === READ_ONLY ? 'read-only database' : NO_DATABASE
+    error instanceof DatabaseUnavailable && error.isReadOnly ? 'read-only database' : NO_DATABASE
   return Promise.race([asked().catch(whatFailed), sleep(timeout_ms, NO_DATABASE, { ref: false })])
 }
 
@@ -40,10 +40,7 @@ export function answerProbes(ctx: Ctx, isDraining: () => boolean) {
     })
     res.end(req.method === 'HEAD' ? undefined : body)
   }
-  const readiness = async () => {
-    if (isDraining()) return 'stopping'
-    return databaseProblem(ctx)
-  }
+  const readiness = async () => (isDraining() ? 'stopping' : databaseProblem(ctx))
   return (req: IncomingMessage, res: ServerResponse): boolean => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false
     if (req.url === '/livez') say(req, res, null)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Ctx } from '../context'
-import { isUnavailable, RETRY_AFTER } from '../db/unavailable'
+import { DatabaseUnavailable, RETRY_AFTER } from '../db/unavailable'
 import { IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS, touchAccount } from '../domain/accounts'
 import { claimsByScope, scopesIn } from '../domain/claims'
 import { record } from '../domain/events'
@@ -167,7 +167,7 @@ function configuration(ctx: Ctx): Configuration {
     },
     renderError: async (koa, out, error) => {
       const id = randomUUID()
-      if (isUnavailable(error)) {
+      if (error instanceof DatabaseUnavailable) {
         koa.status = 503
         koa.set('Retry-After', String(RETRY_AFTER))
       }
@@ -245,7 +245,7 @@ export function createProvider(ctx: Ctx): Provider {
   provider.on('grant.error', refused)
   provider.on('backchannel.error', (_koa, error, client) => serviceUntold(ctx, client.clientId, error))
   provider.on('server_error', (_koa, error) => {
-    if (isUnavailable(error)) ctx.unavailable(error)
+    if (error instanceof DatabaseUnavailable) ctx.unavailable(error)
     else ctx.log('oidc.failed', { message: error.message, stack: error.stack })
   })
   return provider

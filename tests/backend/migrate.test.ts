@@ -1,13 +1,14 @@
-// Issue of an upgrade: the tables change while the release before goes on serving, and it can come back until the contract.
-import { sql } from 'kysely'
+// Upgrades: the tables change while the release before goes on serving, and it can come back until the contract.
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { migrateServer, openDatabase, planOf } from '../../backend/db/database'
 import { migrate, schemaState } from '../../backend/db/migrate'
 import { migrations } from '../../backend/db/migrations'
 import { contract, expand, indexes } from '../../backend/db/migrations/migration'
-import { ownDatabase } from './ownDatabase'
+import type { Schema } from '../../backend/db/schema'
 import { Browser } from './browser'
+import { ownDatabase } from './ownDatabase'
 import { copyOf, signInAt, start } from './start'
 
 const names = Object.keys(migrations)
@@ -65,7 +66,7 @@ test('a migration that fails leaves nothing behind, and those before it stay', a
 /** A database that an earlier release filled: Kysely's record of its migrations, and tables without the later ones. */
 const asBefore = async (database_url: string) => {
   const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= '0025'.padEnd(9, '~')))
-  const { db, close } = await openedAt(database_url)
+  const { db, close } = openedAt(database_url)
   await migrate(db, { migrations: before })
   await sql`create table kysely_migration (name text primary key, timestamp text not null)`.execute(db)
   await sql`insert into kysely_migration select name, '2026' from schema_migrations`.execute(db)
@@ -73,12 +74,11 @@ const asBefore = async (database_url: string) => {
   await close()
 }
 
-const { Kysely, PostgresDialect } = await import('kysely')
-const openedAt = async (database_url: string) => {
-  const db = new Kysely<never>({
+const openedAt = (database_url: string) => {
+  const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database_url, max: 2 }) }),
   })
-  return { db: db as Parameters<typeof migrate>[0], close: () => db.destroy() }
+  return { db, close: () => db.destroy() }
 }
 
 // The embedded database has one connection and migrates at the start. The last lines of the run say so if PostgreSQL is missing.
@@ -123,7 +123,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
     open.push({ close: () => reader.end() })
     await reader.query('begin; select count(*) from members')
     const notes: string[] = []
-    const { db, close } = await openedAt(database_url)
+    const { db, close } = openedAt(database_url)
     open.push({ close })
     const migrating = migrate(db, { migrations: withMore, note: (line) => void notes.push(line) })
     await expect.poll(() => notes.at(-1), { timeout: 20_000 }).toBe('9001_more: waits for a lock')
@@ -138,7 +138,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
   test('an index whose build was cut off is built again', async () => {
     const database_url = await fresh()
     await migrateServer({ database_url })
-    const { db, close } = await openedAt(database_url)
+    const { db, close } = openedAt(database_url)
     open.push({ close })
     await sql`create table twice (id integer)`.execute(db)
     await sql`insert into twice values (1), (1)`.execute(db)
@@ -154,7 +154,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
   test('members sign in with this release on the tables of the next one', async () => {
     const database_url = await fresh()
     await migrateServer({ database_url })
-    const { db, close } = await openedAt(database_url)
+    const { db, close } = openedAt(database_url)
     open.push({ close })
     await migrate(db, { migrations: withMore })
     const backend = await start({ database_url, migrates: false })

@@ -2,12 +2,13 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createBackground } from '../../backend/background'
 import type { RunningBackend } from '../../backend/main'
 import { Browser } from './browser'
 import { ownDatabase } from './ownDatabase'
 import { copyOf, partner, signInAt, start } from './start'
 
-/** A connection to the database that a test can break: `cut` refuses and ends connections, `hang` leaves every byte unanswered. */
+/** A connection to the database that a test can break: `cut` refuses and ends connections, `hanging` leaves every byte unanswered. */
 async function breakable(database_url: string) {
   const target = new URL(database_url)
   const sockets = new Set<Socket>()
@@ -33,6 +34,17 @@ async function breakable(database_url: string) {
     },
   }
 }
+
+test('another server that cannot be reached, such as a mail relay, is logged as what it is', async () => {
+  const lines: string[] = []
+  const background = createBackground(
+    (event) => void lines.push(event),
+    () => void lines.push('database'),
+  )
+  background.run('mail.failed', Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })))
+  await background.settle()
+  expect(lines).toEqual(['mail.failed'])
+})
 
 // The embedded database is part of the process. The last lines of the run say so if PostgreSQL is missing.
 describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {

@@ -21,12 +21,11 @@ const inOrder = (list: readonly string[]) => async (db: Kysely<Schema>) => {
   for (const statement of list) await sql.raw(statement).execute(db)
 }
 
-const UNTOLD = 'every table that it changes, while it runs'
+export const expand = (locks: string, ...list: string[]): Migration => ({ kind: 'expand', locks, up: inOrder(list) })
 
 /** A migration from the time before releases could be upgraded while they ran. */
-export const statements = (...list: string[]): Migration => ({ kind: 'expand', locks: UNTOLD, up: inOrder(list) })
-
-export const expand = (locks: string, ...list: string[]): Migration => ({ kind: 'expand', locks, up: inOrder(list) })
+export const statements = (...list: string[]): Migration =>
+  expand('every table that it changes, while it runs', ...list)
 
 export const contract = (locks: string, ...list: string[]): Migration => ({
   kind: 'contract',
@@ -36,14 +35,14 @@ export const contract = (locks: string, ...list: string[]): Migration => ({
 
 /**
  * Indexes that are built while rows are written.
- * @param indexes name → what it is on, "outbox (at)"
+ * @param all name → what it is on, "outbox (at)"
  */
 export const indexes = (all: Readonly<Record<string, string>>): Migration => ({
   kind: 'online',
   locks: 'no reads or writes',
   async up(db) {
     for (const [name, on] of Object.entries(all)) {
-      // A build that was cut off leaves an index that nothing uses.
+      // PostgreSQL keeps the index of a build that was cut off as invalid, and no query uses it.
       const { rows } = await sql<{ valid: boolean }>`
         select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db)
       if (rows[0]?.valid === false) await sql`drop index concurrently ${sql.id(name)}`.execute(db)

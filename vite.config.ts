@@ -17,7 +17,7 @@ const withoutPage = ['tests/{rules,wire,scripts,backend,demo,conformance}/**/*.t
 /** The tests of races and row locks. On the embedded database, which has one connection, they could not fail. */
 const races = at(
   'backend',
-  'callers deadlock identify join keyRotation login migrate oidc outage races resolve roles service tokenUse',
+  'callers deadlock identify join keyRotation login migrate oidc outage races resolve roles servers service tokenUse',
 )
 
 /** The tests that start processes and servers, or try an attack many times. `npm run check` leaves them to `npm test`. */

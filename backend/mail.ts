@@ -9,7 +9,6 @@ export type Mail = { to: string; subject: string; text: string }
 type Receive = (mail: Mail) => Promise<void>
 type Post = { transport: Transporter; server: SMTPServer | null }
 
-const FROM = '대문 <no-reply@daemun.localhost>'
 const MOST_BYTES = 1024 * 1024
 
 /** The SMTP transport of each backend, opened with its first mail. */
@@ -68,7 +67,7 @@ export async function deliver(ctx: Ctx, mail: Mail, receive: Receive): Promise<v
     throw error
   })
   // A failed mail leaves the transport open for the next one.
-  await transport.sendMail({ from: FROM, ...mail })
+  await transport.sendMail({ from: ctx.settings.smtp_from, ...mail })
 }
 
 /** Closes the SMTP transport of this backend, if it was opened. */

@@ -9,22 +9,14 @@ import { getRequestListener } from '@hono/node-server'
 import { backendApp } from './app'
 import { createBackground } from './background'
 import type { Ctx } from './context'
-import { dataFolder, openDatabase, type Place } from './db/database'
+import { openDatabase } from './db/database'
 import { loadKeys } from './db/keys'
-import { seed } from './db/seed'
+import { seedDemoTerms, seedServices } from './db/seed'
 import { outageLog } from './db/unavailable'
+import { mustHaveTerms } from './domain/termsFile'
 import { startHashing, type Hashing } from './domain/hashing'
-import {
-  asAddressed,
-  createHttpServer,
-  listen,
-  pageHeaders,
-  requestFilter,
-  starting,
-  type Timeouts,
-} from './http/httpServer'
+import { asAddressed, createHttpServer, listen, pageHeaders, requestFilter, starting } from './http/httpServer'
 import { answerProbes } from './http/probes'
-import { DEFAULT_CONNECTIONS, type ConnectionLimits } from '../server/connections'
 import { DRAIN_MS, shutdownOf } from '../server/shutdown'
 import { answerUnread } from './http/unread'
 import { rotateKeysRegularly } from './rotateKeys'
@@ -33,61 +25,21 @@ import { closeMail } from './mail'
 import { tellServices } from './oidc/backchannel'
 import { createProvider } from './oidc/provider'
 import type { PlugIn } from './plugIn'
+import type { BackendSettings } from './settings'
+import { isSafe, SAFE_URL } from './settings/addresses'
 import {
-  databaseOf,
-  defaultLimits,
-  isSafe,
-  parseClients,
-  parseEnvironment,
-  parseLimits,
-  SAFE_URL,
-  type ClientSettings,
-  type Limits,
-  type BackendEnvironment,
-  type BackendSettings,
-} from './settings'
+  connectionsOf,
+  fromEnvironment,
+  problemsInProduction,
+  placeOf,
+  settingsOf,
+  type StartBackend,
+} from './startOptions'
 import { StartProblem } from './startProblem'
 import { followChangesRegularly } from './standingChanges'
 import { sweepRegularly } from './sweep'
 
 restoreWarnings()
-
-export type StartBackend = {
-  /** 0: a free port. */
-  port: number
-  /** Default 127.0.0.1. */
-  host?: string
-  /** The public address, if it is not http://localhost:<port>. */
-  url?: string
-  app_origin: string
-  /** The folder of PGlite's files. Ignored with `database_url` or `memory`. Default: .data */
-  data_dir?: string
-  /** An in-memory database. A dump makes the start fast. */
-  memory?: boolean | { dump: Blob }
-  database_url?: string
-  /** The role that owns the tables (docs/operators.md, "Two database roles"). */
-  migration_url?: string
-  /** Whether the start changes the tables of a server. Default true. */
-  migrates?: boolean
-  plugIn?: PlugIn | undefined
-  smtp_url?: string
-  limits?: Partial<Limits>
-  timeouts?: Partial<Timeouts>
-  connections?: Partial<ConnectionLimits>
-  /** How long open requests may take once `close` is called, in milliseconds. Default 10 s. */
-  drain_ms?: number
-  /** Whether this process looks for changed rows (standingChanges.ts). Default true; a test that counts rows or statements says false. */
-  follow_changes?: boolean
-  /** Partner services besides those of the plug-in. */
-  clients?: ClientSettings[]
-  disclose_unknown_user?: boolean
-  proxy_hops?: number
-  internal_networks?: string[]
-  campus_networks?: string[]
-  now?: () => Date
-  /** Writes one line of the log; default stderr. */
-  write?: (line: string) => void
-}
 
 export type RunningBackend = {
   /** The public address. */
@@ -99,18 +51,6 @@ export type RunningBackend = {
   /** An archive of the database, for `memory: { dump }`. */
   dump: () => Promise<Blob>
   close: () => Promise<void>
-}
-
-function placeOf({ memory, database_url, migration_url, migrates, data_dir = '.data' }: StartBackend): Place {
-  if (memory) return { at: 'memory', dump: memory === true ? undefined : memory.dump }
-  if (database_url) return { at: 'server', database_url, migration_url, migrates }
-  return { at: 'folder', folder: dataFolder(resolve(data_dir)) }
-}
-
-/** A proxy in front opens the connections of all its callers from one address, so the limit for all counts for it. */
-function connectionsOf({ connections = {}, proxy_hops = 0 }: StartBackend): ConnectionLimits {
-  const limits = { ...DEFAULT_CONNECTIONS, ...connections }
-  return proxy_hops > 0 ? { ...limits, per_address: limits.total } : limits
 }
 
 /** Settings that are valid but often a mistake. */
@@ -133,9 +73,6 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
   const { host = '127.0.0.1', app_origin, plugIn, now = () => new Date() } = options
   mustBeSafe({ BACKEND_URL: options.url, APP_ORIGIN: app_origin })
   plugIn?.check({ host, url: options.url })
-  // Only for testing the app: it reveals to anybody who is a member.
-  if (options.disclose_unknown_user && process.env.NODE_ENV === 'production')
-    throw new StartProblem('BACKEND_DISCLOSE_UNKNOWN_USER does not go with NODE_ENV=production')
   let handle: RequestListener = starting({ url: options.url ?? 'http://localhost', app_origin })
   const write = options.write ?? ((line: string) => void process.stderr.write(line))
   const log = logTo(write, now)
@@ -156,18 +93,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
   try {
     const database = await openDatabase(placeOf(options))
     const keys = await loadKeys(database.db, now())
-    const settings: BackendSettings = {
-      url: options.url ?? `http://localhost:${port}`,
-      app_origin,
-      disclose_unknown_user: options.disclose_unknown_user ?? false,
-      smtp_url: options.smtp_url ?? null,
-      copies_mail: plugIn?.copiesMail ?? false,
-      proxy_hops: options.proxy_hops ?? 0,
-      internal_networks: options.internal_networks ?? ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-      campus_networks: options.campus_networks ?? [],
-      limits: { ...defaultLimits, ...options.limits },
-      clients: [...(plugIn?.clients(keys) ?? []), ...(options.clients ?? [])],
-    }
+    const settings = settingsOf(options, options.url ?? `http://localhost:${port}`, keys)
     const unavailable = outageLog(log, now)
     const background = createBackground(log, unavailable)
     const ctx: Ctx = {
@@ -181,7 +107,9 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       sessionsEnded: () => {},
     }
     const hashing = await startHashing(settings.limits, () => now().getTime())
-    await seed(ctx)
+    await seedServices(ctx)
+    if (options.demo_terms ?? true) await seedDemoTerms(ctx)
+    else await mustHaveTerms(ctx.db, now())
     await plugIn?.seed(ctx, hashing)
     const probed = answerProbes(ctx, () => shutdown.isDraining)
     const isAnswered = requestFilter(ctx, options.timeouts)
@@ -222,36 +150,13 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
   }
 }
 
-const fromEnvironment = (env: BackendEnvironment): StartBackend => ({
-  port: env.BACKEND_PORT,
-  host: env.HOST,
-  app_origin: new URL(env.APP_ORIGIN).origin,
-  data_dir: env.DATA_DIR,
-  disclose_unknown_user: env.BACKEND_DISCLOSE_UNKNOWN_USER,
-  proxy_hops: env.BACKEND_PROXY_HOPS,
-  campus_networks: env.BACKEND_CAMPUS_NETWORKS,
-  clients: parseClients(env.BACKEND_CLIENTS),
-  connections: {
-    ...(env.BACKEND_CONNECTIONS && { total: env.BACKEND_CONNECTIONS }),
-    ...(env.BACKEND_CONNECTIONS_PER_ADDRESS && { per_address: env.BACKEND_CONNECTIONS_PER_ADDRESS }),
-  },
-  ...(env.BACKEND_URL && { url: new URL(env.BACKEND_URL).origin }),
-  ...databaseOf(env),
-  // In production a change of the tables is a step of its own: `npm run migrate`.
-  migrates: process.env.NODE_ENV !== 'production',
-  ...(env.SMTP_URL && { smtp_url: env.SMTP_URL }),
-})
-
 type PlugInOf = (env: NodeJS.ProcessEnv) => PlugIn
 
 async function main(plugInOf?: PlugInOf): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const settings = fromEnvironment(parseEnvironment(process.env))
-  const { url, close } = await startBackend({
-    ...settings,
-    limits: parseLimits(process.env),
-    plugIn: plugInOf?.(process.env),
-  })
+  const problems = problemsInProduction(process.env)
+  if (problems.length > 0) throw new StartProblem(problems.join('\n'))
+  const { url, close } = await startBackend({ ...fromEnvironment(process.env), plugIn: plugInOf?.(process.env) })
   process.stdout.write(`backend ${url}\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().then(() => process.exit(0)))
@@ -261,7 +166,7 @@ async function main(plugInOf?: PlugInOf): Promise<void> {
 export function runProgram(plugInOf?: PlugInOf): void {
   main(plugInOf).catch((error: unknown) => {
     const line = error instanceof StartProblem ? error.message : String(error instanceof Error ? error.stack : error)
-    process.stderr.write(`backend: ${line}\n`)
+    for (const one of line.split('\n')) process.stderr.write(`backend: ${one}\n`)
     process.exit(1)
   })
 }

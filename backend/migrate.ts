@@ -4,7 +4,7 @@
 //   npm run migrate -- contract   afterwards, when no instance of the release before runs any more: removes what only that one needed
 import { existsSync } from 'node:fs'
 import { migrateServer, planOf } from './db/database'
-import { databaseOf, parseEnvironment } from './settings'
+import { databaseOf, parseEnvironment } from './settings/environment'
 import { StartProblem } from './startProblem'
 
 const COMMANDS: ReadonlySet<string> = new Set(['up', 'plan', 'contract'])

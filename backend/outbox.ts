@@ -3,6 +3,7 @@ import { secondsFrom, type Ctx } from './context'
 import { canonicalEmail } from './domain/email'
 import { canonicalPhone } from './domain/phone'
 import { deliver, type Mail } from './mail'
+import { sendByGateways } from './sms/send'
 
 export type Message = { kind: 'sms' | 'email'; to: string; text: string; at: string }
 
@@ -21,16 +22,18 @@ async function keep(
   await ctx.db.deleteFrom('outbox').where('at', '<', secondsFrom(now, -KEPT_SECONDS)).execute()
 }
 
-/** @param to E.164. The backend has no SMS gateway, so its messages go to the outbox. */
+/** Sends by the gateways of the settings, else to the outbox. @param to E.164 */
 export async function sendSms(ctx: Ctx, to: string, text: string): Promise<void> {
-  await keep(ctx, { kind: 'sms', to, text })
+  const { sms_gateways: gateways, copies_messages } = ctx.settings
+  if (gateways.length > 0) await sendByGateways({ to, text }, { ...ctx, gateways })
+  if (gateways.length === 0 || copies_messages) await keep(ctx, { kind: 'sms', to, text })
 }
 
 /** Sends by SMTP: to the server of `smtp_url`, else to a server in this process that passes the mail to the outbox. */
 export async function sendEmail(ctx: Ctx, to: string, subject: string, text: string): Promise<void> {
   const receive = (mail: Mail) => keep(ctx, { kind: 'email', ...mail })
   await deliver(ctx, { to, subject, text }, receive)
-  if (ctx.settings.smtp_url && ctx.settings.copies_mail) await receive({ to, subject, text })
+  if (ctx.settings.smtp_url && ctx.settings.copies_messages) await receive({ to, subject, text })
 }
 
 /** Newest first. `to` matches every spelling of a number or an address. */

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import type { Ctx } from './context'
 import type { BackendKeys } from './db/keys'
 import type { Hashing } from './domain/hashing'
-import type { ClientSettings } from './settings'
+import type { ClientSettings } from './settings/clients'
 
 export type PlugIn = {
   /** @throws StartProblem if the backend must not start at this address */
@@ -15,6 +15,6 @@ export type PlugIn = {
   routes: (ctx: Ctx, hashing: Hashing) => Hono
   /** The first parts of paths that people open and scripts call. All other paths are for the app only. */
   openPaths: readonly string[]
-  /** Whether the outbox keeps a copy of each mail that an SMTP relay receives. */
-  copiesMail: boolean
+  /** Whether the outbox keeps a copy of each message that an SMTP relay or an SMS gateway receives. */
+  copiesMessages: boolean
 }

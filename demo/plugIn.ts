@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { isLoopback } from '../src/wire/url'
 import { hmac, type BackendKeys } from '../backend/db/keys'
 import type { PlugIn } from '../backend/plugIn'
-import type { ClientSettings } from '../backend/settings'
+import type { ClientSettings } from '../backend/settings/clients'
 import { StartProblem } from '../backend/startProblem'
 import { seedDemo } from './members'
 import { SERVICES, type PartnerService } from './partner/services'
@@ -60,5 +60,5 @@ export const demoPlugIn = (partner_url: string): PlugIn => ({
   routes: (ctx, hashing) =>
     new Hono().route('/', outboxRoutes(ctx)).route('/', memberRoutes(ctx, hashing)).route('/', apiDocsRoutes()),
   openPaths: ['demo', 'outbox', 'api-docs'],
-  copiesMail: true,
+  copiesMessages: true,
 })

@@ -1,6 +1,6 @@
 // The demonstration's own setting. Those of the backend are in backend/settings.ts.
 import * as z from 'zod/mini'
-import { ORIGIN, origin } from '../backend/settings'
+import { ORIGIN, origin } from '../backend/settings/addresses'
 import { StartProblem } from '../backend/startProblem'
 
 /** @returns the origin of the partner @throws StartProblem for anything else */

@@ -1,6 +1,6 @@
 // The demonstration's backend and its partner service beside the app, for `npm start`, `npm run dev` and the journeys.
-import { type RunningBackend, type StartBackend, startBackend } from '../backend/main'
-import { databaseOf, parseClients, parseEnvironment, parseLimits } from '../backend/settings'
+import { type RunningBackend, startBackend } from '../backend/main'
+import { fromEnvironment, type StartBackend } from '../backend/startOptions'
 import { startPartner } from './partner/main'
 import { SERVICES } from './partner/services'
 import { demoPlugIn } from './plugIn'
@@ -14,19 +14,13 @@ type Closable = { close: () => Promise<void> }
  * @throws one line if a setting is wrong, the database cannot be reached or its folder is in use
  */
 export function openDemo(env: NodeJS.ProcessEnv, at: Ports, more: Partial<StartBackend> = {}): Promise<RunningBackend> {
-  const settings = parseEnvironment(env)
-  const { DATA_DIR, SMTP_URL, BACKEND_CAMPUS_NETWORKS, BACKEND_CLIENTS, BACKEND_DISCLOSE_UNKNOWN_USER } = settings
   return startBackend({
+    ...fromEnvironment(env),
+    // npm start needs no addresses: the app, the backend and the partner are on this machine.
     port: at.backend,
+    host: '127.0.0.1',
     app_origin: `http://localhost:${at.app}`,
     plugIn: demoPlugIn(`http://localhost:${at.partner}`),
-    data_dir: DATA_DIR,
-    limits: parseLimits(env),
-    campus_networks: BACKEND_CAMPUS_NETWORKS,
-    clients: parseClients(BACKEND_CLIENTS),
-    disclose_unknown_user: BACKEND_DISCLOSE_UNKNOWN_USER,
-    ...databaseOf(settings),
-    ...(SMTP_URL && { smtp_url: SMTP_URL }),
     ...more,
   })
 }

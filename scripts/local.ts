@@ -1,6 +1,6 @@
 // The settings for one machine: everything on localhost, on different ports. The environment takes precedence; an empty value counts as
 // unset.
-import { parseClients } from '../backend/settings'
+import { parseClients } from '../backend/settings/clients'
 import { SERVICES } from '../demo/partner/services'
 import { LOCALES } from '../src/wire/locale'
 import { SETTING_NAMES } from '../src/wire/settings'

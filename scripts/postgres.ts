@@ -1,11 +1,12 @@
 // A PostgreSQL server of its own for a test: from the lockfile, started on a free port, and deleted at the end.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { freePort } from './ports'
 
 const SYSTEM = process.platform === 'win32' ? 'windows' : process.platform
@@ -22,7 +23,14 @@ function copyPrograms(folder: string): string {
   return join(to, 'bin')
 }
 
-export type Postgres = { database_url: string; close: () => Promise<void> }
+export type Postgres = {
+  database_url: string
+  /** Another server that follows this one, with the same data. */
+  follow: () => Promise<Postgres>
+  /** Ends at once, as if the machine had lost power. */
+  kill: () => Promise<void>
+  close: () => Promise<void>
+}
 
 /** PostgreSQL refuses to run as root, so root starts it as the user `nobody`. */
 function unprivileged(): { uid?: number; gid?: number } {
@@ -33,39 +41,84 @@ function unprivileged(): { uid?: number; gid?: number } {
 
 const ended = (server: ChildProcess) => new Promise((resolve) => void server.once('exit', resolve))
 
-export async function startPostgres(): Promise<Postgres> {
+type Folder = { folder: string; programs: string; data: string }
+
+async function newFolder(): Promise<Folder> {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
-  const programs = copyPrograms(folder)
-  const user = unprivileged()
-  if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
-  const data = join(folder, 'data')
-  const made = spawnSync(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...user, cwd: folder, encoding: 'utf8' },
-  )
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
+  return { folder, programs: copyPrograms(folder), data: join(folder, 'data') }
+}
+
+/** Copies the data of a running server, as the manual says in "Making a Base Backup Using the Low Level API". */
+async function copyData(database_url: string, from: string, { data }: Folder): Promise<void> {
+  const client = new pg.Client({ connectionString: database_url })
+  await client.connect()
+  try {
+    await client.query("select pg_backup_start('copy', true)")
+    const isRunning = (path: string) => /\/postmaster\.(?:pid|opts)$/.test(path)
+    await cp(from, data, { recursive: true, filter: (path) => !isRunning(path) })
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+    await writeFile(join(data, 'backup_label'), rows[0]?.labelfile ?? '')
+  } finally {
+    await client.end()
+  }
+  await writeFile(join(data, 'standby.signal'), '')
+  const { port, username } = new URL(database_url)
+  const leader = `host=127.0.0.1 port=${port} user=${username}`
+  await writeFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${leader}'\n`)
+}
+
+/** Gives a folder with all that is in it to a user. */
+function give(folder: string, { uid, gid }: { uid?: number; gid?: number }): void {
+  if (uid !== undefined) spawnSync('chown', ['-R', `${uid}:${gid}`, folder])
+}
+
+async function run({ folder, programs, data }: Folder): Promise<Postgres> {
   const port = await freePort()
   const settings = { fsync: 'off', listen_addresses: '127.0.0.1', unix_socket_directories: '', port }
   const server = spawn(
     join(programs, 'postgres'),
     ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    { ...unprivileged(), cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   let log = ''
   server.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
   const end = ended(server)
-  while (!log.includes('ready to accept connections')) {
+  while (!/ready to accept (?:read-only )?connections/.test(log)) {
     if (server.exitCode !== null) throw new Error(`postgres has ended: ${log}`)
     await pause(50)
   }
+  const database_url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  // Immediate shutdown: no connection is waited for, and the data is deleted anyway.
+  const kill = async () => {
+    server.kill('SIGQUIT')
+    await end
+  }
   return {
-    database_url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    database_url,
+    kill,
+    async follow() {
+      const copy = await newFolder()
+      await copyData(database_url, data, copy)
+      give(copy.folder, unprivileged())
+      await chmod(copy.data, 0o700)
+      return run(copy)
+    },
     async close() {
-      // Immediate shutdown, because the data is deleted anyway.
-      server.kill('SIGQUIT')
-      await end
+      await kill()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+export async function startPostgres(): Promise<Postgres> {
+  const at = await newFolder()
+  const user = unprivileged()
+  if (user.uid !== undefined && user.gid !== undefined) await chown(at.folder, user.uid, user.gid)
+  const made = spawnSync(
+    join(at.programs, 'initdb'),
+    ['-D', at.data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...user, cwd: at.folder, encoding: 'utf8' },
+  )
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
+  return run(at)
 }

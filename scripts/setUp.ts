@@ -21,6 +21,9 @@ const isProgram = (name: string) => spawnSync(name, ['-v'], { stdio: 'ignore' })
 /** Debian keeps nginx in a folder that is not on everybody's PATH. */
 export const findNginx = (): string | null => ['nginx', '/usr/sbin/nginx'].find(isProgram) ?? null
 
+/** Not on the PATH of every user, as nginx. */
+export const findPgbouncer = (): string | null => ['pgbouncer', '/usr/sbin/pgbouncer'].find(isProgram) ?? null
+
 /** Without it, a browser shows boxes for Korean, Chinese and Japanese. */
 const FONTS = 'fonts-noto-cjk'
 
@@ -57,6 +60,12 @@ export const NEEDS: readonly Need[] = [
     isThere: () => findNginx() !== null && isProgram('openssl'),
     packages: ['nginx-light', 'openssl'],
     without: 'docs/nginx.conf',
+  },
+  {
+    name: 'PgBouncer',
+    isThere: () => findPgbouncer() !== null,
+    packages: ['pgbouncer'],
+    without: 'the backend behind a pooler',
   },
 ]
 

@@ -2,15 +2,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { StartProblem } from '../startProblem'
 import { takeFolder } from './lockFile'
 import { linesOf, migrate, schemaState, type MigrateOptions } from './migrate'
 import { PgliteSocket } from './pgliteSocket'
-import { preparing } from './pool'
+import { poolFor } from './pool'
 import { grantServing, mayChangeTables, roleOf } from './roles'
 import type { Schema } from './schema'
+import { roleIn, serversOf } from './servers'
+import { codeOf, DatabaseUnavailable } from './unavailable'
 
 export type Place =
   | { at: 'memory'; dump?: Blob | undefined }
@@ -24,8 +26,13 @@ export type Place =
       database_url: string
       migration_url?: string | undefined
       migrates?: boolean | undefined
+      pool?: PoolSettings | undefined
       timeouts?: Timeouts
     }
+
+/** Connections of one process to the server, and whether it prepares its queries. A pooler in transaction mode may not keep those. */
+export type PoolSettings = { connections?: number; prepares?: boolean }
+const DEFAULT_POOL = { connections: 10, prepares: true } as const satisfies PoolSettings
 
 /** Timeouts in milliseconds for a connection to the server and for one query. */
 type Timeouts = { connect: number; query: number }
@@ -66,21 +73,31 @@ function poolOf(config: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-const kysely = (pool: pg.Pool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+const kysely = (pool: PostgresPool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
-async function fromServer(setting: string, database_url: string, { connect, query }: Timeouts): Promise<Database> {
-  const pool = poolOf({
-    connectionString: database_url,
-    max: 10,
-    connectionTimeoutMillis: connect,
-    query_timeout: query,
-  })
+/** Why a database cannot be reached, in a word. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof DatabaseUnavailable)) return codeOf(error) || 'no answer'
+  return error.isReadOnly ? 'no server takes writes' : codeOf(error.cause) || 'no answer'
+}
+
+async function fromServer(
+  setting: string,
+  database_url: string,
+  { connect, query }: Timeouts,
+  settings: PoolSettings = {},
+): Promise<Database> {
+  const { connections, prepares } = { ...DEFAULT_POOL, ...settings }
+  const limits = { max: connections, connectionTimeoutMillis: connect, query_timeout: query }
+  const servers = serversOf(database_url).map((connectionString) => poolOf({ connectionString, ...limits }))
+  const pool = poolFor(servers, { prepares })
   try {
-    await pool.query('select 1')
+    const connection = await pool.connect()
+    await connection.query('select 1', [])
+    connection.release()
   } catch (error) {
     await pool.end()
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-    throw new StartProblem(`the database of ${setting} cannot be reached (${why})`)
+    throw new StartProblem(`the database of ${setting} cannot be reached (${reasonOf(error)})`)
   }
   return {
     db: kysely(pool),
@@ -99,7 +116,7 @@ async function embedded(dataDir: string | undefined, loadDataDir: Blob | undefin
   const named = { user: 'postgres', database: 'postgres', ssl: false }
   const pool = poolOf({ max: 1, idleTimeoutMillis: 0, stream, ...named })
   return {
-    db: kysely(pool),
+    db: kysely(poolFor([pool], DEFAULT_POOL)),
     warning: null,
     dump: () => pglite.dumpDataDir('gzip'),
     /** NOTE: PGlite lacks the background processes of a server. Without this, tables and the write-ahead log would grow for ever. */
@@ -164,7 +181,7 @@ export async function migrateServer(
   const owner = await asOwner({ database_url, migration_url }, { ...timeouts, query: 0 })
   try {
     const done = await migrate(owner.db, options)
-    const role = decodeURIComponent(new URL(database_url).username)
+    const role = roleIn(database_url)
     if (role !== '' && role !== (await roleOf(owner.db))) await grantServing(owner.db, role)
     return done
   } finally {
@@ -192,7 +209,8 @@ async function mayMigrate(serving: Database, { migration_url }: Place & { at: 's
 }
 
 async function open(place: Place): Promise<Database> {
-  if (place.at === 'server') return fromServer('DATABASE_URL', place.database_url, place.timeouts ?? DEFAULT_TIMEOUTS)
+  if (place.at === 'server')
+    return fromServer('DATABASE_URL', place.database_url, place.timeouts ?? DEFAULT_TIMEOUTS, place.pool)
   if (place.at === 'memory') return embedded(undefined, place.dump)
   const release = takeFolder(place.folder)
   try {

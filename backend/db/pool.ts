@@ -1,8 +1,8 @@
-// The connection pool for Kysely: pg's pool, with a prepared statement for every query with parameters. A connection plans each text
+// The connections for Kysely: pg's pools, with a prepared statement for every query with parameters. A connection plans each text
 // once. Planning is the largest part of the cost of such small queries.
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
-import { asUnavailable, DatabaseUnavailable } from './unavailable'
+import { asUnavailable, DatabaseUnavailable, replica } from './unavailable'
 
 /** The maximum number of prepared statements. Queries with lists of values have one text per length. Further texts are not prepared. */
 const MOST_NAMES = 1000
@@ -19,43 +19,85 @@ function nameOf(text: string): string | undefined {
 /** The message of pg's `query_timeout` error, which has no code. */
 const TIMED_OUT = 'Query read timeout'
 
-export function preparing(pool: pg.Pool): PostgresPool {
+type Connection = PostgresPoolClient & { since: number; isChecked: boolean }
+
+/** Why a server of several cannot be used now, or null. One that follows another takes no writes. */
+async function refusalOf(connection: Connection): Promise<unknown> {
+  if (connection.isChecked) return null
+  const { rows } = await connection.query<{ follows: boolean }>('select pg_is_in_recovery() as follows', [])
+  connection.isChecked = true
+  return rows[0]?.follows ? replica() : null
+}
+
+/**
+ * Connections to the first of these servers that takes writes. When it fails, or has become a replica, the next one is tried.
+ * @param servers one pool for each
+ * @property prepares whether each query with parameters becomes a prepared statement of its connection
+ */
+export function poolFor(servers: readonly pg.Pool[], { prepares }: { prepares: boolean }): PostgresPool {
   /** One wrapper per client, because Kysely identifies connections by object. */
   const clients = new WeakMap<pg.PoolClient, Connection>()
-  /** How often the server was seen to be a replica. A connection from before then can write nothing, although it stays open. */
+  /** How often a server was seen to be a replica. A connection from before then can write nothing, although it stays open. */
   let demotions = 0
-  const clientOf = (client: pg.PoolClient): Connection => {
-    const made = clients.get(client) ?? connectionOf(client, demotions, () => (demotions += 1))
-    clients.set(client, made)
-    return made
+  let current = 0
+  const moveOn = (from: number) => {
+    if (from === current) current = (from + 1) % servers.length
+  }
+  const connectionTo = async (server: number): Promise<Connection> => {
+    for (;;) {
+      const client = await (servers[server] as pg.Pool).connect().catch((error: unknown) => {
+        throw asUnavailable(error)
+      })
+      const known = clients.get(client)
+      const demoted = () => {
+        demotions += 1
+        moveOn(server)
+      }
+      const connection = known ?? connectionOf(client, { prepares, since: demotions, demoted })
+      clients.set(client, connection)
+      if (connection.since === demotions) return connection
+      client.release(true)
+    }
+  }
+  /** Only where there is another server: a single one says by itself that it takes no writes. */
+  const usable = async (server: number): Promise<Connection> => {
+    const connection = await connectionTo(server)
+    if (servers.length === 1) return connection
+    const refusal = await refusalOf(connection).catch((error: unknown) => error)
+    if (refusal === null) return connection
+    connection.release()
+    throw refusal
   }
   return {
     async connect() {
-      for (;;) {
-        const client = await pool.connect().catch((error: unknown) => {
-          throw asUnavailable(error)
-        })
-        const connection = clientOf(client)
-        if (connection.since === demotions) return connection
-        client.release(true)
+      for (let tried = 1; ; tried += 1) {
+        const server = current
+        try {
+          return await usable(server)
+        } catch (error) {
+          moveOn(server)
+          if (tried >= servers.length) throw error
+        }
       }
     },
-    end: () => pool.end(),
+    async end() {
+      await Promise.all(servers.map((server) => server.end()))
+    },
   }
 }
 
-type Connection = PostgresPoolClient & { since: number }
+type Made = { prepares: boolean; since: number; demoted: () => void }
 
-function connectionOf(client: pg.PoolClient, since: number, onDemotion: () => void): Connection {
+function connectionOf(client: pg.PoolClient, { prepares, since, demoted }: Made): Connection {
   // The connection of a query that has timed out may never become free again.
   let isUseless = false
   async function run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    const name = values.length > 0 ? nameOf(text) : undefined
+    const name = prepares && values.length > 0 ? nameOf(text) : undefined
     const asked = client.query<R & pg.QueryResultRow>({ name, text, values: [...values] })
     const { command, rowCount, rows } = await asked.catch((reason: unknown) => {
       const error = asUnavailable(reason)
       const isDemoted = error instanceof DatabaseUnavailable && error.isReadOnly
-      if (isDemoted && !isUseless) onDemotion()
+      if (isDemoted && !isUseless) demoted()
       isUseless ||= isDemoted || (reason instanceof Error && reason.message === TIMED_OUT)
       throw error
     })
@@ -70,5 +112,5 @@ function connectionOf(client: pg.PoolClient, since: number, onDemotion: () => vo
     if (typeof text !== 'string') throw new Error('cursors are not offered')
     return run<R>(text, values)
   }
-  return { query, release: () => client.release(isUseless), since }
+  return { query, release: () => client.release(isUseless), since, isChecked: false }
 }

@@ -1,9 +1,10 @@
-// The data that each start writes, because addresses come from the settings: the services of the clients, and the terms.
+// The data that each start writes, because addresses come from the settings: the services of the clients, and the demonstration's terms.
 import type { Ctx } from '../context'
 import { TERMS_LANGUAGES } from '../../src/wire/codes'
-import type { ClientSettings } from '../settings'
+import type { ClientSettings } from '../settings/clients'
 import type { NewService, Names } from './schema'
 import { termsText, termsUrl } from '../domain/terms'
+import { PLATFORM } from '../domain/termsFile'
 
 /** When each version of a text came into force. Most texts have one version. */
 const IN_FORCE_SINCE = [new Date('2024-01-01T00:00:00Z'), new Date('2025-07-01T00:00:00Z')]
@@ -76,18 +77,21 @@ function serviceOf({ client_id, redirect_uris, service = {} }: ClientSettings): 
   }
 }
 
-export async function seed(ctx: Ctx): Promise<void> {
-  const { clients } = ctx.settings
-  for (const service of clients.map(serviceOf)) {
+export async function seedServices(ctx: Ctx): Promise<void> {
+  for (const service of ctx.settings.clients.map(serviceOf)) {
     await ctx.db
       .insertInto('services')
       .values(service)
       .onConflict((conflict) => conflict.column('client_id').doUpdateSet(service))
       .execute()
   }
+}
+
+/** The texts in domain/termsTexts.ts, which this backend shows by itself. */
+export async function seedDemoTerms(ctx: Ctx): Promise<void> {
   const terms = [
-    ...termsRows(ctx, 'suni', platform),
-    ...clients.flatMap(({ client_id }) => termsRows(ctx, client_id, ofService)),
+    ...termsRows(ctx, PLATFORM, platform),
+    ...ctx.settings.clients.flatMap(({ client_id }) => termsRows(ctx, client_id, ofService)),
   ]
   await ctx.db
     .insertInto('terms_versions')

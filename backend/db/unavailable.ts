@@ -30,6 +30,10 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** What a connection to a server that follows another one fails with. */
+export const replica = (): DatabaseUnavailable =>
+  new DatabaseUnavailable(Object.assign(new Error('the server is a replica'), { code: READ_ONLY }))
+
 function meansUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(meansUnavailable)
   const code = codeOf(error)

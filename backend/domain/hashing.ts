@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { buckets } from './buckets'
 import { crowdOf, MOST_LEVELS, networkAt } from './networks'
 import { refuse } from './refusal'
-import type { Limits } from '../settings'
+import type { Limits } from '../settings/limits'
 
 export type Hashing = {
   make(password: string): Promise<string>

@@ -8,8 +8,6 @@ import { answer } from '../http/envelope'
 import { visitOf, visits } from '../http/visit'
 import { standsAt } from './signIn'
 
-const CONTACT = 'help@daemun.localhost'
-
 /** The portal API, at the full paths of the contract. */
 export function portalRoutes(ctx: Ctx, provider: Provider): Hono {
   const app = new Hono()
@@ -27,7 +25,12 @@ export function portalRoutes(ctx: Ctx, provider: Provider): Hono {
         .executeTakeFirst())
     if (!member) throw refuse(401, 'UNAUTHORIZED')
     const { join_status, join_reason, join_type, created_at } = member
-    const state = { join_status, join_type, requested_at: created_at.toISOString(), contact: CONTACT }
+    const state = {
+      join_status,
+      join_type,
+      requested_at: created_at.toISOString(),
+      contact: ctx.settings.support_contact,
+    }
     return c.json(answer(join_reason === null ? state : { ...state, reason: join_reason }))
   })
   app.get('/v1/interests', (c) => c.json(answer(INTERESTS)))

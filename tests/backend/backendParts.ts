@@ -11,7 +11,8 @@ import { beginTransaction } from '../../backend/domain/transactions'
 import { visitCookies } from '../../backend/http/cookies'
 import { Refused } from '../../backend/domain/refusal'
 import { closeMail } from '../../backend/mail'
-import { defaultLimits, type BackendSettings } from '../../backend/settings'
+import type { BackendSettings } from '../../backend/settings'
+import { defaultLimits } from '../../backend/settings/limits'
 import { ownDatabase } from './ownDatabase'
 
 const settings: BackendSettings = {
@@ -19,7 +20,10 @@ const settings: BackendSettings = {
   app_origin: 'http://localhost:34000',
   disclose_unknown_user: false,
   smtp_url: null,
-  copies_mail: true,
+  smtp_from: 'Daemun <no-reply@daemun.localhost>',
+  sms_gateways: [],
+  copies_messages: true,
+  support_contact: 'help@daemun.localhost',
   proxy_hops: 0,
   internal_networks: [],
   campus_networks: [],

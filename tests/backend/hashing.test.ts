@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startHashing } from '../../backend/domain/hashing'
 import { Refused } from '../../backend/domain/refusal'
-import { defaultLimits } from '../../backend/settings'
+import { defaultLimits } from '../../backend/settings/limits'
 
 /** A caller in a visit of its own. */
 const from = (network: string, visit: string = randomUUID()) => ({ networks: [network], visit })

@@ -10,12 +10,12 @@ import type { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backendApp } from '../../backend/app'
 import { hashOf } from '../../backend/context'
-import { seed } from '../../backend/db/seed'
+import { seedDemoTerms, seedServices } from '../../backend/db/seed'
 import { startHashing, type Hashing } from '../../backend/domain/hashing'
 import { beginTransaction, stateOf } from '../../backend/domain/transactions'
 import { visitCookies } from '../../backend/http/cookies'
 import { createProvider } from '../../backend/oidc/provider'
-import { defaultLimits } from '../../backend/settings'
+import { defaultLimits } from '../../backend/settings/limits'
 import { MATCHER_TYPES } from '../../src/wire/codes'
 import { seal } from './browser'
 import { openParts, type Parts } from './backendParts'
@@ -75,7 +75,8 @@ beforeAll(async () => {
   ]
   parts = await openParts({ limits: { ...limits, ...sends, sends_per_country_hour: MANY }, clients })
   const { ctx } = parts
-  await seed(ctx)
+  await seedServices(ctx)
+  await seedDemoTerms(ctx)
   hashing = await startHashing(ctx.settings.limits)
   provider = createProvider(ctx)
   app = backendApp(ctx, provider, hashing)

@@ -1,6 +1,7 @@
 // Settings with an old name: the start names the new one.
 import { expect, test } from 'vitest'
-import { parseEnvironment, parseLimits } from '../../backend/settings'
+import { parseEnvironment } from '../../backend/settings/environment'
+import { parseLimits } from '../../backend/settings/limits'
 import { ports } from '../../scripts/ports'
 import { OLD_NAMES, oldNames } from '../../server/oldNames'
 

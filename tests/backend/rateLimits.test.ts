@@ -7,7 +7,7 @@ import { buckets } from '../../backend/domain/buckets'
 import { networkOf } from '../../backend/domain/networks'
 import { addressOf } from '../../backend/http/clientIp'
 import { startBudgets } from '../../backend/http/rateLimits'
-import { defaultLimits } from '../../backend/settings'
+import { defaultLimits } from '../../backend/settings/limits'
 
 /** Where the connection comes from: our proxy, behind one. */
 const SOCKET = '198.51.100.7'

@@ -13,7 +13,7 @@ import { checkCode } from '../../backend/domain/codeDelivery'
 import type { Purpose } from '../../backend/db/schema'
 import { messages } from '../../backend/outbox'
 import { serviceRoutes } from '../../backend/routes/service'
-import { defaultLimits } from '../../backend/settings'
+import { defaultLimits } from '../../backend/settings/limits'
 import { caller, openParts, type Parts, type Reply } from './backendParts'
 
 let parts: Parts

@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startBackend, type StartBackend } from '../../backend/main'
-import { parseClients } from '../../backend/settings'
+import { startBackend } from '../../backend/main'
+import type { StartBackend } from '../../backend/startOptions'
+import { parseClients } from '../../backend/settings/clients'
 import { APP, Browser } from './browser'
 import { someOf } from '../support/someOf'
 import { signInAt, start } from './start'
@@ -81,7 +82,8 @@ const REFUSED: [settings: NodeJS.ProcessEnv, named: string][] = [
   [{ DATA_DIR: '/dev/null/none', BACKEND_PORT: '33007' }, 'set DATA_DIR'],
   [{ SANDBOX_PORT: '3001' }, 'SANDBOX_PORT is now BACKEND_PORT'],
   [{ SANDBOX_DEMO: 'true' }, 'SANDBOX_DEMO is now the program demo/main.ts'],
-  [{ BACKEND_DISCLOSE_UNKNOWN_USER: 'true', NODE_ENV: 'production' }, 'BACKEND_DISCLOSE_UNKNOWN_USER'],
+  [{ SMS_URL: 'https://sms.test/send' }, 'SMS_SECRET'],
+  [{ DATABASE_URL_FILE: '/none' }, 'DATABASE_URL_FILE: /none cannot be read (ENOENT)'],
   [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', BACKEND_PORT: '33008' }, 'DATABASE_URL'],
 ]
 

@@ -3,7 +3,7 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningBackend } from '../../backend/main'
-import { defaultLimits, type Limits } from '../../backend/settings'
+import { defaultLimits, type Limits } from '../../backend/settings/limits'
 import { APP, Browser, data } from './browser'
 import { routesOf } from './routeList'
 import { CHALLENGE, copyOf, PARTNER, partner, start } from './start'

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseEnvironment } from '../../backend/settings'
+import { parseEnvironment } from '../../backend/settings/environment'
 import { readServeSettings } from '../../scripts/serve/settings'
 
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -39,6 +39,7 @@ describe('the settings', () => {
   const asked = [
     ...all(code, /\benv\.([A-Z][A-Z_]*[A-Z])\b/g),
     ...all(code, /'([A-Z]+_PORT)'/g),
+    ...all(read('backend/settings/environment.ts'), /^ {2}([A-Z][A-Z_]*[A-Z]):/gm),
     ...all(code, /\b((?:VITE|BACKEND|APP)_[A-Z_]*[A-Z])\b/g),
   ].filter((name) => !NOT_OURS.has(name))
 

@@ -1,0 +1,13 @@
+// Which addresses a setting may hold.
+import * as z from 'zod/mini'
+import { isSafeUrl, urlOf } from '../../src/wire/url'
+
+/** Security B1: http only on this machine, because others could read cookies and codes on the way. */
+export const isSafe = (address: string): boolean => isSafeUrl(urlOf(address))
+export const SAFE_URL = 'an absolute URL with https, or http on this machine'
+export const url = z.string().check(z.refine(isSafe, SAFE_URL))
+/** An address without a path or query: the program would ignore them. */
+export const ORIGIN = `${SAFE_URL}, without a path`
+export const origin = z
+  .string()
+  .check(z.refine((address) => isSafe(address) && new URL(address).href === `${new URL(address).origin}/`, ORIGIN))

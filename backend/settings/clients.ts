@@ -1,0 +1,93 @@
+// BACKEND_CLIENTS: the partner services that the operator names.
+import { readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import { StartProblem } from '../startProblem'
+import { url } from './addresses'
+
+/** A partner service that may sign members in. */
+export type ClientSettings = {
+  client_id: string
+  client_secret: string
+  /** `false`: its library knows no PKCE, and its secret alone binds a code to it. */
+  pkce?: boolean | undefined
+  redirect_uris: string[]
+  post_logout_redirect_uris: string[]
+  /** Where a sign-in at the service begins (OpenID Connect Core §4). */
+  initiate_login_uri?: string | undefined
+  /** Receives back-channel logouts, from server to server. */
+  backchannel_logout_uri?: string | undefined
+  /** What members see of it. A plug-in may also let it ask for consent and for fields of the profile. */
+  service?: (ServiceSettings & { asks_consent?: boolean; required_profile?: string[] }) | undefined
+}
+
+const name = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
+const picture = z.optional(url)
+const Service = z.strictObject({
+  display_name: name,
+  display_name_en: name,
+  display_name_cn: name,
+  icon_image_url: picture,
+  banner_image_url: picture,
+  banner_image_url_en: picture,
+  banner_image_url_cn: picture,
+  color: z.optional(z.string().check(z.regex(/^#[0-9A-F]{6}$/i, '#RRGGBB'))),
+  /** Where its members go back to. */
+  domain: picture,
+  permission: z.optional(z.enum(['EVERYONE', 'ONLY_GEN', 'ONLY_SK'], 'EVERYONE, ONLY_GEN or ONLY_SK')),
+})
+type ServiceSettings = z.infer<typeof Service>
+
+const isSecret = (text: string) => text === '' || text.length >= 32
+const SECRET_WANTED = '32 characters or more, or none for a public client'
+const Clients = z.array(
+  z
+    .strictObject({
+      client_id: z.string('a name').check(z.minLength(1, 'a name'), z.maxLength(64, '64 characters at most')),
+      /** Without one it is a public client, held by PKCE alone. A short one can be guessed at the token endpoint. */
+      client_secret: z._default(z.string(SECRET_WANTED).check(z.refine(isSecret, SECRET_WANTED)), ''),
+      pkce: z.optional(z.boolean()),
+      redirect_uris: z.array(url, 'a list of addresses').check(z.minLength(1, 'one address or more')),
+      post_logout_redirect_uris: z._default(z.array(url, 'a list of addresses'), []),
+      initiate_login_uri: z.optional(url),
+      backchannel_logout_uri: z.optional(url),
+      service: z.optional(Service),
+    })
+    .check(
+      z.refine(
+        ({ pkce, client_secret }) => pkce !== false || client_secret !== '',
+        'a client without PKCE needs a client_secret',
+      ),
+    ),
+  'a list',
+)
+
+/** The position in the list and the expected value. Never contains the given value. */
+const whatIsWrong = (issue: z.core.$ZodIssue): string =>
+  [
+    ...(issue.path.length > 0 ? [issue.path.join('.')] : []),
+    issue.code === 'unrecognized_keys' ? `${issue.keys.join(', ')} is not known` : issue.message,
+  ].join(': ')
+
+function jsonOf(text: string): unknown {
+  const isList = /^\s*[[{]/.test(text)
+  let json = text
+  try {
+    if (!isList) json = readFileSync(text, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new StartProblem(`BACKEND_CLIENTS: ${text} cannot be read${code}`)
+  }
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new StartProblem(`BACKEND_CLIENTS: ${isList ? '' : `${text} is `}not JSON`)
+  }
+}
+
+/** The partner services of the settings: a JSON list, or the file that holds one. @throws StartProblem for anything else */
+export function parseClients(text = ''): ClientSettings[] {
+  if (text === '') return []
+  const parsed = Clients.safeParse(jsonOf(text))
+  if (parsed.success) return parsed.data
+  throw new StartProblem(`BACKEND_CLIENTS: ${parsed.error.issues.map(whatIsWrong).join('; ')}`)
+}

@@ -1,0 +1,92 @@
+// The environment of the backend. Only main.ts, migrate.ts and the demonstration read it.
+import * as z from 'zod/mini'
+import { withoutEmpty } from '../../src/wire/settings'
+import { urlOf } from '../../src/wire/url'
+import { POSTGRES_URL, serversOf } from '../db/servers'
+import { oldNames } from '../../server/oldNames'
+import { StartProblem } from '../startProblem'
+import { origin } from './addresses'
+import { isLimitSetting } from './limits'
+import { networks } from './networks'
+import { withSecretFiles } from './secretFiles'
+
+const urlOfScheme = (schemes: RegExp, wanted: string) =>
+  z.optional(z.string().check(z.refine((address) => schemes.test(urlOf(address)?.protocol ?? ''), wanted)))
+const port = z.pipe(
+  z.string().check(z.regex(/^\d{1,5}$/, 'a port number')),
+  z.pipe(z.transform(Number), z.number().check(z.maximum(65_535, 'a port number'))),
+)
+const COUNT_WANTED = 'a whole number from 1'
+const count = z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/, COUNT_WANTED)), z.transform(Number)))
+const flag = (usual: 'true' | 'false') =>
+  z.pipe(
+    z._default(z.enum(['true', 'false'], 'true or false'), usual),
+    z.transform((value) => value === 'true'),
+  )
+const postgres = z.optional(z.string().check(z.refine((address) => serversOf(address).length > 0, POSTGRES_URL)))
+const SECRET_WANTED = '32 characters or more'
+const text = z.optional(z.string().check(z.maxLength(500)))
+const FROM_WANTED = 'an address such as "Daemun <no-reply@example.com>"'
+const from = z.optional(
+  z.string().check(z.regex(/^(?:[^<>@\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, FROM_WANTED)),
+)
+
+/** RFC 1918 and RFC 4193. */
+export const PRIVATE_NETWORKS = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']
+
+/** The environment of a backend that is started by itself. */
+const Environment = z.object({
+  HOST: z._default(z.string(), '127.0.0.1'),
+  BACKEND_PORT: z._default(port, 3001),
+  BACKEND_URL: z.optional(origin),
+  APP_ORIGIN: z._default(origin, 'http://localhost:3000'),
+  DATABASE_URL: postgres,
+  DATABASE_MIGRATION_URL: postgres,
+  BACKEND_DATABASE_CONNECTIONS: count,
+  BACKEND_PREPARED_STATEMENTS: flag('true'),
+  DATA_DIR: z._default(z.string(), '.data'),
+  BACKEND_DISCLOSE_UNKNOWN_USER: flag('false'),
+  BACKEND_PROXY_HOPS: z.pipe(z._default(z.string().check(z.regex(/^\d$/, 'a digit')), '0'), z.transform(Number)),
+  BACKEND_INTERNAL_NETWORKS: networks(PRIVATE_NETWORKS.join(','), { v4: 8, v6: 7 }),
+  BACKEND_CAMPUS_NETWORKS: networks('', { v4: 8, v6: 16 }),
+  BACKEND_CONNECTIONS: count,
+  BACKEND_CONNECTIONS_PER_ADDRESS: count,
+  SMTP_URL: urlOfScheme(/^smtps?:$/, 'a URL such as smtp://user:password@host:587'),
+  SMTP_FROM: from,
+  SMS_URL: text,
+  SMS_FALLBACK_URL: text,
+  SMS_SECRET: z.optional(z.string().check(z.minLength(32, SECRET_WANTED))),
+  SUPPORT_CONTACT: text,
+  BACKEND_CLIENTS: z._default(z.string(), ''),
+})
+export type BackendEnvironment = z.infer<typeof Environment>
+
+/** The addresses of the database. Either one alone serves and migrates. */
+export function databaseOf({
+  DATABASE_URL,
+  DATABASE_MIGRATION_URL,
+}: Pick<BackendEnvironment, 'DATABASE_URL' | 'DATABASE_MIGRATION_URL'>): {
+  database_url?: string
+  migration_url?: string
+} {
+  if (DATABASE_URL && DATABASE_MIGRATION_URL)
+    return { database_url: DATABASE_URL, migration_url: DATABASE_MIGRATION_URL }
+  const database_url = DATABASE_URL ?? DATABASE_MIGRATION_URL
+  return database_url ? { database_url } : {}
+}
+
+/** Names that begin like a setting but are unknown: a misspelt name would leave the default in force. */
+const unknownNames = (env: Record<string, string | undefined>): string[] =>
+  Object.keys(env).filter(
+    (name) => name.startsWith('BACKEND_') && !(name in Environment.shape) && !isLimitSetting(name),
+  )
+
+/** @throws StartProblem that names each setting which is wrong or unknown, and what is expected, never its value */
+export function parseEnvironment(env: Record<string, string | undefined>): BackendEnvironment {
+  const parsed = Environment.safeParse(withoutEmpty(withSecretFiles(env)))
+  const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const unknown = unknownNames(env).map((name) => `${name}: no setting has this name`)
+  const old = oldNames(env)
+  if (parsed.success && unknown.length === 0 && old.length === 0) return parsed.data
+  throw new StartProblem([...old, ...wrong, ...unknown].join('; '))
+}

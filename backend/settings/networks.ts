@@ -1,0 +1,42 @@
+// Networks that the operator names: those that are "inside", and those in which many members share an address (Security A13).
+import * as z from 'zod/mini'
+
+/** A wider network is a mistake: most of the internet would be in it. */
+type Widest = { v4: number; v6: number }
+const wanted = ({ v4, v6 }: Widest) =>
+  `networks such as 203.0.113.0/24 or 2001:db8:5::/48, with commas between them, IPv4 from /${v4}, IPv6 from /${v6}`
+const isNarrow = (fewest: number) => (block: string) => Number(block.split('/')[1]) >= fewest
+
+/** No caller has such an address: an IPv4 address is read without the prefix. */
+const isMapped = (block: string): boolean => /^::ffff:/i.test(block)
+
+const isNetwork = ({ v4, v6 }: Widest) =>
+  z.union([
+    z.ipv4(),
+    z.cidrv4().check(z.refine(isNarrow(v4))),
+    z.ipv6().check(z.refine((address) => !isMapped(address))),
+    z.cidrv6().check(
+      z.refine(isNarrow(v6)),
+      z.refine((block) => !isMapped(block)),
+    ),
+  ])
+
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+/** A list of addresses and networks (CIDR), from one text. */
+export const networks = (usual: string, widest: Widest) =>
+  z.pipe(
+    z._default(
+      z
+        .string()
+        .check(
+          z.refine((text) => listed(text).every((one) => isNetwork(widest).safeParse(one).success), wanted(widest)),
+        ),
+      usual,
+    ),
+    z.transform(listed),
+  )

@@ -1,0 +1,43 @@
+// Sends a text message by the first gateway that takes it.
+import type { Gateway, Sms } from './gateways'
+
+/** For each gateway: "send code" must end within the 10 s that the app waits for an answer. */
+const TIMEOUT_MS = 4000
+
+type Sending = {
+  gateways: readonly Gateway[]
+  now: () => Date
+  log: (event: string, fields: Record<string, string>) => void
+  fetch?: typeof globalThis.fetch
+}
+
+/** @throws Error if the gateway does not take the message */
+async function sendBy(gateway: Gateway, sms: Sms, at: Date, fetch: typeof globalThis.fetch): Promise<void> {
+  const { url, headers, body } = gateway.callFor(sms, at)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
+  const answer = await response.text()
+  if (!response.ok) throw new Error(`answered ${response.status}`)
+  if (!gateway.accepts(answer)) throw new Error('did not take the message')
+}
+
+/** The message of an error of `fetch` may contain an address, and an address a secret. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown'
+  return /^(?:answered \d+|did not take the message)$/.test(error.message) ? error.message : error.name
+}
+
+/** Logs each gateway that fails. @throws Error if no gateway takes the message */
+export async function sendByGateways(
+  sms: Sms,
+  { gateways, now, log, fetch = globalThis.fetch }: Sending,
+): Promise<void> {
+  for (const gateway of gateways) {
+    try {
+      return await sendBy(gateway, sms, now(), fetch)
+    } catch (error) {
+      log('sms.failed', { gateway: gateway.name, reason: reasonOf(error) })
+    }
+  }
+  throw new Error('no gateway took the message')
+}

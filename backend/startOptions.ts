@@ -1,0 +1,163 @@
+// What a start of the backend is told, by a program or by its environment.
+import { resolve } from 'node:path'
+import { DEFAULT_CONNECTIONS, type ConnectionLimits } from '../server/connections'
+import type { BackendKeys } from './db/keys'
+import { dataFolder, type Place, type PoolSettings } from './db/database'
+import type { Timeouts } from './http/httpServer'
+import type { PlugIn } from './plugIn'
+import type { BackendSettings } from './settings'
+import { parseClients, type ClientSettings } from './settings/clients'
+import { databaseOf, parseEnvironment, PRIVATE_NETWORKS } from './settings/environment'
+import { defaultLimits, parseLimits, type Limits } from './settings/limits'
+import { gatewaysOf, type Gateway } from './sms/gateways'
+
+export type StartBackend = {
+  /** 0: a free port. */
+  port: number
+  /** Default 127.0.0.1. */
+  host?: string
+  /** The public address, if it is not http://localhost:<port>. */
+  url?: string
+  app_origin: string
+  /** The folder of PGlite's files. Ignored with `database_url` or `memory`. Default: .data */
+  data_dir?: string
+  /** An in-memory database. A dump makes the start fast. */
+  memory?: boolean | { dump: Blob }
+  database_url?: string
+  /** The role that owns the tables (docs/operators.md, "Two database roles"). */
+  migration_url?: string
+  /** Whether the start changes the tables of a server. Default true. */
+  migrates?: boolean
+  /** Connections of this process to a server, and whether queries are prepared (docs/operators.md, "A pooler"). */
+  pool?: PoolSettings
+  plugIn?: PlugIn | undefined
+  smtp_url?: string
+  smtp_from?: string
+  sms_gateways?: Gateway[]
+  support_contact?: string
+  /** Whether the start writes the demonstration's terms. Default true; in production `npm run terms` writes the real ones. */
+  demo_terms?: boolean
+  limits?: Partial<Limits>
+  timeouts?: Partial<Timeouts>
+  connections?: Partial<ConnectionLimits>
+  /** How long open requests may take once `close` is called, in milliseconds. Default 10 s. */
+  drain_ms?: number
+  /** Whether this process looks for changed rows (standingChanges.ts). Default true; a test that counts rows or statements says false. */
+  follow_changes?: boolean
+  /** Partner services besides those of the plug-in. */
+  clients?: ClientSettings[]
+  disclose_unknown_user?: boolean
+  proxy_hops?: number
+  internal_networks?: string[]
+  campus_networks?: string[]
+  now?: () => Date
+  /** Writes one line of the log; default stderr. */
+  write?: (line: string) => void
+}
+
+export function placeOf({
+  memory,
+  database_url,
+  migration_url,
+  migrates,
+  pool,
+  data_dir = '.data',
+}: StartBackend): Place {
+  if (memory) return { at: 'memory', dump: memory === true ? undefined : memory.dump }
+  if (database_url) return { at: 'server', database_url, migration_url, migrates, pool }
+  return { at: 'folder', folder: dataFolder(resolve(data_dir)) }
+}
+
+/** A proxy in front opens the connections of all its callers from one address, so the limit for all counts for it. */
+export function connectionsOf({ connections = {}, proxy_hops = 0 }: StartBackend): ConnectionLimits {
+  const limits = { ...DEFAULT_CONNECTIONS, ...connections }
+  return proxy_hops > 0 ? { ...limits, per_address: limits.total } : limits
+}
+
+const SMTP_FROM = '대문 <no-reply@daemun.localhost>'
+const SUPPORT_CONTACT = 'help@daemun.localhost'
+
+/** @param url where the backend is reached */
+export const settingsOf = (options: StartBackend, url: string, keys: BackendKeys): BackendSettings => ({
+  url,
+  app_origin: options.app_origin,
+  disclose_unknown_user: options.disclose_unknown_user ?? false,
+  smtp_url: options.smtp_url ?? null,
+  smtp_from: options.smtp_from ?? SMTP_FROM,
+  sms_gateways: options.sms_gateways ?? [],
+  copies_messages: options.plugIn?.copiesMessages ?? false,
+  support_contact: options.support_contact ?? SUPPORT_CONTACT,
+  proxy_hops: options.proxy_hops ?? 0,
+  internal_networks: options.internal_networks ?? PRIVATE_NETWORKS,
+  campus_networks: options.campus_networks ?? [],
+  limits: { ...defaultLimits, ...options.limits },
+  clients: [...(options.plugIn?.clients(keys) ?? []), ...(options.clients ?? [])],
+})
+
+type Env = Record<string, string | undefined>
+
+const countsOf = (connections: Record<keyof ConnectionLimits, number | undefined>): Partial<ConnectionLimits> =>
+  Object.fromEntries(Object.entries(connections).filter(([, count]) => count !== undefined))
+
+/**
+ * The start that the environment describes.
+ * @throws StartProblem that names what is wrong, never its value
+ */
+export function fromEnvironment(env: Env): StartBackend {
+  const settings = parseEnvironment(env)
+  const { BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT, BACKEND_DATABASE_CONNECTIONS } = settings
+  const isProduction = env.NODE_ENV === 'production'
+  return {
+    port: settings.BACKEND_PORT,
+    host: settings.HOST,
+    app_origin: new URL(settings.APP_ORIGIN).origin,
+    data_dir: settings.DATA_DIR,
+    disclose_unknown_user: settings.BACKEND_DISCLOSE_UNKNOWN_USER,
+    proxy_hops: settings.BACKEND_PROXY_HOPS,
+    internal_networks: settings.BACKEND_INTERNAL_NETWORKS,
+    campus_networks: settings.BACKEND_CAMPUS_NETWORKS,
+    clients: parseClients(settings.BACKEND_CLIENTS),
+    limits: parseLimits(env),
+    connections: countsOf({
+      total: settings.BACKEND_CONNECTIONS,
+      per_address: settings.BACKEND_CONNECTIONS_PER_ADDRESS,
+    }),
+    sms_gateways: gatewaysOf(settings),
+    ...databaseOf(settings),
+    pool: {
+      prepares: settings.BACKEND_PREPARED_STATEMENTS,
+      ...(BACKEND_DATABASE_CONNECTIONS && { connections: BACKEND_DATABASE_CONNECTIONS }),
+    },
+    // In production a change of the tables is a step of its own: `npm run migrate`.
+    migrates: !isProduction,
+    demo_terms: !isProduction,
+    ...(BACKEND_URL && { url: new URL(BACKEND_URL).origin }),
+    ...(SMTP_URL && { smtp_url: SMTP_URL }),
+    ...(SMTP_FROM && { smtp_from: SMTP_FROM }),
+    ...(SUPPORT_CONTACT && { support_contact: SUPPORT_CONTACT }),
+  }
+}
+
+/** What a backend that serves members needs, and what happens without it. */
+const NEEDED = {
+  BACKEND_URL: 'the https address at which members reach the backend',
+  APP_ORIGIN: 'the https origin of the app',
+  DATABASE_URL: 'a PostgreSQL server with backups',
+  SMTP_URL: 'a mail relay: codes and notices go out by mail',
+  SMTP_FROM: 'the sender of mails',
+  SMS_URL: 'a gateway: codes go out by SMS',
+  SUPPORT_CONTACT: 'an address or a number for members whose join waits for an approval',
+} as const
+
+/** What keeps a backend from serving members with NODE_ENV=production: a line for each. */
+export function problemsInProduction(env: Env): string[] {
+  if (env.NODE_ENV !== 'production') return []
+  const lacking = Object.entries(NEEDED).filter(([name]) => !env[name] && !env[`${name}_FILE`])
+  return [
+    ...lacking.map(([name, why]) => `${name} is missing: ${why}`),
+    // Only for testing the app: it reveals to anybody who is a member.
+    ...(env.BACKEND_DISCLOSE_UNKNOWN_USER === 'true'
+      ? ['BACKEND_DISCLOSE_UNKNOWN_USER does not go with NODE_ENV=production']
+      : []),
+  ]
+}

@@ -14,17 +14,14 @@ const at = (folder: string, names: string) => names.split(' ').map((name) => `te
 /** The tests that need no page; all others get one, so that none is left out. */
 const withoutPage = ['tests/{rules,wire,scripts,backend,demo,conformance}/**/*.test.ts', 'tests/*.test.ts']
 
-/** The tests of races and row locks. On the embedded database, which has one connection, they could not fail. */
-const races = at(
-  'backend',
-  'callers deadlock identify join keyRotation login migrate oidc outage races resolve roles servers service tokenUse',
-)
+/** The tests of the embedded database, and of programs that open one by themselves. All other tests of the backend run on a PostgreSQL server. */
+const embedded = ['tests/{conformance,demo}/**/*.test.ts', ...at('backend', 'database shutdown started')]
 
-/** The tests that start processes and servers, or try an attack many times. `npm run check` leaves them to `npm test`. */
-const servers = [
-  'tests/{conformance,demo}/**/*.test.ts',
-  ...at('backend', 'database httpServer pairs passwordRace shutdown started strangers'),
-]
+/** The tests that try an attack many times, or lose a database. `npm run check` leaves them to `npm test`. */
+const hard = at(
+  'backend',
+  'callers deadlock httpServer migrate outage pairs passwordRace races servers strangers tokenUse',
+)
 
 /** The tests that play random sequences. */
 const models = at('backend', '*Model')
@@ -40,6 +37,12 @@ const alone = [
 ]
 
 const node = { environment: 'node', isolate: false } as const
+/** Each start has a database of its own on the server that the run starts. */
+const onPostgres = {
+  ...node,
+  globalSetup: 'tests/support/postgres.ts',
+  setupFiles: 'tests/support/onPostgres.ts',
+} as const
 const page = { environment: 'jsdom', globalSetup: 'tests/support/backend.ts' } as const
 
 export default defineConfig({
@@ -75,19 +78,13 @@ export default defineConfig({
     projects: [
       {
         name: 'backend',
-        ...node,
+        ...onPostgres,
         include: ['tests/backend/**/*.test.ts'],
-        exclude: [...races, ...models, ...servers, ...alone],
+        exclude: [...models, ...hard, ...embedded, ...alone],
       },
-      { name: 'backend models', ...node, include: models },
-      { name: 'backend servers', ...node, include: servers },
-      {
-        name: 'backend on postgres',
-        ...node,
-        include: races,
-        globalSetup: 'tests/support/postgres.ts',
-        setupFiles: ['tests/support/onPostgres.ts'],
-      },
+      { name: 'backend embedded', ...node, include: embedded },
+      { name: 'backend hard', ...onPostgres, include: hard },
+      { name: 'backend models', ...onPostgres, include: models },
       {
         name: 'pages',
         ...page,

@@ -25,8 +25,8 @@ const CHECKS: Command[] = [
   ['secrets', 'tsx', 'scripts/secrets.ts'],
 ]
 
-/** The projects of vite.config.ts that `npm run check` leaves to `npm test`: real servers, databases and builds. */
-const SLOW = ['backend models', 'backend on postgres', 'backend servers', 'tools', 'tools alone']
+/** The projects of vite.config.ts that `npm run check` leaves to `npm test`: attacks, outages, real servers and builds. */
+const SLOW = ['backend embedded', 'backend hard', 'backend models', 'tools', 'tools alone']
 
 const program = (command: string) => `node_modules/.bin/${command}`
 const environment = (more: Record<string, string> = {}) => ({
@@ -98,12 +98,22 @@ function tests(
 }
 
 /** @param args more arguments of Vitest */
-export function unitTests(args: string[] = []): Outcome {
+export function unitTests(
+  args: string[] = [],
+  name = 'unit and page tests',
+  env: Record<string, string> = {},
+): Outcome {
   const node = findNode24()
   const all = (report: string) => ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...args]
-  const ran = tests('unit and page tests', 'vitest', all, unitOutcome, { node })
+  const ran = tests(name, 'vitest', all, unitOutcome, { node, env })
   return node === null ? together([ran, { passed: 0, failed: [HOW_TO_GET_NODE] }]) : ran
 }
+
+/** The tests of the backend once more, on the embedded database. */
+export const embeddedTests = (): Outcome =>
+  unitTests(['--project=backend', '--project=backend models'], 'backend on the embedded database', {
+    TEST_EMBEDDED: 'true',
+  })
 
 /** Types, lint, format, advisories, packages, secrets, OpenAPI, unit and page tests. */
 export async function check(isQuick: boolean): Promise<Outcome> {

@@ -1,12 +1,14 @@
 // `npm test`: the checks, the build, the journeys in three engines. The last line says how many passed and failed.
-// `npm run test:all` adds what repeats: the journeys tagged `@all`, the engine journeys in two versions of Chromium, the long random sequences.
+// `npm run test:all` adds what repeats: the journeys tagged `@all`, the engine journeys in two versions of Chromium, the long random sequences, and
+// the tests of the backend on the embedded database.
 import { conclude, strict, together } from './report'
 import { setUp } from './setUp'
-import { allJourneys, check } from './steps'
+import { allJourneys, check, embeddedTests } from './steps'
 
 const isComplete = process.argv.includes('--all')
 // For Vitest, whose models play more sequences then.
 if (isComplete) process.env.TEST_ALL = 'true'
 const lacking = { passed: 0, failed: setUp() }
-const outcome = together([await check(false), await allJourneys(isComplete), lacking])
+const again = isComplete ? [embeddedTests()] : []
+const outcome = together([await check(false), ...again, await allJourneys(isComplete), lacking])
 conclude(isComplete ? strict(outcome) : outcome)

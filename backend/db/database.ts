@@ -93,8 +93,8 @@ async function fromServer(
   const pool = poolFor(servers, { prepares })
   try {
     const connection = await pool.connect()
-    await connection.query('select 1', [])
-    connection.release()
+    // A connection that is not given back would keep the pool from ending.
+    await connection.query('select 1', []).finally(() => connection.release())
   } catch (error) {
     await pool.end()
     throw new StartProblem(`the database of ${setting} cannot be reached (${reasonOf(error)})`)

@@ -13,7 +13,7 @@ import { Refused } from '../../backend/domain/refusal'
 import { closeMail } from '../../backend/mail'
 import type { BackendSettings } from '../../backend/settings'
 import { defaultLimits } from '../../backend/settings/limits'
-import { ownDatabase } from './ownDatabase'
+import { dropDatabase, ownDatabase } from './ownDatabase'
 
 const settings: BackendSettings = {
   url: 'http://localhost:34001',
@@ -79,6 +79,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
     async close() {
       await closeMail(ctx)
       await database.close()
+      if (database_url) await dropDatabase(database_url)
     },
   }
 }

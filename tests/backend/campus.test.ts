@@ -8,6 +8,8 @@ import { defaultLimits } from '../../backend/settings/limits'
 import { openDemo } from '../../demo/start'
 import { openParts, type Parts } from './backendParts'
 import { Joiner, profiles } from './joiner'
+import { ownDatabase } from './ownDatabase'
+import { isComplete } from '../support/someOf'
 import { senderIn } from './sender'
 import { start } from './start'
 
@@ -25,14 +27,15 @@ async function open(limits: { sends_per_ip_hour?: number; sends_per_country_hour
   parts = await openParts({ ...CAMPUS, limits: { ...defaultLimits, code_hash_cost: 2, ...given } })
 }
 
-test('sixty visitors behind one address join within an hour', async () => {
+// Each needs two codes, and an address gets twenty that nobody enters.
+test('visitors behind one address join, however many codes they need together', async () => {
   const backend = await start()
   try {
     const join = async () => {
       const joiner = await new Joiner(backend).ready()
       return (await joiner.join(joiner.payload(profiles.SOCIAL))).status
     }
-    for (let joined = 0; joined < 60; joined += 10)
+    for (let joined = 0; joined < (isComplete ? 60 : 20); joined += 10)
       expect(await Promise.all(Array.from({ length: 10 }, join))).toEqual(Array(10).fill(200))
   } finally {
     await backend.close()
@@ -169,11 +172,10 @@ describe('BACKEND_CAMPUS_NETWORKS', () => {
 
   test('reaches the limits of a backend that is started with it', async () => {
     const env = { BACKEND_CAMPUS_NETWORKS: '203.0.113.0/24' }
-    const { ctx, close } = await openDemo(
-      env,
-      { app: 3000, backend: 0, partner: 3002 },
-      { memory: true, write: () => {} },
-    )
+    const database_url = (await ownDatabase('demo')) ?? ''
+    const place = database_url ? { database_url } : { memory: true }
+    const at = { app: 3000, backend: 0, partner: 3002 }
+    const { ctx, close } = await openDemo(env, at, { ...place, write: () => {} })
     expect(ctx.settings.campus_networks).toEqual(['203.0.113.0/24'])
     await close()
   }, 60_000)

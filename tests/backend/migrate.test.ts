@@ -8,7 +8,7 @@ import { migrations } from '../../backend/db/migrations'
 import { contract, expand, indexes } from '../../backend/db/migrations/migration'
 import type { Schema } from '../../backend/db/schema'
 import { Browser } from './browser'
-import { ownDatabase } from './ownDatabase'
+import { emptyDatabase } from './ownDatabase'
 import { copyOf, signInAt, start } from './start'
 
 const names = Object.keys(migrations)
@@ -83,7 +83,7 @@ const openedAt = (database_url: string) => {
 
 // The embedded database has one connection and migrates at the start. The last lines of the run say so if PostgreSQL is missing.
 describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
-  const fresh = async () => (await ownDatabase()) ?? ''
+  const fresh = async () => (await emptyDatabase()) ?? ''
 
   test('production starts on the tables that it needs, and else says which command makes them', async () => {
     const database_url = await fresh()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBackground } from '../../backend/background'
 import type { RunningBackend } from '../../backend/main'
 import { Browser } from './browser'
-import { ownDatabase } from './ownDatabase'
+import { emptyDatabase } from './ownDatabase'
 import { copyOf, partner, signInAt, start } from './start'
 
 /** A connection to the database that a test can break: `cut` refuses and ends connections, `hanging` leaves every byte unanswered. */
@@ -54,7 +54,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
   let owner: pg.Client
   const lines: string[] = []
   beforeAll(async () => {
-    database_url = (await ownDatabase()) ?? ''
+    database_url = (await emptyDatabase()) ?? ''
     way = await breakable(database_url)
     backend = await start({ database_url: way.url, write: (line) => void lines.push(line) })
     owner = new pg.Client({ connectionString: database_url })

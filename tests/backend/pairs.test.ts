@@ -171,6 +171,7 @@ describe('a known and an unknown id get an answer in the same time', () => {
     const limits = {
       hash_memory: 19_456,
       hash_passes: 2,
+      code_hash_cost: 2 ** 14,
       send_gap_seconds: 0,
       sends_per_hour: 1000,
       sends_per_day: 1000,

@@ -9,7 +9,7 @@ import { takeAttempt } from '../../backend/domain/attempts'
 import { verifyPassword } from '../../backend/domain/verifyPassword'
 import type { RunningBackend } from '../../backend/main'
 import { seal } from './browser'
-import { ownDatabase } from './ownDatabase'
+import { emptyDatabase } from './ownDatabase'
 import { copyOf, start } from './start'
 
 const DAY_MS = 86_400_000
@@ -63,7 +63,7 @@ describe('fifty calls at once', () => {
 describe.skipIf(!process.env.TEST_DATABASE_URL)('two processes on one server', () => {
   let processes: Database[]
   beforeAll(async () => {
-    const database_url = (await ownDatabase()) ?? ''
+    const database_url = (await emptyDatabase()) ?? ''
     // Both at once: each finds a server without tables.
     processes = await Promise.all([1, 2].map(() => openDatabase({ at: 'server', database_url })))
   }, 60_000)

@@ -11,7 +11,7 @@ import { freePort } from '../../scripts/ports'
 import { startPostgres, type Postgres } from '../../scripts/postgres'
 import { findPgbouncer } from '../../scripts/setUp'
 import { Browser } from './browser'
-import { ownDatabase } from './ownDatabase'
+import { emptyDatabase } from './ownDatabase'
 import { copyOf, signInAt, start } from './start'
 
 const signIn = async (backend: RunningBackend) =>
@@ -25,7 +25,7 @@ describe.skipIf(program === null || !process.env.TEST_DATABASE_URL)('behind PgBo
   let pooled: string
   let pgbouncer: ChildProcess
   beforeAll(async () => {
-    direct = (await ownDatabase()) ?? ''
+    direct = (await emptyDatabase()) ?? ''
     const { hostname, port: server, username } = new URL(direct)
     const folder = mkdtempSync(join(tmpdir(), 'daemun-pgbouncer-'))
     chmodSync(folder, 0o755)

@@ -8,7 +8,7 @@ import { startBackend, type RunningBackend } from '../../backend/main'
 import type { StartBackend } from '../../backend/startOptions'
 import { demoPlugIn } from '../../demo/plugIn'
 import { APP, type Browser, type Reply } from './browser'
-import { ownDatabase } from './ownDatabase'
+import { dropDatabase, ownDatabase } from './ownDatabase'
 
 export const PARTNER = 'http://localhost:3002'
 
@@ -33,6 +33,7 @@ const MANY = 100_000
 const limits = {
   hash_memory: 1024,
   hash_passes: 1,
+  code_hash_cost: 2,
   hash_wait_ms: 10_000,
   visits_per_minute: MANY,
   sign_ins_per_minute: MANY,
@@ -66,27 +67,40 @@ function sweepTemplates(): void {
     if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > DAY_MS) rmSync(file, { force: true })
 }
 
-export async function start(options: Partial<StartBackend> = {}): Promise<RunningBackend> {
-  const database_url = await ownDatabase()
+/** The embedded database of one start, from the template that the first start of a run leaves. */
+function embedded(): { memory: true | { dump: Blob } } {
   const file = templateFile()
-  const dump = existsSync(file) ? new Blob([readFileSync(file)]) : null
+  return { memory: existsSync(file) ? { dump: new Blob([readFileSync(file)]) } : true }
+}
+
+async function leaveTemplate(backend: RunningBackend): Promise<void> {
+  const file = templateFile()
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, Buffer.from(await (await backend.dump()).arrayBuffer()), { mode: 0o600 })
+  renameSync(unfinished, file)
+  sweepTemplates()
+}
+
+export async function start(options: Partial<StartBackend> = {}): Promise<RunningBackend> {
+  const isGiven = options.memory !== undefined || options.database_url !== undefined || options.data_dir !== undefined
+  const database_url = isGiven ? null : await ownDatabase('plugIn' in options ? 'tables' : 'demo')
+  const place: Partial<StartBackend> = isGiven ? {} : database_url ? { database_url } : embedded()
   const backend = await startBackend({
     port: 0,
     app_origin: APP,
     plugIn: demoPlugIn(PARTNER),
-    ...(database_url ? { database_url } : { memory: dump ? { dump } : true }),
     write: () => {},
     follow_changes: false,
+    ...place,
     ...options,
     limits: { ...limits, ...options.limits },
   })
-  if (!dump && !database_url && !('plugIn' in options)) {
-    const unfinished = `${file}.${process.pid}`
-    writeFileSync(unfinished, Buffer.from(await (await backend.dump()).arrayBuffer()), { mode: 0o600 })
-    renameSync(unfinished, file)
-    sweepTemplates()
+  if (place.memory === true && !('plugIn' in options)) await leaveTemplate(backend)
+  const close = async () => {
+    await backend.close()
+    if (database_url) await dropDatabase(database_url)
   }
-  return backend
+  return { ...backend, close }
 }
 
 export type Member = { login_id: string; password: string; phone: string }

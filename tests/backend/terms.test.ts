@@ -72,6 +72,10 @@ test.each([
 ])('%s is refused, and the message names the place', (json, said) => expect(() => parseTerms(json)).toThrow(said))
 
 test('a backend that brings no terms of its own starts only when some are in force', async () => {
-  const starting = start({ plugIn: undefined, demo_terms: false, memory: true })
+  const starting = start({
+    plugIn: undefined,
+    demo_terms: false,
+    ...(process.env.TEST_DATABASE_URL ? {} : { memory: true }),
+  })
   await expect(starting).rejects.toThrow('no terms are in force')
 })

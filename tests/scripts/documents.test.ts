@@ -20,12 +20,13 @@ const example = Object.fromEntries(
   [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 )
 
-/** Variables that npm, CI or a command of package.json sets. */
+/** Variables that npm, CI, a command of package.json or the set-up of the tests sets. */
 const NOT_OURS = new Set([
   'NODE_ENV',
   'PATH',
   'PLAYWRIGHT_JSON_OUTPUT_NAME',
   'TEST_ALL',
+  'TEST_DATABASE_TEMPLATES',
   'VITE_CONFIG_NATIVE_IGNORE_WARNING',
 ])
 

@@ -1,4 +1,6 @@
 // Tells `ownDatabase` which server to use. Each test file has an environment of its own.
 import { inject } from 'vitest'
 
-process.env.TEST_DATABASE_URL = inject('postgres')
+const postgres = inject('postgres')
+if (postgres)
+  Object.assign(process.env, { TEST_DATABASE_URL: postgres.url, TEST_DATABASE_TEMPLATES: postgres.templates })

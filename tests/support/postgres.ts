@@ -1,18 +1,50 @@
-// One PostgreSQL server for all test files in which several connections meet. It starts once per run and is deleted at the end.
+// One PostgreSQL server for all tests of the backend. It starts once per run, gets the databases that the tests copy, and is deleted at the end.
 import type { TestProject } from 'vitest/node'
+import { migrateServer } from '../../backend/db/database'
 import { startPostgres } from '../../scripts/postgres'
+import { databaseAt, onServer, type Template } from '../backend/ownDatabase'
+import { start } from '../backend/start'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The server's address. */
-    postgres: string
+    /** The server's address, and how the names of its templates begin. Undefined on the embedded database. */
+    postgres: { url: string; templates: string } | undefined
   }
 }
 
-export default async function setup(project: TestProject) {
+type Server = { url: string; templates: string; close: () => Promise<void> }
+
+async function open(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL
-  if (given) return project.provide('postgres', given)
-  const postgres = await startPostgres()
-  project.provide('postgres', postgres.database_url)
-  return postgres.close
+  const { database_url: url, close } = given ? { database_url: given, close: async () => {} } : await startPostgres()
+  const templates = `template_${process.pid}`
+  const make = async (template: Template): Promise<string> => {
+    await onServer(url, `create database ${templates}_${template}`)
+    return databaseAt(url, `${templates}_${template}`)
+  }
+  await migrateServer({ database_url: await make('tables') }, { contract: true })
+  await (await start({ database_url: await make('demo') })).close()
+  return {
+    url,
+    templates,
+    async close() {
+      for (const template of ['tables', 'demo']) await onServer(url, `drop database ${templates}_${template}`)
+      await close()
+    },
+  }
+}
+
+// Vitest calls a set-up for each project, in the same process.
+const shared = globalThis as { daemunPostgres?: { server: Promise<Server>; projects: number } }
+
+export default async function setup(project: TestProject) {
+  if (process.env.TEST_EMBEDDED === 'true') return project.provide('postgres', undefined)
+  const run = (shared.daemunPostgres ??= { server: open(), projects: 0 })
+  run.projects += 1
+  const { url, templates, close } = await run.server
+  project.provide('postgres', { url, templates })
+  return async () => {
+    run.projects -= 1
+    if (run.projects === 0) await close()
+  }
 }

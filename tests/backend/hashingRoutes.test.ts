@@ -188,7 +188,10 @@ describe('while the database does not take what is counted', () => {
     const { auth_token } = data(await joiner.challenge())
     const token = { 'x-authenticator': `Token ${String(auth_token)}` }
     const to = { phone_number: joiner.phone, nation_tel_no: '82' }
-    const toPhone = plain.db.selectFrom('outbox').select('id').where('to', '=', canonicalPhone(joiner.phone) ?? '')
+    const toPhone = plain.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('to', '=', canonicalPhone(joiner.phone) ?? '')
     const sent = async () => (await toPhone.execute()).length
     if (given === 'right') await joiner.browser.post('/authenticator/v1/issue/sms', to, token)
     const before = await sent()

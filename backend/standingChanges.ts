@@ -2,7 +2,7 @@
 // write down what changed (db/migrations/later.ts).
 import { sql } from 'kysely'
 import type { Ctx, EndedSession } from './context'
-import { notify } from './domain/notices'
+import { notifyById } from './domain/notices'
 import { endedAt, type ProviderSession } from './domain/sessions'
 import { mayUse } from './domain/tokenUse'
 import { revokeGrantsOf } from './oidc/adapter'
@@ -38,12 +38,6 @@ async function endRefused(ctx: Ctx, session: Session, client_id: string | null):
   return endedAt({ accountId: member_id, authorizations: refused })
 }
 
-/** Support has given the member a password to change: the member hears of it. */
-async function tellOfReset(ctx: Ctx, member_id: string): Promise<void> {
-  const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst()
-  if (member) notify(ctx, 'supportReset', member, null)
-}
-
 /** Handles the changes that nobody has handled yet. Of several processes, one handles each change. */
 export async function followChanges(ctx: Ctx): Promise<void> {
   const changes = await ctx.db
@@ -51,7 +45,8 @@ export async function followChanges(ctx: Ctx): Promise<void> {
     .returning(['member_id', 'client_id', 'was_reset'])
     .execute()
   for (const { member_id, client_id, was_reset } of changes) {
-    if (was_reset && member_id !== null) await tellOfReset(ctx, member_id)
+    // Support has given the member a password to change.
+    if (was_reset) notifyById(ctx, 'supportReset', member_id, null)
     for (const session of await sessionsOf(ctx, member_id, client_id))
       ctx.sessionsEnded(await endRefused(ctx, session, client_id))
   }

@@ -216,7 +216,14 @@ type Proofs = {
 type PendingPasswords = { member_id: string; password_hash: string; effective_at: Time; cancel_hash: string }
 
 /** The link of an e-mail about the account, by which the member ends all that is open; single use. */
-type Notices = { secret_hash: string; member_id: string; client_id: Maybe<string>; expires_at: Time }
+type Notices = {
+  secret_hash: string
+  member_id: string
+  client_id: Maybe<string>
+  expires_at: Time
+  kind: Maybe<string>
+  at: MaybeTime
+}
 
 /** The right to set one password, once. */
 type ResetTokens = {

@@ -19,6 +19,7 @@ import {
   type Caller,
   type Counted,
 } from './limits'
+import { notifyById } from './notices'
 import { CODE_LIFE, codeEmail, codeMatches, codeSms, hashCode, newCode, type CodeKind } from './otp'
 import { countryOf } from './phone'
 
@@ -71,6 +72,8 @@ export async function sendCode(
   const wait = await takeSend(ctx, counted, kind === 'sms' ? countryOf(to) : null)
   if (wait > 0) {
     await record(ctx, 'code.limited', subject, { ...seen, wait })
+    // A shorter wait is that between two codes.
+    if (wait > ctx.settings.limits.send_gap_seconds) tellOfStranger(ctx, challenge, counted)
     throw refuse(429, 'TOO_MANY_REQUESTS', detail.SEND_LIMIT, 'too many codes were sent', {
       headers: { 'retry-after': String(wait) },
     })
@@ -99,6 +102,11 @@ export async function sendCode(
   }
   await record(ctx, 'code.sent', subject, seen)
   return lives
+}
+
+/** Tells the member that somebody in a browser that is not the member's has used up the attempts with codes. */
+function tellOfStranger(ctx: Ctx, { member_id, decoy }: Challenge, { budget }: Counted): void {
+  if (!decoy && (budget === 'proved' || budget === 'recovery')) notifyById(ctx, 'codes', member_id, null)
 }
 
 /** Starts the work after the answer has been written, in the next turn of the event loop. */
@@ -205,11 +213,15 @@ export async function checkCode(
     // A newer code has replaced this one since the lookup, and it has its own attempts.
     if ((await liveCode(ctx, challenge, kind))?.id !== live.id) throw await isOver()
     await note('code.blocked')
+    tellOfStranger(ctx, challenge, counted)
     throw tooMany()
   }
   if (!(await codeMatches(hashingOf(ctx), typed, guess.code_hash))) {
     await note('code.wrong')
-    if (guess.attempts >= ctx.settings.limits.guesses_per_code) throw tooMany()
+    if (guess.attempts >= ctx.settings.limits.guesses_per_code) {
+      tellOfStranger(ctx, challenge, counted)
+      throw tooMany()
+    }
     throw refuse(400, 'CODE_MISMATCH', detail.NO_MATCH, 'the code does not match')
   }
   if (earned) {

@@ -35,11 +35,13 @@ export async function ownerOf(ctx: Ctx, login_id: string): Promise<{ channels: C
   const key = loginIdKey(login_id)
   const member = await ctx.db
     .selectFrom('members')
-    .select(['id', 'phone', 'second_factor', 'admin'])
+    .select(['id', 'phone', 'second_factor', 'admin', 'joined', 'invitation_hash'])
     .where('login_id_key', '=', key)
     .executeTakeFirst()
   const fallback = pretended(ctx, key)
-  if (member) {
+  // Who was invited and has not joined has no password yet. Nobody but the invited learns of it, so it is answered like an unknown ID.
+  const isInvited = member !== undefined && !member.joined && member.invitation_hash !== null
+  if (member && !isInvited) {
     const channels = { member_id: member.id, phone: member.phone, email: canonicalEmail(key), decoy: false }
     return { channels, byOne: !isProtected(member) }
   }

@@ -8,6 +8,7 @@ import type { Hashing } from './hashing'
 import { isKnownForId } from './knownBrowsers'
 import { loginIdKey } from './loginId'
 import { networksOf } from './networks'
+import { notifyById } from './notices'
 import { unseal } from './sealed'
 
 /** `password_changed_at`: when the given password was set. */
@@ -46,7 +47,10 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
     const matches = await hashing.matches(password ?? '', member?.password_hash ?? hashing.dummy)
     if (!member || password === null || !matches) {
       await record(ctx, 'sign_in.wrong_password', { ...subject, member_id: member?.id ?? null }, { attempt })
-      if (attempt >= MOST_WRONG) await record(ctx, 'lock.closed', { ...subject, member_id: member?.id ?? null })
+      if (attempt >= MOST_WRONG) {
+        await record(ctx, 'lock.closed', { ...subject, member_id: member?.id ?? null })
+        if (!isKnown) notifyById(ctx, 'locked', member?.id ?? null, given.client_id)
+      }
       throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, `incorrect password [${attempt}]`)
     }
     await forgetAttempts(ctx, key, counted)

@@ -86,7 +86,7 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
         .where('consumed_at', 'is', null)
         .returning('grant_id')
         .executeTakeFirst()
-      if (used) return
+      if (used) return used.grant_id === null ? undefined : forgetUsed(ctx, model, used.grant_id)
       const reused = await ctx.db
         .selectFrom('oidc_payloads')
         .select('grant_id')
@@ -107,6 +107,25 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
         .execute()
     },
   }
+}
+
+/** Used tokens that a grant keeps, so that the use of a stolen one revokes it. A service that renews in a loop would fill the table. */
+const MOST_USED = 50
+
+/** Deletes the oldest used tokens of a grant. @param grant_id hashed */
+async function forgetUsed(ctx: Ctx, model: string, grant_id: string): Promise<void> {
+  const ofGrant = ctx.db
+    .selectFrom('oidc_payloads')
+    .where('model', '=', model)
+    .where('grant_id', '=', grant_id)
+    .where('consumed_at', 'is not', null)
+  const oldest = ofGrant.select('consumed_at').orderBy('consumed_at', 'desc').offset(MOST_USED).limit(1)
+  await ctx.db
+    .deleteFrom('oidc_payloads')
+    .where('model', '=', model)
+    .where('grant_id', '=', grant_id)
+    .where('consumed_at', '<=', oldest)
+    .execute()
 }
 
 /** Revokes a grant whose code was used twice, because the code may be stolen. @param grant_id hashed */

@@ -163,6 +163,85 @@ describe('a link', () => {
   })
 })
 
+describe('a stranger who tries', () => {
+  const LOCKED = 'Five wrong passwords for your account'
+  const CODES = 'Too many attempts with codes for your account'
+  /** A member whose messages are in English, and a browser in which the member signed in. */
+  async function known(from: string) {
+    const member = await copyOf(backend, from)
+    await backend.ctx.db.updateTable('members').set({ locale: 'en' }).where('login_id', '=', member.login_id).execute()
+    return member
+  }
+  const visit = async (browser: Browser) => browser.go((await (await partner(backend)).begin()).url)
+  async function wrongFiveTimes(browser: Browser, member: Member): Promise<void> {
+    const entry = await visit(browser)
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await browser.signIn(entry, { ...member, password: 'not-the-0ne!' })).status).toBe(400)
+  }
+  const told = async (member: Member, words: string) =>
+    (await mails(member)).filter((mail) => mail.includes(words)).length
+
+  test('five passwords is told of once a day, with a link that protects the account', async () => {
+    const member = await known('member')
+    await wrongFiveTimes(new Speaker('en'), member)
+    const link = await linkIn(member, LOCKED)
+    now += 11 * 60_000
+    await wrongFiveTimes(new Speaker('en'), member)
+    await backend.ctx.background.settle()
+    expect(await told(member, LOCKED)).toBe(1)
+    now += 86_400_000
+    await wrongFiveTimes(new Speaker('en'), member)
+    // The outbox keeps a mail for a day.
+    await expect.poll(() => linkIn(member, LOCKED)).not.toBe(link)
+    expect((await press(new Speaker('en'), link)).text).toContain('Everything is signed out')
+  })
+
+  test('is not the member in a browser of theirs', async () => {
+    const member = await known('member')
+    const own = new Speaker('en')
+    await signInAt(backend, own, member)
+    await wrongFiveTimes(own, member)
+    await backend.ctx.background.settle()
+    expect(await told(member, LOCKED)).toBe(0)
+  })
+
+  test('with the right password and wrong codes is told of as well', async () => {
+    const member = await known('sms')
+    const browser = new Speaker('en')
+    const signedIn = await browser.signIn(await visit(browser), member)
+    const token = { 'x-authenticator': `Token ${String(data(signedIn).auth_token)}` }
+    expect((await browser.post('/authenticator/v1/issue/sms', {}, token)).status).toBe(200)
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await browser.post('/authenticator/v1/verify/sms', { verify_code: '000000' }, token)).status).toBe(400)
+    await linkIn(member, CODES)
+    expect(await told(member, CODES)).toBe(1)
+  })
+
+  test('to use up the codes of a recovery is told of, and no one is where there is no member', async () => {
+    const member = await known('member')
+    const { sends_per_hour, send_gap_seconds } = backend.ctx.settings.limits
+    const ask = async (login_id: string) => {
+      const browser = new Speaker('en')
+      const entry = await visit(browser)
+      await browser.get(`/v1/init/login${entry.search}`)
+      const found = data(await browser.post('/v1/init/search/pwd', { login_id }))
+      const token = { 'x-authenticator': `Token ${String(found.auth_token)}` }
+      return (await browser.post('/authenticator/v1/issue/email', {}, token)).status
+    }
+    const nobody = `x${member.login_id}`
+    for (const login_id of [member.login_id, nobody]) {
+      const statuses: number[] = []
+      for (let sent = 0; sent <= sends_per_hour; sent += 1) {
+        statuses.push(await ask(login_id))
+        now += (send_gap_seconds + 1) * 1000
+      }
+      expect(statuses).toContain(429)
+    }
+    await expect.poll(() => told(member, CODES)).toBe(1)
+    expect(await told({ ...member, login_id: nobody }, CODES)).toBe(0)
+  })
+})
+
 test.each(['ko', 'en', 'zh-CN', 'ja'])('axe finds nothing in the page of the link (%s)', async (language) => {
   const member = await copyOf(backend, 'member')
   await signInAt(backend, new Speaker('en'), member)

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunningBackend } from '../../backend/main'
@@ -211,4 +212,28 @@ test('a member whom support resets gets a notice by e-mail and SMS, and services
   await expect.poll(() => told(one.member.login_id)).toBe(true)
   await expect.poll(async () => told((await rowOf(one.member)).phone ?? '')).toBe(true)
   expect(await uses(one)).toMatchObject({ refresh: 'refused' })
+})
+
+test('a service that renews in a loop leaves fifty used tokens at most, and a stolen one of them still ends the line', async () => {
+  const one = await signedIn()
+  const { config } = await partner(backend, CLIENT)
+  let newest = (await one.refresh()).refresh_token ?? ''
+  const used: string[] = []
+  for (let renewed = 0; renewed < 55; renewed += 1) {
+    used.push(newest)
+    newest = (await client.refreshTokenGrant(config, newest)).refresh_token ?? ''
+  }
+  const rows = await backend.ctx.db
+    .selectFrom('oidc_payloads')
+    .select('id')
+    .where('model', '=', 'RefreshToken')
+    .where(sql<boolean>`payload->>'accountId' = ${one.id}`)
+    .where('consumed_at', 'is not', null)
+    .execute()
+  expect(rows).toHaveLength(50)
+  const renew = (token: string) => client.refreshTokenGrant(config, token)
+  await expect(renew(used[0] ?? '')).rejects.toThrow()
+  newest = (await renew(newest)).refresh_token ?? ''
+  await expect(renew(used.at(-1) ?? '')).rejects.toThrow()
+  await expect(renew(newest)).rejects.toThrow()
 })

@@ -29,7 +29,7 @@ import {
   standingChanges,
 } from './later'
 import type { Migration } from './migration'
-import { formerCounts, sendCounts, sweptIndexes } from './releases'
+import { formerCounts, noticeKinds, sendCounts, sweptIndexes } from './releases'
 
 /** NOTE: a name that ends in `_contract` tells an older release that the tables have lost what it needs. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -60,5 +60,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025_standing_changes': standingChanges,
   '0026_send_counts': sendCounts,
   '0027_swept_indexes': sweptIndexes,
-  '0028_former_counts_contract': formerCounts,
+  '0028_notice_kinds': noticeKinds,
+  '0029_former_counts_contract': formerCounts,
 }

@@ -27,6 +27,12 @@ export const sweptIndexes = indexes({
   transactions_invited: 'transactions (invited_member_id)',
 })
 
+/** Which notice it is, and when it was sent: some are sent once a day at most. */
+export const noticeKinds = expand(
+  'notices, for a moment',
+  `alter table notices add column kind text, add column at timestamptz`,
+)
+
 /** `send_counts` replaces the index, and `schema_migrations` the record of migrations. */
 export const formerCounts = contract(
   'send_log, for a moment',

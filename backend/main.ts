@@ -17,6 +17,7 @@ import { mustHaveTerms } from './domain/termsFile'
 import { startHashing, type Hashing } from './domain/hashing'
 import { asAddressed, createHttpServer, listen, pageHeaders, requestFilter, starting } from './http/httpServer'
 import { answerProbes } from './http/probes'
+import { RELEASE } from '../server/release'
 import { DRAIN_MS, shutdownOf } from '../server/shutdown'
 import { answerUnread } from './http/unread'
 import { rotateKeysRegularly } from './rotateKeys'
@@ -157,7 +158,8 @@ async function main(plugInOf?: PlugInOf): Promise<void> {
   // A plug-in says itself whether it runs in production.
   const problems = plugInOf ? [] : problemsInProduction(process.env)
   if (problems.length > 0) throw new StartProblem(problems.join('\n'))
-  const { url, close } = await startBackend({ ...fromEnvironment(process.env), plugIn: plugInOf?.(process.env) })
+  const { url, ctx, close } = await startBackend({ ...fromEnvironment(process.env), plugIn: plugInOf?.(process.env) })
+  ctx.log('started', { release: RELEASE })
   process.stdout.write(`backend ${url}\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().then(() => process.exit(0)))

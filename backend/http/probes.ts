@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../context'
 import { schemaState } from '../db/migrate'
 import { DatabaseUnavailable, RETRY_AFTER } from '../db/unavailable'
+import { RELEASE } from '../../server/release'
 import { answerHeaders } from './headers'
 
 /** A database that takes longer than this counts as unavailable, in milliseconds. */
@@ -26,12 +27,13 @@ export function databaseProblem({ db }: Ctx, timeout_ms = DATABASE_TIMEOUT_MS): 
 
 /**
  * Answers `/livez` (200 while the process runs) and `/readyz` (503 while the server shuts down or the database cannot do the work).
+ * Both name the release.
  * NOTE: a probe calls the instance by its address, so these two answer before the Host header is checked.
  * @returns a function that says whether it has answered the request
  */
 export function answerProbes(ctx: Ctx, isDraining: () => boolean) {
   const say = (req: IncomingMessage, res: ServerResponse, problem: string | null) => {
-    const body = JSON.stringify(problem === null ? { status: 'ok' } : { status: problem })
+    const body = JSON.stringify({ status: problem ?? 'ok', release: RELEASE })
     res.writeHead(problem === null ? 200 : 503, {
       ...answerHeaders(ctx.settings),
       'Content-Type': 'application/json; charset=utf-8',

@@ -3,6 +3,7 @@ import { parse } from 'hono/utils/cookie'
 import { pathOf } from '../../src/rules/paths'
 import { startLocale } from '../../src/wire/locale'
 import type { Settings } from '../../src/wire/settings'
+import { RELEASE } from '../../server/release'
 import { documentPolicy } from './headers'
 import { REPORT_PATH } from './reports'
 import { ANALYTICS, type Body, type Site } from './site'
@@ -36,7 +37,7 @@ export function answer(site: Site, settings: Settings | null, request: Request, 
   if (method !== 'GET' && method !== 'HEAD') return text(site, 405, 'Method Not Allowed', { allow: 'GET, HEAD' })
   if (!url.startsWith('/')) return text(site, 400, 'Bad Request')
   const [path = '/', query = ''] = url.split(/\?(.*)/s)
-  if (path === '/livez') return headless(request, text(site, 200, 'ok'))
+  if (path === '/livez') return headless(request, text(site, 200, `ok ${RELEASE}`))
   // `/healthz` is the older name of `/readyz`.
   if (path === '/readyz' || path === '/healthz')
     return headless(request, isReady ? text(site, 200, 'ok') : text(site, 503, settings ? 'stopping' : 'settings'))

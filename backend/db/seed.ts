@@ -4,7 +4,7 @@ import { TERMS_LANGUAGES } from '../../src/wire/codes'
 import type { ClientSettings } from '../settings/clients'
 import type { NewService, Names } from './schema'
 import { termsText, termsUrl } from '../domain/terms'
-import { PLATFORM } from '../domain/termsFile'
+import { PLATFORM, upsertTerms } from '../domain/termsFile'
 
 /** When each version of a text came into force. Most texts have one version. */
 const IN_FORCE_SINCE = [new Date('2024-01-01T00:00:00Z'), new Date('2025-07-01T00:00:00Z')]
@@ -93,13 +93,5 @@ export async function seedDemoTerms(ctx: Ctx): Promise<void> {
     ...termsRows(ctx, PLATFORM, platform),
     ...ctx.settings.clients.flatMap(({ client_id }) => termsRows(ctx, client_id, ofService)),
   ]
-  await ctx.db
-    .insertInto('terms_versions')
-    .values(terms)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['owner', 'terms_code', 'version'])
-        .doUpdateSet((eb) => ({ names: eb.ref('excluded.names'), urls: eb.ref('excluded.urls') })),
-    )
-    .execute()
+  await upsertTerms(ctx.db, terms)
 }

@@ -1,5 +1,5 @@
 // The operator's terms: a JSON file whose entries become versions of texts. A version that members have agreed to never changes its meaning.
-import { sql, type Kysely } from 'kysely'
+import { sql, type Insertable, type Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import type { TermsLanguage } from '../../src/wire/codes'
 import type { Schema } from '../db/schema'
@@ -60,6 +60,21 @@ const changesOf = (entry: Terms, stored: Stored): string[] => [
   ...(entry.effective_at.getTime() === stored.effective_at.getTime() ? [] : ['effective_at']),
 ]
 
+type Row = Insertable<Schema['terms_versions']>
+
+/** Adds these versions. A version that is stored gets the names and addresses alone. */
+export async function upsertTerms(db: Kysely<Schema>, rows: readonly Row[]): Promise<void> {
+  await db
+    .insertInto('terms_versions')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner', 'terms_code', 'version'])
+        .doUpdateSet((eb) => ({ names: eb.ref('excluded.names'), urls: eb.ref('excluded.urls') })),
+    )
+    .execute()
+}
+
 /**
  * Adds the versions that are new, and gives the stored ones the names and addresses of the file. All instances show them at once.
  * @returns how many versions were added and how many were already there
@@ -87,16 +102,7 @@ export async function writeTerms(
       names: JSON.stringify(entry.names),
       urls: JSON.stringify(entry.urls),
     }))
-    if (values.length > 0)
-      await trx
-        .insertInto('terms_versions')
-        .values(values)
-        .onConflict((conflict) =>
-          conflict
-            .columns(['owner', 'terms_code', 'version'])
-            .doUpdateSet((eb) => ({ names: eb.ref('excluded.names'), urls: eb.ref('excluded.urls') })),
-        )
-        .execute()
+    if (values.length > 0) await upsertTerms(trx, values)
     const kept = terms.filter((entry) => stored.has(keyOf(entry))).length
     return { added: terms.length - kept, kept }
   })

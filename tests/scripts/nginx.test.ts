@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -22,6 +23,7 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
   let ports = { tls: 0, plain: 0 }
   let app: RunningServer
   let backend: RunningBackend
+  let isAway = false
   let nginx: ReturnType<typeof spawn>
 
   /** @returns status, headers and the first part of the body of an answer that came through nginx */
@@ -108,7 +110,7 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
 
   afterAll(async () => {
     nginx.kill('SIGTERM')
-    await Promise.all([app.close(), backend.close()])
+    await Promise.all([app.close(), isAway ? null : backend.close()])
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -152,5 +154,75 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
     // The body contains no letter. The backend must refuse it in its envelope, and nginx must not.
     expect(answer.headers['content-type']).toContain('application/json')
     expect(JSON.parse(answer.text)).toHaveProperty('code')
+  })
+
+  describe('while no instance answers', () => {
+    const call = (more: Partial<Sent> = {}) => ask({ host: 'api.example.com', path: '/v1/interests', ...more })
+    beforeAll(async () => {
+      isAway = true
+      await backend.close()
+    })
+
+    test('the app reads when to try again, and the page of another origin reads nothing', async () => {
+      const origin = 'https://id.example.com'
+      for (const path of ['/v1/interests', '/oidc/auth?client_id=a']) {
+        const { status, headers, text } = await call({ path, headers: { origin } })
+        expect([status, headers['retry-after'], JSON.parse(text)]).toEqual([503, '2', { code: 'SERVICE_UNAVAILABLE' }])
+        expect(headers).toMatchObject({
+          'access-control-allow-origin': origin,
+          'access-control-allow-credentials': 'true',
+          'access-control-expose-headers': 'Retry-After',
+        })
+      }
+      const foreign = await call({ headers: { origin: 'https://evil.test' } })
+      expect(foreign.status).toBe(503)
+      expect(foreign.headers).not.toHaveProperty('access-control-allow-origin')
+      expect(foreign.headers).not.toHaveProperty('access-control-allow-credentials')
+    })
+
+    test('a browser that asks before a call is let through to hear of it', async () => {
+      const { status, headers } = await call({ method: 'OPTIONS', headers: { origin: 'https://id.example.com' } })
+      expect(status).toBe(204)
+      expect(headers['access-control-allow-headers']).toContain('x-authenticator')
+    })
+
+    test('a page that is opened says in four languages what to do', async () => {
+      const { status, headers, text } = await call({ path: '/oidc/auth?client_id=a', headers: { accept: 'text/html' } })
+      expect([status, headers['content-type']]).toEqual([503, 'text/html'])
+      for (const words of ['새로 고쳐 주세요', 'Please reload this page', '刷新页面', '再読み込み'])
+        expect(text).toContain(words)
+    })
+  })
+
+  test('a call that can be made once is not sent to another instance, even if the first one dies of it', async () => {
+    const asked = [0, 0]
+    const dying = asked.map((_, at) =>
+      createServer((socket) =>
+        socket.once('data', () => {
+          asked[at] = (asked[at] ?? 0) + 1
+          socket.destroy()
+        }),
+      ),
+    )
+    for (const one of dying) await new Promise<void>((done) => one.listen(0, '127.0.0.1', done))
+    const servers = dying.map((one) => `server 127.0.0.1:${(one.address() as AddressInfo).port} max_fails=0;`)
+    const file = join(folder, 'nginx.conf')
+    const single = /server 127\.0\.0\.1:\d+ max_fails=1 fail_timeout=5s;/
+    const before = readFileSync(file, 'utf8')
+    expect(before).toMatch(single)
+    writeFileSync(file, before.replace(single, servers.join(' ')))
+    nginx.kill('SIGHUP')
+    const askedBy = async (path: string) => {
+      asked.fill(0)
+      expect((await ask({ host: 'api.example.com', path })).status).toBe(503)
+      return asked.reduce((all, one) => all + one, 0)
+    }
+    // The former process of nginx answers for a moment, and asks nobody.
+    const isAskedBy = (path: string, instances: number) =>
+      vi.waitFor(async () => expect(await askedBy(path)).toBe(instances), { timeout: 20_000 })
+    await isAskedBy('/v1/interests', 2)
+    await isAskedBy('/oidc/auth/one-use', 1)
+    await isAskedBy('/v1/challenge/join/a@b.test?type=general', 1)
+    for (const one of dying) one.close()
   })
 })

@@ -15,6 +15,8 @@ const known = {
   password: z.optional(z.string()),
   phone: z.optional(z.string()),
   name: z.optional(z.string()),
+  /** yyyyMMdd */
+  birthdate: z.optional(z.string()),
 }
 /** A member as it stands in the file, or an address that makes a fresh one and answers with the same fields. */
 const MemberSource = z.strictObject({ ...known, post: z.optional(z.url()), body: z.optional(z.unknown()) })

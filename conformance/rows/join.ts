@@ -114,6 +114,27 @@ export const join: Chapter = {
       },
     },
     {
+      id: 'join.person',
+      title:
+        'a phone, a name and a birthday of a member are told with the code of the phone, where the challenge asks for them',
+      screen: '“You are a member already” after the last of four pages',
+      async run(kit) {
+        const { name, phone, birthdate } = await kit.member('plain')
+        if (name === undefined || phone === undefined || birthdate === undefined)
+          throw new Skipped('members.plain has no name, phone or birthdate')
+        const visit = await need(kit.begin('join'))
+        const asked = { values: { id: filled('new-{random}@mail.test') }, query: { type: 'general' } }
+        const { auth_token: token, checks_person } = await visit.data('challengeJoin', ChallengeJoin, asked)
+        if (checks_person !== true) throw new Skipped('the challenge does not say checks_person')
+        const verify_code = await need(
+          kit.codeBy(phone, () => visit.data('issueSms', Expiry, { token, body: inParts(kit, phone) })),
+        )
+        const exchange = await visit.call('verifySms', { token, body: { verify_code, name, birthdate } })
+        const { same_person } = answered(exchange, 'verifySms', Proof)
+        holds(same_person === true, 'same_person: true', String(same_person), exchange)
+      },
+    },
+    {
       id: 'join.repeated',
       title: 'the same join again is the same success',
       screen:
@@ -129,15 +150,19 @@ export const join: Chapter = {
   ],
 }
 
+/** A phone in E.164 as a body names it. */
+function inParts(kit: Kit, phone: string): { phone_number: string; nation_tel_no: string } {
+  const nation_tel_no = kit.file.join?.nation_tel_no ?? '82'
+  return { phone_number: phone.replace(`+${nation_tel_no}`, ''), nation_tel_no }
+}
+
 /** Proves the phone of the plain member, and searches for the ids of this phone. */
 async function searched(kit: Kit) {
   const { login_id, name, phone } = await kit.member('plain')
   if (name === undefined || phone === undefined) throw new Skipped('members.plain has no name or phone')
   const visit = await need(kit.begin())
   const { auth_token } = await visit.data('initSearchIds', SearchIdsBegun)
-  const nation_tel_no = kit.file.join?.nation_tel_no ?? '82'
-  const phone_number = phone.replace(`+${nation_tel_no}`, '')
-  const auth_code = await need(visit.prove('sms', auth_token, phone, { phone_number, nation_tel_no }))
+  const auth_code = await need(visit.prove('sms', auth_token, phone, inParts(kit, phone)))
   const credential = { auth_code, amr: 'SMS' }
   return { visit, login_id, credential, exchange: await visit.call('searchIds', { body: { name, credential } }) }
 }

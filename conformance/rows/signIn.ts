@@ -1,5 +1,6 @@
 // Contract, "Pending steps" and "Auth API": signing in, the order of steps, one-time codes, and what a stranger must not learn.
 import { SearchIdsBegun, SearchPwdBegun } from '../../src/wire/identify'
+import { ChallengeJoin } from '../../src/wire/join'
 import { JoinState } from '../../src/wire/portal'
 import { Expiry, Proof } from '../../src/wire/service'
 import { answered, enveloped, holds, locationOf, pendingStep, refused } from '../expect'
@@ -250,6 +251,21 @@ export const codes: Chapter = {
       async run(kit) {
         const { visit, token } = await sentCode(kit)
         answered(await visit.call('refreshSms', { token, body: {} }), 'refreshSms', Expiry)
+      },
+    },
+    {
+      id: 'codes.refresh-email',
+      title: 'a code by e-mail that is called extendable can be given more time',
+      screen: '“Service unavailable” at “more time”, while the mail is still on its way',
+      async run(kit) {
+        const { login_id = 'new-{random}@mail.test' } = kit.file.join ?? {}
+        const visit = await need(kit.begin('join'))
+        const email = filled(login_id)
+        const asked = { values: { id: email }, query: { type: 'general' } }
+        const { auth_token: token } = await visit.data('challengeJoin', ChallengeJoin, asked)
+        const { extendable } = await visit.data('issueEmail', Expiry, { token, body: { email } })
+        if (extendable !== true) throw new Skipped('the answer to issue/email does not say extendable')
+        answered(await visit.call('refreshEmail', { token, body: {} }), 'refreshEmail', Expiry)
       },
     },
     {

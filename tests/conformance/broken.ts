@@ -238,6 +238,22 @@ export const FAULTS: Record<string, { row: string; fault: () => Fault; slow_ms?:
       },
     }),
   },
+  'a code by e-mail cannot be given more time': {
+    row: 'codes.refresh-email',
+    fault: () => ({
+      answered(answered, { path }) {
+        if (path === '/authenticator/v1/refresh/email') say(answered, 404, { code: 'NOT_FOUND' })
+      },
+    }),
+  },
+  'a known person hears of it at the last press': {
+    row: 'join.person',
+    fault: () => ({
+      answered(answered, { path }) {
+        if (path === '/authenticator/v1/verify/sms') changed(answered, ({ same_person: _left, ...rest }) => rest)
+      },
+    }),
+  },
   'a join counts twice': { row: 'join.repeated', fault: joinsOnce },
   'an answer is slow': {
     row: 'times.answers',

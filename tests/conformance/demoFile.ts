@@ -19,7 +19,7 @@ export function demoFile(url: string, entry = url, slow_ms = 8000): MembersFile 
     app_origin: APP,
     entries: { sign_in, join: `${sign_in}&prompt=create`, step_up: `${sign_in}&acr_values=phone` },
     members: {
-      plain: like('member', { name: '김하늘' }),
+      plain: like('member', { name: '김하늘', birthdate: '19930417' }),
       second_factor: like('sms'),
       old_password: like('old-password'),
       suspended: like('suspended'),

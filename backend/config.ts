@@ -17,5 +17,6 @@ function found(): string[] {
 
 const lines = found()
 for (const line of lines) process.stderr.write(`config: ${line}\n`)
-if (lines.length === 0) process.stdout.write('config: right and complete\n')
+const isProduction = process.env.NODE_ENV === 'production'
+if (lines.length === 0) process.stdout.write(`config: ${isProduction ? 'right and complete' : 'right'}\n`)
 process.exitCode = lines.length > 0 ? 1 : 0

@@ -1,6 +1,6 @@
 // A PostgreSQL server of its own for a test: from the lockfile, started on a free port, and deleted at the end.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, statfsSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, statfsSync, statSync, symlinkSync } from 'node:fs'
 import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -53,9 +53,26 @@ function folderForData(): string {
   return bavail * bsize >= ROOM ? MEMORY : tmpdir()
 }
 
+const DATA = 'postgres-data-'
+
+/** Whether the server of a data folder runs. One that has just been made has none yet. */
+function isInUse(data: string): boolean {
+  const file = join(data, 'postmaster.pid')
+  if (!existsSync(file)) return Date.now() - statSync(data).mtimeMs < 60_000
+  return existsSync(`/proc/${readFileSync(file, 'utf8').split('\n', 1)[0]}`)
+}
+
+/** A run that was killed leaves its data, which takes memory. */
+async function removeAbandoned(): Promise<void> {
+  if (folderForData() !== MEMORY) return
+  const left = readdirSync(MEMORY).filter((name) => name.startsWith(DATA))
+  for (const data of left.map((name) => join(MEMORY, name)))
+    if (!isInUse(data)) await rm(data, { recursive: true, force: true })
+}
+
 async function newFolder(): Promise<Folder> {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
-  return { folder, programs: copyPrograms(folder), data: await mkdtemp(join(folderForData(), 'postgres-data-')) }
+  return { folder, programs: copyPrograms(folder), data: await mkdtemp(join(folderForData(), DATA)) }
 }
 
 /** Copies the data of a running server, as the manual says in "Making a Base Backup Using the Low Level API". */
@@ -109,8 +126,8 @@ async function run({ folder, programs, data }: Folder): Promise<Postgres> {
     async follow() {
       const copy = await newFolder()
       await copyData(database_url, data, copy)
-      give(copy.data, unprivileged())
       await chmod(copy.data, 0o700)
+      for (const one of [copy.folder, copy.data]) give(one, unprivileged())
       return run(copy)
     },
     async close() {
@@ -121,6 +138,7 @@ async function run({ folder, programs, data }: Folder): Promise<Postgres> {
 }
 
 export async function startPostgres(): Promise<Postgres> {
+  await removeAbandoned()
   const at = await newFolder()
   const user = unprivileged()
   for (const folder of [at.folder, at.data]) give(folder, user)

@@ -25,8 +25,8 @@ type Connection = PostgresPoolClient & { since: number; isChecked: boolean }
 async function refusalOf(connection: Connection): Promise<unknown> {
   if (connection.isChecked) return null
   const { rows } = await connection.query<{ follows: boolean }>('select pg_is_in_recovery() as follows', [])
-  connection.isChecked = true
-  return rows[0]?.follows ? replica() : null
+  connection.isChecked = rows[0]?.follows === false
+  return connection.isChecked ? null : replica()
 }
 
 /**

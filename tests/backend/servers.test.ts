@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../backend/db/database'
+import { poolFor } from '../../backend/db/pool'
 import type { RunningBackend } from '../../backend/main'
 import { freePort } from '../../scripts/ports'
 import { startPostgres, type Postgres } from '../../scripts/postgres'
@@ -93,6 +94,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a primary with a standby', () =
   test('only standbys: the start says that none takes writes', async () => {
     const open = openDatabase({ at: 'server', database_url: standby.database_url.replace('@', '@127.0.0.1:1,') })
     await expect(open).rejects.toThrow('the database of DATABASE_URL cannot be reached')
+  })
+
+  test('a connection to a standby is refused each time it is taken from the pool', async () => {
+    const one = () => new pg.Pool({ connectionString: standby.database_url, max: 1 })
+    const pool = poolFor([one(), one()], { prepares: true })
+    for (let tries = 0; tries < 3; tries += 1) await expect(pool.connect()).rejects.toThrow('the server is a replica')
+    await pool.end()
   })
 
   test('the primary is lost: the standby that takes its place is used, and no instance is started again', async () => {

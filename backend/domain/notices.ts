@@ -1,4 +1,5 @@
 // Security A16: e-mails about what a thief might have done, with a link for a member who did not do it.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locale } from '../../src/wire/locale'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
 import type { Member } from '../db/schema'
@@ -157,10 +158,14 @@ export function notify(ctx: Ctx, kind: Kind, member: Told, client_id: string | n
   ctx.background.run('notice.failed', send(), { kind })
 }
 
+/** Longer than an answer takes. Only a known ID has a notice, and the time of the answer must not tell (Security A7). */
+const LATER_MS = 1000
+
 /** Sends the notice to the member of this id, if there is one. */
 export function notifyById(ctx: Ctx, kind: Kind, member_id: string | null, client_id: string | null): void {
   if (member_id === null) return
   const tell = async () => {
+    await sleep(LATER_MS)
     const member = await ctx.db
       .selectFrom('members')
       .select(['id', 'login_id', 'phone', 'locale'])

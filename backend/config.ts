@@ -1,22 +1,22 @@
 // `npm run config`: whether the settings of the environment are right and complete, without a start. With NODE_ENV=production it asks for
 // everything that a backend for members needs.
-import { existsSync } from 'node:fs'
+import { runCommand, say } from './command'
 import { fromEnvironment, problemsInProduction } from './startOptions'
+import { StartProblem } from './startProblem'
 
-if (existsSync('.env')) process.loadEnvFile('.env')
-
-function found(): string[] {
-  const problems = problemsInProduction(process.env)
+function problems(): string[] {
+  const lacking = problemsInProduction(process.env)
   try {
     fromEnvironment(process.env)
-    return problems
+    return lacking
   } catch (error) {
-    return [...problems, ...(error instanceof Error ? error.message : String(error)).split('; ')]
+    if (!(error instanceof StartProblem)) throw error
+    return [...lacking, ...error.message.split('; ')]
   }
 }
 
-const lines = found()
-for (const line of lines) process.stderr.write(`config: ${line}\n`)
-const isProduction = process.env.NODE_ENV === 'production'
-if (lines.length === 0) process.stdout.write(`config: ${isProduction ? 'right and complete' : 'right'}\n`)
-process.exitCode = lines.length > 0 ? 1 : 0
+runCommand('config', async () => {
+  const found = problems()
+  if (found.length > 0) throw new StartProblem(found.join('\n'))
+  say(`config: ${process.env.NODE_ENV === 'production' ? 'right and complete' : 'right'}`)
+})

@@ -1,6 +1,5 @@
 // Starts the backend: the database, the keys, the issuer and the five APIs behind one port.
 import { restoreWarnings } from './runtimeWarning'
-import { existsSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { backendApp } from './app'
 import { createBackground } from './background'
+import { runCommand, say } from './command'
 import type { Ctx } from './context'
 import { openDatabase } from './db/database'
 import { loadKeys } from './db/keys'
@@ -154,24 +154,17 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
 type PlugInOf = (env: NodeJS.ProcessEnv) => PlugIn
 
 async function main(plugInOf?: PlugInOf): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env')
   // A plug-in says itself whether it runs in production.
   const problems = plugInOf ? [] : problemsInProduction(process.env)
   if (problems.length > 0) throw new StartProblem(problems.join('\n'))
   const { url, ctx, close } = await startBackend({ ...fromEnvironment(process.env), plugIn: plugInOf?.(process.env) })
   ctx.log('started', { release: RELEASE })
-  process.stdout.write(`backend ${url}\n`)
+  say(`backend ${url}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().then(() => process.exit(0)))
 }
 
 /** The start from the command line: settings from the environment, one line per problem, and a shutdown at Ctrl-C. */
-export function runProgram(plugInOf?: PlugInOf): void {
-  main(plugInOf).catch((error: unknown) => {
-    const line = error instanceof StartProblem ? error.message : String(error instanceof Error ? error.stack : error)
-    for (const one of line.split('\n')) process.stderr.write(`backend: ${one}\n`)
-    process.exit(1)
-  })
-}
+export const runProgram = (plugInOf?: PlugInOf): void => runCommand('backend', () => main(plugInOf))
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) runProgram()

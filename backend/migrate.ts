@@ -2,17 +2,15 @@
 //   npm run migrate               what this release needs before it can start
 //   npm run migrate -- plan       says what would run, and what it locks
 //   npm run migrate -- contract   afterwards, when no instance of the release before runs any more: removes what only that one needed
-import { existsSync } from 'node:fs'
+import { runCommand, say } from './command'
 import { migrateServer, planOf } from './db/database'
 import { databaseOf, parseEnvironment } from './settings/environment'
 import { StartProblem } from './startProblem'
 
 const COMMANDS: ReadonlySet<string> = new Set(['up', 'plan', 'contract'])
-const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 async function main(command = 'up'): Promise<void> {
   if (!COMMANDS.has(command)) throw new StartProblem(`no command ${command}: plan, contract, or none`)
-  if (existsSync('.env')) process.loadEnvFile('.env')
   const { database_url, migration_url } = databaseOf(parseEnvironment(process.env))
   if (!database_url) throw new StartProblem('DATABASE_URL is missing. The database in DATA_DIR migrates at the start')
   const place = { database_url, migration_url }
@@ -27,7 +25,4 @@ async function main(command = 'up'): Promise<void> {
   say(done.length > 0 ? `done: ${done.length} migrations` : 'nothing to do')
 }
 
-main(process.argv[2]).catch((error: unknown) => {
-  process.stderr.write(`migrate: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
-})
+runCommand('migrate', () => main(process.argv[2]))

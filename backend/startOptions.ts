@@ -9,6 +9,7 @@ import type { BackendSettings } from './settings'
 import { parseClients, type ClientSettings } from './settings/clients'
 import { databaseOf, parseEnvironment, PRIVATE_NETWORKS } from './settings/environment'
 import { defaultLimits, parseLimits, type Limits } from './settings/limits'
+import { isGiven } from './settings/secretFiles'
 import { gatewaysOf, type Gateway } from './sms/gateways'
 
 export type StartBackend = {
@@ -138,7 +139,7 @@ export function fromEnvironment(env: Env): StartBackend {
   }
 }
 
-/** What a backend that serves members needs, and what happens without it. */
+/** What a backend that serves members needs, and what for. */
 const NEEDED = {
   BACKEND_URL: 'the https address at which members reach the backend',
   APP_ORIGIN: 'the https origin of the app',
@@ -152,7 +153,7 @@ const NEEDED = {
 /** What keeps a backend from serving members with NODE_ENV=production: a line for each. */
 export function problemsInProduction(env: Env): string[] {
   if (env.NODE_ENV !== 'production') return []
-  const lacking = Object.entries(NEEDED).filter(([name]) => !env[name] && !env[`${name}_FILE`])
+  const lacking = Object.entries(NEEDED).filter(([name]) => !isGiven(env, name))
   return [
     ...lacking.map(([name, why]) => `${name} is missing: ${why}`),
     // Only for testing the app: it reveals to anybody who is a member.

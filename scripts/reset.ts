@@ -1,6 +1,7 @@
 // `npm run reset`: restores the demo data of the first start. A running backend resets itself; otherwise this program opens its database.
 import { existsSync } from 'node:fs'
 import { dataFolder } from '../backend/db/database'
+import { fromEnvironment } from '../backend/startOptions'
 import { ports } from './ports'
 import { complain, say } from './running'
 
@@ -29,7 +30,7 @@ async function resetStopped(): Promise<void> {
 try {
   const url = `http://localhost:${ports(env).backend}`
   const folder = dataFolder(env.DATA_DIR || '.data')
-  const isOnServer = Boolean(env.DATABASE_URL || env.DATABASE_MIGRATION_URL)
+  const isOnServer = fromEnvironment(env).database_url !== undefined
   if (await resetRunning(url)) say(`The demo data of ${url} is as new`)
   else if (!isOnServer && !existsSync(folder)) say(`There is no demo data in ${folder} yet: npm start makes it`)
   else {

@@ -1,8 +1,8 @@
 // BACKEND_CLIENTS: the partner services that the operator names.
-import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { StartProblem } from '../startProblem'
 import { url } from './addresses'
+import { contentOf } from './contentOf'
 
 /** A partner service that may sign members in. */
 export type ClientSettings = {
@@ -70,13 +70,7 @@ const whatIsWrong = (issue: z.core.$ZodIssue): string =>
 
 function jsonOf(text: string): unknown {
   const isList = /^\s*[[{]/.test(text)
-  let json = text
-  try {
-    if (!isList) json = readFileSync(text, 'utf8')
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    throw new StartProblem(`BACKEND_CLIENTS: ${text} cannot be read${code}`)
-  }
+  const json = isList ? text : contentOf(text, 'BACKEND_CLIENTS')
   try {
     return JSON.parse(json)
   } catch {

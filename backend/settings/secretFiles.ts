@@ -1,19 +1,14 @@
 // Secrets that an orchestrator puts into files: NAME_FILE is the path of the file that holds the value of NAME.
-import { readFileSync } from 'node:fs'
 import { StartProblem } from '../startProblem'
+import { contentOf } from './contentOf'
 
 type Env = Record<string, string | undefined>
 
 const SECRETS = ['DATABASE_URL', 'DATABASE_MIGRATION_URL', 'SMTP_URL', 'SMS_URL', 'SMS_FALLBACK_URL', 'SMS_SECRET']
 
-function contentOf(setting: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    throw new StartProblem(`${setting}: ${path} cannot be read${code}`)
-  }
-}
+/** Whether the environment has this setting, or names a file with it. */
+export const isGiven = (env: Env, name: string): boolean =>
+  Boolean(env[name]) || (SECRETS.includes(name) && Boolean(env[`${name}_FILE`]))
 
 /** The environment with the contents of the named files. @throws StartProblem if a file cannot be read, or a value is given twice */
 export function withSecretFiles(env: Env): Env {
@@ -23,7 +18,7 @@ export function withSecretFiles(env: Env): Env {
     const path = env[setting]
     if (!path) continue
     if (env[name]) throw new StartProblem(`${name} and ${setting}: only one of them`)
-    filled[name] = contentOf(setting, path)
+    filled[name] = contentOf(path, setting).trim()
   }
   return filled
 }

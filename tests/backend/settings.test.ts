@@ -71,6 +71,9 @@ test('production names everything that it lacks, a line for each', () => {
   expect(problemsInProduction({})).toEqual([])
   expect(problemsInProduction(COMPLETE)).toEqual([])
   expect(problemsInProduction({ ...COMPLETE, DATABASE_URL: '', DATABASE_URL_FILE: '/run/secrets/db' })).toEqual([])
+  // Only secrets come from files.
+  const inFile = { ...COMPLETE, BACKEND_URL: '', BACKEND_URL_FILE: '/run/secrets/url' }
+  expect(problemsInProduction(inFile)).toEqual([expect.stringContaining('BACKEND_URL is missing')])
   const lines = problemsInProduction({ NODE_ENV: 'production', BACKEND_DISCLOSE_UNKNOWN_USER: 'true' })
   expect(lines.map((line) => line.split(' ')[0])).toEqual([
     'BACKEND_URL',

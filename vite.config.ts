@@ -37,7 +37,7 @@ const alone = [
 ]
 
 const node = { environment: 'node', isolate: false } as const
-/** Each start has a database of its own on the server that the run starts. */
+/** Each backend that a test starts has a database of its own, on a server that the run starts. */
 const onPostgres = {
   ...node,
   globalSetup: 'tests/support/postgres.ts',

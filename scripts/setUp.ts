@@ -21,7 +21,7 @@ const isProgram = (name: string) => spawnSync(name, ['-v'], { stdio: 'ignore' })
 /** Debian keeps nginx in a folder that is not on everybody's PATH. */
 export const findNginx = (): string | null => ['nginx', '/usr/sbin/nginx'].find(isProgram) ?? null
 
-/** Not on the PATH of every user, as nginx. */
+/** Debian keeps it in the folder of nginx. */
 export const findPgbouncer = (): string | null => ['pgbouncer', '/usr/sbin/pgbouncer'].find(isProgram) ?? null
 
 /** Without it, a browser shows boxes for Korean, Chinese and Japanese. */

@@ -116,7 +116,7 @@ const WORDS: Record<Locale, Words> = {
 /** Whoever can set a password may read the e-mail as well. */
 const BY_SMS: ReadonlySet<Kind> = new Set(['password', 'supportReset'])
 
-/** An attacker brings these about, as often as it likes. */
+/** A stranger can cause these as often as it likes, so a member gets one of each kind a day. */
 const DAILY: ReadonlySet<Kind> = new Set(['locked', 'codes'])
 const DAY_SECONDS = 86_400
 

@@ -52,7 +52,7 @@ export function parseTerms(json: string): Terms[] {
 
 type Stored = Pick<Terms, 'owner' | 'terms_code' | 'version' | 'audience' | 'required' | 'parent' | 'effective_at'>
 
-/** Which meaning an entry would change of a version that is stored. */
+/** The fields in which an entry differs from its stored version, besides names and addresses. */
 const changesOf = (entry: Terms, stored: Stored): string[] => [
   ...(entry.audience === stored.audience ? [] : ['audience']),
   ...(entry.required === stored.required ? [] : ['required']),

@@ -86,7 +86,7 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
         .where('consumed_at', 'is', null)
         .returning('grant_id')
         .executeTakeFirst()
-      if (used) return used.grant_id === null ? undefined : forgetUsed(ctx, model, used.grant_id)
+      if (used) return model === 'RefreshToken' ? forgetUsed(ctx, used.grant_id) : undefined
       const reused = await ctx.db
         .selectFrom('oidc_payloads')
         .select('grant_id')
@@ -109,20 +109,20 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
   }
 }
 
-/** Used tokens that a grant keeps, so that the use of a stolen one revokes it. A service that renews in a loop would fill the table. */
+/** Used refresh tokens that a grant keeps, so that the use of a stolen one revokes it. A service that renews in a loop would fill the table. */
 const MOST_USED = 50
 
-/** Deletes the oldest used tokens of a grant. @param grant_id hashed */
-async function forgetUsed(ctx: Ctx, model: string, grant_id: string): Promise<void> {
+/** Deletes the oldest used refresh tokens of a grant. @param grant_id hashed */
+async function forgetUsed(ctx: Ctx, grant_id: string | null): Promise<void> {
   const ofGrant = ctx.db
     .selectFrom('oidc_payloads')
-    .where('model', '=', model)
+    .where('model', '=', 'RefreshToken')
     .where('grant_id', '=', grant_id)
     .where('consumed_at', 'is not', null)
   const oldest = ofGrant.select('consumed_at').orderBy('consumed_at', 'desc').offset(MOST_USED).limit(1)
   await ctx.db
     .deleteFrom('oidc_payloads')
-    .where('model', '=', model)
+    .where('model', '=', 'RefreshToken')
     .where('grant_id', '=', grant_id)
     .where('consumed_at', '<=', oldest)
     .execute()

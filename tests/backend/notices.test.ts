@@ -166,8 +166,8 @@ describe('a link', () => {
 describe('a stranger who tries', () => {
   const LOCKED = 'Five wrong passwords for your account'
   const CODES = 'Too many attempts with codes for your account'
-  /** A member whose messages are in English, and a browser in which the member signed in. */
-  async function known(from: string) {
+  /** A member whose messages are in English. */
+  async function english(from: string) {
     const member = await copyOf(backend, from)
     await backend.ctx.db.updateTable('members').set({ locale: 'en' }).where('login_id', '=', member.login_id).execute()
     return member
@@ -182,7 +182,7 @@ describe('a stranger who tries', () => {
     (await mails(member)).filter((mail) => mail.includes(words)).length
 
   test('five passwords is told of once a day, with a link that protects the account', async () => {
-    const member = await known('member')
+    const member = await english('member')
     await wrongFiveTimes(new Speaker('en'), member)
     const link = await linkIn(member, LOCKED)
     now += 11 * 60_000
@@ -197,7 +197,7 @@ describe('a stranger who tries', () => {
   })
 
   test('is not the member in a browser of theirs', async () => {
-    const member = await known('member')
+    const member = await english('member')
     const own = new Speaker('en')
     await signInAt(backend, own, member)
     await wrongFiveTimes(own, member)
@@ -206,7 +206,7 @@ describe('a stranger who tries', () => {
   })
 
   test('with the right password and wrong codes is told of as well', async () => {
-    const member = await known('sms')
+    const member = await english('sms')
     const browser = new Speaker('en')
     const signedIn = await browser.signIn(await visit(browser), member)
     const token = { 'x-authenticator': `Token ${String(data(signedIn).auth_token)}` }
@@ -218,7 +218,7 @@ describe('a stranger who tries', () => {
   })
 
   test('to use up the codes of a recovery is told of, and no one is where there is no member', async () => {
-    const member = await known('member')
+    const member = await english('member')
     const { sends_per_hour, send_gap_seconds } = backend.ctx.settings.limits
     const ask = async (login_id: string) => {
       const browser = new Speaker('en')

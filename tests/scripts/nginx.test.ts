@@ -158,7 +158,13 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
 
   describe('while no instance answers', () => {
     const call = (more: Partial<Sent> = {}) => ask({ host: 'api.example.com', path: '/v1/interests', ...more })
+    const preflight = async () => {
+      const { headers } = await call({ method: 'OPTIONS', headers: { origin: 'https://id.example.com' } })
+      return ['methods', 'headers'].map((name) => headers[`access-control-allow-${name}`])
+    }
+    let allowed: unknown[]
     beforeAll(async () => {
+      allowed = await preflight()
       isAway = true
       await backend.close()
     })
@@ -184,6 +190,8 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
       const { status, headers } = await call({ method: 'OPTIONS', headers: { origin: 'https://id.example.com' } })
       expect(status).toBe(204)
       expect(headers['access-control-allow-headers']).toContain('x-authenticator')
+      // As the backend itself answers.
+      expect(await preflight()).toEqual(allowed)
     })
 
     test('a page that is opened says in four languages what to do', async () => {

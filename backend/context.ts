@@ -9,6 +9,8 @@ import type { BackendSettings } from './settings'
 
 export type Ctx = {
   db: Kysely<Schema>
+  /** Whether other instances may serve on the same database. */
+  isShared: boolean
   settings: BackendSettings
   keys: BackendKeys
   now(): Date

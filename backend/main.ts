@@ -92,13 +92,15 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
   answerUnread(server, options.url ?? 'http://localhost')
   const port = await listen(server, options.port, host)
   try {
-    const database = await openDatabase(placeOf(options))
+    const place = placeOf(options)
+    const database = await openDatabase(place)
     const keys = await loadKeys(database.db, now())
     const settings = settingsOf(options, options.url ?? `http://localhost:${port}`, keys)
     const unavailable = outageLog(log, now)
     const background = createBackground(log, unavailable)
     const ctx: Ctx = {
       db: database.db,
+      isShared: place.at === 'server',
       settings,
       keys,
       now,

@@ -28,6 +28,7 @@ export async function sweep(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('send_log').where('at', '<', yesterday).execute()
   await ctx.db.deleteFrom('code_guesses').where('at', '<', yesterday).execute()
   await ctx.db.deleteFrom('send_counts').where('period', '<', lastCounted(now)).execute()
+  await ctx.db.deleteFrom('rate_counts').where('expire', '<', now.getTime()).execute()
   await ctx.db.deleteFrom('notices').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('browser_sessions').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('known_browsers').where('last_used_at', '<', secondsFrom(now, -DEVICE_SECONDS)).execute()

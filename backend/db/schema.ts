@@ -254,6 +254,13 @@ type SendCounts = {
   count: number
 }
 
+/** Calls of a busy caller in one period of a limit (domain/sharedLimits.ts). `expire`: milliseconds since 1970. */
+type RateCounts = {
+  key: string
+  points: number
+  expire: number
+}
+
 type SendLog = {
   id: Generated<number>
   budget: Generated<string>
@@ -370,6 +377,7 @@ export type Schema = {
   letters: Letters
   send_log: SendLog
   send_counts: SendCounts
+  rate_counts: RateCounts
   code_guesses: CodeGuesses
   outbox: Outbox
   login_attempts: LoginAttempts

@@ -29,11 +29,8 @@ export function buckets({ most, seconds, keys = MOST_KEYS }: Budget, now: () => 
     return known ? Math.min(most, known.left + Math.max(0, at - known.at) * rate) : most
   }
   const waitFor = (missing: number): number => Math.min(seconds, Math.max(1, Math.ceil(missing / rate / 1000)))
-  /**
-   * Takes from each of these buckets, or from none.
-   * @returns 0, or the seconds until all of them have enough
-   */
-  return (taken: readonly Taken[]): number => {
+  /** @returns 0, or the seconds until all of these buckets have enough. Then the call took from none of them. */
+  const take = (taken: readonly Taken[]): number => {
     const at = now()
     const lacking = taken.map(({ key, weight }) => weight - leftIn(key, at)).filter((missing) => missing > 0)
     if (lacking.length > 0) return waitFor(Math.max(...lacking))
@@ -45,5 +42,10 @@ export function buckets({ most, seconds, keys = MOST_KEYS }: Budget, now: () => 
       kept.set(key, { left, at })
     }
     return 0
+  }
+  return {
+    take,
+    /** How much of the bucket is missing. */
+    usedOf: (key: string): number => most - leftIn(key, now()),
   }
 }

@@ -41,7 +41,8 @@ export async function startHashing(limits: Limits, now: () => number = Date.now)
   const costs = { memoryCost: limits.hash_memory, timeCost: limits.hash_passes, parallelism: 1 }
   // argon2id is the library's default; its enum cannot be named under isolatedModules.
   const make = (password: string) => hash(password, costs)
-  const takeOf = buckets({ most: limits.hashes_per_visit_minute, seconds: MINUTE_SECONDS }, now)
+  // Not shared with other instances: what it guards is the processor of this one.
+  const { take } = buckets({ most: limits.hashes_per_visit_minute, seconds: MINUTE_SECONDS }, now)
   const waiting: Waiting[] = []
   const running = new Map<string, number>()
   const servedAt = new Map<string, number>()
@@ -102,7 +103,7 @@ export async function startHashing(limits: Limits, now: () => number = Date.now)
     })
 
   async function inTurn<T>(work: () => Promise<T>, { networks, visit, isKnown = false }: HashingCaller): Promise<T> {
-    const wait = takeOf([{ key: visit, weight: 1 }])
+    const wait = take([{ key: visit, weight: 1 }])
     if (wait > 0) throw tooOften(wait)
     if (places < limits.hashes_at_once) places += 1
     else if (makeRoom({ networks, isKnown })) await itsTurn({ networks, isKnown })

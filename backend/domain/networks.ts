@@ -9,6 +9,9 @@ const PROVIDER_TIMES = 64
 /** Internal and named networks have this many times the usual budget, because a whole company or campus may share one address. */
 export const SHARED_TIMES = 20
 
+/** Every weight of a call, also in a shared network, is a multiple of one part in so many. */
+export const WEIGHT_PARTS = PROVIDER_TIMES * SHARED_TIMES
+
 /**
  * How many times the budget of its narrowest network a wider network has. A home has an IPv6 /56, a site a /48, a provider a /32; an IPv4 /24
  * is the smallest block that networks announce to each other.

@@ -156,7 +156,7 @@ export function requestFilter(ctx: Ctx, timeouts: Partial<Timeouts> = {}) {
   /** Strangers in the same network do not refuse a member who has signed in before in this browser. */
   async function waitOf({ method, headers, socket }: IncomingMessage, path: string): Promise<number> {
     if (method === 'OPTIONS') return 0
-    const wait = waitFor(path, addressOf(ctx, socket.remoteAddress, headers['x-forwarded-for']?.toString()))
+    const wait = await waitFor(path, addressOf(ctx, socket.remoteAddress, headers['x-forwarded-for']?.toString()))
     if (wait === 0) return 0
     const member_id = await memberKnownBy(ctx, deviceIn(ctx, headers.cookie)).catch(() => null)
     return member_id === null ? wait : waitForMember(path, member_id)

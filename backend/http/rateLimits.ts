@@ -1,7 +1,7 @@
 // Security D6, A13, E3: how many requests a network may send per minute. A refused caller learns when to try again.
 import type { Ctx } from '../context'
-import { buckets } from '../domain/buckets'
 import { isInside, levelsOf, SHARED_TIMES } from '../domain/networks'
+import { sharedLimit } from '../domain/sharedLimits'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -20,44 +20,48 @@ const SETS_PASSWORD = /^\/v1\/(verify\/join|profile\/(sign-up|change\/password|s
 /** The seconds until a call of this path is allowed; 0 means now. */
 export type RateLimits = {
   /** By the networks of the address: narrow and wide ones together. */
-  waitFor: (path: string, address: string) => number
+  waitFor: (path: string, address: string) => Promise<number>
   /**
    * For a browser in which this member has signed in before, once its network has used up its budget, or when there is no room for a new network. The
    * member has the budget of one network, so that strangers refuse no member.
    */
-  waitForMember: (path: string, member_id: string) => number
+  waitForMember: (path: string, member_id: string) => Promise<number>
 }
 
-/** The rate limits of a backend, in memory. */
 export function startBudgets(ctx: Ctx): RateLimits {
   const { limits, internal_networks, campus_networks } = ctx.settings
   const shared = [...internal_networks, ...campus_networks]
-  const now = () => ctx.now().getTime()
-  const budget = (most: number, seconds: number) => ({
-    strangers: buckets({ most, seconds }, now),
-    members: buckets({ most, seconds }, now),
-  })
-  const rules: [asked: RegExp, budget: ReturnType<typeof budget>][] = [
-    [/^\/oidc\/auth$/, budget(limits.visits_per_minute, MINUTE)],
+  const rules: [asked: RegExp, name: string, most: number, seconds: number][] = [
+    [/^\/oidc\/auth$/, 'visits', limits.visits_per_minute, MINUTE],
     // Anybody may call this, and each call writes a row.
-    [/^\/oidc\/logout$/, budget(limits.visits_per_minute, MINUTE)],
+    [/^\/oidc\/logout$/, 'sign-outs', limits.visits_per_minute, MINUTE],
     // A service calls these from one server for all of its members.
-    [/^\/oidc\/(token|par|revocation|userinfo)$/, budget(limits.service_calls_per_minute, MINUTE)],
-    [/^\/v1\/verify\/pwd$/, budget(limits.sign_ins_per_minute, MINUTE)],
-    [/^\/v1\/(init\/search|challenge\/join)\/|^\/(reset-cancel|not-me)\//, budget(limits.searches_per_minute, MINUTE)],
-    [SETS_PASSWORD, budget(limits.password_sets_per_minute, MINUTE)],
-    [STEPS, budget(limits.visits_per_minute * STEPS_PER_VISIT, MINUTE)],
-    [CODES, budget(limits.codes_per_minute, MINUTE)],
-    [/^\/v1\/valid\/nickname$/, budget(limits.nicknames_per_minute, MINUTE)],
-    [/^\/v1\/matcher\/student\/resolve$/, budget(limits.letters_per_hour, HOUR)],
+    [/^\/oidc\/(token|par|revocation|userinfo)$/, 'services', limits.service_calls_per_minute, MINUTE],
+    [/^\/v1\/verify\/pwd$/, 'sign-ins', limits.sign_ins_per_minute, MINUTE],
+    [
+      /^\/v1\/(init\/search|challenge\/join)\/|^\/(reset-cancel|not-me)\//,
+      'searches',
+      limits.searches_per_minute,
+      MINUTE,
+    ],
+    [SETS_PASSWORD, 'password sets', limits.password_sets_per_minute, MINUTE],
+    [STEPS, 'steps', limits.visits_per_minute * STEPS_PER_VISIT, MINUTE],
+    [CODES, 'codes', limits.codes_per_minute, MINUTE],
+    [/^\/v1\/valid\/nickname$/, 'nicknames', limits.nicknames_per_minute, MINUTE],
+    [/^\/v1\/matcher\/student\/resolve$/, 'letters', limits.letters_per_hour, HOUR],
   ]
-  const ruleOf = (path: string) => rules.find(([asked]) => asked.test(path))?.[1]
+  const budgets = rules.map(([asked, name, most, seconds]) => ({
+    asked,
+    strangers: sharedLimit(ctx, name, { most, seconds }),
+    members: sharedLimit(ctx, `${name} of members`, { most, seconds }),
+  }))
+  const budgetOf = (path: string) => budgets.find(({ asked }) => asked.test(path))
   return {
-    waitFor(path, address) {
+    async waitFor(path, address) {
       const share = isInside(address, shared) ? 1 / SHARED_TIMES : 1
       const taken = levelsOf(address).map(({ network, weight }) => ({ key: network, weight: weight * share }))
-      return ruleOf(path)?.strangers(taken) ?? 0
+      return (await budgetOf(path)?.strangers(taken)) ?? 0
     },
-    waitForMember: (path, member_id) => ruleOf(path)?.members([{ key: member_id, weight: 1 }]) ?? 0,
+    waitForMember: async (path, member_id) => (await budgetOf(path)?.members([{ key: member_id, weight: 1 }])) ?? 0,
   }
 }

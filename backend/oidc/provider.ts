@@ -124,8 +124,8 @@ function configuration(ctx: Ctx): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: () => false,
     fetch: callServices(ctx),
-    findAccount: (koa, sub, token) => {
-      if (koa.oidc.route === 'token') calls.takeToken(koa, sub)
+    findAccount: async (koa, sub, token) => {
+      if (koa.oidc.route === 'token') await calls.takeToken(koa, sub)
       return findAccount(ctx, sub, token)
     },
     loadExistingGrant: grantOf(ctx),

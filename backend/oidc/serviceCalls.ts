@@ -1,19 +1,18 @@
 // Security E8: how many tokens and pushed requests a service may fetch per minute, and how many tokens for one member.
 import { errors, type Adapter, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Ctx } from '../context'
-import { buckets } from '../domain/buckets'
+import { sharedLimit } from '../domain/sharedLimits'
 
 const MINUTE = 60
 
 /**
- * The limits of services, in memory. They count only calls of a service that has proved itself, because anybody can name a service: else a
+ * The limits of services. They count only calls of a service that has proved itself, because anybody can name a service: else a
  * stranger could use up its calls.
  */
 export function serviceCalls(ctx: Ctx) {
   const { limits } = ctx.settings
-  const now = () => ctx.now().getTime()
-  const ofService = buckets({ most: limits.service_calls_per_minute, seconds: MINUTE }, now)
-  const ofMember = buckets({ most: limits.member_tokens_per_minute, seconds: MINUTE }, now)
+  const ofService = sharedLimit(ctx, 'service', { most: limits.service_calls_per_minute, seconds: MINUTE })
+  const ofMember = sharedLimit(ctx, 'member', { most: limits.member_tokens_per_minute, seconds: MINUTE })
 
   const refuse = (koa: KoaContextWithOIDC, seconds: number) => {
     koa.set('Retry-After', String(seconds))
@@ -22,9 +21,10 @@ export function serviceCalls(ctx: Ctx) {
       statusCode: 429,
     })
   }
-  const takeService = (koa: KoaContextWithOIDC) => {
+  const takeService = async (koa: KoaContextWithOIDC) => {
     const { client } = koa.oidc
-    const wait = client && client.clientAuthMethod !== 'none' ? ofService([{ key: client.clientId, weight: 1 }]) : 0
+    const isProved = client !== undefined && client.clientAuthMethod !== 'none'
+    const wait = isProved ? await ofService([{ key: client.clientId, weight: 1 }]) : 0
     if (wait > 0) refuse(koa, wait)
   }
   return {
@@ -32,17 +32,17 @@ export function serviceCalls(ctx: Ctx) {
      * Counts a code or refresh token that is about to be exchanged. One member then cannot use up the calls of a service.
      * @throws an error that the library answers with 429, before it marks the code or token as used
      */
-    takeToken(koa: KoaContextWithOIDC, member_id: string): void {
-      const wait = ofMember([{ key: `${koa.oidc.client?.clientId} ${member_id}`, weight: 1 }])
+    async takeToken(koa: KoaContextWithOIDC, member_id: string): Promise<void> {
+      const wait = await ofMember([{ key: `${koa.oidc.client?.clientId} ${member_id}`, weight: 1 }])
       if (wait > 0) refuse(koa, wait)
-      takeService(koa)
+      await takeService(koa)
     },
     /** The adapter of pushed requests, which counts what it writes. */
     limited: (adapter: Adapter, current: () => KoaContextWithOIDC | undefined): Adapter => ({
       ...adapter,
       async upsert(id, payload, expiresIn) {
         const koa = current()
-        if (koa?.oidc.route === 'pushed_authorization_request') takeService(koa)
+        if (koa?.oidc.route === 'pushed_authorization_request') await takeService(koa)
         return adapter.upsert(id, payload, expiresIn)
       },
     }),

@@ -5,7 +5,7 @@ import { ClientError } from '../../src/wire/node'
 import type { Ctx } from '../context'
 import { recordClientError } from '../domain/events'
 import { levelsOf } from '../domain/networks'
-import { buckets } from '../domain/buckets'
+import { sharedLimit } from '../domain/sharedLimits'
 import { clientIp } from '../http/clientIp'
 import { refuse } from '../domain/refusal'
 import { answer, parseBody } from '../http/envelope'
@@ -32,13 +32,13 @@ const masked = (text: string): string =>
 /** The node API, at the full paths of the contract. Health answers 503 when the database takes longer than `health_ms`. */
 export function nodeRoutes(ctx: Ctx, health_ms = DATABASE_TIMEOUT_MS): Hono {
   const app = new Hono()
-  const waitFor = buckets({ most: REPORTS_A_MINUTE, seconds: 60 }, () => ctx.now().getTime())
+  const waitFor = sharedLimit(ctx, 'reports', { most: REPORTS_A_MINUTE, seconds: 60 })
   const tooLarge = () => {
     throw refuse(413, 'PAYLOAD_TOO_LARGE')
   }
   app.post('/v1/client-errors', bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }), async (c) => {
     const ip = clientIp(c, ctx)
-    const wait = waitFor(levelsOf(ip).map(({ network, weight }) => ({ key: network, weight })))
+    const wait = await waitFor(levelsOf(ip).map(({ network, weight }) => ({ key: network, weight })))
     if (wait > 0)
       throw refuse(429, 'TOO_MANY_REQUESTS', undefined, undefined, { headers: { 'retry-after': String(wait) } })
     const report = await parseBody(c, ClientError)

@@ -33,6 +33,16 @@ export const noticeKinds = expand(
   `alter table notices add column kind text, add column at timestamptz`,
 )
 
+/** Calls of busy callers, by limit and caller (domain/sharedLimits.ts). A crash may lose the counts of a minute, so they are not logged. */
+export const rateCounts = expand(
+  'nothing: a new table',
+  `create unlogged table rate_counts (
+    key text primary key,
+    points bigint not null,
+    expire bigint not null
+  ) with (fillfactor = 70)`,
+)
+
 /** `send_counts` replaces the index, and `schema_migrations` the record of migrations. */
 export const formerCounts = contract(
   'send_log, for a moment',

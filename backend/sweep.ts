@@ -3,6 +3,7 @@ import { secondsFrom, type Ctx } from './context'
 import { lastCounted } from './domain/countryBudget'
 import { applyDueResets } from './domain/delayedReset'
 import { DEVICE_SECONDS } from './domain/knownBrowsers'
+import { WRONG_PASSWORDS_SECONDS } from './domain/suspicion'
 import { JOIN_SECONDS } from './domain/transactions'
 
 const EVERY_SECONDS = 300
@@ -29,6 +30,7 @@ export async function sweep(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('code_guesses').where('at', '<', yesterday).execute()
   await ctx.db.deleteFrom('send_counts').where('period', '<', lastCounted(now)).execute()
   await ctx.db.deleteFrom('rate_counts').where('expire', '<', now.getTime()).execute()
+  await ctx.db.deleteFrom('wrong_passwords').where('at', '<', secondsFrom(now, -WRONG_PASSWORDS_SECONDS)).execute()
   await ctx.db.deleteFrom('notices').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('browser_sessions').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('known_browsers').where('last_used_at', '<', secondsFrom(now, -DEVICE_SECONDS)).execute()

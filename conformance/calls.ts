@@ -150,7 +150,7 @@ export const CALLS = {
     visit: 'payload',
     success: ok(Progress),
     pending: true,
-    refusals: ['wrongPassword', 'locked', 'lockedAgain', 'userNotFound', ...STANDING, 'anotherStep'],
+    refusals: ['wrongPassword', 'locked', 'lockedAgain', 'userNotFound', ...STANDING, 'anotherStep', 'proofOfWork'],
   },
   verifySso: {
     backend: 'auth',

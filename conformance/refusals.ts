@@ -86,6 +86,11 @@ export const REFUSALS = {
   notSignedIn: { status: 401, means: 'No session, step or token of this browser stands behind the call.' },
   notHere: { status: 403, means: 'The visit is not one of this browser’s. The app keeps what was typed.' },
   visitOver: { status: 403, code: 'VISIT_OVER', means: 'The visit is over. Only this answer ends it in the app.' },
+  proofOfWork: {
+    status: 428,
+    code: 'PROOF_OF_WORK',
+    means: 'The browser must solve the puzzle in `data.challenge` and ask again with `proof_of_work`.',
+  },
   notFound: { status: 404, means: 'There is nothing of this name.' },
   ambiguous: {
     status: 409,

@@ -1,7 +1,9 @@
 // The main journey: from a partner service through the login page back to the partner with tokens.
 import type { Page } from '@playwright/test'
+import { createChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { app, partner, backend } from './addresses'
-import { claim, expect, expectSignedIn, loginForm, main, type Member, signInUrl, test } from './fixtures'
+import { answerWith, claim, expect, expectSignedIn, loginForm, main, type Member, signInUrl, test } from './fixtures'
 import { intercept } from './intercept'
 import { HTML_LANG, LANGUAGES, say } from './texts'
 import { readManifest } from '../scripts/build/manifest'
@@ -33,6 +35,24 @@ for (const { name, ...viewport } of SIZES)
       await expect(page).toHaveURL(new RegExp(`^${partner}`))
     })
   })
+
+test('a server asks for a proof of work: the member signs in as always', async ({ page, arrive, member }) => {
+  const someone = await member('member')
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 5000,
+    counter: 150,
+    deriveKey,
+    hmacSignatureSecret: 'one',
+    hmacKeySignatureSecret: 'two',
+  })
+  await arrive()
+  await answerWith(page, '/v1/verify/pwd', { status: 428, body: { code: 'PROOF_OF_WORK', data: { challenge } } }, 1)
+  const proved = page.waitForRequest((request) => (request.postData() ?? '').includes('proof_of_work'))
+  await loginForm(page).signIn(someone)
+  await proved
+  await expectSignedIn(page, someone)
+})
 
 test('a member signs in with the keyboard alone', async ({ page, member }) => {
   const someone = await member('member')

@@ -158,6 +158,8 @@ type Transactions = {
   steps_done: Generated<number>
   /** The last resolved step and its time. A caller that repeats the step did not receive the answer. */
   resolved_step: Maybe<string>
+  /** Hash of the puzzle that this visit has been asked to solve (domain/proofOfWork.ts). */
+  proof_of_work: Maybe<string>
   resolved_at: MaybeTime
   /** IDs of the keys that this visit was given to seal passwords with. */
   sealing_keys: Generated<string[]>
@@ -259,6 +261,13 @@ type RateCounts = {
   key: string
   points: number
   expire: number
+}
+
+/** Wrong passwords of unknown browsers, as a multiple of what an hour allows (domain/suspicion.ts). */
+type WrongPasswords = {
+  key: string
+  score: number
+  at: Date
 }
 
 type SendLog = {
@@ -378,6 +387,7 @@ export type Schema = {
   send_log: SendLog
   send_counts: SendCounts
   rate_counts: RateCounts
+  wrong_passwords: WrongPasswords
   code_guesses: CodeGuesses
   outbox: Outbox
   login_attempts: LoginAttempts

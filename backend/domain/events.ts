@@ -31,6 +31,7 @@ export const EVENTS = [
   'session.ended',
   'session.signed_out',
   'session.used',
+  'sign_in.challenged',
   'sign_in.done',
   'sign_in.locked',
   'sign_in.refused',

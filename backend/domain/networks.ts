@@ -74,6 +74,12 @@ export function withinBlock(levels: readonly Level[], block: string): Level[] {
   return levels.filter((level, at) => level.bits >= bits || at === levels.length - 1)
 }
 
+/** What a call of this address takes of each budget, against a call of any other one. */
+export const shareOf = (
+  { internal_networks, campus_networks }: { internal_networks: readonly string[]; campus_networks: readonly string[] },
+  address: string,
+): number => (isInside(address, [...internal_networks, ...campus_networks]) ? 1 / SHARED_TIMES : 1)
+
 /** Whether a network belongs to one subscriber or to neighbours, not to a whole provider. */
 export const isSite = ({ weight }: Level): boolean => weight > 1 / PROVIDER_TIMES
 

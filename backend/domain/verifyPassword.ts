@@ -1,4 +1,5 @@
 // Spec §8, login failure, and security A5–A7: finds the member of a password. Known and unknown IDs take the same steps and the same time.
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as detail from '../../src/wire/detailCodes'
 import { hashOf, type Ctx } from '../context'
 import { refuse } from './refusal'
@@ -9,24 +10,46 @@ import { isKnownForId } from './knownBrowsers'
 import { loginIdKey } from './loginId'
 import { networksOf } from './networks'
 import { notifyById } from './notices'
+import { askForWork, isWorkDone } from './proofOfWork'
 import { unseal } from './sealed'
+import { demandOf, noteWrong } from './suspicion'
 
 /** `password_changed_at`: when the given password was set. */
 export type Verified = { member_id: string; password_hash: string; password_changed_at: Date }
 type Given = { login_id: string; password: string; transaction_id: string; client_id: string; ip: string } & {
+  /** The solution of a puzzle, if this visit was asked for one (proofOfWork.ts). */
+  proof_of_work?: string | undefined
   /** The key of this browser, if it has one (knownBrowsers.ts). */
   device?: string | undefined
 }
 
 /**
+ * Waits, or refuses, as the wrong passwords of the last hour demand (suspicion.ts). It comes before the ID is looked up, so that it tells nothing
+ * about the ID.
+ */
+async function meetDemand(ctx: Ctx, { transaction_id, proof_of_work, ip, client_id }: Given): Promise<void> {
+  const demand = await demandOf(ctx, ip)
+  if (demand.kind === 'nothing') return
+  if (demand.kind === 'delay') return sleep(demand.ms)
+  if (demand.kind === 'work' && (await isWorkDone(ctx, transaction_id, proof_of_work))) return
+  await record(ctx, 'sign_in.challenged', { client_id, ip }, { demand: demand.kind })
+  if (demand.kind === 'work') throw await askForWork(ctx, transaction_id, demand.rounds)
+  throw refuse(429, 'TOO_MANY_REQUESTS', undefined, 'too many wrong passwords in this network', {
+    headers: { 'Retry-After': String(demand.seconds) },
+  })
+}
+
+/**
  * @param given.password sealed
  * @returns the member, and the hash that the password was compared with or that replaced it
- * @throws Refused 400: WRONG_PASSWORD with the count in brackets, LOCKED when locked; 429 and 503 as `inTurn`
+ * @throws Refused 400: WRONG_PASSWORD with the count in brackets, LOCKED when locked; 428 PROOF_OF_WORK and 429 to a suspicious caller; 429 and
+ *   503 as `inTurn`
  */
 export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): Promise<Verified> {
   const key = loginIdKey(given.login_id)
   const subject = { client_id: given.client_id, ip: given.ip }
   const isKnown = await isKnownForId(ctx, given.device, key)
+  if (!isKnown) await meetDemand(ctx, given)
   const caller = { networks: networksOf(given.ip), visit: given.transaction_id, isKnown }
   return hashing.inTurn(async () => {
     const member = await ctx.db
@@ -46,6 +69,7 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
     const password = await unseal(ctx, given.password, given.transaction_id)
     const matches = await hashing.matches(password ?? '', member?.password_hash ?? hashing.dummy)
     if (!member || password === null || !matches) {
+      if (!isKnown) await noteWrong(ctx, given.ip)
       await record(ctx, 'sign_in.wrong_password', { ...subject, member_id: member?.id ?? null }, { attempt })
       if (attempt >= MOST_WRONG) {
         await record(ctx, 'lock.closed', { ...subject, member_id: member?.id ?? null })

@@ -1,6 +1,6 @@
 // Security D6, A13, E3: how many requests a network may send per minute. A refused caller learns when to try again.
 import type { Ctx } from '../context'
-import { isInside, levelsOf, SHARED_TIMES } from '../domain/networks'
+import { levelsOf, shareOf } from '../domain/networks'
 import { sharedLimit } from '../domain/sharedLimits'
 
 const MINUTE = 60
@@ -29,8 +29,7 @@ export type RateLimits = {
 }
 
 export function startBudgets(ctx: Ctx): RateLimits {
-  const { limits, internal_networks, campus_networks } = ctx.settings
-  const shared = [...internal_networks, ...campus_networks]
+  const { limits } = ctx.settings
   const rules: [asked: RegExp, name: string, most: number, seconds: number][] = [
     [/^\/oidc\/auth$/, 'visits', limits.visits_per_minute, MINUTE],
     // Anybody may call this, and each call writes a row.
@@ -58,7 +57,7 @@ export function startBudgets(ctx: Ctx): RateLimits {
   const budgetOf = (path: string) => budgets.find(({ asked }) => asked.test(path))
   return {
     async waitFor(path, address) {
-      const share = isInside(address, shared) ? 1 / SHARED_TIMES : 1
+      const share = shareOf(ctx.settings, address)
       const taken = levelsOf(address).map(({ network, weight }) => ({ key: network, weight: weight * share }))
       return (await budgetOf(path)?.strangers(taken)) ?? 0
     },

@@ -98,10 +98,10 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   app.post('/v1/verify/pwd', visit, async (c) => {
     const given = await parseBody(c, VerifyPwd)
     const transaction = visitOf(c)
-    const { login_id, password } = given
+    const { login_id, password, proof_of_work } = given
     const { id: transaction_id, client_id } = transaction
     const ip = clientIp(c, ctx)
-    const named = { login_id, password, transaction_id, client_id }
+    const named = { login_id, password, proof_of_work, transaction_id, client_id }
     const verified = await verifyPassword(ctx, hashing, { ...named, ip, device: deviceOf(c, ctx) })
     const { member_id, password_changed_at } = verified
     const stay_session = given.stay_session && (await mayStay(transaction))

@@ -29,6 +29,9 @@ const LIMITS = {
   letters_at_once: limit('BACKEND_LETTERS_AT_ONCE', 4, 1),
   // Password checks of one visit. A member needs two for a changed password, and five for a wrong one.
   hashes_per_visit_minute: limit('BACKEND_HASHES_PER_VISIT_MINUTE', 15, 5),
+  // Wrong passwords of unknown browsers, after which one more of them has to solve a puzzle: all together, and of one network.
+  wrong_passwords_per_hour: limit('BACKEND_WRONG_PASSWORDS_PER_HOUR', 50, 1),
+  wrong_passwords_per_network_hour: limit('BACKEND_WRONG_PASSWORDS_PER_NETWORK_HOUR', 10, 1),
   // Password hashing: at once, waiting before 503, and for how many milliseconds.
   hashes_at_once: limit('BACKEND_HASHES_AT_ONCE', 2, 1),
   hashes_waiting: limit('BACKEND_HASHES_WAITING', 8),

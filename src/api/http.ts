@@ -52,6 +52,10 @@ export const baseOf = (backend: Backend): string => clients.bases?.[backend] ?? 
 /** Fetches the transport ahead of the first call. */
 export const preloadTransport = memoizeImport(() => import('./transport'))
 
+/** Precondition Required: the server asks for a proof of work first. */
+const PROOF_OF_WORK = 428
+const preloadWork = memoizeImport(() => import('./proofOfWork'))
+
 export async function call<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
   return notifyFailure(await ask(backend, asked), asked)
 }
@@ -79,7 +83,14 @@ async function ask<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
     return failed({ reason: 'noResponse', offline: true })
   }
   try {
-    const response = await transport.send(backend, bases[backend], asked, clients.readVisit(), clients.readLocale())
+    const send = (call: Call<T>) =>
+      transport.send(backend, bases[backend], call, clients.readVisit(), clients.readLocale())
+    let response = await send(asked)
+    if (response.status === PROOF_OF_WORK && asked.body) {
+      const { workFor } = await preloadWork()
+      const proof_of_work = await workFor(response.body, asked.signal)
+      if (proof_of_work !== null) response = await send({ ...asked, body: { ...asked.body, proof_of_work } })
+    }
     return toAnswer(response, asked.shape, asked.pending)
   } catch {
     return asked.signal?.aborted ? failed({ reason: 'left' }) : unanswered()

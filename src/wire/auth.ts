@@ -46,6 +46,8 @@ export const VerifyPwd = z.strictObject({
   transaction_id: short,
   state: short,
   stay_session: z.boolean(),
+  /** The solution of a puzzle that the server has asked for (contract, "Proof of work"). */
+  proof_of_work: z.optional(text),
 })
 export type VerifyPwd = z.infer<typeof VerifyPwd>
 

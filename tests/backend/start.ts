@@ -45,6 +45,8 @@ const limits = {
   letters_per_hour: MANY,
   service_calls_per_minute: MANY,
   member_tokens_per_minute: MANY,
+  wrong_passwords_per_hour: MANY,
+  wrong_passwords_per_network_hour: MANY,
 }
 
 const TEMPLATE = 'backend-template-'

@@ -105,12 +105,20 @@ type Refused = {
   description?: string
   data?: object
   headers?: Record<string, string>
+  /** The first call only. */
+  once?: boolean
 }
 
 /** A handler for one path that refuses in the envelope of the contract. */
-export const refuse = (backend: Backend, path: string, { status = 400, headers, ...rest }: Refused): HttpHandler =>
-  http.all(bases[backend] + path, () =>
-    HttpResponse.json({ code: 'REFUSED', ...rest }, { status, headers: headers ?? {} }),
+export const refuse = (
+  backend: Backend,
+  path: string,
+  { status = 400, headers, once = false, ...rest }: Refused,
+): HttpHandler =>
+  http.all(
+    bases[backend] + path,
+    () => HttpResponse.json({ code: 'REFUSED', ...rest }, { status, headers: headers ?? {} }),
+    { once },
   )
 
 /** A handler for one path that succeeds with this data. */

@@ -29,7 +29,7 @@ import {
   standingChanges,
 } from './later'
 import type { Migration } from './migration'
-import { formerCounts, noticeKinds, rateCounts, sendCounts, sweptIndexes } from './releases'
+import { formerCounts, noticeKinds, rateCounts, sendCounts, sweptIndexes, wrongPasswords } from './releases'
 
 /** NOTE: a name that ends in `_contract` tells an older release that the tables have lost what it needs. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -62,5 +62,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0027_swept_indexes': sweptIndexes,
   '0028_notice_kinds': noticeKinds,
   '0029_rate_counts': rateCounts,
-  '0030_former_counts_contract': formerCounts,
+  '0030_wrong_passwords': wrongPasswords,
+  '0031_former_counts_contract': formerCounts,
 }

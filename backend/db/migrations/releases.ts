@@ -43,6 +43,17 @@ export const rateCounts = expand(
   ) with (fillfactor = 70)`,
 )
 
+/** Wrong passwords of the last hours, and the puzzle that a visit has been asked to solve. */
+export const wrongPasswords = expand(
+  'transactions, for a moment',
+  `create unlogged table wrong_passwords (
+    key text primary key,
+    score double precision not null,
+    at timestamptz not null
+  ) with (fillfactor = 70)`,
+  `alter table transactions add column proof_of_work text`,
+)
+
 /** `send_counts` replaces the index, and `schema_migrations` the record of migrations. */
 export const formerCounts = contract(
   'send_log, for a moment',

@@ -1,3 +1,6 @@
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey as derive } from 'altcha-lib/algorithms/pbkdf2'
+import type { VerifySolutionOptions } from 'altcha-lib/types'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -59,6 +62,39 @@ test('the password leaves only sealed, and is kept nowhere', async () => {
   ])
   expect(kept).not.toContain('kT7!mz2R')
   expect(password()).toHaveValue('')
+})
+
+describe('a server that asks for a proof of work', () => {
+  const secrets = { hmacSignatureSecret: 'one', hmacKeySignatureSecret: 'two' }
+  const puzzle = () =>
+    createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: 10, counter: 20, deriveKey: derive, ...secrets })
+
+  test('gets it without a word to the member, with the same password', async () => {
+    const challenge = await puzzle()
+    server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
+    server.use(refuse('auth', verifyPwd, { status: 428, code: 'PROOF_OF_WORK', data: { challenge }, once: true }))
+    const { user, left } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    const [first, second] = await Promise.all(calls(verifyPwd).map((call) => call.body() as Promise<object>))
+    const { proof_of_work = '', ...rest } = second as { proof_of_work?: string }
+    expect(rest).toEqual(first)
+    const proof = JSON.parse(atob(proof_of_work)) as Pick<VerifySolutionOptions, 'challenge' | 'solution'>
+    expect(await verifySolution({ ...proof, deriveKey: derive, ...secrets })).toMatchObject({ verified: true })
+    expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+  })
+
+  test.each([
+    ['no puzzle', {}],
+    ['a puzzle of another kind', { challenge: { parameters: { algorithm: 'SHA-256' }, signature: '00' } }],
+  ])('with %s: the service is unavailable, and what was typed stays', async (_, data) => {
+    server.use(refuse('auth', verifyPwd, { status: 428, code: 'PROOF_OF_WORK', data }))
+    const { user } = await renderAt('/login', { welcomed: true })
+    await signIn(user)
+    expect(await dialog()).toHaveTextContent('The service is not available right now.')
+    expect(calls(verifyPwd)).toHaveLength(1)
+    expect(email()).toHaveValue('member@example.com')
+  })
 })
 
 test('an address is sent as a join would send it', async () => {

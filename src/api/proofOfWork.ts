@@ -1,0 +1,18 @@
+// Contract, "Proof of work": solves the puzzle that a server asks for. Loaded when one does.
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import { WorkAsked } from '../wire/work'
+
+/** The slowest phones take a few seconds. */
+const MOST_MS = 60_000
+
+/** @returns the value of the field `proof_of_work`; null if the answer has no puzzle, or one that is too hard */
+export async function workFor(body: unknown, signal: AbortSignal | undefined): Promise<string | null> {
+  const asked = WorkAsked.safeParse(body)
+  if (!asked.success) return null
+  const { challenge } = asked.data.data
+  const controller = new AbortController()
+  signal?.addEventListener('abort', () => controller.abort())
+  const solution = await solveChallenge({ challenge, deriveKey, controller, timeout: MOST_MS })
+  return solution && btoa(JSON.stringify({ challenge, solution }))
+}

@@ -21,6 +21,8 @@ export type Ctx = {
   background: Background
   /** Tells the services that these sessions have ended (oidc/backchannel.ts). */
   sessionsEnded(ended: readonly EndedSession[]): void
+  /** Whether a published leak has this password (domain/leakedPasswords.ts). False unless the operator allows the question. Never rejects. */
+  isLeaked(password: string): Promise<boolean>
 }
 
 /** A member's session at one service. @property sid its ID at this service only */

@@ -13,6 +13,22 @@ export function masked(fields: Fields): Fields {
   )
 }
 
+export type Log = (event: string, fields: Fields) => void
+
+/** One line for many failures of the same kind, at most one in `every_ms`. @returns a function that notes a failed call */
+export function summedUp(event: string, every_ms: number, log: Log, now: () => Date): (message: string) => void {
+  let said = Number.NEGATIVE_INFINITY
+  let unsaid = 0
+  return (message) => {
+    unsaid += 1
+    const at = now().getTime()
+    if (at - said < every_ms) return
+    log(event, { message, calls: unsaid })
+    said = at
+    unsaid = 0
+  }
+}
+
 /** The log that writes its lines. Tests pass another function. */
 export const logTo =
   (write: (line: string) => void, now: () => Date) =>

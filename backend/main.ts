@@ -13,6 +13,7 @@ import { openDatabase } from './db/database'
 import { loadKeys } from './db/keys'
 import { seedDemoTerms, seedServices } from './db/seed'
 import { outageLog } from './db/unavailable'
+import { leakLookup } from './domain/leakedPasswords'
 import { mustHaveTerms } from './domain/termsFile'
 import { startHashing, type Hashing } from './domain/hashing'
 import { asAddressed, createHttpServer, listen, pageHeaders, requestFilter, starting } from './http/httpServer'
@@ -108,6 +109,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       unavailable,
       background,
       sessionsEnded: () => {},
+      isLeaked: leakLookup(settings.leaked_passwords_url, { log, now }),
     }
     const hashing = await startHashing(settings.limits, () => now().getTime())
     await seedServices(ctx)

@@ -23,6 +23,8 @@ export type BackendSettings = {
   internal_networks: string[]
   /** CIDR blocks in which many members share an address: their limits are larger. */
   campus_networks: string[]
+  /** The service that is asked whether a leak has published a new password. Null: none. */
+  leaked_passwords_url: string | null
   limits: Limits
   clients: ClientSettings[]
 }

@@ -51,6 +51,7 @@ export type StartBackend = {
   proxy_hops?: number
   internal_networks?: string[]
   campus_networks?: string[]
+  leaked_passwords_url?: string
   now?: () => Date
   /** Writes one line of the log; default stderr. */
   write?: (line: string) => void
@@ -91,6 +92,7 @@ export const settingsOf = (options: StartBackend, url: string, keys: BackendKeys
   proxy_hops: options.proxy_hops ?? 0,
   internal_networks: options.internal_networks ?? PRIVATE_NETWORKS,
   campus_networks: options.campus_networks ?? [],
+  leaked_passwords_url: options.leaked_passwords_url ?? null,
   limits: { ...defaultLimits, ...options.limits },
   clients: [...(options.plugIn?.clients(keys) ?? []), ...(options.clients ?? [])],
 })
@@ -107,6 +109,7 @@ const countsOf = (connections: Record<keyof ConnectionLimits, number | undefined
 export function fromEnvironment(env: Env): StartBackend {
   const settings = parseEnvironment(env)
   const { BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT, BACKEND_DATABASE_CONNECTIONS } = settings
+  const { BACKEND_LEAKED_PASSWORDS_URL } = settings
   const isProduction = env.NODE_ENV === 'production'
   return {
     port: settings.BACKEND_PORT,
@@ -135,6 +138,7 @@ export function fromEnvironment(env: Env): StartBackend {
     ...(BACKEND_URL && { url: new URL(BACKEND_URL).origin }),
     ...(SMTP_URL && { smtp_url: SMTP_URL }),
     ...(SMTP_FROM && { smtp_from: SMTP_FROM }),
+    ...(BACKEND_LEAKED_PASSWORDS_URL && { leaked_passwords_url: BACKEND_LEAKED_PASSWORDS_URL }),
     ...(SUPPORT_CONTACT && { support_contact: SUPPORT_CONTACT }),
   }
 }

@@ -1,4 +1,5 @@
 // A database that cannot do the work: it is away, it restarts, it has become read-only, or it does not answer.
+import { summedUp, type Log } from '../log'
 
 /** SQLSTATE: connection failures (08), insufficient resources such as connections (53), an operator's intervention such as a shutdown (57P). */
 const CLASSES = /^(?:08|53|57P)/
@@ -48,21 +49,11 @@ export const asUnavailable = (error: unknown): unknown =>
 /** Seconds after which a caller may try again. */
 export const RETRY_AFTER = 2
 
-type Log = (event: string, fields: Record<string, string | number>) => void
-
 /** How often the log says that the database is still unavailable. */
 const EVERY_MS = 10_000
 
 /** One line in the log for many calls that the same outage fails. @returns a function that notes a failed call */
 export function outageLog(log: Log, now: () => Date): (error: unknown) => void {
-  let said = Number.NEGATIVE_INFINITY
-  let unsaid = 0
-  return (error) => {
-    unsaid += 1
-    const at = now().getTime()
-    if (at - said < EVERY_MS) return
-    log('database.unavailable', { message: error instanceof Error ? error.message : String(error), calls: unsaid })
-    said = at
-    unsaid = 0
-  }
+  const note = summedUp('database.unavailable', EVERY_MS, log, now)
+  return (error) => note(error instanceof Error ? error.message : String(error))
 }

@@ -12,10 +12,12 @@ import { unseal } from './sealed'
 /** `names`: the member's own names, which are as easy to guess as a common word. */
 type Owner = Omit<PasswordOwner, 'words'> & { names: readonly (string | null)[] }
 
+const notAllowed = () => refuse(400, 'PASSWORD_NOT_ALLOWED', detail.PASSWORD_NOT_ALLOWED)
+
 /**
  * @param given the password, sealed in this transaction, and the caller's address
  * @returns its hash
- * @throws Refused 400 with a refusal of passwordPolicy.ts; 429 and 503 as `inTurn`
+ * @throws Refused 400 with a refusal of passwordPolicy.ts, also for a leaked password; 429 and 503 as `inTurn`
  */
 export async function newPasswordHash(
   ctx: Ctx,
@@ -26,14 +28,18 @@ export async function newPasswordHash(
 ): Promise<string> {
   // These checks do not hash, so an invalid password does not take a place in the queue.
   const password = await unseal(ctx, sealed, id)
-  if (password === null) throw refuse(400, 'PASSWORD_NOT_ALLOWED', detail.PASSWORD_NOT_ALLOWED)
+  if (password === null) throw notAllowed()
   const words = await contextWords(ctx, client_id, names)
   const refused = await passwordRefusal(password, { ...owner, current_hash: null, words }, () => Promise.resolve(false))
   if (refused) throw refuse(400, refused.code, refused.detail_code)
   const caller = { networks: networksOf(ip), visit: id }
-  return hashing.inTurn(async () => {
+  const { password_hash, leaked } = await hashing.inTurn(async () => {
     const same = await passwordRefusal(password, { ...owner, words }, (word, hash) => hashing.matches(word, hash))
     if (same) throw refuse(400, same.code, same.detail_code)
-    return hashing.make(password)
+    // The service answers while the hash is made. A slow answer is awaited below, where it takes no place in the queue.
+    const asked = ctx.isLeaked(password)
+    return { password_hash: await hashing.make(password), leaked: () => asked }
   }, caller)
+  if (await leaked()) throw notAllowed()
+  return password_hash
 }

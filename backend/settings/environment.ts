@@ -5,7 +5,7 @@ import { urlOf } from '../../src/wire/url'
 import { POSTGRES_URL, serversOf } from '../db/servers'
 import { oldNames } from '../../server/oldNames'
 import { StartProblem } from '../startProblem'
-import { origin } from './addresses'
+import { baseUrl, origin } from './addresses'
 import { isLimitSetting } from './limits'
 import { networks } from './networks'
 import { withSecretFiles } from './secretFiles'
@@ -49,6 +49,7 @@ const Environment = z.object({
   BACKEND_PROXY_HOPS: z.pipe(z._default(z.string().check(z.regex(/^\d$/, 'a digit')), '0'), z.transform(Number)),
   BACKEND_INTERNAL_NETWORKS: networks(PRIVATE_NETWORKS.join(','), { v4: 8, v6: 7 }),
   BACKEND_CAMPUS_NETWORKS: networks('', { v4: 8, v6: 16 }),
+  BACKEND_LEAKED_PASSWORDS_URL: z.optional(baseUrl),
   BACKEND_CONNECTIONS: count,
   BACKEND_CONNECTIONS_PER_ADDRESS: count,
   SMTP_URL: urlOfScheme(/^smtps?:$/, 'a URL such as smtp://user:password@host:587'),

@@ -27,6 +27,7 @@ const settings: BackendSettings = {
   proxy_hops: 0,
   internal_networks: [],
   campus_networks: [],
+  leaked_passwords_url: null,
   limits: defaultLimits,
   clients: [],
 }
@@ -48,6 +49,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
     unavailable: (error) => void lines.push(`unavailable: ${String(error)}`),
     background: createBackground(() => {}),
     sessionsEnded: () => {},
+    isLeaked: () => Promise.resolve(false),
     log: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),
   }
   return {

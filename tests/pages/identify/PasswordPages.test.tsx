@@ -126,7 +126,7 @@ test('a reset that is begun again has sent no code yet: the one that was sent co
 const described = (text: string) => expect.stringMatching(new RegExp(`^${text}`)) as string
 
 test.each([
-  [4514, 'This password cannot be used. Please choose another one.'],
+  [4514, 'This password cannot be used. It may be easy to guess, or known from a leak. Please choose another one.'],
   [4533, 'The password contains your ID. Choose one without it.'],
   [4534, 'The password contains your mobile number. Choose one without it.'],
   [4539, 'You can’t reuse an earlier password.'],

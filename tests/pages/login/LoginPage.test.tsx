@@ -178,7 +178,11 @@ describe('Spec §8, login resolver', () => {
 
   const unavailable = 'The service is not available right now. Please try again in a moment.'
   const notices: [string, object, string][] = [
-    ['4514: new password error', { detail_code: 4514 }, 'This password cannot be used. Please choose another one.'],
+    [
+      '4514: new password error',
+      { detail_code: 4514 },
+      'This password cannot be used. It may be easy to guess, or known from a leak. Please choose another one.',
+    ],
     ['4529: suspended', { detail_code: 4529 }, 'This account is suspended. Please contact customer support.'],
     ['4546: verification code maximum', { detail_code: 4546 }, 'Too many wrong codes. Please request a new one.'],
     ['4579: incumbent state', { detail_code: 4579 }, 'We couldn’t confirm your employment'],

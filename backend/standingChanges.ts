@@ -1,9 +1,12 @@
 // Security E5, E7: what follows when a row of a member, a membership or a service changes, by a route or by an operator's statement in the database. Triggers
 // write down what changed (db/migrations/later.ts).
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Ctx, EndedSession } from './context'
-import { notifyById } from './domain/notices'
+import type { Schema } from './db/schema'
+import type { Kind } from './domain/noticeKinds'
+import { tell, type Told } from './domain/notices'
 import { endedAt, type ProviderSession } from './domain/sessions'
+import { noticesOf } from './domain/standingNotices'
 import { mayUse } from './domain/tokenUse'
 import { revokeGrantsOf } from './oidc/adapter'
 
@@ -38,18 +41,45 @@ async function endRefused(ctx: Ctx, session: Session, client_id: string | null):
   return endedAt({ accountId: member_id, authorizations: refused })
 }
 
+type Change = Selectable<Schema['standing_changes']>
+
+/** @returns whom to tell of a change: the member by the channels from before it, so that a thief cannot send the notice elsewhere */
+async function noticesFor(ctx: Ctx, { member_id, was, became, was_reset }: Change): Promise<[Kind, Told][]> {
+  const kinds: Kind[] = [
+    ...(was_reset ? (['supportReset'] as const) : []),
+    ...(was && became ? noticesOf(was, became) : []),
+  ]
+  if (member_id === null || kinds.length === 0) return []
+  const member = await ctx.db
+    .selectFrom('members')
+    .select(['id', 'login_id', 'phone', 'locale'])
+    .where('id', '=', member_id)
+    .where('joined', '=', true)
+    .executeTakeFirst()
+  if (!member) return []
+  const told = was ? { ...member, login_id: was.login_id, phone: was.phone } : member
+  return kinds.map((kind) => [kind, told])
+}
+
+/** Sends one notice after the other: a statement may have changed thousands of members. */
+function tellInTurn(ctx: Ctx, notices: readonly [Kind, Told][]): void {
+  let turn = Promise.resolve()
+  for (const [kind, member] of notices) {
+    const sent = turn.then(() => tell(ctx, kind, member, null))
+    ctx.background.run('notice.failed', sent, { kind })
+    turn = sent.catch(() => {})
+  }
+}
+
 /** Handles the changes that nobody has handled yet. Of several processes, one handles each change. */
 export async function followChanges(ctx: Ctx): Promise<void> {
-  const changes = await ctx.db
-    .deleteFrom('standing_changes')
-    .returning(['member_id', 'client_id', 'was_reset'])
-    .execute()
-  for (const { member_id, client_id, was_reset } of changes) {
-    // Support has given the member a password to change.
-    if (was_reset) notifyById(ctx, 'supportReset', member_id, null)
+  const changes = await ctx.db.deleteFrom('standing_changes').returningAll().execute()
+  for (const { member_id, client_id } of changes)
     for (const session of await sessionsOf(ctx, member_id, client_id))
       ctx.sessionsEnded(await endRefused(ctx, session, client_id))
-  }
+  const notices: [Kind, Told][] = []
+  for (const change of changes) notices.push(...(await noticesFor(ctx, change)))
+  tellInTurn(ctx, notices)
 }
 
 /** Looks for changes every second. @returns a function that stops it */

@@ -346,7 +346,16 @@ type StandingChanges = {
   member_id: Maybe<string>
   client_id: Maybe<string>
   was_reset: Generated<boolean>
+  /** The member's columns before and after the change. */
+  was: Maybe<Standing>
+  became: Maybe<Standing>
 }
+
+/** The columns of a member that `standing_changes` keeps for notices. `password_changed_at`: as text, only to compare. */
+export type Standing = Pick<
+  Selectable<Members>,
+  'login_id' | 'phone' | 'status' | 'join_status' | 'joined' | 'second_factor' | 'admin'
+> & { password_changed_at: string }
 
 type Keys = { name: string; value: Json<unknown>; created_at: Time }
 /** One row per distinct event and hour; see domain/events.ts. */

@@ -3,6 +3,7 @@ import type { Ctx } from '../context'
 import { sendEmail } from '../outbox'
 import { record } from './events'
 import { loginIdKey } from './loginId'
+import { WORDS } from './noticeWords/words'
 
 export type Waiting = { login_id: string; name: string; requested_at: string }
 
@@ -18,16 +19,7 @@ export async function waiting(ctx: Ctx): Promise<Waiting[]> {
   return rows.map(({ login_id, name, created_at }) => ({ login_id, name, requested_at: created_at.toISOString() }))
 }
 
-const MAILS = {
-  JOINED: {
-    subject: '[대문] 가입이 승인됐어요',
-    text: '가입이 승인됐어요. 이제 이메일과 비밀번호로 로그인할 수 있어요.',
-  },
-  UNAPPROVED: {
-    subject: '[대문] 가입이 승인되지 않았어요',
-    text: '가입이 승인되지 않았어요. 로그인하면 이유와 문의할 곳을 볼 수 있어요.',
-  },
-} as const
+const MAILS = { JOINED: 'approved', UNAPPROVED: 'unapproved' } as const
 
 /**
  * Decides, and tells the member by e-mail. If the mail cannot be sent, the member waits again, so that the operator can repeat the call.
@@ -42,12 +34,12 @@ export async function decide(ctx: Ctx, login_id: string, reason: string | null):
     .where('login_id_key', '=', loginIdKey(login_id))
     .where('join_status', '=', 'WAITING')
     .where('joined', '=', true)
-    .returning(['id', 'login_id'])
+    .returning(['id', 'login_id', 'locale'])
     .executeTakeFirst()
   if (!member) return false
-  const { subject, text } = MAILS[join_status]
+  const { title, text } = WORDS[member.locale][MAILS[join_status]]
   try {
-    await sendEmail(ctx, member.login_id, subject, text)
+    await sendEmail(ctx, member.login_id, title, text)
   } catch (error) {
     // NOTE: not a transaction around both, because the mail server of this process writes to the same database.
     const waits = { join_status: 'WAITING', join_reason: null } as const

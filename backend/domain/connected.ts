@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx, EndedSession } from '../context'
 import type { Service } from '../db/schema'
 import { record } from './events'
+import { notifyById } from './notices'
 import { endedAt, type ProviderSession } from './sessions'
 
 export type Connected = Pick<
@@ -94,5 +95,6 @@ export async function withdraw(ctx: Ctx, member_id: string, client_id: string, i
   if (!done) return false
   ctx.sessionsEnded(done.filter((one) => one.client_id === client_id))
   await record(ctx, 'consent.withdrawn', { member_id, client_id, ip })
+  notifyById(ctx, 'withdrawn', member_id, client_id)
   return true
 }

@@ -7,14 +7,15 @@ import { sendEmail, sendSms } from '../outbox'
 import { forgetAttempts } from './attempts'
 import { canonicalEmail } from './email'
 import { record } from './events'
-import { notify } from './notices'
+import { notify, notifyById } from './notices'
+import { filled, WORDS } from './noticeWords/words'
 import { endEverythingOf } from './sessions'
 
 /** The owner has a day to read the message. */
 const DELAY_SECONDS = 24 * 3600
 
 export type Channel = 'phone' | 'email'
-type Owner = Pick<Member, 'id' | 'phone' | 'login_id' | 'second_factor' | 'admin'>
+type Owner = Pick<Member, 'id' | 'phone' | 'login_id' | 'locale' | 'second_factor' | 'admin'>
 
 /** A member with a second factor and an administrator: one channel alone must not be enough to take over the account. */
 export const isProtected = ({ second_factor, admin }: Pick<Owner, 'second_factor' | 'admin'>): boolean =>
@@ -61,21 +62,17 @@ export async function keepForLater(db: SqlTransaction<Schema>, now: Date, member
   return { effective_at, secret }
 }
 
-const TITLE = '[대문] 비밀번호 재설정이 요청됐어요'
-const SMS_TEXT = (url: string) => `${TITLE}. 24시간 뒤에 바뀌어요. 직접 요청하지 않았다면 취소해 주세요: ${url}`
-const MAIL_TEXT = (url: string) =>
-  `회원님의 비밀번호를 바꾸라는 요청이 들어왔어요. 새 비밀번호는 24시간 뒤부터 쓸 수 있어요.\n` +
-  `직접 요청하지 않았다면 아래 링크에서 취소해 주세요. 취소하면 지금 비밀번호가 그대로 유지돼요.\n\n${url}`
-
 const cancelPath = (secret: string): string => `/reset-cancel/${secret}`
 
 /** Sends the cancellation link to the channels that were not proved, or to the proved one if there is no other. */
 export function tellOfDelay(ctx: Ctx, member: Owner, missing: readonly Channel[], secret: string): void {
   const url = ctx.settings.url + cancelPath(secret)
+  const { title, sms, mail } = WORDS[member.locale].delayed
   const to = missing.length > 0 ? missing : channelsOf(member)
   const tell = (message: Promise<unknown>) => ctx.background.run('notice.failed', message, { kind: 'delayed reset' })
-  if (to.includes('phone') && member.phone !== null) tell(sendSms(ctx, member.phone, SMS_TEXT(url)))
-  if (to.includes('email')) tell(sendEmail(ctx, member.login_id, TITLE, MAIL_TEXT(url)))
+  if (to.includes('phone') && member.phone !== null)
+    tell(sendSms(ctx, member.phone, `${title}. ${filled(sms, { url })}`))
+  if (to.includes('email')) tell(sendEmail(ctx, member.login_id, title, filled(mail, { url })))
 }
 
 /** Whether this link still has something to cancel. */
@@ -99,6 +96,7 @@ export async function cancelReset(ctx: Ctx, secret: string, ip: string): Promise
     .executeTakeFirst()
   if (!gone) return false
   await record(ctx, 'reset.cancelled', { member_id: gone.member_id, ip })
+  notifyById(ctx, 'resetCancelled', gone.member_id, null)
   return true
 }
 

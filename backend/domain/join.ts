@@ -4,6 +4,7 @@ import * as detail from '../../src/wire/detailCodes'
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction as SqlTransaction } from 'kysely'
 import type { SignUpPayload, VerifyJoin } from '../../src/wire/join'
+import type { Locale } from '../../src/wire/locale'
 import { hashOf, type Ctx } from '../context'
 import type { Member, Schema, Transaction } from '../db/schema'
 import { keepConsents, PLATFORM } from './agreements'
@@ -20,10 +21,13 @@ import { taken, useUpProofs, writeMember } from './joinWrite'
 import { loginIdKey } from './loginId'
 import { newPasswordHash } from './newPassword'
 import { isNicknameFree, nicknameColumns, readNickname } from './nicknames'
+import { notify } from './notices'
 import { canonicalPhone } from './phone'
 import { visitOver } from './transactions'
 
 export type Given = VerifyJoin | SignUpPayload
+/** `locale`: of the page, for messages to the member. */
+export type Caller = { ip: string; locale: Locale }
 
 const MATCHER: Record<Member['join_type'], Given['matcher_type']> = {
   NEW: 'JOIN',
@@ -40,7 +44,7 @@ export async function join(
   hashing: Hashing,
   transaction: Transaction,
   given: Given,
-  ip: string,
+  { ip, locale }: Caller,
 ): Promise<Joined> {
   const email = canonicalEmail(given.login_id)
   if (email === null) throw badField('login_id')
@@ -69,13 +73,15 @@ export async function join(
   const password_hash = await newPasswordHash(ctx, hashing, transaction, { sealed: given.password, ip }, owner)
 
   const now = ctx.now()
+  const provedAddress = byEmail !== null || isByLink(transaction, known)
   const id = known?.id ?? randomUUID()
   const amr = byPhone ? ['pwd', 'sms'] : ['pwd']
   const row = {
     ...person,
     ...(isOwn ? { nickname } : nicknameColumns(nickname)),
-    email_verified: byEmail !== null || known?.email_verified === true || isByLink(transaction, known),
+    email_verified: provedAddress || known?.email_verified === true,
     phone,
+    locale,
     password_hash,
     password_changed_at: now,
     belong_sk,
@@ -91,7 +97,7 @@ export async function join(
     joined: true,
     invitation_hash: null,
   }
-  return ctx.db
+  const joined = await ctx.db
     .transaction()
     .execute(async (db) => {
       const within: Ctx = { ...ctx, db }
@@ -118,6 +124,13 @@ export async function join(
     .catch((error: unknown) => {
       throw taken(error)
     })
+  // By the channels that were not proved. A new member has proved both.
+  if (known && joined.at === now) {
+    const login_id = provedAddress ? null : email
+    const formerPhone = known.phone === byPhone?.phone ? null : known.phone
+    notify(ctx, 'joined', { id, locale, login_id, phone: formerPhone }, transaction.client_id)
+  }
+  return joined
 }
 
 const lockVisit = (db: SqlTransaction<Schema>, id: string) =>

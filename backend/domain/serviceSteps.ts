@@ -8,6 +8,7 @@ import { answeredSince, checkConsents, keepConsents, PLATFORM, termsInForce, typ
 import { claimsOf } from './claims'
 import { record } from './events'
 import { isNicknameFree, isNicknameTaken, nicknameColumns, readNickname } from './nicknames'
+import { notify } from './notices'
 import type { Eligibility } from './standing'
 
 type TermsType = (typeof TERMS_TYPES)[number]
@@ -102,6 +103,8 @@ export const agreeToService = {
       })
     const what = { terms: given.consent_terms.join(' '), scopes: transaction.scopes.join(' ') }
     await record(ctx, 'consent.given', { member_id: member.id, client_id }, what)
+    // A password that was set in this visit has proved both channels, or has a notice of its own.
+    if (member.password_changed_at < created_at) notify(ctx, 'consent', member, client_id)
     return []
   },
 }

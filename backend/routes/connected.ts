@@ -3,11 +3,12 @@
 import { Hono, type Context } from 'hono'
 import type { Provider } from 'oidc-provider'
 import * as z from 'zod/mini'
-import { type Locale, NAME_IN } from '../../src/wire/locale'
+import type { Locale } from '../../src/wire/locale'
 import type { Ctx } from '../context'
 import { claimsOf, type ShownClaim } from '../domain/claims'
 import { connectedServices, withdraw, type Connected } from '../domain/connected'
 import { refuse } from '../domain/refusal'
+import { nameOf } from '../domain/serviceName'
 import { callLocale } from '../http/callLocale'
 import { clientIp } from '../http/clientIp'
 import { escapeHtml, plainPage } from '../../server/plainPage'
@@ -77,11 +78,6 @@ const WORDS: Record<Locale, Words> = {
     phone_number: '携帯電話番号',
     member_kind: '会員タイプ',
   },
-}
-
-const nameOf = (service: Connected, locale: Locale): string => {
-  const { rp_name, display_name: ko, display_name_en: en, display_name_cn: cn } = service
-  return { ko, en, cn }[NAME_IN[locale]] ?? ko ?? rp_name
 }
 
 const Form = z.object({ client_id: z.string().check(z.maxLength(64)) })

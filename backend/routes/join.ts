@@ -9,11 +9,12 @@ import { signInTime } from '../domain/authTime'
 import { challengeJoin } from '../domain/challengeJoin'
 import { record } from '../domain/events'
 import type { Hashing } from '../domain/hashing'
-import { join, sameJoin, type Given } from '../domain/join'
+import { join, sameJoin, type Caller, type Given } from '../domain/join'
 import { invalidJoin, joinedBefore, knownIdentity, type Joined } from '../domain/joinVisit'
 import { loginIdKey } from '../domain/loginId'
 import { endOf, continueSignIn } from '../domain/progress'
 import { visitOver } from '../domain/transactions'
+import { callLocale } from '../http/callLocale'
 import { clientIp } from '../http/clientIp'
 import { setBrowserKeys } from '../http/cookies'
 import { refuse, Refused } from '../domain/refusal'
@@ -51,7 +52,9 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const key = loginIdKey(given.login_id)
     const before = await joinedBefore(ctx, transaction.id)
     if (!before && transaction.finished_at !== null) throw visitOver()
-    const joined = before ? sameJoin(before, key) : await joinOnce(transaction, key, given, clientIp(c, ctx))
+    const joined = before
+      ? sameJoin(before, key)
+      : await joinOnce(transaction, key, given, { ip: clientIp(c, ctx), locale: callLocale(c) })
     const { join_status } = await ctx.db
       .selectFrom('members')
       .select('join_status')
@@ -69,9 +72,9 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
    * The same call twice at a time: what the other one has used up or taken since this one looked is no reason to refuse it.
    * @note Calls pass each other like this on a server only; the embedded database has one connection.
    */
-  async function joinOnce(transaction: Transaction, key: string, given: Given, ip: string): Promise<Joined> {
+  async function joinOnce(transaction: Transaction, key: string, given: Given, from: Caller): Promise<Joined> {
     try {
-      return await join(ctx, hashing, transaction, given, ip)
+      return await join(ctx, hashing, transaction, given, from)
     } catch (error) {
       const meanwhile = await joinedBefore(ctx, transaction.id)
       if (meanwhile?.login_id_key === key) return meanwhile

@@ -33,3 +33,16 @@ test('if the mail of the decision cannot be sent, the member waits again, and th
   expect((await messages(ctx, login_id)).map(({ text }) => text.split('\n')[0])).toEqual(['[대문] 가입이 승인됐어요'])
   expect(await decide(ctx, login_id, null)).toBe(false)
 })
+
+test.each([
+  [null, '[Daemun] Your sign-up was approved'],
+  ['not of the company', '[Daemun] Your sign-up was not approved'],
+])('the mail of a decision (reason: %s) is in the language of the member', async (reason, title) => {
+  const { ctx } = parts
+  const id = await parts.member(`+8210555500${reason === null ? '02' : '03'}`)
+  const login_id = `${id}@demo.test`
+  const waits = { join_status: 'WAITING', joined: true, locale: 'en' } as const
+  await ctx.db.updateTable('members').set(waits).where('id', '=', id).execute()
+  expect(await decide(ctx, login_id, reason)).toBe(true)
+  expect((await messages(ctx, login_id)).map(({ text }) => text.split('\n')[0])).toEqual([title])
+})

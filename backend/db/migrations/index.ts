@@ -29,7 +29,15 @@ import {
   standingChanges,
 } from './later'
 import type { Migration } from './migration'
-import { formerCounts, noticeKinds, rateCounts, sendCounts, sweptIndexes, wrongPasswords } from './releases'
+import {
+  formerCounts,
+  noticeKinds,
+  rateCounts,
+  sendCounts,
+  sweptIndexes,
+  toldChanges,
+  wrongPasswords,
+} from './releases'
 
 /** NOTE: a name that ends in `_contract` tells an older release that the tables have lost what it needs. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -63,5 +71,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0028_notice_kinds': noticeKinds,
   '0029_rate_counts': rateCounts,
   '0030_wrong_passwords': wrongPasswords,
-  '0031_former_counts_contract': formerCounts,
+  '0031_told_changes': toldChanges,
+  // The contract is the last one of its release.
+  '0032_former_counts_contract': formerCounts,
 }

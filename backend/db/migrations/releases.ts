@@ -54,6 +54,39 @@ export const wrongPasswords = expand(
   `alter table transactions add column proof_of_work text`,
 )
 
+const WATCHED = [
+  'status',
+  'join_status',
+  'joined',
+  'belong_sk',
+  'member_kind',
+  'birthdate',
+  'second_factor',
+  'admin',
+  'must_change_password',
+  'phone',
+  'login_id',
+]
+const TOLD = ['login_id', 'phone', 'status', 'join_status', 'joined', 'second_factor', 'admin', 'password_changed_at']
+const rowOf = (which: 'old' | 'new', columns: readonly string[]) => columns.map((name) => `${which}.${name}`).join(', ')
+const jsonOf = (which: 'old' | 'new') =>
+  `jsonb_build_object(${TOLD.map((name) => `'${name}', ${which}.${name}`).join(', ')})`
+
+/** Notices of a change need the values before and after it, and a changed phone or address is told as well. */
+export const toldChanges = expand(
+  'standing_changes and members, for a moment',
+  `alter table standing_changes add column was jsonb, add column became jsonb`,
+  `create or replace function note_member_change() returns trigger language plpgsql as $$ begin
+    insert into standing_changes (member_id, was_reset, was, became)
+      values (new.id, new.must_change_password and not old.must_change_password, ${jsonOf('old')}, ${jsonOf('new')});
+    return null;
+  end $$`,
+  `drop trigger member_change on members`,
+  `create trigger member_change after update on members for each row when (
+    (${rowOf('old', WATCHED)}) is distinct from (${rowOf('new', WATCHED)})
+  ) execute function note_member_change()`,
+)
+
 /** `send_counts` replaces the index, and `schema_migrations` the record of migrations. */
 export const formerCounts = contract(
   'send_log, for a moment',

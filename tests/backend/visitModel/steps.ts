@@ -100,6 +100,7 @@ export const agreeToService: Step = {
   done(world, { service }, person) {
     person.agreed.add(service)
     world.consents.add(`${person.id} ${service}`)
+    world.expectMessage(person.login_id)
   },
 }
 

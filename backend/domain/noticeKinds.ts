@@ -1,0 +1,56 @@
+// Security A16: which notices there are, and how each one reaches the member (docs/decisions/0104).
+
+/**
+ * A notice goes out by e-mail. `sms`: also to the phone, because who caused it may read the e-mail. `link`: the mail has a link for a member who did
+ * not cause it. `daily`: a stranger can cause it as often as they like, so a member gets one a day.
+ */
+type How = { sms?: true; link?: true; daily?: true }
+
+export const KINDS = {
+  /** A sign-in in a browser in which the member has not signed in before. */
+  browser: { link: true },
+  password: { link: true, sms: true },
+  /** An operator has set another password. */
+  supportReset: { link: true, sms: true },
+  /** Somebody in a browser that is not the member's has used up the passwords that such browsers may try. */
+  locked: { link: true, daily: true },
+  /** The same for one-time codes. */
+  codes: { link: true, daily: true },
+  /** A join has set a password for an identity that was known before: a group account, an older account, an invitation. */
+  joined: { link: true, sms: true },
+  /** The link of a delayed reset has cancelled it. */
+  resetCancelled: { link: true, sms: true },
+  /** A service that asks for consent may read more of the member. */
+  consent: { link: true },
+  withdrawn: { link: true },
+  /** Every sign-in asks for a code by SMS from now on. */
+  factorOn: { link: true },
+  factorOff: { link: true, sms: true },
+  phone: { link: true, sms: true },
+  address: { link: true, sms: true },
+  /** The link could not do more for a member who cannot sign in. */
+  stopped: {},
+  reopened: { link: true },
+  /** Mostly caused by the link of a mail. */
+  protected: { sms: true },
+} as const satisfies Record<string, How>
+
+export type Kind = keyof typeof KINDS
+
+export const howOf = (kind: Kind): How => KINDS[kind]
+
+export type Message = { title: string; text: string }
+
+/** What the member reads, in one language. */
+export type Words = {
+  /** A text may name `{service}`, the page `{page}` of the connected services, and how to reach support, `{contact}`. */
+  notices: Record<Kind, Message>
+  /** Stands before the link of a mail. */
+  notYou: string
+  /** Ends a message without a link. */
+  support: string
+  /** A reset that waits for a day. `{url}` cancels it. */
+  delayed: { title: string; sms: string; mail: string }
+  approved: Message
+  unapproved: Message
+}

@@ -1,7 +1,7 @@
 // All routes of the backend except the issuer's, and the one place that turns a refusal or an error into an answer.
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
+import { errorReference } from './call'
 import type { Ctx } from './context'
 import { DatabaseUnavailable, RETRY_AFTER } from './db/unavailable'
 import type { Hashing } from './domain/hashing'
@@ -68,7 +68,7 @@ function unavailable(ctx: Ctx, error: Error): Refused {
 
 /** An unexpected error: the caller receives an ID, and the log has the details under the same ID. */
 function fault(ctx: Ctx, error: Error): Refused {
-  const id = randomUUID()
+  const id = errorReference()
   ctx.log('fault', { id, message: error.message, stack: error.stack })
   return refuse(500, 'INTERNAL', undefined, `correlation id ${id}`)
 }

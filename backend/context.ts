@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Background } from './background'
 import type { Schema } from './db/schema'
 import type { BackendKeys } from './db/keys'
+import type { EventLimits } from './domain/eventLimits'
 import type { Fields } from './log'
 import type { BackendSettings } from './settings'
 
@@ -16,6 +17,7 @@ export type Ctx = {
   now(): Date
   /** Writes one JSON line to stderr. Values under sensitive names are masked; see log.ts. */
   log(event: string, fields?: Fields): void
+  eventLimits: EventLimits
   /** Notes a call that failed because the database is unavailable (db/unavailable.ts). */
   unavailable(error: unknown): void
   background: Background

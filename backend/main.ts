@@ -7,15 +7,19 @@ import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { backendApp } from './app'
 import { createBackground } from './background'
+import { inCall } from './call'
 import { runCommand, say } from './command'
 import type { Ctx } from './context'
 import { openDatabase } from './db/database'
 import { loadKeys } from './db/keys'
 import { seedDemoTerms, seedServices } from './db/seed'
 import { outageLog } from './db/unavailable'
+import { startEventLimits } from './domain/eventLimits'
+import { writeHeld } from './domain/events'
 import { leakLookup } from './domain/leakedPasswords'
 import { mustHaveTerms } from './domain/termsFile'
 import { startHashing, type Hashing } from './domain/hashing'
+import { addressOf } from './http/clientIp'
 import { asAddressed, createHttpServer, listen, pageHeaders, requestFilter, starting } from './http/httpServer'
 import { answerProbes } from './http/probes'
 import { RELEASE } from '../server/release'
@@ -106,6 +110,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       keys,
       now,
       log,
+      eventLimits: startEventLimits(() => now().getTime()),
       unavailable,
       background,
       sessionsEnded: () => {},
@@ -131,7 +136,10 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
         asAddressed(ctx, req)
         void issuer(req, res)
       }
-      handle = (req, res) => void answerTo(req, res)
+      handle = (req, res) =>
+        void inCall(addressOf(ctx, req.socket.remoteAddress, req.headers['x-forwarded-for']?.toString()), () =>
+          answerTo(req, res),
+        )
     }
     serve()
     for (const message of [database.warning ?? [], warnings(settings)].flat()) ctx.log('warning', { message })
@@ -145,6 +153,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       const limit_ms = options.drain_ms ?? DRAIN_MS
       await shutdown.close(limit_ms)
       await Promise.race([background.settle(), sleep(limit_ms, undefined, { ref: false })])
+      await writeHeld(ctx).catch((error: unknown) => log('events.lost', { message: String(error) }))
       await closeMail(ctx)
       await database.close()
     }

@@ -1,7 +1,10 @@
-// Deletes expired rows. Correctness does not depend on it, because every reader checks the time.
+// Deletes expired rows, and seals new events. Correctness does not depend on it, because every reader checks the time.
+import { sql } from 'kysely'
 import { secondsFrom, type Ctx } from './context'
 import { lastCounted } from './domain/countryBudget'
 import { applyDueResets } from './domain/delayedReset'
+import { sealEvents } from './domain/eventChain'
+import { writeHeld } from './domain/events'
 import { DEVICE_SECONDS } from './domain/knownBrowsers'
 import { WRONG_PASSWORDS_SECONDS } from './domain/suspicion'
 import { JOIN_SECONDS } from './domain/transactions'
@@ -12,7 +15,7 @@ const DAY_SECONDS = 86_400
 /** A key that opens sealed passwords counts for a day and for an hour after it (db/keyRotation.ts): then what was sealed for it opens nothing. */
 const SEALED_SECONDS = 2 * DAY_SECONDS
 
-/** How long events and addresses are stored: the three months of the privacy policy (public/policies). */
+/** How long events and addresses are stored: the three months of the privacy policy (public/policies). The database allows no less. */
 const EVENTS_DAYS = 90
 
 export async function sweep(ctx: Ctx): Promise<void> {
@@ -35,10 +38,7 @@ export async function sweep(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('browser_sessions').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('known_browsers').where('last_used_at', '<', secondsFrom(now, -DEVICE_SECONDS)).execute()
   await ctx.db.deleteFrom('sealed_seen').where('at', '<', secondsFrom(now, -SEALED_SECONDS)).execute()
-  await ctx.db
-    .deleteFrom('events')
-    .where('at', '<', secondsFrom(now, -EVENTS_DAYS * DAY_SECONDS))
-    .execute()
+  await sql`select drop_old_events(${secondsFrom(now, -EVENTS_DAYS * DAY_SECONDS)})`.execute(ctx.db)
   await ctx.db
     .deleteFrom('login_attempts')
     .where('last_at', '<', yesterday)
@@ -52,7 +52,10 @@ export async function sweep(ctx: Ctx): Promise<void> {
  */
 export function sweepRegularly(ctx: Ctx, tidy: () => Promise<void>): () => void {
   const timer = setInterval(() => {
-    const swept = sweep(ctx).then(tidy)
+    const swept = sweep(ctx)
+      .then(() => writeHeld(ctx))
+      .then(() => sealEvents(ctx))
+      .then(tidy)
     swept.catch((error: unknown) => ctx.log('sweep.failed', { message: String(error) }))
   }, EVERY_SECONDS * 1000)
   timer.unref()

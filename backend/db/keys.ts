@@ -35,6 +35,13 @@ function make(): Kept {
   return { cookies: [secret()], state: secret(), codes: secret(), demo: secret(), clients: secret() }
 }
 
+/** The keys that never change, or null in a database that no backend has started on. */
+export async function readKeys(db: Kysely<Schema>): Promise<Kept | null> {
+  const row = await db.selectFrom('keys').select('value').where('name', '=', 'install').executeTakeFirst()
+  // Only `loadKeys` writes this value.
+  return row ? (row.value as Kept) : null
+}
+
 /** The keys of this installation. Creates them if there are none. */
 export async function loadKeys(db: Kysely<Schema>, now: Date): Promise<BackendKeys> {
   const row = { name: 'install', value: JSON.stringify(make()), created_at: now }
@@ -44,7 +51,7 @@ export async function loadKeys(db: Kysely<Schema>, now: Date): Promise<BackendKe
     .values(row)
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  const { value } = await db.selectFrom('keys').select('value').where('name', '=', 'install').executeTakeFirstOrThrow()
-  // Only the code above writes this value.
-  return { ...(value as Kept), ...(await rotateKeys(db, now)) }
+  const kept = await readKeys(db)
+  if (!kept) throw new Error('the keys of this installation are gone')
+  return { ...kept, ...(await rotateKeys(db, now)) }
 }

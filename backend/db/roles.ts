@@ -6,6 +6,8 @@ import type { Schema } from './schema'
 const KEPT: Partial<Record<keyof Schema, readonly string[]>> = {
   consents: [],
   terms_versions: ['names', 'urls'],
+  audit_events: [],
+  audit_seals: [],
 }
 
 /** Tables that a start reads and the migrations alone write. */
@@ -44,6 +46,8 @@ export async function grantServing(db: Kysely<Schema>, role: string): Promise<vo
       if (changed?.length)
         await run(sql`grant update (${sql.join(changed.map((one) => sql.id(one)))}) on ${sql.table(name)} to ${to}`)
     }
+    // It deletes events after their time, with the rights of its owner.
+    await run(sql`grant execute on function ${schema}.drop_old_events(timestamptz) to ${to}`)
   })
 }
 

@@ -358,24 +358,36 @@ export type Standing = Pick<
 > & { password_changed_at: string }
 
 type Keys = { name: string; value: Json<unknown>; created_at: Time }
-/** One row per distinct event and hour; see domain/events.ts. */
-type Events = {
+
+/** Append-only: the security events. `count`: above 1 in a row that stands for several; see domain/events.ts. */
+type AuditEvents = {
   id: Generated<number>
-  /** When the event first occurred in its hour. */
   at: Time
-  /** When it last occurred in its hour. */
-  last_at: Time
-  /** Hours since 1970. */
-  hour: number
-  fingerprint: string
-  /** The caller's network, by which rows are limited; empty: no caller. */
-  network: string
-  count: Generated<number>
   event: string
   member_id: Maybe<string>
+  /** The keyed hash of a login ID that has no member. */
+  login_id_hash: Maybe<string>
   client_id: Maybe<string>
   ip: Maybe<string>
+  /** The mark of the visit; see call.ts. */
+  visit: Maybe<string>
+  request_id: Maybe<string>
   fields: JsonDefault<Record<string, unknown>>
+  count: Generated<number>
+}
+
+/** Append-only: the chain over the events; see domain/eventChain.ts. */
+type AuditSeals = {
+  id: Generated<number>
+  from_id: number
+  to_id: number
+  /** When the newest of its events occurred. */
+  last_at: Time
+  /** The ID and the digest of each event, in order. */
+  digests: Json<[number, string][]>
+  /** The hash of the seal before. */
+  previous: string
+  hash: string
 }
 
 export type Schema = {
@@ -406,9 +418,12 @@ export type Schema = {
   oidc_payloads: OidcPayloads
   standing_changes: StandingChanges
   keys: Keys
-  events: Events
+  audit_events: AuditEvents
+  audit_seals: AuditSeals
 }
 
+export type AuditEvent = Selectable<AuditEvents>
+export type AuditSeal = Selectable<AuditSeals>
 export type Member = Selectable<Members>
 export type NewMember = Insertable<Members>
 export type Service = Selectable<Services>

@@ -1,135 +1,155 @@
-// Security D12, what happened to whom: a count per hour in the database, and one line in the log.
+// Security D12, what happened to whom, from where, by which visit and request: a row of an append-only table, and a line in the log.
+import { currentCall } from '../call'
 import { hashOf, type Ctx } from '../context'
+import { hmac, type BackendKeys } from '../db/keys'
 import type { Fields } from '../log'
-import { siteOf } from './networks'
+import type { EventRow } from './eventLimits'
+import { isInside, SHARED_TIMES, siteOf } from './networks'
 
-/** Every event there is. */
-export const EVENTS = [
-  'code.sent',
-  'code.limited',
-  'code.undelivered',
-  'code.verified',
-  'code.repeated',
-  'code.wrong',
-  'code.blocked',
-  'code.expired',
-  'consent.given',
-  'consent.withdrawn',
-  'ids.searched',
-  'join.decided',
-  'join.done',
-  'letter.kept',
-  'lock.closed',
-  'lock.opened',
-  'notice.not_me',
-  'password.changed',
-  'password.reset',
-  'profile.changed',
-  'reset.allowed',
-  'reset.cancelled',
-  'reset.delayed',
-  'session.ended',
-  'session.signed_out',
-  'session.used',
-  'sign_in.challenged',
-  'sign_in.done',
-  'sign_in.locked',
-  'sign_in.refused',
-  'sign_in.wrong_password',
-  'token.reused',
-] as const
-export type SecurityEvent = (typeof EVENTS)[number]
+/** Whose rows of an hour an event counts among: it takes a secret of the member, or any caller can cause it. */
+type Kind = { by: 'member' | 'network'; says: string }
+const member = (says: string): Kind => ({ by: 'member', says })
+const network = (says: string): Kind => ({ by: 'network', says })
 
-type Subject = { member_id?: string | null; client_id?: string | null; ip?: string | null }
+/** Every event there is, in the words of `npm run events`. */
+export const EVENTS = {
+  'code.sent': network('a code was sent'),
+  'code.limited': network('no code was sent: a limit was reached'),
+  'code.undelivered': network('the code could not be handed to the gateway or the mail relay'),
+  'code.verified': member('the right code was entered'),
+  'code.repeated': member('the right code was entered again'),
+  'code.wrong': network('a wrong code was entered'),
+  'code.blocked': network('a code was not checked: too many tries'),
+  'code.expired': network('a code was entered that had expired, was used or was never sent'),
+  'consent.given': member('the member agreed to terms'),
+  'consent.withdrawn': member('the member withdrew a consent'),
+  'ids.searched': network('login IDs were looked up by phone and name'),
+  'join.decided': member('an operator decided about the join'),
+  'join.done': member('the member joined'),
+  'letter.kept': member('an enrollment letter was stored'),
+  'lock.closed': network('sign-in was locked: too many wrong passwords'),
+  'lock.opened': member('sign-in was unlocked by a new password'),
+  'notice.not_me': member('the member pressed "this was not me": everything was signed out'),
+  'password.changed': member('the password was changed'),
+  'password.reset': member('a forgotten password was replaced'),
+  'profile.changed': member('the profile was changed'),
+  'reset.allowed': member('the member proved a channel and may set a password'),
+  'reset.cancelled': member('a delayed new password was cancelled'),
+  'reset.delayed': member('a new password waits for a day'),
+  'session.ended': member('an account was removed from the browser'),
+  'session.signed_out': member('signed out'),
+  'session.used': member('signed in by the session of the browser'),
+  'sign_in.challenged': network('not compared: a puzzle was asked for, or the network had too many wrong passwords'),
+  'sign_in.done': member('signed in'),
+  'sign_in.locked': network('sign-in refused: locked'),
+  'sign_in.refused': member('sign-in refused after the right password'),
+  'sign_in.step': member('not signed in yet: a step is pending'),
+  'sign_in.wrong_password': network('wrong password'),
+  'token.reused': member('a code or token came twice: the tokens of this sign-in were revoked'),
+} as const satisfies Record<string, Kind>
+export type SecurityEvent = keyof typeof EVENTS
 
-/** An attack from one network writes at most this many distinct rows an hour: a company behind one address stays far below. */
-export const ROWS_PER_NETWORK_HOUR = 1000
-
-const HOUR_MS = 3_600_000
-
-type Tally = { ip: string | null; member_id: string | null; client_id: string | null; fields: Fields }
+/** An error that a browser reported is in the same table. */
+export const CLIENT_ERROR = 'client.error'
 
 /**
- * Records a security event: one log line per event, and one row per distinct event and hour.
+ * Whom and what an event concerns. `login_id`: the key (loginId.ts) of the login ID that a caller named. `client_id` and `ip` are those of the
+ * current request if they are left out.
+ */
+type Subject = { member_id?: string | null; login_id?: string; client_id?: string | null; ip?: string | null }
+
+/** By this keyed hash an operator finds the events of a login ID that has no member. The table never has the login ID itself. */
+export const loginIdHash = ({ codes }: Pick<BackendKeys, 'codes'>, login_id_key: string): string =>
+  hmac(codes, `login id ${login_id_key}`).toString('base64url')
+
+function rowOf(ctx: Ctx, event: string, { member_id = null, login_id, ...subject }: Subject, fields: Fields): EventRow {
+  const call = currentCall()
+  return {
+    at: ctx.now(),
+    event,
+    member_id,
+    login_id_hash: member_id === null && login_id !== undefined ? loginIdHash(ctx.keys, login_id) : null,
+    client_id: subject.client_id ?? call?.visit?.client_id ?? null,
+    ip: subject.ip ?? call?.ip ?? null,
+    visit: call?.visit?.mark ?? null,
+    request_id: call?.id ?? null,
+    fields,
+    count: 1,
+  }
+}
+
+/**
+ * Records a security event: a line in the log, and a row. Beyond the limit of a network or a member, the row counts several events, and names
+ * the event with the network or the member alone.
  * `fields` hold no secret and no personal data.
  */
 export async function record(ctx: Ctx, event: SecurityEvent, subject: Subject, fields: Fields = {}): Promise<void> {
-  const { member_id = null, client_id = null, ip = null } = subject
-  ctx.log(event, { member_id, client_id, ip, ...fields })
-  await tally(ctx, event, { member_id, client_id, ip, fields })
+  const row = rowOf(ctx, event, subject, fields)
+  const { member_id, client_id, ip, visit, request_id } = row
+  ctx.log(event, { member_id, client_id, ip, visit, request_id, ...fields })
+  if (EVENTS[event].by === 'member' && member_id !== null) {
+    if (ctx.eventLimits.takeOfMember(member_id)) await write(ctx, [row])
+    else ctx.eventLimits.hold(together(row, { member_id, ip: null }))
+  } else await writeForNetwork(ctx, row)
 }
 
 /**
- * Records an error that a browser reported. The log gets one line per distinct error and hour.
- * NOTE: the reference ID is left out of the fingerprint, because every browser makes its own.
+ * Records an error that a browser reported. Of equal errors of one network, the log gets one line an hour.
+ * NOTE: the reference ID does not count as different, because every browser makes its own.
  */
 export async function recordClientError(ctx: Ctx, ip: string, report: Fields & { id: string }): Promise<void> {
-  const network = siteOf(ip)
+  const row = rowOf(ctx, CLIENT_ERROR, { ip: siteOf(ip) }, report)
   const { id: _ownOfEachBrowser, ...same } = report
-  // The log must have the error also when the database is what fails.
-  const count = await tally(
-    ctx,
-    'client.error',
-    { member_id: null, client_id: null, ip: network, fields: report },
-    same,
-  ).catch(() => 1)
-  if (count === 1) ctx.log('client.error', report)
+  if (!ctx.eventLimits.isNew(hashOf(JSON.stringify([row.ip, same]))))
+    return ctx.eventLimits.hold({ ...row, request_id: null, fields: same })
+  ctx.log(CLIENT_ERROR, report)
+  // The log has the error also when the database is what fails.
+  await writeForNetwork(ctx, row).catch(() => {})
 }
 
-/**
- * Counts an event in the row of its fingerprint and hour. Beyond the limit of a network, the row names the event and the network only.
- * NOTE: parallel calls may exceed the limit by as many rows as there are calls; the limit is against floods and needs no lock.
- * @returns how often the event has occurred in this hour
- */
-async function tally(
-  ctx: Ctx,
-  event: SecurityEvent | 'client.error',
-  row: Tally,
-  same: Fields = row.fields,
-): Promise<number> {
-  const now = ctx.now()
-  const hour = Math.floor(now.getTime() / HOUR_MS)
-  const network = row.ip === null ? '' : siteOf(row.ip)
-  const fingerprint = hashOf(JSON.stringify([event, row.member_id, row.client_id, row.ip, same]))
-  const again = await ctx.db
-    .updateTable('events')
-    .set((eb) => ({ count: eb('count', '+', 1), last_at: now }))
-    .where('hour', '=', hour)
-    .where('fingerprint', '=', fingerprint)
-    .returning('count')
-    .executeTakeFirst()
-  if (again) return again.count
-  const isFull = network !== '' && (await rowsOf(ctx, hour, network)) >= ROWS_PER_NETWORK_HOUR
-  const rest: Tally = { ip: network, member_id: null, client_id: null, fields: { aggregated: true } }
-  const { fields, ...subject } = isFull ? rest : row
-  const written = await ctx.db
-    .insertInto('events')
-    .values({
-      event,
-      ...subject,
-      fields: JSON.stringify(fields),
-      at: now,
-      last_at: now,
-      hour,
-      network,
-      fingerprint: isFull ? hashOf(JSON.stringify([event, network])) : fingerprint,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['hour', 'fingerprint'])
-        .doUpdateSet((eb) => ({ count: eb('events.count', '+', 1), last_at: now })),
-    )
-    .returning('count')
-    .executeTakeFirstOrThrow()
-  return written.count
+const together = (row: EventRow, who: Pick<EventRow, 'member_id' | 'ip'>): EventRow => ({
+  ...row,
+  ...who,
+  login_id_hash: null,
+  client_id: null,
+  visit: null,
+  request_id: null,
+  fields: {},
+})
+
+async function writeForNetwork(ctx: Ctx, row: EventRow): Promise<void> {
+  const { internal_networks, campus_networks } = ctx.settings
+  const isShared = row.ip !== null && isInside(row.ip, [...internal_networks, ...campus_networks])
+  const site = siteOf(row.ip ?? '')
+  if (row.ip === null || ctx.eventLimits.takeOfNetwork(site, isShared ? 1 / SHARED_TIMES : 1)) await write(ctx, [row])
+  else ctx.eventLimits.hold(together(row, { member_id: null, ip: site }))
 }
 
-async function rowsOf(ctx: Ctx, hour: number, network: string): Promise<number> {
-  const { count } = await ctx.db
-    .selectFrom('events')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('hour', '=', hour)
-    .where('network', '=', network)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** Writes a row for each count that waits. The sweep and the shutdown call this. */
+export async function writeHeld(ctx: Ctx): Promise<void> {
+  const rows = ctx.eventLimits.release()
+  const [at, counted] = [
+    ctx.now(),
+    (row: EventRow) => ({ ...row.fields, aggregated: true, since: row.at.toISOString() }),
+  ]
+  while (rows.length > 0) {
+    const some = rows.splice(0, ROWS_A_STATEMENT)
+    try {
+      await write(
+        ctx,
+        some.map((row) => ({ ...row, at, fields: counted(row) })),
+      )
+    } catch (error) {
+      for (const row of [...some, ...rows]) ctx.eventLimits.hold(row)
+      throw error
+    }
+  }
+}
+
+/** PostgreSQL takes 65,535 parameters a statement. */
+const ROWS_A_STATEMENT = 1000
+
+async function write(ctx: Ctx, rows: readonly EventRow[]): Promise<void> {
+  const values = rows.map((row) => ({ ...row, fields: JSON.stringify(row.fields) }))
+  await ctx.db.insertInto('audit_events').values(values).execute()
 }

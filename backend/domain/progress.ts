@@ -113,13 +113,13 @@ async function advance(
 ): Promise<Progress> {
   const { ctx, ip } = asker
   const { member_id, amr } = identity
+  const subject = { member_id, client_id: transaction.client_id, ip }
   const signedIn = { amr, at: identity.signed_in_at, phone_proved_at: identity.phone_proved_at }
   const problem = standingProblem(visit)
   // A member with a session sees the account state's page. A member who just gave the password gets a refusal with a code (Spec §8).
   const state = problem && identity.session !== null ? STATES[problem.detail_code] : undefined
   if (problem && !state) {
     await hold(ctx, transaction, null)
-    const subject = { member_id, client_id: transaction.client_id, ip }
     await record(ctx, 'sign_in.refused', subject, { detail_code: problem.detail_code })
     throw refuse(400, problem.code, problem.detail_code)
   }
@@ -127,6 +127,7 @@ async function advance(
   const done = doneBy(transaction, identity, step?.name ?? null, visit.now)
   if (step) {
     await hold(ctx, transaction, { ...identity, ...done, step: step.name, finished_at: null })
+    await record(ctx, 'sign_in.step', subject, { step: step.name })
     return { step: step.name, pending: await describe(ctx, transaction, visit, signedIn, step, done.steps_done) }
   }
   const isKnown = await isKnownBrowser(ctx, asker.device, member_id)

@@ -27,12 +27,13 @@ type Given = { login_id: string; password: string; transaction_id: string; clien
  * Waits, or refuses, as the wrong passwords of the last hour demand (suspicion.ts). It comes before the ID is looked up, so that it tells nothing
  * about the ID.
  */
-async function meetDemand(ctx: Ctx, { transaction_id, proof_of_work, ip, client_id }: Given): Promise<void> {
+async function meetDemand(ctx: Ctx, { login_id, transaction_id, proof_of_work, ip, client_id }: Given): Promise<void> {
   const demand = await demandOf(ctx, ip)
   if (demand.kind === 'nothing') return
   if (demand.kind === 'delay') return sleep(demand.ms)
   if (demand.kind === 'work' && (await isWorkDone(ctx, transaction_id, proof_of_work))) return
-  await record(ctx, 'sign_in.challenged', { client_id, ip }, { demand: demand.kind })
+  const subject = { login_id: loginIdKey(login_id), client_id, ip }
+  await record(ctx, 'sign_in.challenged', subject, { demand: demand.kind })
   if (demand.kind === 'work') throw await askForWork(ctx, transaction_id, demand.rounds)
   throw refuse(429, 'TOO_MANY_REQUESTS', undefined, 'too many wrong passwords in this network', {
     headers: { 'Retry-After': String(demand.seconds) },
@@ -47,7 +48,6 @@ async function meetDemand(ctx: Ctx, { transaction_id, proof_of_work, ip, client_
  */
 export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): Promise<Verified> {
   const key = loginIdKey(given.login_id)
-  const subject = { client_id: given.client_id, ip: given.ip }
   const isKnown = await isKnownForId(ctx, given.device, key)
   if (!isKnown) await meetDemand(ctx, given)
   const caller = { networks: networksOf(given.ip), visit: given.transaction_id, isKnown }
@@ -57,12 +57,13 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
       .select(['id', 'password_hash', 'password_changed_at'])
       .where('login_id_key', '=', key)
       .executeTakeFirst()
+    const subject = { member_id: member?.id ?? null, login_id: key, client_id: given.client_id, ip: given.ip }
     if (!member && ctx.settings.disclose_unknown_user)
       throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')
     const counted = isKnown && given.device !== undefined ? hashOf(given.device) : undefined
     const attempt = await takeAttempt(ctx, key, counted)
     if (attempt === null) {
-      await record(ctx, 'sign_in.locked', { ...subject, member_id: member?.id ?? null })
+      await record(ctx, 'sign_in.locked', subject)
       throw refuse(400, 'LOCKED', detail.LOCKED, 'too many wrong passwords')
     }
     // A password that cannot be decrypted is compared like a wrong one, so that answer and duration are the same.
@@ -70,9 +71,9 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
     const matches = await hashing.matches(password ?? '', member?.password_hash ?? hashing.dummy)
     if (!member || password === null || !matches) {
       if (!isKnown) await noteWrong(ctx, given.ip)
-      await record(ctx, 'sign_in.wrong_password', { ...subject, member_id: member?.id ?? null }, { attempt })
+      await record(ctx, 'sign_in.wrong_password', subject, { attempt })
       if (attempt >= MOST_WRONG) {
-        await record(ctx, 'lock.closed', { ...subject, member_id: member?.id ?? null })
+        await record(ctx, 'lock.closed', subject)
         if (!isKnown) notifyById(ctx, 'locked', member?.id ?? null, given.client_id)
       }
       throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, `incorrect password [${attempt}]`)

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Provider } from 'oidc-provider'
 import type * as z from 'zod/mini'
 import { VisitQuery } from '../../src/wire/visit'
+import { noteVisit } from '../call'
 import type { Ctx } from '../context'
 import type { Transaction } from '../db/schema'
 import { namedVisit, onlyVisit, visitOver } from '../domain/transactions'
@@ -43,7 +44,10 @@ export async function findVisit(
 }
 
 /** For a route that reads its visit's name from a form. */
-export const setVisit = (c: Context, visit: Transaction): void => c.set(VISIT, visit)
+export function setVisit(c: Context, visit: Transaction): void {
+  noteVisit(visit)
+  c.set(VISIT, visit)
+}
 
 /** Finds the visit of a call before its route runs. A route reads it with `visitOf`. */
 export const visits = (ctx: Ctx, provider: Provider): MiddlewareHandler =>

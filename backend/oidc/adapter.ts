@@ -2,6 +2,7 @@
 // Security B2: an ID is a secret of a browser or a partner, so a row has only its SHA-256, and a reader of the table cannot use it.
 import { sql } from 'kysely'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import { noteHolder } from '../call'
 import { hashOf, type Ctx } from '../context'
 
 /**
@@ -16,6 +17,9 @@ const GRANTABLE = new Set([
   'DeviceCode',
   'BackchannelAuthenticationRequest',
 ])
+
+/** What a service presents for new tokens. */
+const PRESENTED = new Set(['AuthorizationCode', 'RefreshToken'])
 
 /** A placeholder for the ID of a row that was found without it, so that the row can be saved again. It is no valid ID: a lookup hashes it. */
 const KNOWN_BY_HASH = 'sha256:'
@@ -42,6 +46,7 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
       .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
       .executeTakeFirst()
     if (!row) return undefined
+    if (PRESENTED.has(model)) noteHolder(row.payload.accountId as string | undefined)
     const jti = column === 'id' ? value : KNOWN_BY_HASH + row.id
     const used = row.consumed_at && { consumed: Math.floor(row.consumed_at.getTime() / 1000) }
     return { ...row.payload, jti, ...used }

@@ -1,6 +1,6 @@
 // The issuer: the configuration of a certified OpenID Connect library. Its state is in the database, and the app shows its pages.
-import { randomUUID } from 'node:crypto'
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import { currentCall, errorReference } from '../call'
 import type { Ctx } from '../context'
 import { DatabaseUnavailable, RETRY_AFTER } from '../db/unavailable'
 import { IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS, touchAccount } from '../domain/accounts'
@@ -166,7 +166,7 @@ function configuration(ctx: Ctx): Configuration {
       pushed_authorization_request: '/oidc/par',
     },
     renderError: async (koa, out, error) => {
-      const id = randomUUID()
+      const id = errorReference()
       if (error instanceof DatabaseUnavailable) {
         koa.status = 503
         koa.set('Retry-After', String(RETRY_AFTER))
@@ -237,7 +237,10 @@ export function createProvider(ctx: Ctx): Provider {
     if (koa.oidc.route === 'authorization') meanwhile(record(ctx, 'session.used', subjectOf(koa)))
   })
   provider.on('grant.revoked', (koa) => {
-    if (koa.oidc.route === 'token') meanwhile(record(ctx, 'token.reused', subjectOf(koa)))
+    if (koa.oidc.route !== 'token') return
+    // The code or token is deleted by now.
+    const member_id = currentCall()?.holder ?? null
+    meanwhile(record(ctx, 'token.reused', { ...subjectOf(koa), member_id }))
   })
   // NOTE: the answer says only `invalid_grant`. The log has the reason, without code or token.
   const refused = (koa: KoaContextWithOIDC, { error, error_detail }: { error: string; error_detail?: string }) =>

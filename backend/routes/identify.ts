@@ -49,7 +49,8 @@ export function identifyRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): 
     if (!proof?.phone) throw noProof()
     const { member_ids, users } = await usersBy(ctx, name, proof.phone)
     const subject = { client_id, ip: clientIp(c, ctx) }
-    await record(ctx, 'ids.searched', subject, { found: users.length })
+    for (const member_id of users.length > 0 ? member_ids : [null])
+      await record(ctx, 'ids.searched', { ...subject, member_id }, { found: users.length })
     if (users.length === 0) throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')
     await recordFound(ctx, credential.auth_code, member_ids)
     return c.json(answer({ users }))

@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 import { TERMS_LANGUAGES } from '../../src/wire/codes'
 import { type Expiry, IssueEmail, IssueSms, Nothing, type Proof, VerifyCode, VerifySms } from '../../src/wire/service'
+import { noteVisit } from '../call'
 import type { Ctx } from '../context'
 import { addedTo, findChallenge, type Challenge } from '../domain/challenge'
 import { checkCode, extendCode, lastRecipient, sendCode, type Recipient } from '../domain/codeDelivery'
@@ -30,8 +31,9 @@ const TOKEN = /^Token ([\w-]{20,128})$/
 async function authenticated(c: Context, ctx: Ctx): Promise<Challenge> {
   const [, token] = TOKEN.exec(c.req.header('x-authenticator') ?? '') ?? []
   const challenge = token ? await findChallenge(ctx, token) : null
-  if (!challenge || !(await boundTransaction(ctx, secretsOf(c, ctx), challenge.transaction_id)))
-    throw refuse(401, 'UNAUTHORIZED', undefined, 'no such challenge in this browser')
+  const visit = challenge && (await boundTransaction(ctx, secretsOf(c, ctx), challenge.transaction_id))
+  if (!visit) throw refuse(401, 'UNAUTHORIZED', undefined, 'no such challenge in this browser')
+  noteVisit(visit)
   return challenge
 }
 

@@ -1,4 +1,4 @@
-// The environment of the backend. Only the programs read it: main.ts, config.ts, migrate.ts, terms.ts and the demonstration.
+// The environment of the backend. Only the programs read it: main.ts, config.ts, migrate.ts, terms.ts, events.ts and the demonstration.
 import * as z from 'zod/mini'
 import { withoutEmpty } from '../../src/wire/settings'
 import { urlOf } from '../../src/wire/url'

@@ -7,6 +7,7 @@ import { openDatabase } from '../../backend/db/database'
 import { loadKeys } from '../../backend/db/keys'
 import type { Purpose } from '../../backend/db/schema'
 import { createChallenge } from '../../backend/domain/challenge'
+import { startEventLimits } from '../../backend/domain/eventLimits'
 import { beginTransaction } from '../../backend/domain/transactions'
 import { visitCookies } from '../../backend/http/cookies'
 import { Refused } from '../../backend/domain/refusal'
@@ -46,6 +47,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
     settings: { ...settings, ...change },
     keys: await loadKeys(database.db, new Date(time)),
     now: () => new Date(time),
+    eventLimits: startEventLimits(() => time),
     unavailable: (error) => void lines.push(`unavailable: ${String(error)}`),
     background: createBackground(() => {}),
     sessionsEnded: () => {},

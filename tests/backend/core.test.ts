@@ -249,7 +249,7 @@ test('the log holds no password, token, cookie, phone or e-mail address', async 
   ]
   for (const secret of [...secrets, ...[...browser.jar.values()].map(({ value }) => value)])
     expect(log).not.toContain(secret)
-  const events = await backend.ctx.db.selectFrom('events').select('event').execute()
+  const events = await backend.ctx.db.selectFrom('audit_events').select('event').execute()
   expect(events.map(({ event }) => event)).toContain('sign_in.wrong_password')
 })
 

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EVENTS, record, ROWS_PER_NETWORK_HOUR, type SecurityEvent } from '../../backend/domain/events'
+import { ROWS_PER_HOUR, startEventLimits } from '../../backend/domain/eventLimits'
+import { EVENTS, record, writeHeld, type SecurityEvent } from '../../backend/domain/events'
 import type { RunningBackend } from '../../backend/main'
 import { APP, Browser, data, seal } from './browser'
 import { Joiner, profiles } from './joiner'
@@ -11,6 +12,7 @@ import { pdfOf } from '../support/pdf'
 
 let backend: RunningBackend
 const lines: string[] = []
+const MEMBER = '00000000-0000-4000-8000-000000000001'
 beforeAll(async () => {
   const limits = { send_gap_seconds: 0, sends_per_ip_hour: 10_000, sends_per_hour: 100 }
   backend = await start({ limits, write: (line) => lines.push(line) })
@@ -91,14 +93,14 @@ test.each<[string, () => Promise<void>, SecurityEvent[]]>([
   ['a session that answers by itself', useSession, ['session.used']],
   ['a code that comes twice', useTwice, ['token.reused']],
 ])('%s is written down, with its time, in the table and in the log', async (_, happen, events) => {
-  await backend.ctx.db.deleteFrom('events').execute()
+  await backend.ctx.db.deleteFrom('audit_events').execute()
   lines.length = 0
   const from = Date.now() - 1000
   await happen()
-  const rows = async () => backend.ctx.db.selectFrom('events').select(['event', 'at']).execute()
+  const rows = async () => backend.ctx.db.selectFrom('audit_events').select(['event', 'at']).execute()
   await expect.poll(async () => (await rows()).map(({ event }) => event)).toEqual(expect.arrayContaining(events))
   for (const { event, at } of await rows()) {
-    expect(EVENTS).toContain(event)
+    expect(Object.keys(EVENTS)).toContain(event)
     expect(at.getTime()).toBeGreaterThan(from)
     expect(lines.some((line) => line.includes(`Z","event":"${event}"`))).toBe(true)
   }
@@ -111,55 +113,58 @@ test('there is no event that nothing writes down', () => {
       .map((name) => readFileSync(join(folder, name), 'utf8'))
   const code = [...files('backend/routes'), ...files('backend/domain').filter((text) => !text.includes('EVENTS ='))]
   const written = [...code, ...files('backend/oidc')].join()
-  expect(EVENTS.filter((event) => !written.includes(`'${event}'`))).toEqual([])
+  expect(Object.keys(EVENTS).filter((event) => !written.includes(`'${event}'`))).toEqual([])
 })
 
-const HOUR_MS = 3_600_000
-
-test('writes 25 equal client errors as one row and one line', async () => {
-  await backend.ctx.db.deleteFrom('events').execute()
+test('writes 25 equal client errors as one line, one row, and a row that counts the others', async () => {
+  await backend.ctx.db.deleteFrom('audit_events').execute()
   lines.length = 0
   const browser = new Browser(backend.url)
   const report = { message: 'x is undefined', route: '/login', release: '1' }
   for (let time = 0; time < 25; time += 1)
     expect((await browser.post('/v1/client-errors', { ...report, id: `e${time}` })).status).toBe(202)
-  const rows = await backend.ctx.db.selectFrom('events').select(['event', 'count', 'fields']).execute()
-  expect(rows).toEqual([{ event: 'client.error', count: 25, fields: { ...report, id: 'e0' } }])
+  await writeHeld(backend.ctx)
+  const rows = await backend.ctx.db.selectFrom('audit_events').select(['count', 'fields']).orderBy('id').execute()
+  const since = expect.any(String) as string
+  expect(rows).toEqual([
+    { count: 1, fields: { ...report, id: 'e0' } },
+    { count: 24, fields: { ...report, aggregated: true, since } },
+  ])
   expect(lines.filter((line) => line.includes('"client.error"'))).toHaveLength(1)
 })
 
-test('counts 800 equal events of one hour in one row, and begins a new row in the next hour', async () => {
-  const { db } = backend.ctx
-  await db.deleteFrom('events').execute()
-  lines.length = 0
-  const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
-  let now = new Date(start)
-  const ctx = { ...backend.ctx, now: () => now }
-  const repeat = async () => {
-    for (let time = 0; time < 400; time += 1) {
-      now = new Date(now.getTime() + 1)
-      await record(ctx, 'code.wrong', { ip: '203.0.113.9' }, { purpose: 'JOIN' })
-    }
-  }
-  await repeat()
-  await repeat()
-  const rows = () => db.selectFrom('events').select(['count', 'at', 'last_at']).orderBy('at').execute()
-  expect(await rows()).toEqual([{ count: 800, at: new Date(start + 1), last_at: new Date(start + 800) }])
-  expect(lines.filter((line) => line.includes('"code.wrong"'))).toHaveLength(800)
-  now = new Date(start + HOUR_MS)
-  await repeat()
-  expect((await rows()).map(({ count }) => count)).toEqual([800, 400])
-})
+const PROFILE = { fields: 'nickname' }
 
-test('writes a limited number of rows for one network in an hour, and counts the rest of each event in one row', async () => {
+test('a flood of one network writes a limited number of rows and one for the rest of each event', async () => {
   const { db } = backend.ctx
-  await db.deleteFrom('events').execute()
+  await db.deleteFrom('audit_events').execute()
+  const ctx = { ...backend.ctx, eventLimits: startEventLimits(() => 0) }
   const extra = 20
-  for (let caller = 0; caller < ROWS_PER_NETWORK_HOUR + extra; caller += 1)
-    await record(backend.ctx, 'code.wrong', { ip: `2001:db8:0:${caller.toString(16)}::1` }, { purpose: `P${caller}` })
-  await record(backend.ctx, 'code.wrong', { ip: '203.0.113.9' }, { purpose: 'another network' })
-  const rows = await db.selectFrom('events').select(['ip', 'fields', 'count']).execute()
+  for (let caller = 0; caller < ROWS_PER_HOUR + extra; caller += 1)
+    await record(ctx, 'code.wrong', { ip: `2001:db8:0:${caller.toString(16)}::1` }, { purpose: `P${caller}` })
+  await record(ctx, 'code.wrong', { ip: '203.0.113.9' }, { purpose: 'another network' })
+  await record(ctx, 'profile.changed', { ip: '2001:db8::1', member_id: MEMBER }, PROFILE)
+  await writeHeld(ctx)
+  await writeHeld(ctx)
+  const rows = await db.selectFrom('audit_events').select(['ip', 'member_id', 'fields', 'count']).execute()
   const rest = rows.filter(({ fields }) => fields.aggregated === true)
-  expect(rest).toEqual([{ ip: '2001:db8:0::/48', fields: { aggregated: true }, count: extra }])
-  expect(rows).toHaveLength(ROWS_PER_NETWORK_HOUR + 2)
+  const since = new Date(ctx.now()).toISOString().slice(0, 10)
+  expect(rest).toMatchObject([{ ip: '2001:db8:0::/48', fields: { aggregated: true }, count: extra }])
+  expect(String(rest[0]?.fields.since)).toContain(since)
+  expect(rows).toHaveLength(ROWS_PER_HOUR + 3)
+  expect(rows, 'what needs a secret of the member is still written by itself').toContainEqual(
+    expect.objectContaining({ member_id: MEMBER, ip: '2001:db8::1', fields: PROFILE }),
+  )
+}, 60_000)
+
+test('a member who repeats one thing all the time writes a limited number of rows too', async () => {
+  const { db } = backend.ctx
+  await db.deleteFrom('audit_events').execute()
+  const ctx = { ...backend.ctx, eventLimits: startEventLimits(() => 0) }
+  for (let time = 0; time < ROWS_PER_HOUR + 5; time += 1)
+    await record(ctx, 'session.used', { ip: `203.0.113.${time % 250}`, member_id: MEMBER, client_id: 'service-a' })
+  await writeHeld(ctx)
+  const rows = await db.selectFrom('audit_events').select(['member_id', 'count']).orderBy('id', 'desc').execute()
+  expect(rows[0]).toEqual({ member_id: MEMBER, count: 5 })
+  expect(rows).toHaveLength(ROWS_PER_HOUR + 1)
 }, 60_000)

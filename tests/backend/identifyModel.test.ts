@@ -452,7 +452,7 @@ async function newestCode(own: number): Promise<string> {
 /** Restores the state before a sequence, except for passwords that their owners changed. */
 async function clean(): Promise<void> {
   const tables = ['transactions', 'browser_sessions', 'oidc_payloads', 'send_log', 'code_guesses', 'outbox']
-  const emptied = [...tables, 'login_attempts', 'events', 'service_members', 'sealed_seen'].map(
+  const emptied = [...tables, 'login_attempts', 'audit_events', 'service_members', 'sealed_seen'].map(
     (table) => sql`${sql.ref(`e_${table}`)} as (delete from ${sql.table(table)})`,
   )
   await sql`with ${sql.join(emptied)} select 1`.execute(parts.ctx.db)

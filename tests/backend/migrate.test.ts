@@ -97,7 +97,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
     await opened({ at: 'server', database_url, migrates: false })
   })
 
-  test('the record of the release before counts, and stays for it until the contract', async () => {
+  test('the release before keeps its record and its events until the contract, and the events then move', async () => {
     const database_url = await fresh()
     await asBefore(database_url)
     const plan = await planOf({ database_url })
@@ -105,11 +105,14 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
     expect(plan.contracts.map((line) => line.split(':')[0])).toEqual(contracts)
     expect(await migrateServer({ database_url })).toEqual(later)
     const { db } = await opened({ at: 'server', database_url, migrates: false })
-    const old = async () =>
-      (await sql<{ is: boolean }>`select to_regclass('kysely_migration') is not null as is`.execute(db)).rows
-    expect(await old()).toEqual([{ is: true }])
+    for (const at of ['now()', `now() - interval '91 days'`])
+      await sql`insert into events (at, last_at, hour, fingerprint, event, count)
+        values (${sql.raw(at)}, now(), 1, ${at}, 'sign_in.done', 3)`.execute(db)
     expect(await migrateServer({ database_url }, { contract: true })).toEqual(contracts)
-    expect(await old()).toEqual([{ is: false }])
+    const moved = await db.selectFrom('audit_events').select(['event', 'count']).execute()
+    expect(moved).toEqual([{ event: 'sign_in.done', count: 3 }])
+    const { rows } = await sql<{ is: boolean }>`select to_regclass('events') is not null as is`.execute(db)
+    expect(rows).toEqual([{ is: false }])
   })
 
   test('two processes that migrate at once run each migration once', async () => {

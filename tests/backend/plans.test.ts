@@ -2,9 +2,11 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../backend/context'
+import { sealOnce } from '../../backend/domain/eventChain'
 import { isNicknameFree } from '../../backend/domain/nicknames'
 import { leaveVisits, endEverythingOf } from '../../backend/domain/sessions'
 import { knownTransactions } from '../../backend/domain/transactions'
+import { runEvents } from '../../backend/eventsCommand'
 import { sweep } from '../../backend/sweep'
 import { openParts, type Parts } from './backendParts'
 
@@ -30,7 +32,7 @@ beforeAll(async () => {
       select gen_random_uuid(), 'browser' || n, ${uuid}, false, now(), now(), ${late} from rows`,
     `insert into known_browsers (device_hash, member_id, last_used_at) select 'device' || n, ${uuid}, now() from rows`,
     `insert into login_attempts (login_id_key, wrong_count, lock_times, last_at) select 'm' || n, 1, 0, now() from rows`,
-    `insert into events (at, last_at, hour, fingerprint, event) select now(), now(), n, 'event' || n, 'test' from rows`,
+    `insert into audit_events (at, event, member_id) select now() - n * interval '1 minute', 'test', ${uuid} from rows`,
   ]
   for (const statement of fill)
     await sql.raw(`with rows as (select generate_series(1, ${ROWS}) as n) ${statement}`).execute(parts.ctx.db)
@@ -64,8 +66,13 @@ const large = [
   'browser_sessions',
   'known_browsers',
   'login_attempts',
-  'events',
+  'audit_events',
 ]
+async function linesOf(lines: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = []
+  for await (const line of lines) all.push(line)
+  return all
+}
 const readsWhole = (plan: string) => large.some((table) => plan.includes(`Seq Scan on ${table}`))
 
 test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
@@ -81,6 +88,8 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ],
   ['the visits that a browser leaves', (ctx) => leaveVisits(ctx, new Map([['mark', 'secret']]), MEMBER)],
   ['the sweep', sweep],
+  ['the seal of new events', sealOnce],
+  ['the events of a member', (ctx) => linesOf(runEvents(ctx.db, ['--member', MEMBER], new Date()))],
 ])('%s is found by an index', async (_, work) => {
   const plans = await plansOf(work)
   expect(plans.length).toBeGreaterThan(0)

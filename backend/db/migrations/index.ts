@@ -30,7 +30,9 @@ import {
 } from './later'
 import type { Migration } from './migration'
 import {
+  auditEvents,
   formerCounts,
+  formerEvents,
   noticeKinds,
   rateCounts,
   sendCounts,
@@ -72,6 +74,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0029_rate_counts': rateCounts,
   '0030_wrong_passwords': wrongPasswords,
   '0031_told_changes': toldChanges,
-  // The contract is the last one of its release.
-  '0032_former_counts_contract': formerCounts,
+  '0032_audit_events': auditEvents,
+  // The contracts are the last ones of their release.
+  '0033_former_counts_contract': formerCounts,
+  '0034_former_events_contract': formerEvents,
 }

@@ -93,3 +93,67 @@ export const formerCounts = contract(
   `drop index send_log_country`,
   `drop table if exists kysely_migration, kysely_migration_lock`,
 )
+
+/**
+ * Security events that the serving role adds and reads only, and the chain of hashes over them (domain/eventChain.ts). `timestamptz(3)`: the digest
+ * of an event has milliseconds.
+ */
+export const auditEvents = expand(
+  'nothing: new tables',
+  `create table audit_events (
+    id bigint generated always as identity primary key,
+    at timestamptz(3) not null,
+    event text not null,
+    member_id uuid,
+    login_id_hash text,
+    client_id text,
+    ip text,
+    visit text,
+    request_id text,
+    fields jsonb not null default '{}',
+    count integer not null default 1
+  )`,
+  `create index audit_events_at on audit_events (at)`,
+  `create index audit_events_member on audit_events (member_id, at) where member_id is not null`,
+  `create index audit_events_login_id on audit_events (login_id_hash, at) where login_id_hash is not null`,
+  `create table audit_seals (
+    id bigint generated always as identity primary key,
+    from_id bigint not null,
+    to_id bigint not null,
+    last_at timestamptz(3) not null,
+    digests jsonb not null,
+    previous text not null unique,
+    hash text not null unique
+  )`,
+  // The rights of the owner, and nothing else than this: the serving role cannot delete an event that is younger than 90 days, whatever it passes.
+  // The newest seal whose events are gone stays, so that the chain shows what it continues.
+  `create function drop_old_events(before timestamptz) returns void language plpgsql security definer as $$
+    declare
+      seal record;
+    begin
+      before := least(before, now() - interval '90 days');
+      for seal in select id, from_id, to_id from audit_seals order by id limit 200 loop
+        exit when exists (select from audit_events where id between seal.from_id and seal.to_id and at >= before);
+        delete from audit_events where id between seal.from_id and seal.to_id;
+        delete from audit_seals where id < seal.id;
+      end loop;
+      -- The table of the release before, until its contract.
+      if to_regclass('events') is not null then
+        delete from events where at < before;
+      end if;
+    end $$`,
+  // A function with its owner's rights finds its tables in its own schema, not where its caller says.
+  `do $$ begin
+    execute format('alter function drop_old_events(timestamptz) set search_path = %I, pg_temp', current_schema());
+  end $$`,
+  `revoke all on function drop_old_events(timestamptz) from public`,
+)
+
+/** `audit_events` replaces the table. The events of its last 90 days move there. */
+export const formerEvents = contract(
+  'events, while its rows are copied',
+  `insert into audit_events (at, event, member_id, client_id, ip, fields, count)
+    select at, event, member_id, client_id, ip, fields, count from events
+    where at > now() - interval '90 days' order by at, id`,
+  `drop table events`,
+)

@@ -9,7 +9,7 @@ const FILLED = [
   'login_attempts',
   'send_log',
   'code_guesses',
-  'events',
+  'audit_events',
   'sealed_seen',
   'notices',
   'standing_changes',

@@ -38,7 +38,7 @@ const KEYS: Record<string, string[]> = {
   notices: ['secret_hash'],
   send_log: ['id'],
   code_guesses: ['id'],
-  events: ['id'],
+  audit_events: ['id'],
   oidc_payloads: ['model', 'id'],
   outbox: ['id'],
 }
@@ -61,7 +61,7 @@ const SELECTS: Record<string, string> = {
   letters: `select member_id, file_name, encode(bytes, 'hex') as bytes from letters`,
   browser_sessions: `select id, browser_hash, member_id, amr, signed_in_at from browser_sessions`,
   known_browsers: `select device_hash, member_id from known_browsers`,
-  events: `select id, member_id, client_id, count from events`,
+  audit_events: `select id, member_id, client_id, count from audit_events`,
   outbox: `select id, "to" from outbox`,
   oidc_payloads: `select model, id, payload->>'accountId' as account, payload->>'clientId' as client_id,
     payload#>>'{params,client_id}' as at_client, payload#>>'{result,login,accountId}' as result,

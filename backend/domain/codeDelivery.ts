@@ -19,6 +19,7 @@ import {
   type Caller,
   type Counted,
 } from './limits'
+import { loginIdKey } from './loginId'
 import { notifyById } from './notices'
 import { CODE_LIFE, codeEmail, codeMatches, codeSms, hashCode, newCode, type CodeKind } from './otp'
 import { countryOf } from './phone'
@@ -30,6 +31,13 @@ const tooMany = () => refuse(400, 'TOO_MANY_ATTEMPTS', detail.TOO_MANY_ATTEMPTS,
 const expired = () => refuse(400, 'CODE_EXPIRED', detail.CODE_EXPIRED, 'the code has expired')
 const hashingOf = ({ keys, settings }: Ctx) => ({ pepper: keys.codes, cost: settings.limits.code_hash_cost })
 const kindOf = (recipient: string): CodeKind => (recipient.includes('@') ? 'email' : 'sms')
+
+/** An address that is to become a login ID finds the events of its codes, although it has no member yet. */
+const subjectOf = ({ member_id }: Challenge, recipient: string, { ip }: Caller) => ({
+  member_id,
+  ip,
+  ...(kindOf(recipient) === 'email' && { login_id: loginIdKey(recipient) }),
+})
 
 /** The last valid code of this challenge for this channel. */
 async function liveCode(ctx: Ctx, challenge: Challenge, kind: CodeKind): Promise<OneTimeCode | null> {
@@ -66,7 +74,7 @@ export async function sendCode(
   caller: Caller,
   locale: Locale,
 ): Promise<number> {
-  const subject = { member_id: challenge.member_id, ip: caller.ip }
+  const subject = subjectOf(challenge, to, caller)
   const seen = { purpose: challenge.purpose, kind }
   const counted = countedOf(challenge, to, caller)
   const wait = await takeSend(ctx, counted, kind === 'sms' ? countryOf(to) : null)
@@ -196,13 +204,13 @@ export async function checkCode(
   caller: Caller,
 ): Promise<{ auth_code: string; isRepeated: boolean }> {
   const asked = ctx.now()
+  const live = await liveCode(ctx, challenge, kind)
   const note = (event: SecurityEvent) =>
-    record(ctx, event, { member_id: challenge.member_id }, { purpose: challenge.purpose, kind })
+    record(ctx, event, subjectOf(challenge, live?.recipient ?? '', caller), { purpose: challenge.purpose, kind })
   const isOver = async () => {
     await note('code.expired')
     return expired()
   }
-  const live = await liveCode(ctx, challenge, kind)
   if (!live || live.expires_at <= asked) throw await isOver()
   // Of parallel requests with the correct code only one creates the proof. A later request is a repetition.
   const earned = live.used_at && live.used_at < asked ? await unusedProof(ctx, live.id) : null

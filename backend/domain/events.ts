@@ -128,17 +128,16 @@ async function writeForNetwork(ctx: Ctx, row: EventRow): Promise<void> {
 /** Writes a row for each count that waits. The sweep and the shutdown call this. */
 export async function writeHeld(ctx: Ctx): Promise<void> {
   const rows = ctx.eventLimits.release()
-  const [at, counted] = [
-    ctx.now(),
-    (row: EventRow) => ({ ...row.fields, aggregated: true, since: row.at.toISOString() }),
-  ]
+  const at = ctx.now()
+  const counted = (row: EventRow): EventRow => ({
+    ...row,
+    at,
+    fields: { ...row.fields, aggregated: true, since: row.at.toISOString() },
+  })
   while (rows.length > 0) {
     const some = rows.splice(0, ROWS_A_STATEMENT)
     try {
-      await write(
-        ctx,
-        some.map((row) => ({ ...row, at, fields: counted(row) })),
-      )
+      await write(ctx, some.map(counted))
     } catch (error) {
       for (const row of [...some, ...rows]) ctx.eventLimits.hold(row)
       throw error

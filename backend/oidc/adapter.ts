@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { noteHolder } from '../call'
 import { hashOf, type Ctx } from '../context'
+import { record } from '../domain/events'
 
 /**
  * The models that are deleted with a revoked grant.
@@ -94,11 +95,15 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
       if (used) return model === 'RefreshToken' ? forgetUsed(ctx, used.grant_id) : undefined
       const reused = await ctx.db
         .selectFrom('oidc_payloads')
-        .select('grant_id')
+        .select(['grant_id', 'payload'])
         .where('model', '=', model)
         .where('id', '=', hashOf(id))
         .executeTakeFirst()
-      if (reused?.grant_id) await revoke(ctx, reused.grant_id)
+      if (reused?.grant_id) {
+        await revoke(ctx, reused.grant_id)
+        const { accountId, clientId } = reused.payload as AdapterPayload
+        await record(ctx, 'token.reused', { member_id: accountId ?? null, client_id: clientId ?? null })
+      }
       throw new errors.InvalidGrant('already used')
     },
     async destroy(id) {

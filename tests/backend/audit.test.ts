@@ -9,6 +9,7 @@ import { runEvents } from '../../backend/eventsCommand'
 import type { RunningBackend } from '../../backend/main'
 import { sweep } from '../../backend/sweep'
 import { Browser, data } from './browser'
+import { Joiner } from './joiner'
 import { copyOf, partner, signInAt, start, type Member } from './start'
 
 let backend: RunningBackend
@@ -87,15 +88,26 @@ test('a code names the member, the service and the visit, and so does a step tha
   expect(new Set(rows.map(({ request_id }) => request_id)).size).toBe(3)
 })
 
-test('an authorization code that comes twice names the member', async () => {
+test('the codes of a join are found by the address that becomes the login ID', async () => {
+  const joiner = await new Joiner(backend).ready()
+  const printed = await print('--member', joiner.login_id)
+  expect(printed[0]).toBe('no member has this login ID now')
+  expect(printed.slice(2)).toEqual([
+    expect.stringContaining('a code was sent (kind email, purpose JOIN)'),
+    expect.stringContaining('the right code was entered (kind email, purpose JOIN)'),
+  ])
+})
+
+test('an authorization code that comes twice at once names the member', async () => {
   const member = await copyOf(backend, 'member')
   const browser = new Browser(backend.url)
   const { url, tokens } = await (await partner(backend)).begin()
   const reply = await browser.signIn(await browser.go(url), member)
   const callback = await browser.go(String(data(reply).location))
-  await tokens(callback)
+  await Promise.allSettled([tokens(callback), tokens(callback)])
+  const named = { member_id: await idOf(member), client_id: 'service-a', ip: '127.0.0.1' }
+  await expect.poll(() => rowsOf('token.reused')).toMatchObject([named])
   await expect(tokens(callback)).rejects.toMatchObject({ error: 'invalid_grant' })
-  await expect.poll(() => rowsOf('token.reused')).toMatchObject([{ member_id: await idOf(member) }])
 })
 
 test('an event is one statement', async () => {

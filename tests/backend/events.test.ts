@@ -83,6 +83,9 @@ async function reset(key: string) {
   await browser.browser.call('PUT', '/v1/profile/search/password', { reset_token, login_id, password })
 }
 
+/** These happen at the issuer, without a visit to the app. */
+const WITHOUT_VISIT = new Set(['session.used', 'session.signed_out', 'token.reused'])
+
 test.each<[string, () => Promise<void>, SecurityEvent[]]>([
   ['a sign-in', signIn, ['sign_in.done']],
   ['wrong passwords', signInWrongly, ['sign_in.wrong_password', 'lock.closed', 'sign_in.locked']],
@@ -95,13 +98,17 @@ test.each<[string, () => Promise<void>, SecurityEvent[]]>([
 ])('%s is written down, with its time, in the table and in the log', async (_, happen, events) => {
   await backend.ctx.db.deleteFrom('audit_events').execute()
   lines.length = 0
-  const from = Date.now() - 1000
+  const began = Date.now() - 1000
   await happen()
-  const rows = async () => backend.ctx.db.selectFrom('audit_events').select(['event', 'at']).execute()
+  const rows = async () => backend.ctx.db.selectFrom('audit_events').selectAll().execute()
   await expect.poll(async () => (await rows()).map(({ event }) => event)).toEqual(expect.arrayContaining(events))
-  for (const { event, at } of await rows()) {
+  for (const { event, at, ...from } of await rows()) {
     expect(Object.keys(EVENTS)).toContain(event)
-    expect(at.getTime()).toBeGreaterThan(from)
+    expect(at.getTime()).toBeGreaterThan(began)
+    expect([from.ip, from.request_id], event).not.toContain(null)
+    // A visitor who joins has no member yet.
+    if (!event.startsWith('code.')) expect(from.member_id, event).not.toBeNull()
+    if (!WITHOUT_VISIT.has(event)) expect([from.visit, from.client_id], event).not.toContain(null)
     expect(lines.some((line) => line.includes(`Z","event":"${event}"`))).toBe(true)
   }
 })

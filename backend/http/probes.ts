@@ -12,17 +12,27 @@ import { answerHeaders } from './headers'
 export const DATABASE_TIMEOUT_MS = 2_000
 const NO_DATABASE = 'no database'
 
-/** @returns what keeps the database from doing the work, or null. It takes no longer than `timeout_ms` */
-export function databaseProblem({ db }: Ctx, timeout_ms = DATABASE_TIMEOUT_MS): Promise<string | null> {
-  const asked = async () => {
+type Problem = string | null
+
+async function askDatabase({ db }: Ctx): Promise<Problem> {
+  try {
     // Changes no row. A server that takes no writes refuses it all the same, and the pool then drops its connections.
     await sql`delete from send_counts where false`.execute(db)
     const { missing, tooNew } = await schemaState(db)
     return missing.length + tooNew.length > 0 ? 'tables of another release' : null
+  } catch (error) {
+    return error instanceof DatabaseUnavailable && error.isReadOnly ? 'read-only database' : NO_DATABASE
   }
-  const whatFailed = (error: unknown) =>
-    error instanceof DatabaseUnavailable && error.isReadOnly ? 'read-only database' : NO_DATABASE
-  return Promise.race([asked().catch(whatFailed), sleep(timeout_ms, NO_DATABASE, { ref: false })])
+}
+
+/** Calls that arrive while one question is under way wait for its answer, so that a flood of them keeps one connection busy and not all. */
+const underWay = new WeakMap<Ctx, Promise<Problem>>()
+
+/** @returns what keeps the database from doing the work, or null. It takes no longer than `timeout_ms` */
+export function databaseProblem(ctx: Ctx, timeout_ms = DATABASE_TIMEOUT_MS): Promise<Problem> {
+  const asked = underWay.get(ctx) ?? askDatabase(ctx).finally(() => underWay.delete(ctx))
+  underWay.set(ctx, asked)
+  return Promise.race([asked, sleep(timeout_ms, NO_DATABASE, { ref: false })])
 }
 
 /**

@@ -48,6 +48,8 @@ export function startBudgets(ctx: Ctx): RateLimits {
     [CODES, 'codes', limits.codes_per_minute, MINUTE],
     [/^\/v1\/valid\/nickname$/, 'nicknames', limits.nicknames_per_minute, MINUTE],
     [/^\/v1\/matcher\/student\/resolve$/, 'letters', limits.letters_per_hour, HOUR],
+    // What is left reads, or does not exist.
+    [/./, 'reads', limits.reads_per_minute, MINUTE],
   ]
   const budgets = rules.map(([asked, name, most, seconds]) => ({
     asked,

@@ -21,6 +21,7 @@ const LIMITS = {
   codes_per_minute: limit('BACKEND_CODES_PER_MINUTE', 60),
   searches_per_minute: limit('BACKEND_SEARCHES_PER_MINUTE', 30),
   nicknames_per_minute: limit('BACKEND_NICKNAMES_PER_MINUTE', 120),
+  reads_per_minute: limit('BACKEND_READS_PER_MINUTE', 1200),
   letters_per_hour: limit('BACKEND_LETTERS_PER_HOUR', 10),
   // Calls of services: from one network, and of one service that has proved itself; and tokens for one member at one service.
   service_calls_per_minute: limit('BACKEND_SERVICE_CALLS_PER_MINUTE', 3000),

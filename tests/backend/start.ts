@@ -43,6 +43,7 @@ const limits = {
   searches_per_minute: MANY,
   nicknames_per_minute: MANY,
   letters_per_hour: MANY,
+  reads_per_minute: MANY,
   service_calls_per_minute: MANY,
   member_tokens_per_minute: MANY,
   wrong_passwords_per_hour: MANY,

@@ -5,6 +5,7 @@ import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { formatDay } from '../i18n/formats'
 import { useTexts } from '../i18n/texts'
 import type { MessageKey } from '../rules/messages'
+import { isNotice, noticeTitles } from '../rules/noticeTitles'
 import { showToast, type Modal, type ModalStatus } from '../stores/screen'
 import { Button } from '../ui/Button'
 import { Skeleton } from '../ui/Skeleton'
@@ -26,7 +27,7 @@ const MajorsForm = lazy(() => withTimeout(import('../ui/modals/MajorsForm')))
 const TermsText = lazy(() => withTimeout(import('../ui/modals/TermsText')))
 
 const wordings: Record<Exclude<Modal['name'], 'registerMajor' | 'termsText'>, Wording> = {
-  notice: { title: 'modal.notice', ok: 'modal.ok' },
+  notice: { title: 'modal.unavailable', ok: 'modal.ok' },
   confirm: { title: 'modal.confirm', ok: 'modal.ok', otherwise: { text: 'modal.cancel', status: 'cancel' } },
   maxFailure: {
     title: 'modal.maxFailure',
@@ -42,46 +43,6 @@ const wordings: Record<Exclude<Modal['name'], 'registerMajor' | 'termsText'>, Wo
   },
 }
 
-/** The title of a notice, by its text. The state of an account is titled `modal.noSignIn`, any other notice `modal.notice`. */
-const noticeTitles: Partial<Record<MessageKey, MessageKey>> = {
-  'errors.noConnection': 'modal.unavailable',
-  'errors.notFound': 'modal.unavailable',
-  'errors.serverError': 'modal.unavailable',
-  'errors.serviceSlow': 'modal.unavailable',
-  'errors.unavailable': 'modal.unavailable',
-  'identify.changedHere': 'modal.passwordChanged',
-  'identify.passwordChanged': 'modal.passwordChanged',
-  'modal.maxFailureText': 'modal.maxFailure',
-  'modal.restrictChildText': 'modal.restrictChild',
-  'refused.fieldsJoin': 'modal.checkInput',
-  'refused.idTaken': 'modal.member',
-  'refused.samePerson': 'modal.member',
-  'refused.sameIdentity': 'modal.member',
-  'refused.forbidden': 'modal.noSignIn',
-  'refused.groupHere': 'modal.noJoin',
-  'refused.newPassword': 'modal.checkInput',
-  'refused.noLocation': 'modal.noWayBack',
-  'refused.noPhone': 'modal.noSignIn',
-  'refused.notGroup': 'modal.noJoin',
-  'refused.notGroupHere': 'modal.noJoin',
-  'refused.notGroupMember': 'modal.noJoin',
-  'refused.onlyGen': 'modal.noJoin',
-  'refused.onlySk': 'modal.noJoin',
-  'refused.overdue': 'modal.overdue',
-  'refused.passwordSameAsBefore': 'modal.checkInput',
-  'refused.passwordSameAsId': 'modal.checkInput',
-  'refused.passwordSameAsPhone': 'modal.checkInput',
-  'refused.proofGone': 'modal.verifyAgain',
-  'resolve.notTaken': 'modal.checkInput',
-  'resolve.over': 'modal.stepOver',
-  'resolve.phoneOwed': 'modal.noSignIn',
-  'sms.lapsed': 'modal.overdue',
-  'sms.signInAgain': 'modal.overdue',
-  'terms.pleaseAgree': 'modal.agreeTerms',
-  'verification.noToken': 'modal.verifyAgain',
-  'verification.tooMany': 'modal.verifyAgain',
-}
-
 /** What a question says below its title, and the words of its button, by the question. */
 const questions: Partial<Record<MessageKey, { text: MessageKey; ok: MessageKey }>> = {
   'sms.confirmResend': { text: 'sms.confirmResendText', ok: 'sms.confirmResendOk' },
@@ -94,7 +55,7 @@ function wordingOf({ text, button }: Modal, name: keyof typeof wordings): Wordin
   if (!text) return wording
   const question = name === 'confirm' && questions[text]
   if (question) return { ...wording, ...question, title: text }
-  const title = noticeTitles[text] ?? (stateOf(text) ? 'modal.noSignIn' : wording.title)
+  const title = isNotice(text) ? noticeTitles[text] : wording.title
   return { ...wording, text, title, ok: button ?? wording.ok }
 }
 

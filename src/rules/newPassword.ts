@@ -2,6 +2,7 @@
 import type { DetailCode } from '../wire/answer'
 import * as detail from '../wire/detailCodes'
 import type { MessageKey } from './messages'
+import type { NoticeText } from './noticeTitles'
 import {
   hasOnlyAllowed,
   isSequential,
@@ -22,7 +23,7 @@ const repeatedMessage = (character: string): MessageKey => {
 }
 
 /** Refusals of a new password that only the server can decide, by detail code (Spec §8). */
-export const newPasswordRefused: Partial<Record<DetailCode, MessageKey>> = {
+export const newPasswordRefused: Partial<Record<DetailCode, NoticeText>> = {
   [detail.PASSWORD_NOT_ALLOWED]: 'refused.newPassword',
   [detail.PASSWORD_SAME_AS_ID]: 'refused.passwordSameAsId',
   [detail.PASSWORD_SAME_AS_PHONE]: 'refused.passwordSameAsPhone',

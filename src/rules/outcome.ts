@@ -4,6 +4,7 @@ import type { JoinResult, SignUpInfo } from '../wire/join'
 import type { ServiceInfo, Welcome } from '../wire/welcome'
 import type { MemberKind } from './member'
 import type { FormError, MessageKey, Values } from './messages'
+import type { NoticeText } from './noticeTitles'
 import { type Path, paths } from './paths'
 
 export type ModalName = 'maxFailure' | 'restrictChild'
@@ -83,7 +84,7 @@ export type Step =
   | { do: 'expire' }
   | { do: 'dropSecondStep' }
   | { do: 'toast'; text: MessageKey; values?: Values }
-  | { do: 'notice'; text: MessageKey; values?: Values; ways?: readonly Way[] }
+  | { do: 'notice'; text: NoticeText; values?: Values; ways?: readonly Way[] }
   | { do: 'keepLoginId'; login_id: string }
   | { do: 'modal'; name: ModalName; values?: Values }
   | ({ do: 'formError' } & FormError)
@@ -133,7 +134,7 @@ export const toast = (text: MessageKey, values?: Values): PlainStep => ({
   text,
   ...(values && { values }),
 })
-export const notice = (text: MessageKey, values?: Values, ways?: readonly Way[]): Step => ({
+export const notice = (text: NoticeText, values?: Values, ways?: readonly Way[]): Step => ({
   do: 'notice',
   text,
   ...(values && { values }),

@@ -10,6 +10,7 @@ import type {
   SearchPwdBegun,
 } from '../../wire/identify'
 import type { MessageKey } from '../messages'
+import type { NoticeText } from '../noticeTitles'
 import { newPasswordRefused } from '../newPassword'
 import { clear, fieldError, focus, formError, go, notice, signIn } from '../outcome'
 import type { Outcome } from '../outcome'
@@ -29,12 +30,12 @@ export function usersFound(answer: Answer<FoundUsers>): FoundUser[] | null {
 }
 
 /** Refusals of a proof: the member requests a new code. */
-const proofRows: Partial<Record<DetailCode, MessageKey>> = {
+const proofRows: Partial<Record<DetailCode, NoticeText>> = {
   [detail.NO_MATCH]: 'identify.proofSpent',
   [detail.CODE_EXPIRED]: 'identify.proofSpent',
   [detail.TOO_MANY_ATTEMPTS]: 'verification.tooMany',
 }
-export const proofProblem = (failure: Failure): MessageKey | undefined => rowOf(proofRows, failure)
+export const proofProblem = (failure: Failure): NoticeText | undefined => rowOf(proofRows, failure)
 
 function onProofRefused(failure: Failure, facts: RefusalFacts): Outcome {
   const text = proofProblem(failure)
@@ -111,7 +112,7 @@ export const isPasswordReset = (answer: Answer<unknown>, unheard: boolean): bool
 
 /** The answer to a new password. Without a location, the member signs in with the new password. A notice says what the change did elsewhere. */
 export function onPasswordReset(answer: Answer<PasswordSet>, facts: RefusalFacts, unheard = false): Outcome {
-  const toLogin = (text: MessageKey) => [clear('password'), clear('passwordComparison'), notice(text), go(paths.login)]
+  const toLogin = (text: NoticeText) => [clear('password'), clear('passwordComparison'), notice(text), go(paths.login)]
   if (answer.ok && answer.data.location) return [notice('identify.changedHere'), signIn(answer.data.location)]
   if (answer.ok) return toLogin(answer.data.effective_at ? 'identify.passwordLater' : 'identify.passwordChanged')
   if (isPasswordReset(answer, unheard)) return toLogin('identify.perhapsChanged')

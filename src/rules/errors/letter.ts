@@ -2,17 +2,18 @@
 import type { Failure } from '../../wire/answer'
 import { LETTER_REFUSALS, type LetterRefusal } from '../../wire/file'
 import type { MessageKey } from '../messages'
+import type { NoticeText } from '../noticeTitles'
 import { failureKind } from './refusal'
 
-const byCode: Record<LetterRefusal, MessageKey> = {
+const byCode: Record<LetterRefusal, NoticeText> = {
   LETTER_LOCKED: 'field.letterLocked',
   LETTER_PIXELS: 'field.letterPixels',
   LETTER_BROKEN: 'field.letterBroken',
 }
-const byStatus: Partial<Record<number, MessageKey>> = { 413: 'field.letterSize', 415: 'field.letterContent' }
+const byStatus: Partial<Record<number, NoticeText>> = { 413: 'field.letterSize', 415: 'field.letterContent' }
 
 /** Why this file cannot be the letter; undefined if the file was not the reason. */
-export function letterProblem(failure: Failure): MessageKey | undefined {
+export function letterProblem(failure: Failure): NoticeText | undefined {
   if (failureKind(failure) !== 'rejected') return undefined
   const code = LETTER_REFUSALS.find((one) => one === failure.code)
   return code ? byCode[code] : byStatus[failure.status]

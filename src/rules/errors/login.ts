@@ -19,7 +19,7 @@ import {
   wait,
 } from '../outcome'
 import type { Outcome, Step } from '../outcome'
-import type { MessageKey } from '../messages'
+import type { NoticeText } from '../noticeTitles'
 import { paths } from '../paths'
 import { failureText, lasting } from './http'
 import { locked, passwordRefusal } from './lock'
@@ -38,7 +38,7 @@ export type RefusalFacts = {
 type Row = (failure: Failure, facts: RefusalFacts) => Outcome
 
 const say =
-  (text: MessageKey): Row =>
+  (text: NoticeText): Row =>
   () => [notice(text)]
 /** Spec §8, same identity: then to the service's domain or back. */
 export const toService = ({ serviceUrl }: Pick<RefusalFacts, 'serviceUrl'>): Step =>

@@ -5,21 +5,21 @@ import type { SessionCheck } from '../../wire/auth'
 import type { ServiceInfo, Welcome } from '../../wire/welcome'
 import { hasNoCookies, keepService } from '../entry'
 import { onPending } from '../matcher'
-import type { MessageKey } from '../messages'
 import { goError, notice, saveService, saveWelcome, signIn } from '../outcome'
 import type { ModalName, Outcome, Step } from '../outcome'
+import { isNotice, type NoticeText } from '../noticeTitles'
 import { paths } from '../paths'
 import { refusal } from './login'
 import type { RefusalFacts } from './login'
 import { failureKind, rowOf } from './refusal'
 
-const wordsOf: Record<ModalName, MessageKey> = {
+const wordsOf: Record<ModalName, NoticeText> = {
   maxFailure: 'modal.maxFailureText',
   restrictChild: 'modal.restrictChildText',
 }
 
 /** Refusals that lead to a join wherever there is a form. The session check ends at error 403 instead, so the notice gives the reason. */
-const elsewheres: Partial<Record<DetailCode, MessageKey>> = {
+const elsewheres: Partial<Record<DetailCode, NoticeText>> = {
   [detail.GROUP_ACCOUNT]: 'refused.groupHere',
   [detail.NOT_OF_GROUP]: 'refused.notGroupMember',
 }
@@ -29,7 +29,7 @@ const tooLong: Outcome = [notice('refused.overdue')]
 
 /** The entry page has no form and one way on. A text for a form becomes a notice, and steps that lead elsewhere are dropped. */
 function asNotice(step: Step): Outcome {
-  if (step.do === 'formError') return [notice(step.text, step.values)]
+  if (step.do === 'formError') return isNotice(step.text) ? [notice(step.text, step.values)] : unavailable
   if (step.do === 'modal') return [notice(wordsOf[step.name], step.values)]
   return step.do === 'notice' || step.do === 'report' ? [step] : []
 }

@@ -38,7 +38,7 @@ export async function sweep(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('browser_sessions').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('known_browsers').where('last_used_at', '<', secondsFrom(now, -DEVICE_SECONDS)).execute()
   await ctx.db.deleteFrom('sealed_seen').where('at', '<', secondsFrom(now, -SEALED_SECONDS)).execute()
-  await sql`select drop_old_events(${secondsFrom(now, -EVENTS_DAYS * DAY_SECONDS)})`.execute(ctx.db)
+  await sql`select sweep_events(${secondsFrom(now, -EVENTS_DAYS * DAY_SECONDS)})`.execute(ctx.db)
   await ctx.db
     .deleteFrom('login_attempts')
     .where('last_at', '<', yesterday)

@@ -47,7 +47,7 @@ export async function grantServing(db: Kysely<Schema>, role: string): Promise<vo
         await run(sql`grant update (${sql.join(changed.map((one) => sql.id(one)))}) on ${sql.table(name)} to ${to}`)
     }
     // It deletes events after their time, with the rights of its owner.
-    await run(sql`grant execute on function ${schema}.drop_old_events(timestamptz) to ${to}`)
+    await run(sql`grant execute on function ${schema}.sweep_events(timestamptz) to ${to}`)
   })
 }
 

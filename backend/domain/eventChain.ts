@@ -9,7 +9,7 @@ const EVENTS_A_SEAL = 1000
 const GAP_SECONDS = 600
 /** What the first seal continues. */
 const BEGINNING = '0'.repeat(64)
-/** `drop_old_events` deletes nothing younger (db/migrations/releases.ts). */
+/** `sweep_events` deletes nothing younger (db/migrations/releases.ts). */
 const RETENTION_SECONDS = 90 * 86_400
 const DIGEST_LENGTH = 32
 

@@ -121,5 +121,5 @@ async function* countedTogether(db: Kysely<Schema>, { since }: Wanted): AsyncGen
     .groupBy('ip')
     .execute()
   for (const { ip, sum } of rows)
-    yield `in a flood from ${ip ?? 'many networks'}, ${sum} events were counted without their members`
+    yield `in a flood from ${ip ?? 'many networks'}, events were counted without their members: ${sum}`
 }

@@ -4,7 +4,8 @@ import { sql, type KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { visitMark } from '../../backend/call'
 import { sealEvents, verifyEvents } from '../../backend/domain/eventChain'
-import { record, type SecurityEvent } from '../../backend/domain/events'
+import { ROWS_PER_HOUR } from '../../backend/domain/eventLimits'
+import { record, writeHeld, type SecurityEvent } from '../../backend/domain/events'
 import { runEvents } from '../../backend/eventsCommand'
 import type { RunningBackend } from '../../backend/main'
 import { sweep } from '../../backend/sweep'
@@ -163,6 +164,18 @@ test('an address that belongs to nobody still finds its wrong passwords', async 
   expect((await print('--member', 'another@demo.test'))[2]).toMatch(/^no events since /)
 })
 
+test('in a flood the operator reads which network hides events of the member', async () => {
+  const member = await copyOf(backend, 'member')
+  for (let time = 0; time < ROWS_PER_HOUR; time += 1) backend.ctx.eventLimits.takeOfNetwork('127.0.0.1', 1)
+  await signInAt(backend, new Browser(backend.url), { ...member, ...wrong })
+  await signInAt(backend, new Browser(backend.url), member)
+  await writeHeld(backend.ctx)
+  const printed = await print('--member', member.login_id)
+  expect(printed[2]).toContain('  signed in (amr pwd)  ')
+  expect(printed.slice(3)).toEqual(['in a flood from 127.0.0.1, events were counted without their members: 1'])
+  expect((await print('--network', '127.0.0.1'))[1]).toContain('wrong password (counted together since ')
+})
+
 test('the export has each event as a line of JSON, the oldest first', async () => {
   const member = await copyOf(backend, 'member')
   await signInAt(backend, new Browser(backend.url), { ...member, ...wrong })
@@ -280,7 +293,7 @@ test('the sweep deletes events after 90 days, and the rest of the chain still fi
   expect(await verifyEvents(ctx.db, ctx.now())).toMatchObject({ problem: null, seals: 3, events: 2, unsealed: 0 })
   await daysAgo(0)
   expect(await verifyEvents(ctx.db, ctx.now())).toMatchObject({ problem: null, seals: 4, events: 3 })
-  await run("select drop_old_events(now() + interval '1 day')")
+  await run("select sweep_events(now() + interval '1 day')")
   expect(await rowsOf('session.used'), 'nothing younger, whatever the server asks for').toHaveLength(3)
   await run('delete from audit_seals where id = (select min(id) from audit_seals)')
   await expect(print('verify')).rejects.toThrow('earlier seals are missing before their time')

@@ -97,20 +97,38 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
     await opened({ at: 'server', database_url, migrates: false })
   })
 
-  test('the release before keeps its record and its events until the contract, and the events then move', async () => {
+  test('the events of the release before move when they are complete, and the last of them with the contract', async () => {
     const database_url = await fresh()
     await asBefore(database_url)
+    const write = async (to: Kysely<Schema>, hours: number[]) => {
+      for (const ago of hours)
+        await sql`insert into events (at, last_at, hour, fingerprint, event, fields)
+          select at, at, extract(epoch from at) / 3600 - 0.5, ${ago}, 'sign_in.done', jsonb_build_object('hours', ${ago}::int)
+          from (select now() - ${ago} * interval '1 hour' as at) one`.execute(to)
+    }
+    const before = openedAt(database_url)
+    await write(before.db, [3000, 2000, 3, 1])
+    await before.close()
     const plan = await planOf({ database_url })
     expect(plan.now.map((line) => line.split(':')[0])).toEqual(later)
     expect(plan.contracts.map((line) => line.split(':')[0])).toEqual(contracts)
     expect(await migrateServer({ database_url })).toEqual(later)
     const { db } = await opened({ at: 'server', database_url, migrates: false })
-    for (const at of ['now()', `now() - interval '91 days'`])
-      await sql`insert into events (at, last_at, hour, fingerprint, event, count)
-        values (${sql.raw(at)}, now(), 1, ${at}, 'sign_in.done', 3)`.execute(db)
+    const inBoth = async () => {
+      const { rows } = await sql<{ fields: object }>`select fields from events`.execute(db)
+      return [rows, await db.selectFrom('audit_events').select('fields').orderBy('id').execute()]
+    }
+    const age = (hours: number) => ({ fields: { hours } })
+    expect(await inBoth(), 'what was written before').toEqual([[age(1)], [age(2000), age(3)]])
+    await write(db, [0, 2])
+    await sql`select sweep_events(now())`.execute(db)
+    expect(await inBoth(), 'what the release before writes meanwhile').toEqual([
+      [age(1), age(0)],
+      [age(2000), age(3), age(2)],
+    ])
     expect(await migrateServer({ database_url }, { contract: true })).toEqual(contracts)
-    const moved = await db.selectFrom('audit_events').select(['event', 'count']).execute()
-    expect(moved).toEqual([{ event: 'sign_in.done', count: 3 }])
+    const moved = await db.selectFrom('audit_events').select('fields').orderBy('id').execute()
+    expect(moved).toEqual([2000, 3, 2, 1, 0].map(age))
     const { rows } = await sql<{ is: boolean }>`select to_regclass('events') is not null as is`.execute(db)
     expect(rows).toEqual([{ is: false }])
   })

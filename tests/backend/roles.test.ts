@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../backend/db/database'
+import { sealEvents } from '../../backend/domain/eventChain'
+import { record } from '../../backend/domain/events'
 import type { RunningBackend } from '../../backend/main'
 import { databaseOf } from '../../backend/settings/environment'
 import { sweep } from '../../backend/sweep'
@@ -51,6 +53,18 @@ describe.skipIf(server === '')('on a server', () => {
     backend = await start({ ...addresses, write: (line) => void lines.push(line) })
   }, 60_000)
   afterAll(() => backend?.close())
+
+  test('the serving role deletes events that are older than 90 days, and no younger one', async () => {
+    const { ctx } = backend
+    const daysAgo = (days: number) => ({ ...ctx, now: () => new Date(Date.now() - days * 86_400_000) })
+    for (const days of [92, 91, 89]) {
+      await record(daysAgo(days), 'session.used', {}, { days })
+      await sealEvents(daysAgo(days))
+    }
+    await sweep(daysAgo(-30))
+    const rows = await ctx.db.selectFrom('audit_events').select('fields').where('event', '=', 'session.used').execute()
+    expect(rows.map(({ fields }) => fields.days)).toEqual([89])
+  })
 
   test('the serving role signs members in, lets them join, sweeps and restores the demo', async () => {
     const { claims } = await signInAt(backend, new Browser(backend.url), await copyOf(backend, 'member'))

@@ -99,7 +99,7 @@ export const formerCounts = contract(
  * of an event has milliseconds.
  */
 export const auditEvents = expand(
-  'nothing: new tables',
+  'nothing: new tables. It moves the rows of the table events',
   `create table audit_events (
     id bigint generated always as identity primary key,
     at timestamptz(3) not null,
@@ -127,7 +127,7 @@ export const auditEvents = expand(
   )`,
   // The rights of the owner, and nothing else than this: the serving role cannot delete an event that is younger than 90 days, whatever it passes.
   // The newest seal whose events are gone stays, so that the chain shows what it continues.
-  `create function drop_old_events(before timestamptz) returns void language plpgsql security definer as $$
+  `create function sweep_events(before timestamptz) returns void language plpgsql security definer as $$
     declare
       seal record;
     begin
@@ -137,23 +137,26 @@ export const auditEvents = expand(
         delete from audit_events where id between seal.from_id and seal.to_id;
         delete from audit_seals where id < seal.id;
       end loop;
-      -- The table of the release before, until its contract.
+      -- Until the contract, the release before counts in the table events. An hour after their last count, its rows move.
       if to_regclass('events') is not null then
-        delete from events where at < before;
+        with moved as (delete from events where hour < floor(extract(epoch from now()) / 3600) - 1 returning *)
+        insert into audit_events (at, event, member_id, client_id, ip, fields, count)
+          select at, event, member_id, client_id, ip, fields, count from moved where at >= before order by at, id;
       end if;
     end $$`,
   // A function with its owner's rights finds its tables in its own schema, not where its caller says.
   `do $$ begin
-    execute format('alter function drop_old_events(timestamptz) set search_path = %I, pg_temp', current_schema());
+    execute format('alter function sweep_events(timestamptz) set search_path = %I, pg_temp', current_schema());
   end $$`,
-  `revoke all on function drop_old_events(timestamptz) from public`,
+  `revoke all on function sweep_events(timestamptz) from public`,
+  // The oldest events come first in the chain, because the sweep deletes from its beginning.
+  `select sweep_events(now())`,
 )
 
-/** `audit_events` replaces the table. The events of its last 90 days move there. */
+/** `audit_events` replaces the table. Its last rows move there. */
 export const formerEvents = contract(
-  'events, while its rows are copied',
+  'events, for a moment',
   `insert into audit_events (at, event, member_id, client_id, ip, fields, count)
-    select at, event, member_id, client_id, ip, fields, count from events
-    where at > now() - interval '90 days' order by at, id`,
+    select at, event, member_id, client_id, ip, fields, count from events order by at, id`,
   `drop table events`,
 )

@@ -333,6 +333,8 @@ export class World {
     const before = this.facts ?? (await this.read())
     this.log.push(says)
     const may = await command()
+    // A notice of this command must not count as a change of the next one.
+    await this.settle()
     this.facts = await this.read()
     expect(foreignChanges(before, this.facts, may), 'changes of what belongs to somebody else').toEqual([])
     this.check(this.facts)

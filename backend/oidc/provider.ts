@@ -1,8 +1,7 @@
 // The issuer: the configuration of a certified OpenID Connect library. Its state is in the database, and the app shows its pages.
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
-import { currentCall, errorReference } from '../call'
+import { currentCall } from '../call'
 import type { Ctx } from '../context'
-import { DatabaseUnavailable, RETRY_AFTER } from '../db/unavailable'
 import { IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS, touchAccount } from '../domain/accounts'
 import { claimsByScope, scopesIn } from '../domain/claims'
 import { record } from '../domain/events'
@@ -15,8 +14,8 @@ import { findAccount } from './account'
 import { callServices, serviceUntold } from './backchannel'
 import { sqlAdapter } from './adapter'
 import { LOCALES } from '../../src/wire/locale'
+import { answerFailures, logFailure, sayUnavailable, showError } from './failures'
 import { SERVICE_PAGES, serviceForms } from './forms'
-import { errorPage, show } from './pages'
 import { addressOfKoa, asksForPhone, kindOf, NAMED_PROMPTS, PHONE, policyOf, requireKnownClaims } from './policy'
 import { resumeByVisit, UNSENT } from './resume'
 import { serviceCalls } from './serviceCalls'
@@ -165,19 +164,7 @@ function configuration(ctx: Ctx): Configuration {
       revocation: '/oidc/revocation',
       pushed_authorization_request: '/oidc/par',
     },
-    renderError: async (koa, out, error) => {
-      const id = errorReference()
-      if (error instanceof DatabaseUnavailable) {
-        koa.status = 503
-        koa.set('Retry-After', String(RETRY_AFTER))
-      }
-      ctx.log('oidc.refused', { id, error: out.error, client_id: koa.oidc?.client?.clientId })
-      // Undefined at an address that the issuer does not have.
-      const { oidc }: { oidc?: KoaContextWithOIDC['oidc'] } = koa
-      const isSignOut = oidc?.route.startsWith('end_session') ?? false
-      const problem = { error: out.error, description: out.error_description ?? '', id, isSignOut }
-      show(koa, (locale) => errorPage(locale, problem))
-    },
+    renderError: async (koa, out, error) => showError(ctx, koa, out, error),
   }
 }
 
@@ -212,6 +199,7 @@ export function createProvider(ctx: Ctx): Provider {
   const browserOf = (koa: KoaContextWithOIDC) => koa.cookies.get(browserCookieName(ctx), { signed: false })
   // The library does not wait for its listeners, so their errors go to the log. A shutdown waits for them.
   const meanwhile = (work: Promise<unknown>) => ctx.background.run('oidc.failed', work)
+  provider.use(answerFailures(ctx))
   provider.use(serviceForms)
   provider.use(resumeByVisit(ctx))
   provider.use(async (koa, next) => {
@@ -247,9 +235,9 @@ export function createProvider(ctx: Ctx): Provider {
     ctx.log('oidc.refused', { error, why: error_detail, client_id: koa.oidc?.client?.clientId })
   provider.on('grant.error', refused)
   provider.on('backchannel.error', (_koa, error, client) => serviceUntold(ctx, client.clientId, error))
-  provider.on('server_error', (_koa, error) => {
-    if (error instanceof DatabaseUnavailable) ctx.unavailable(error)
-    else ctx.log('oidc.failed', { message: error.message, stack: error.stack })
+  provider.on('server_error', (koa, error) => {
+    sayUnavailable(koa, error)
+    logFailure(ctx, error)
   })
   return provider
 }

@@ -74,13 +74,16 @@ describe('a service that sends its parameters as a form (OpenID Connect Core §3
   test.each([
     ['is too large', 413, 'application/x-www-form-urlencoded', `state=${'x'.repeat(9000)}`],
     ['is no form', 415, 'application/json', '{}'],
-  ])('is refused if what it sends %s', async (_, status, type, body) => {
+  ])('is refused with a page if what it sends %s', async (_, status, type, body) => {
     const reply = await new Browser(backend.url).send('/oidc/auth', {
       method: 'POST',
       body,
       headers: { 'content-type': type },
     })
     expect(reply.status).toBe(status)
+    expect(reply.text).toContain('<h1>로그인할 수 없어요</h1>')
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(reply.headers.get('content-security-policy')).toContain(`frame-ancestors 'none'`)
   })
 })
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBackground } from '../../backend/background'
 import type { RunningBackend } from '../../backend/main'
-import { Browser } from './browser'
+import { Browser, data } from './browser'
 import { emptyDatabase } from './ownDatabase'
 import { copyOf, partner, signInAt, start } from './start'
 
@@ -100,6 +100,22 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
       expect(await answer.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     }
     expect(said('database.unavailable')).toHaveLength(1)
+    expect(lines.join()).not.toContain('stack')
+    way.become('open')
+    await heals()
+  })
+
+  test('away when a member returns to the issuer: a page says so, and a service is told when to try again', async () => {
+    const browser = new Browser(backend.url)
+    const entry = await browser.go((await (await partner(backend)).begin()).url)
+    const { location } = data(await browser.signIn(entry, await copyOf(backend, 'member')))
+    way.become('cut')
+    const answer = await browser.send(String(location), { headers: { accept: 'text/html', 'accept-language': 'ja' } })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(answer.text).toContain('一時的な問題が発生しました')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    const asked = await browser.send('/oidc/userinfo', { headers: { authorization: 'Bearer a' } })
+    expect([asked.status, asked.headers.get('retry-after')]).toEqual([503, '2'])
     expect(lines.join()).not.toContain('stack')
     way.become('open')
     await heals()

@@ -1,0 +1,58 @@
+// Security H4, H9, D10: what the issuer answers when a request fails, in the library or in the code around it.
+import { STATUS_CODES } from 'node:http'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { errorReference } from '../call'
+import type { Ctx } from '../context'
+import { DatabaseUnavailable, RETRY_AFTER } from '../db/unavailable'
+import { errorPage, show } from './pages'
+
+/** Makes the answer a 503 with Retry-After if the database is what failed. */
+export function sayUnavailable(koa: KoaContextWithOIDC, error: unknown): void {
+  if (!(error instanceof DatabaseUnavailable)) return
+  koa.status = 503
+  koa.set('Retry-After', String(RETRY_AFTER))
+}
+
+export function logFailure(ctx: Ctx, error: unknown): void {
+  if (error instanceof DatabaseUnavailable) return ctx.unavailable(error)
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  ctx.log('oidc.failed', { message, stack })
+}
+
+type Out = { error: string; error_description?: string | undefined }
+
+/** Answers with the page of an error. The log has the ID of the page. @param cause the error behind it */
+export function showError(ctx: Ctx, koa: KoaContextWithOIDC, out: Out, cause: unknown): void {
+  const id = errorReference()
+  sayUnavailable(koa, cause)
+  // Undefined before the library has begun, and at an address that the issuer does not have.
+  const { oidc }: { oidc?: KoaContextWithOIDC['oidc'] } = koa
+  ctx.log('oidc.refused', { id, error: out.error, client_id: oidc?.client?.clientId })
+  const isSignOut = oidc?.route.startsWith('end_session') ?? false
+  const problem = { error: out.error, description: out.error_description ?? '', id, isSignOut }
+  show(koa, (locale) => errorPage(locale, problem))
+}
+
+/** The status of an error that names one for the caller, as `koa.throw` does; else 500. */
+const statusOf = (error: unknown): number =>
+  error instanceof Error && 'expose' in error && error.expose === true && 'status' in error ? Number(error.status) : 500
+
+/**
+ * The outermost middleware.
+ * NOTE: the library's own error handler begins further inside. Koa answers what passes it with a bare text, and removes every header.
+ */
+export const answerFailures =
+  (ctx: Ctx) =>
+  async (koa: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    try {
+      await next()
+    } catch (error) {
+      const status = statusOf(error)
+      koa.remove('Location')
+      koa.status = status
+      if (status < 500)
+        return showError(ctx, koa, { error: 'invalid_request', error_description: STATUS_CODES[status] }, error)
+      showError(ctx, koa, { error: 'server_error' }, error)
+      logFailure(ctx, error)
+    }
+  }

@@ -74,7 +74,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw new StartProblem(`BACKEND_CLIENTS: ${isList ? '' : `${text} is `}not JSON`)
+    throw new StartProblem(`BACKEND_CLIENTS: ${isList ? '' : 'the file is '}not JSON`)
   }
 }
 

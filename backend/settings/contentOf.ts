@@ -2,12 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { StartProblem } from '../startProblem'
 
-/** @param setting the setting that names the file, if one does @throws StartProblem if it cannot be read */
+/**
+ * @param setting the setting that names the file; left out for a file that the command line names
+ * @throws StartProblem if it cannot be read. NOTE: it names the setting and never its value, which is the secret itself if somebody has mistaken
+ *   the one for the other
+ */
 export function contentOf(path: string, setting?: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    throw new StartProblem(`${setting === undefined ? '' : `${setting}: `}${path} cannot be read${code}`)
+    throw new StartProblem(`${setting === undefined ? path : `${setting}: the file`} cannot be read${code}`)
   }
 }

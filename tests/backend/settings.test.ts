@@ -26,6 +26,14 @@ test('a secret can come from a file, but not twice', () => {
 })
 
 test.each([
+  { SMTP_URL_FILE: 'smtp://daemun:canary@mail.test:587' },
+  { SMS_SECRET_FILE: 'hunter2'.repeat(5) },
+  { BACKEND_CLIENTS: `'[{"client_id":"a","client_secret":"${'hunter2'.repeat(5)}"}]'` },
+])('a secret in the place of a path is not repeated: %o', (env) => {
+  expect(() => fromEnvironment(env)).toThrow(/^\w+: the file cannot be read \(E\w+\)$/)
+})
+
+test.each([
   ['postgres://u:p@h:5432/n', ['postgres://u:p@h:5432/n']],
   [
     'postgresql://u:p%40@a:5432,b:5433/n?sslmode=require',

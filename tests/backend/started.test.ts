@@ -83,7 +83,7 @@ const REFUSED: [settings: NodeJS.ProcessEnv, named: string][] = [
   [{ SANDBOX_PORT: '3001' }, 'SANDBOX_PORT is now BACKEND_PORT'],
   [{ SANDBOX_DEMO: 'true' }, 'SANDBOX_DEMO is now the program demo/main.ts'],
   [{ SMS_URL: 'https://sms.test/send' }, 'SMS_SECRET'],
-  [{ DATABASE_URL_FILE: '/none' }, 'DATABASE_URL_FILE: /none cannot be read (ENOENT)'],
+  [{ DATABASE_URL_FILE: '/none' }, 'DATABASE_URL_FILE: the file cannot be read (ENOENT)'],
   [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', BACKEND_PORT: '33008' }, 'DATABASE_URL'],
 ]
 
@@ -152,7 +152,7 @@ describe('BACKEND_CLIENTS', () => {
   test('a list that is none, and a file that is not there, are named', () => {
     expect(said('{}')).toBe('BACKEND_CLIENTS: a list')
     expect(said('[{')).toBe('BACKEND_CLIENTS: not JSON')
-    expect(said('nowhere.json')).toMatch('BACKEND_CLIENTS: nowhere.json cannot be read (ENOENT)')
+    expect(said('nowhere.json')).toMatch('BACKEND_CLIENTS: the file cannot be read (ENOENT)')
   })
 
   test.each([

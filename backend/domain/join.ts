@@ -101,8 +101,9 @@ export async function join(
     .transaction()
     .execute(async (db) => {
       const within: Ctx = { ...ctx, db }
-      // The member before the visit: a changed or reset password locks them in this order too, so the two cannot deadlock.
-      if (known) await sql`select id from members where id = ${known.id} for update`.execute(db)
+      // The member before the visit: a changed or reset password locks them in this order too, so the two cannot deadlock. NOTE: `for update` would
+      // also exclude the foreign key of a visit that is being given to the member, and that statement already holds the visit.
+      if (known) await sql`select id from members where id = ${known.id} for no key update`.execute(db)
       // Only one join at a time per transaction. A second call finds the row of the first one.
       const visit = await lockVisit(db, transaction.id)
       const before = await joinedBefore(within, transaction.id)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endEverythingOf } from '../../backend/domain/sessions'
 import type { RunningBackend } from '../../backend/main'
 import { data } from './browser'
-import { Joiner } from './joiner'
+import { Joiner, profiles } from './joiner'
 import { copyOf, start } from './start'
 
 let backend: RunningBackend
@@ -40,6 +40,27 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     })
     expect(await joining).toMatchObject({ status: 403, body: { code: 'VISIT_OVER' } })
     expect(await joiner.row()).toMatchObject({ joined: false })
+  },
+  60_000,
+)
+
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'a second call of a sign-up while the first one gives the visit to the member: neither fails',
+  async () => {
+    const member = await copyOf(backend, 'not-accepted')
+    const { invitation = '' } = member as { invitation?: string }
+    const joiner = await new Joiner(backend, member.login_id).arrive({ prompt: 'create', invitation })
+    await joiner.provePhone()
+    const { id } = (await joiner.row()) ?? { id: '' }
+    const visit = joiner.browser.visit?.transaction_id ?? ''
+    let joining: ReturnType<Joiner['signUp']> | undefined
+    await backend.ctx.db.transaction().execute(async (db) => {
+      await db.updateTable('transactions').set({ steps_done: 0 }).where('id', '=', visit).execute()
+      joining = joiner.signUp(joiner.invitedPayload(profiles.BSNS))
+      await someoneWaits()
+      await db.updateTable('transactions').set({ member_id: id }).where('id', '=', visit).execute()
+    })
+    expect(await joining).toMatchObject({ status: 403, body: { code: 'VISIT_OVER' } })
   },
   60_000,
 )

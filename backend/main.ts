@@ -117,6 +117,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       isLeaked: leakLookup(settings.leaked_passwords_url, { log, now }),
     }
     const hashing = await startHashing(settings.limits, () => now().getTime())
+    await plugIn?.admit(ctx)
     await seedServices(ctx)
     if (options.demo_terms ?? true) await seedDemoTerms(ctx)
     else await mustHaveTerms(ctx.db, now())

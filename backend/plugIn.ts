@@ -10,6 +10,8 @@ export type PlugIn = {
   check: (at: { host: string; url: string | undefined }) => void
   /** Partner services besides those of the settings. */
   clients: (keys: BackendKeys) => ClientSettings[]
+  /** Called before a start writes any of its rows. @throws StartProblem if the database is not for this plug-in */
+  admit: (ctx: Ctx) => Promise<void>
   /** Each start writes these rows after the backend's own. */
   seed: (ctx: Ctx, hashing: Hashing) => Promise<void>
   routes: (ctx: Ctx, hashing: Hashing) => Hono

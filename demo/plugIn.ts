@@ -6,6 +6,7 @@ import type { PlugIn } from '../backend/plugIn'
 import type { ClientSettings } from '../backend/settings/clients'
 import { StartProblem } from '../backend/startProblem'
 import { seedDemo } from './members'
+import { mustBeDemo } from './ownDatabase'
 import { SERVICES, type PartnerService } from './partner/services'
 import { apiDocsRoutes } from './routes/apiDocs'
 import { memberRoutes } from './routes/members'
@@ -56,6 +57,7 @@ function check({ host, url = 'http://localhost' }: { host: string; url: string |
 export const demoPlugIn = (partner_url: string): PlugIn => ({
   check,
   clients: (keys) => clients(keys, partner_url),
+  admit: mustBeDemo,
   seed: seedDemo,
   routes: (ctx, hashing) =>
     new Hono().route('/', outboxRoutes(ctx)).route('/', memberRoutes(ctx, hashing)).route('/', apiDocsRoutes()),

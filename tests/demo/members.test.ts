@@ -1,5 +1,6 @@
 // The start and the reset of the demonstration.
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { RunningBackend } from '../../backend/main'
 import { resetDemo } from '../../demo/members'
@@ -45,6 +46,20 @@ test('two that make the demo at once make it once', async () => {
     (await membersOf(backend)).map(({ login_id }) => login_id).toSorted(),
   )
   await backend.close()
+}, 60_000)
+
+test('the demo does not start on the database of an installation', async () => {
+  const installation = await start({ plugIn: undefined, memory: true })
+  const now = new Date()
+  const login_id = 'hong@mail.test'
+  const row = { id: randomUUID(), login_id, login_id_key: login_id, password_hash: '-', name: '홍길동' }
+  await installation.ctx.db
+    .insertInto('members')
+    .values({ ...row, password_changed_at: now, created_at: now })
+    .execute()
+  const dump = await installation.dump()
+  await installation.close()
+  await expect(start({ memory: { dump } })).rejects.toThrow('none of the demo')
 }, 60_000)
 
 test.each([

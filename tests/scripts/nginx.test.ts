@@ -85,6 +85,7 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
     ]
     expect(spawnSync('openssl', made).status).toBe(0)
     const replaced: [string, string][] = [
+      ['/var/log/nginx/access.log', join(folder, 'access.log')],
       ['/etc/ssl/daemun.crt', crt],
       ['/etc/ssl/daemun.key', key],
       ['listen 443', `listen 127.0.0.1:${ports.tls}`],
@@ -100,7 +101,7 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
     )
     writeFileSync(
       join(folder, 'nginx.conf'),
-      `daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { access_log off; ${places.join(' ')}\n${http}\n}`,
+      `daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { ${places.join(' ')}\n${http}\n}`,
     )
     nginx = spawn(program ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
     await vi.waitFor(async () => expect((await ask({ host: 'id.example.com', path: '/livez' })).status).toBe(200), {
@@ -154,6 +155,53 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
     // The body contains no letter. The backend must refuse it in its envelope, and nginx must not.
     expect(answer.headers['content-type']).toContain('application/json')
     expect(JSON.parse(answer.text)).toHaveProperty('code')
+  })
+
+  test('its log has no secret of a link, no token, no name of a visit and no login ID', async () => {
+    const secret = 'aSecretThatNobodyMayRead'
+    for (const path of [
+      `/not-me/${secret}`,
+      `/reset-cancel/${secret}`,
+      `/oidc/auth/${secret}`,
+      `/v1/challenge/join/${secret}%40mail.test?type=general`,
+      `/v1/sso-session/${secret}?state=${secret}`,
+      `/v1/profile/search/users?reset_token=${secret}&transaction_id=${secret}`,
+    ])
+      await ask({ host: 'api.example.com', path })
+    await ask({ host: 'id.example.com', path: `/init/login?transaction_id=${secret}` })
+    const log = () => readFileSync(join(folder, 'access.log'), 'utf8')
+    await vi.waitFor(() => expect(log()).toContain(' GET /init/login 200 '))
+    expect(log()).toContain(' GET /not-me/- 200 ')
+    expect(log()).not.toContain(secret)
+  })
+
+  test.each([
+    ['a body that is too large', { path: '/v1/interests', method: 'POST', body: Buffer.alloc(12 * 1024 * 1024) }, 413],
+    ['a method of its own', { path: '/', method: 'TRACE' }, 405],
+  ])('it refuses %s with the usual headers, each once, and without its version', async (_, sent, status) => {
+    for (const answer of [
+      await ask({ host: 'api.example.com', ...sent }),
+      await ask({ host: 'api.example.com', path: '/v1/interests' }),
+    ]) {
+      expect([status, 200]).toContain(answer.status)
+      expect(answer.headers).toMatchObject({
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'x-content-type-options': 'nosniff',
+        server: 'nginx',
+      })
+    }
+  })
+
+  test('cookies that fill the header get the page that says what to do', async () => {
+    const headers = { cookie: `a=${'x'.repeat(20_000)}` }
+    const { status, text } = await ask({ host: 'api.example.com', path: '/oidc/auth', headers })
+    expect([status, text]).toEqual([431, expect.stringContaining('쿠키가 너무 많아')])
+  })
+
+  test('a request for a name that is not its own gets no answer', async () => {
+    await expect(ask({ host: 'evil.test', path: '/' })).rejects.toThrow('socket hang up')
+    const plain = fetch(`http://127.0.0.1:${ports.plain}/`, { redirect: 'manual' })
+    await expect(plain).rejects.toThrow('fetch failed')
   })
 
   describe('while no instance answers', () => {

@@ -50,7 +50,7 @@ export const accountBehind = async (ctx: Ctx, { member_id }: Transaction, id: st
     ? live(ctx).where('s.id', '=', id).where('s.member_id', '=', member_id).executeTakeFirst()
     : undefined
 
-const isAccountId = (id: string): boolean => /^[0-9a-f-]{36}$/.test(id)
+const isAccountId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
 
 /**
  * Records that a member signed in here or used the session again (`signed_in_at` then keeps its value). Each sign-in issues a new key

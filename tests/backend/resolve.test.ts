@@ -598,6 +598,7 @@ test('sessions are listed and ended by their own browser alone', async () => {
   await list(other)
   expect(await list(one)).toHaveLength(1)
   expect((await other.browser.call('DELETE', `/v1/sso-session/${own?.id}`)).status).toBe(404)
+  expect((await one.browser.call('DELETE', `/v1/sso-session/${'-'.repeat(36)}`)).status).toBe(404)
   expect(await list(one)).toHaveLength(1)
   expect((await one.browser.call('DELETE', `/v1/sso-session/${own?.id}`)).status).toBe(204)
   expect(await list(one)).toEqual([])

@@ -1,10 +1,17 @@
 // An address of PostgreSQL may name several servers, of which one is the primary: postgres://user@first:5432,second:5432/name
 import { urlOf } from '../../src/wire/url'
+import { decoded } from '../settings/decoded'
 
 export const POSTGRES_URL =
   'a URL such as postgres://user@host:5432/name, or with several hosts: first:5432,second:5432'
 
 const FORM = /^(?<before>postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)(?<hosts>[^/?#@]*)(?<after>.*)$/s
+
+/** `pg` decodes the user and the password, and fails on a broken escape. */
+const isReadable = (url: string): boolean => {
+  const { username, password } = urlOf(url) ?? { username: '%', password: '' }
+  return decoded(username) !== null && decoded(password) !== null
+}
 
 /** One address for each server, in the order of the text. @returns [] if the text is no address of PostgreSQL */
 export function serversOf(database_url: string): string[] {
@@ -14,9 +21,9 @@ export function serversOf(database_url: string): string[] {
   const names = hosts.split(',')
   const urls = names.map((host) => before + host + after)
   const areHosts = names.length === 1 || names.every((host) => host !== '')
-  return areHosts && urls.every((url) => urlOf(url) !== null) ? urls : []
+  return areHosts && urls.every(isReadable) ? urls : []
 }
 
 /** The role that an address names, or ''. */
 export const roleIn = (database_url: string): string =>
-  decodeURIComponent(urlOf(serversOf(database_url)[0] ?? '')?.username ?? '')
+  decoded(urlOf(serversOf(database_url)[0] ?? '')?.username ?? '') ?? ''

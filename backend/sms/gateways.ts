@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { isSafeUrl, urlOf } from '../../src/wire/url'
 import { SAFE_URL } from '../settings/addresses'
+import { decoded } from '../settings/decoded'
 import { StartProblem } from '../startProblem'
 
 /** @property to E.164 */
@@ -43,9 +44,9 @@ function signed(url: URL, secret: string): Gateway {
 }
 
 const partsOf = (url: URL) => ({
-  key: decodeURIComponent(url.username),
-  secret: decodeURIComponent(url.password),
-  sender: decodeURIComponent(url.hostname),
+  key: decoded(url.username) ?? '',
+  secret: decoded(url.password) ?? '',
+  sender: decoded(url.hostname) ?? '',
 })
 
 function twilio(url: URL): Gateway {
@@ -109,9 +110,10 @@ function gatewayOf(setting: string, text: string, secret: string | undefined): G
     if (Object.values(partsOf(url)).includes('')) throw new StartProblem(`${setting}: ${provider.wanted}`)
     return provider.make(url)
   }
-  if (!isSafeUrl(url)) {
+  // NOTE: `fetch` calls no address with a user.
+  if (!isSafeUrl(url) || url.username !== '' || url.password !== '') {
     const known = [...PROVIDERS.values()].map(({ wanted }) => wanted)
-    throw new StartProblem(`${setting}: ${SAFE_URL}, or ${known.join(' or ')}`)
+    throw new StartProblem(`${setting}: ${SAFE_URL}, without a user, or ${known.join(' or ')}`)
   }
   if (secret === undefined)
     throw new StartProblem(`SMS_SECRET: 32 characters or more, which sign the calls of ${setting}`)

@@ -43,6 +43,7 @@ test.each([
   ['postgres:///n?host=/var/run/postgresql', ['postgres:///n?host=/var/run/postgresql']],
   ['postgres://u@a:5432,/n', []],
   ['postgres://u@a:port,b/n', []],
+  ['postgres://u:p%zz@a/n', []],
   ['mysql://u@a/n', []],
   ['localhost:5432/name', []],
 ])('the servers of %s are %j', (address, servers) => expect(serversOf(address)).toEqual(servers))

@@ -57,6 +57,8 @@ describe('the calls', () => {
     ['http://sms.test/send', 'SMS_URL: an absolute URL with https'],
     ['twilio://AC1@+15557654321', 'SMS_URL: twilio://account:token@sender'],
     ['solapi://KEY:hunter2@', 'SMS_URL'],
+    ['twilio://AC1:%ZZhunter2@+15557654321', 'SMS_URL: twilio://account:token@sender'],
+    ['https://daemun:canary@sms.test', 'SMS_URL: an absolute URL with https'],
   ])('%s is refused without its secret', (SMS_URL, said) => {
     const refused = () => gatewaysOf({ SMS_URL, SMS_SECRET: SECRET })
     expect(refused).toThrow(said)

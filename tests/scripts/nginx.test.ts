@@ -101,7 +101,7 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
     )
     writeFileSync(
       join(folder, 'nginx.conf'),
-      `daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { ${places.join(' ')}\n${http}\n}`,
+      `daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { access_log ${folder}/access.log; ${places.join(' ')}\n${http}\n}`,
     )
     nginx = spawn(program ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
     await vi.waitFor(async () => expect((await ask({ host: 'id.example.com', path: '/livez' })).status).toBe(200), {

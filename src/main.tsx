@@ -8,7 +8,6 @@ import { App } from './app/App'
 import { AppRouter } from './app/AppRouter'
 import { entryOf, isHere } from './app/routes'
 import { Shell } from './app/Shell'
-import { fetchAhead } from './effects/start/ahead'
 import { booted } from './effects/start/booted'
 import { restoreTypedFields } from './effects/start/typedFields'
 import { localeCookie, visitLocaleCookie } from './effects/browser/cookies'
@@ -71,7 +70,8 @@ async function settle(locale: Locale): Promise<void> {
   if (!(await ready().catch(() => false))) return
   if (localeHere() !== locale) await changeLanguage(localeHere())
   // On a slow network the browser is idle while it waits. Nothing may compete with what the sign-in request needs.
-  await Promise.all([fetchRequest().catch(() => {}), welcomed()])
+  await Promise.all([fetchRequest(), welcomed()])
+  const { fetchAhead } = await import('./effects/start/soon')
   loadAhead(() => void fetchAhead(root.dataset.ahead ?? ''))
 }
 

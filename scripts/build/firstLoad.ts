@@ -38,6 +38,7 @@ export const manifest = {
       'src/rules/email.ts',
       'src/rules/matcher.ts',
       'src/rules/errors/login.ts',
+      'src/ui/SlowLine.tsx',
     ],
     /** What so many chunks share is one file, and not a dozen that each cost a round trip. */
     common: { paths: ['src/', 'node_modules/zod/'], minShareCount: 6 },

@@ -1,5 +1,6 @@
 // What a call to a backend consists of.
 import type { ZodMiniType } from 'zod/mini'
+import type { Offer } from '../state/waits'
 
 export type Backend = 'auth' | 'service' | 'portal' | 'file' | 'node'
 
@@ -24,6 +25,8 @@ export type Call<T> = {
   pending?: boolean
   /** Aborts the call when the member leaves the page. */
   signal?: AbortSignal | undefined
+  /** What a member who waits long for this call can do, if it is not to make the call again. Null: nothing. */
+  offer?: Offer | null
   /** Spec §8: any status of this call that has no meaning of its own says "service unavailable". */
   unavailable?: true
   /** Show no toast for a failure (health polls, error reports). A contract error is reported even so. */

@@ -7,6 +7,7 @@ import type { Transaction } from '../wire/welcome'
 import { toAnswer } from './answer'
 import type { Backend, Call } from './call'
 import { pageState } from '../state/pageState'
+import { beginWait, GivenUp, line, repeatable } from '../state/repeatable'
 
 /**
  * `onFailure` hears of every failed call, unless the call is quiet (Spec §8, HTTP layer).
@@ -64,7 +65,8 @@ type Named = Pick<Call<unknown>, 'method' | 'path' | 'template' | 'quiet' | 'una
 
 /** Reports a failure once. @returns the answer; a failure has the mark of its call */
 export function notifyFailure<T>(answer: Answer<T>, { method, path, template, quiet, unavailable }: Named): Answer<T> {
-  if (answer.ok || answer.failure.reason === 'left' || (quiet && answer.failure.reason !== 'contract')) return answer
+  if (answer.ok || answer.failure.reason === 'left' || answer.failure.givenUp) return answer
+  if (quiet && answer.failure.reason !== 'contract') return answer
   const failure = { ...answer.failure, ...(unavailable && { unavailable }) }
   clients.onFailure(failure, `${method} ${template ?? path}`)
   return failed(failure)
@@ -83,18 +85,42 @@ async function ask<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
     return failed({ reason: 'noResponse', offline: true })
   }
   try {
-    const send = (call: Call<T>) =>
-      transport.send(backend, bases[backend], call, clients.readVisit(), clients.readLocale())
-    let response = await send(asked)
-    if (response.status === PROOF_OF_WORK && asked.body) {
-      const { workFor } = await preloadWork()
-      const proof_of_work = await workFor(response.body, asked.signal)
-      if (proof_of_work !== null) response = await send({ ...asked, body: { ...asked.body, proof_of_work } })
+    const { send } = transport
+    const attempt = async (signal = asked.signal) => {
+      const tell = (more?: object) =>
+        send(
+          backend,
+          bases[backend],
+          { ...asked, signal, body: more ? { ...asked.body, ...more } : asked.body },
+          clients.readVisit(),
+          clients.readLocale(),
+        )
+      const response = await tell()
+      return response.status === PROOF_OF_WORK ? (await preloadWork()).withProof(response, tell, signal) : response
     }
+    const { offer, signal } = asked
+    // An upload shows its own progress, and has its own limit and "try again".
+    const isOnce = asked.form || offer === null
+    const response = await (isOnce ? attempt() : repeatable(attempt, { offer, signal }))
     return toAnswer(response, asked.shape, asked.pending)
-  } catch {
-    return asked.signal?.aborted ? failed({ reason: 'left' }) : unanswered()
+  } catch (error) {
+    if (asked.signal?.aborted) return failed({ reason: 'left' })
+    return error instanceof GivenUp ? failed({ reason: 'noResponse', givenUp: true }) : unanswered()
   }
+}
+
+/** Null: the call has to be made again, because the connection failed, or because a member waits for it. */
+async function arrivedEarly(response: Promise<Response>): Promise<Response | null> {
+  let again = () => {}
+  const pressed = new Promise<null>((resolve) => {
+    again = () => resolve(null)
+  })
+  const end = beginWait('again', again)
+  const early = response.catch((error: unknown) => {
+    if (error instanceof TypeError || line.pressed > 0) return null
+    throw error
+  })
+  return Promise.race([early, pressed]).finally(end)
 }
 
 function parsed(text: string): unknown {
@@ -107,7 +133,7 @@ function parsed(text: string): unknown {
 
 /**
  * The answer of a fetch that began before this code was there; it passes the same gates as any other call. Where the connection
- * failed, the call is made again: the connection may be back since. After a time-out it is not.
+ * failed, the call is made again: the connection may be back since. After a time-out it is made again only if a member waits for it.
  */
 export async function adoptResponse<T>(
   backend: Backend,
@@ -116,10 +142,7 @@ export async function adoptResponse<T>(
 ): Promise<Answer<T>> {
   let answer: Answer<T>
   try {
-    const arrived = await response.catch((error: unknown) => {
-      if (error instanceof TypeError) return null
-      throw error
-    })
+    const arrived = await arrivedEarly(response)
     if (!arrived) return await call(backend, asked)
     const body = parsed(await arrived.text())
     answer = toAnswer({ status: arrived.status, body, retryAfter: arrived.headers.get('retry-after') }, asked.shape)

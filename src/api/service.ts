@@ -22,8 +22,8 @@ type Verify = (verify_code: string, token: string, signal?: AbortSignal, person?
 const ask = <T>(path: string, body: object, token: string, signal: AbortSignal | undefined, shape: ZodMiniType<T>) =>
   call('service', { method: 'POST', path: `/authenticator/v1/${path}`, body, token, signal, shape })
 
-/** Sends a code, sends it again or extends its time. */
-const send = (path: string, body: object, token: string, signal: AbortSignal | undefined): Sent =>
+/** Gives a code or more time for it. */
+const give = (path: string, body: object, token: string, signal?: AbortSignal, offer?: 'codeSent'): Sent =>
   call('service', {
     method: 'POST',
     path: `/authenticator/v1/${path}`,
@@ -32,7 +32,12 @@ const send = (path: string, body: object, token: string, signal: AbortSignal | u
     signal,
     shape: Expiry,
     unavailable: true,
+    ...(offer && { offer }),
   })
+
+/** Sends a code. A second one would end the first, which may be on its way, and count towards the limits. */
+const send = (path: string, body: object, token: string, signal?: AbortSignal): Sent =>
+  give(path, body, token, signal, 'codeSent')
 
 const verify =
   (channel: 'sms' | 'mobile' | 'email'): Verify =>
@@ -44,7 +49,7 @@ export const issueSms = (body: IssueSms, token: string, signal?: AbortSignal): S
   send('issue/sms', body, token, signal)
 export const reissueSms = (token: string, signal?: AbortSignal): Sent => send('reissue/sms', {}, token, signal)
 /** Extends the lifetime of the sent code. */
-export const refreshSms = (token: string, signal?: AbortSignal): Sent => send('refresh/sms', {}, token, signal)
+export const refreshSms = (token: string, signal?: AbortSignal): Sent => give('refresh/sms', {}, token, signal)
 export const verifySms = verify('sms')
 /** As `verifySms`, for a phone that only the server knows. */
 export const verifyMobile = verify('mobile')
@@ -53,7 +58,7 @@ export const verifyMobile = verify('mobile')
 export const issueEmail = (body: IssueEmail, token: string, signal?: AbortSignal): Sent =>
   send('issue/email', body, token, signal)
 /** Where the backend offers it (`extendable`). */
-export const refreshEmail = (token: string, signal?: AbortSignal): Sent => send('refresh/email', {}, token, signal)
+export const refreshEmail = (token: string, signal?: AbortSignal): Sent => give('refresh/email', {}, token, signal)
 export const reissueEmail = (token: string, signal?: AbortSignal): Sent => send('reissue/email', {}, token, signal)
 export const verifyEmail = verify('email')
 

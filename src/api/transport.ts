@@ -6,6 +6,7 @@ import { HTML_LANG, type Locale } from '../wire/locale'
 import type { Transaction } from '../wire/welcome'
 import type { Backend, Call } from './call'
 import { pageState } from '../state/pageState'
+import { line } from '../state/repeatable'
 
 const page = pageState(() => ({ clients: new Map<Backend, AxiosInstance>() }))
 
@@ -62,6 +63,24 @@ function watchUpload<T>({ form, signal, onProgress }: Call<T>) {
   return { config, stop }
 }
 
+/** A call is given up at its limit. While a member waits for it, the member decides, and the limit begins anew. */
+function watchCall({ signal }: Pick<Call<unknown>, 'signal'>) {
+  const late = new AbortController()
+  const giveUp = () => late.abort()
+  const check = () => (line.pressed > 0 ? begin() : giveUp())
+  let timer: ReturnType<typeof setTimeout>
+  const begin = () => void (timer = setTimeout(check, limitMs()))
+  begin()
+  if (signal?.aborted) giveUp()
+  signal?.addEventListener('abort', giveUp)
+  const config: AxiosRequestConfig = { signal: late.signal }
+  const stop = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
+  return { config, stop }
+}
+
 /** Contract, "Every call that belongs to a visit names it": whole backends, but for what anybody may read. */
 const isOfVisit = (backend: Backend, path: string): boolean =>
   ['auth', 'portal', 'file'].includes(backend) && path !== '/v1/interests'
@@ -93,11 +112,10 @@ export async function send<T>(
   const asked = named(backend, call, visit)
   let client = page.clients.get(backend)
   if (client?.defaults.baseURL !== base) page.clients.set(backend, (client = createClient(backend, base)))
-  const upload = asked.form && watchUpload(asked)
+  const { config, stop } = asked.form ? watchUpload(asked) : watchCall(asked)
   const response = await client
     .request<unknown>({
       method: asked.method,
-      timeout: limitMs(),
       url: asked.path,
       ...(asked.query && { params: asked.query }),
       ...(asked.body && { data: asked.body }),
@@ -106,10 +124,9 @@ export async function send<T>(
         ...(asked.key && { 'Idempotency-Key': asked.key }),
         ...(asked.token && { 'X-Authenticator': `Token ${asked.token}` }),
       },
-      ...(asked.signal && { signal: asked.signal }),
-      ...upload?.config,
+      ...config,
     })
-    .finally(() => upload?.stop())
+    .finally(stop)
   return {
     status: response.status,
     body: response.data,

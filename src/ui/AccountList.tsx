@@ -40,7 +40,6 @@ export function AccountList({ accounts, busy, wait, onContinue, onForget, error 
         <p className="lead">{t(accounts.length > 0 ? 'sso.lead' : 'sso.none')}</p>
       </div>
       <FormAlert error={error} />
-      <Slow busy={busy !== null} />
       <ul className="accounts">
         {accounts.map((account) => {
           const { id, name, login_id, lastUsed } = account
@@ -85,6 +84,7 @@ export function AccountList({ accounts, busy, wait, onContinue, onForget, error 
       <TextLink to={paths.login} button="plain">
         {t('sso.another')}
       </TextLink>
+      <Slow busy={busy !== null} />
     </div>
   )
 }

@@ -117,8 +117,8 @@ export function FormShell({
           {submit}
         </Button>
       )}
-      <Slow busy={busy} />
       {after}
+      <Slow busy={busy} />
     </form>
   )
 }

@@ -1,22 +1,21 @@
-import { useEffect, useState } from 'react'
-import { useTexts } from '../i18n/texts'
-import { announce } from './announce'
+import { useLayoutEffect, useState } from 'react'
+import { waits } from '../state/waits'
+import type { SlowLine } from './SlowLine'
 
-/** 4 s: no call of the app takes as long on a connection that works (Faults, "slow"). */
-const SLOW_MS = 4000
-
-/** Says that a call takes long. It is no error: the call still runs. */
+/**
+ * Loads the line about a call that takes long, at the first press: the form works without it. Until the app is there, the script in the
+ * head of the page writes into the same place (api/earlyScript.ts).
+ */
 export function Slow({ busy }: { busy: boolean }) {
-  const { t } = useTexts()
-  const [isSlow, setSlow] = useState(false)
-  useEffect(() => {
+  const [Line, setLine] = useState<typeof SlowLine>()
+  // Before the effects of the line, which may come late.
+  useLayoutEffect(() => {
     if (!busy) return
-    const timer = setTimeout(() => setSlow(true), SLOW_MS)
-    return () => {
-      clearTimeout(timer)
-      setSlow(false)
-    }
+    waits.since = performance.now()
+    import('./SlowLine').then(
+      ({ SlowLine }) => setLine(() => SlowLine),
+      () => {},
+    )
   }, [busy])
-  useEffect(() => (isSlow ? announce(t('common.slow')) : undefined), [isSlow, t])
-  return isSlow && <p className="note">{t('common.slow')}</p>
+  return Line ? <Line busy={busy} /> : <p id="slow" hidden />
 }

@@ -162,7 +162,12 @@ export function useSms(options: SmsOptions) {
       begins ? calls.issue(body, auth_token, signal) : calls.reissue(auth_token, signal),
     )
     // The form's own message says more than that there was no answer.
-    if (answer && isUnheard(answer)) return dispatch({ on: 'unheard' })
+    if (answer && isUnheard(answer)) {
+      dispatch({ on: 'unheard' })
+      // The member wants to enter the code.
+      if (!answer.ok && answer.failure.givenUp) handle.focus(name)
+      return
+    }
     if (!begins && answer?.ok) setResent((count) => count + 1)
     await issued(answer, begins ? onSmsIssueRefused : onSmsRenewRefused)
   }

@@ -28,6 +28,8 @@ export type Failure = {
   detail_code: number | null
   description: string
   offline?: boolean
+  /** No response, because the member did not want to wait for it any longer. */
+  givenUp?: true
   field?: string
   retry_after?: number
   /** Spec §8: any status of this call that has no meaning of its own says "service unavailable". */

@@ -75,7 +75,7 @@ describe('at the login', () => {
     await waitFor(() => expect(calls(verifyPwd)).toHaveLength(1))
     expect(screen.queryByText(/longer than usual/)).toBeNull()
     time.pass(4000)
-    expect(screen.getByText(/longer than usual/)).toBeVisible()
+    expect(await screen.findByText(/longer than usual/)).toBeVisible()
     expect(screen.getByRole('alert')).toBeEmptyDOMElement()
     act(() => held.release())
     await waitFor(() => expect(left.to).toHaveLength(1))

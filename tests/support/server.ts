@@ -144,6 +144,17 @@ export const lose = (backend: Backend, path: string): HttpHandler =>
     { once: true },
   )
 
+/** A handler for one path: the backend does the work, and the first answer never comes. */
+export const stall = (backend: Backend, path: string): HttpHandler =>
+  http.all(
+    bases[backend] + path,
+    async ({ request }) => {
+      await passOn(request)
+      return new Promise<never>(() => {})
+    },
+    { once: true },
+  )
+
 /** A handler for one path whose answer waits until `release` is called. */
 export function hold(backend: Backend, path: string, data: unknown): { handler: HttpHandler; release: () => void } {
   const { promise, resolve } = deferred()

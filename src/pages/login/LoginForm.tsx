@@ -17,7 +17,7 @@ import { PasswordField } from '../../ui/fields/PasswordField'
 import { EmailField } from '../../ui/fields/EmailField'
 import { FormShell } from '../../ui/FormShell'
 import { fieldOf } from './formHandle'
-import { importSubmit } from './importSubmit'
+import { fetchRequest, importSubmit } from './importSubmit'
 import { LoginLinks } from './LoginLinks'
 import { SignedInElsewhere } from './SignedInElsewhere'
 import { keepTyped, useFilledIn } from './useFilledIn'
@@ -58,7 +58,10 @@ export function LoginForm({ here, entered }: Props) {
     begin(problem)
     if (problem) return
     if (!navigator.onLine) return sayOffline()
-    const code = await loaded(Promise.all([importSubmit(), entered()]))
+    const coming = entered()
+    // Without a time limit: the member waits, and can ask for the files again.
+    await fetchRequest()
+    const code = await loaded(Promise.all([importSubmit(), coming]))
     if (!code) return
     const current = useWelcome.getState().welcome
     if (!current) return sayOffline()

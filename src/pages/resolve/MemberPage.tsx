@@ -81,7 +81,6 @@ export default function MemberPage() {
     <StatePage drawing={drawing} title={t(title)} text={t(text)}>
       <Known facts={facts} />
       <FormAlert error={error} />
-      <Slow busy={busy} />
       <p role="status" className={checked ? 'note' : 'hidden'}>
         {checked && state.join_status === 'WAITING' && t('member.stillWaiting', { time: formatTime(locale, checked) })}
       </p>
@@ -92,6 +91,7 @@ export default function MemberPage() {
         </Button>
       )}
       {ways(state.join_status === 'UNAPPROVED' && !owesLetter)}
+      <Slow busy={busy} />
     </StatePage>
   )
 }

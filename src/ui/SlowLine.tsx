@@ -1,0 +1,110 @@
+// A press is kept as long as it takes (docs/decisions/0105-keep-a-press-as-long-as-it-takes.md): what the member reads meanwhile.
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTexts } from '../i18n/texts'
+import type { MessageKey } from '../rules/messages'
+import { line as page } from '../state/repeatable'
+import { type Offer, waits } from '../state/waits'
+import { TIMEOUT_MS } from '../wire/timeout'
+import { announce } from './announce'
+import { Button } from './Button'
+
+/** 4 s: no call of the app takes as long on a connection that works (Faults, "slow"). */
+const SLOW_MS = 4000
+
+const OFFERS: Record<Offer, { text: MessageKey; button: MessageKey }> = {
+  again: { text: 'common.slowLong', button: 'error.retry' },
+  codeSent: { text: 'sms.slow', button: 'sms.enter' },
+}
+
+/** A code that may be on its way decides, whatever else still runs. */
+function offered(): Offer | null {
+  const offers = [...waits.running.values()]
+  return offers.find((offer) => offer !== 'again') ?? offers[0] ?? null
+}
+
+function takeOffer(taken: Offer): void {
+  for (const [act, offer] of waits.running) if (offer === taken) act()
+}
+
+/** Counts the press, so that no time limit ends what it waits for. @returns what the member can do about it */
+function useOffer(busy: boolean): Offer | null {
+  const [offer, setOffer] = useState<Offer | null>(null)
+  useEffect(() => {
+    if (!busy) return
+    const update = () => setOffer(offered())
+    page.pressed += 1
+    page.notify = update
+    update()
+    return () => {
+      page.pressed -= 1
+    }
+  }, [busy])
+  return offer
+}
+
+function giveBackFocus(line: RefObject<HTMLElement | null>, before: RefObject<HTMLElement | null>): void {
+  if (line.current?.contains(document.activeElement)) before.current?.focus()
+}
+
+/**
+ * Says after 4 s that a press takes long, and offers a way on after 10 s. It is no error: the call still runs. It stands behind all that a
+ * member can press meanwhile, so that nothing moves.
+ */
+export function SlowLine({ busy }: { busy: boolean }) {
+  const { t } = useTexts()
+  const offer = useOffer(busy)
+  const [at, setAt] = useState<'soon' | 'slow' | 'long'>('soon')
+  const [tries, setTries] = useState(0)
+  const line = useRef<HTMLDivElement>(null)
+  const before = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    if (!busy) return
+    const passed = tries === 0 ? performance.now() - waits.since : 0
+    const slow = setTimeout(() => setAt('slow'), SLOW_MS - passed)
+    const long = setTimeout(() => setAt('long'), TIMEOUT_MS - passed)
+    return () => {
+      clearTimeout(slow)
+      clearTimeout(long)
+    }
+  }, [busy, tries])
+
+  // The press is over. What had the focus before the button of this line gets it again, unless the outcome has moved it.
+  useEffect(() => {
+    if (!busy) return
+    before.current = document.activeElement as HTMLElement | null
+    return () => {
+      giveBackFocus(line, before)
+      setAt('soon')
+      setTries(0)
+    }
+  }, [busy])
+
+  const { text, button } = (at === 'long' && offer && OFFERS[offer]) || { text: 'common.slow' as const, button: null }
+  const isSaid = at !== 'soon'
+  useEffect(() => (isSaid ? announce(t(text)) : undefined), [isSaid, t, text])
+  useEffect(() => {
+    if (button) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [button])
+  if (!isSaid) return null
+
+  function take() {
+    if (!offer) return
+    // The button disappears, and the line in its place says that the press goes on.
+    line.current?.focus()
+    setAt('slow')
+    setTries((count) => count + 1)
+    takeOffer(offer)
+  }
+
+  return (
+    <div ref={line} tabIndex={-1} className={button ? 'aside' : undefined}>
+      <p className={button ? undefined : 'note'}>{t(text)}</p>
+      {button && (
+        <Button plain small onClick={take}>
+          {t(button)}
+        </Button>
+      )}
+    </div>
+  )
+}

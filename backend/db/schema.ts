@@ -323,7 +323,7 @@ type BrowserSessions = {
 /** A browser in which a member signed in before; `device_hash` is the SHA-256 of its cookie. */
 type KnownBrowsers = { device_hash: string; member_id: string; last_used_at: Time }
 
-/** Sealed passwords that were submitted, by SHA-256, and for which transaction. */
+/** Sealed passwords that were submitted, by SHA-256, and for which transaction; and each again as a guess at a login ID (domain/attempts.ts). */
 type SealedSeen = { hash: string; transaction_id: string; at: Time }
 
 type OidcPayloads = {

@@ -6,7 +6,9 @@ import { refuse } from './refusal'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { newPasswordHash } from './newPassword'
+import { networksOf } from './networks'
 import { notify } from './notices'
+import { unseal } from './sealed'
 import { endEverythingOf } from './sessions'
 import { verifyPassword } from './verifyPassword'
 
@@ -52,12 +54,39 @@ export async function changePassword(
       .where('password_hash', '=', current.password_hash)
       .returning('id')
       .executeTakeFirst()
-    // Another request has changed the password at the same time, so the current password of this request is out of date.
-    if (!changed) throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, 'incorrect password [1]')
-    return endEverythingOf(db, member.id, { transaction_id, browser })
+    return changed ? endEverythingOf(db, member.id, { transaction_id, browser }) : null
   })
+  if (!ended) return changedMeanwhile(ctx, hashing, transaction, member.id, { sealed, ip })
   ctx.sessionsEnded(ended)
   await record(ctx, 'password.changed', { member_id: member.id, client_id, ip })
   notify(ctx, 'password', member, client_id)
+  return password_changed_at
+}
+
+/**
+ * Another call has changed the password at the same time. It may be this one, which the browser has sent again.
+ * @returns when that password was set
+ * @throws Refused WRONG_PASSWORD if it is another one: the current password of this call is out of date
+ */
+async function changedMeanwhile(
+  ctx: Ctx,
+  hashing: Hashing,
+  { id: visit }: Transaction,
+  member_id: string,
+  { sealed, ip }: { sealed: string; ip: string },
+): Promise<Date> {
+  const { password_hash, password_changed_at } = await ctx.db
+    .selectFrom('members')
+    .select(['password_hash', 'password_changed_at'])
+    .where('id', '=', member_id)
+    .executeTakeFirstOrThrow()
+  const isSame = await hashing.inTurn(
+    async () => {
+      const password = await unseal(ctx, sealed, visit)
+      return password !== null && (await hashing.matches(password, password_hash))
+    },
+    { networks: networksOf(ip), visit },
+  )
+  if (!isSame) throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, 'incorrect password [1]')
   return password_changed_at
 }

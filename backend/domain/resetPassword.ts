@@ -32,15 +32,33 @@ type Given = { login_id: string; password: string; ip: string }
 type PasswordReset = { effective_at: Date } | { password_changed_at: Date }
 
 /**
- * Sets the password. A repeated call with the same token and password succeeds again, because its answer may have been lost.
+ * Sets the password. A repeated call with the same token and password succeeds again, because its answer may have been lost. It may also come
+ * while the first call is still running.
  * @param given.password sealed
  * @throws Refused 400 with a refusal of passwordPolicy.ts, after which the token still counts; NO_MATCH when it does not; 429 and 503
  * when busy
  */
 export async function resetPassword(ctx: Ctx, hashing: Hashing, reset: Reset, given: Given): Promise<PasswordReset> {
-  const { member_id, transaction } = reset
+  const { member_id } = reset
   const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst()
   if (!member || member.login_id_key !== loginIdKey(given.login_id)) throw noReset()
+  try {
+    return await setPassword(ctx, hashing, reset, given, member)
+  } catch (error) {
+    if (!(error instanceof TokenIsUsed)) throw error
+    return setPassword(ctx, hashing, { ...reset, used_at: ctx.now() }, given, member)
+  }
+}
+
+/** @throws TokenIsUsed if another call has used the token meanwhile */
+async function setPassword(
+  ctx: Ctx,
+  hashing: Hashing,
+  reset: Reset,
+  given: Given,
+  member: Member,
+): Promise<PasswordReset> {
+  const { member_id, transaction } = reset
   const missing = isProtected(member) ? await provedOnlyOne(ctx, transaction.id, member) : null
   if (reset.used_at !== null) {
     const waiting = await waitingPassword(ctx, member_id)
@@ -124,7 +142,9 @@ async function requireSamePassword(ctx: Ctx, hashing: Hashing, transaction: Tran
   }
 }
 
-/** Only one of any number of parallel calls with the same token passes. */
+class TokenIsUsed extends Error {}
+
+/** Only one of any number of parallel calls with the same token sets a password. */
 async function useUpToken(ctx: Ctx, db: SqlTransaction<Schema>, token_hash: string): Promise<void> {
   const used = await db
     .updateTable('reset_tokens')
@@ -133,7 +153,7 @@ async function useUpToken(ctx: Ctx, db: SqlTransaction<Schema>, token_hash: stri
     .where('used_at', 'is', null)
     .returning('token_hash')
     .executeTakeFirst()
-  if (!used) throw noReset()
+  if (!used) throw new TokenIsUsed()
 }
 
 /** Restarts the visit of the reset: everything that the old password had done in it is void. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as detail from '../../src/wire/detailCodes'
 import { hashOf, type Ctx } from '../context'
 import { refuse } from './refusal'
-import { forgetAttempts, MOST_WRONG, takeAttempt } from './attempts'
+import { attemptOf, forgetAttempts, MOST_WRONG, takeAttempt } from './attempts'
 import { record } from './events'
 import type { Hashing } from './hashing'
 import { isKnownForId } from './knownBrowsers'
@@ -61,7 +61,9 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
     if (!member && ctx.settings.disclose_unknown_user)
       throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')
     const counted = isKnown && given.device !== undefined ? hashOf(given.device) : undefined
-    const attempt = await takeAttempt(ctx, key, counted)
+    const guess = { login_id_key: key, sealed: given.password, transaction_id: given.transaction_id }
+    const before = await attemptOf(ctx, guess, counted)
+    const attempt = before ?? (await takeAttempt(ctx, guess, counted))
     if (attempt === null) {
       await record(ctx, 'sign_in.locked', subject)
       throw refuse(400, 'LOCKED', detail.LOCKED, 'too many wrong passwords')
@@ -70,9 +72,10 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
     const password = await unseal(ctx, given.password, given.transaction_id)
     const matches = await hashing.matches(password ?? '', member?.password_hash ?? hashing.dummy)
     if (!member || password === null || !matches) {
-      if (!isKnown) await noteWrong(ctx, given.ip)
-      await record(ctx, 'sign_in.wrong_password', subject, { attempt })
-      if (attempt >= MOST_WRONG) {
+      const isNew = before === null
+      if (isNew && !isKnown) await noteWrong(ctx, given.ip)
+      if (isNew) await record(ctx, 'sign_in.wrong_password', subject, { attempt })
+      if (isNew && attempt >= MOST_WRONG) {
         await record(ctx, 'lock.closed', subject)
         if (!isKnown) notifyById(ctx, 'locked', member?.id ?? null, given.client_id)
       }

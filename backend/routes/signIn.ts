@@ -9,7 +9,7 @@ import { loadEligibility, type Eligibility } from '../domain/standing'
 import { visitOver } from '../domain/transactions'
 import { clientIp } from '../http/clientIp'
 import { browserOf, deviceOf, setBrowserKeys } from '../http/cookies'
-import { refuse } from '../domain/refusal'
+import { refuse, Refused } from '../domain/refusal'
 import { callLocale } from '../http/callLocale'
 import { answer } from '../http/envelope'
 import { visitOf } from '../http/visit'
@@ -90,9 +90,10 @@ export async function resolveStep(
 ): Promise<Progress> {
   const transaction = visitOf(c)
   const { member_id, step, finished_at } = transaction
+  const repeat = (visit: Transaction) =>
+    visit.resolved_step === matcher_type ? sayAgain(c, { ctx, provider }, visit, isSame) : null
   if (!isWaitingFor(transaction, matcher_type)) {
-    const again =
-      transaction.resolved_step === matcher_type ? await sayAgain(c, { ctx, provider }, transaction, isSame) : null
+    const again = await repeat(transaction)
     if (again) return again
     if (finished_at !== null) throw visitOver()
     throw refuse(412, 'NOT_PENDING', undefined, `this visit waits for ${step ?? 'no step'}`)
@@ -100,11 +101,22 @@ export async function resolveStep(
   await requireStanding(provider, transaction)
   const visit = member_id && (await loadEligibility(ctx, member_id, transaction, clientIp(c, ctx)))
   if (!visit) throw refuse(412, 'NOT_PENDING', undefined, 'nobody stands behind this visit')
-  const resolved = await work(transaction, visit)
-  const identity = await identityOf(ctx, provider, transaction, resolved)
-  const password_changed_at = resolved.anew ?? visit.member.password_changed_at
-  return continueSignIn(askerOf(c, ctx, provider), transaction, { ...identity, password_changed_at })
+  try {
+    const resolved = await work(transaction, visit)
+    const identity = await identityOf(ctx, provider, transaction, resolved)
+    const password_changed_at = resolved.anew ?? visit.member.password_changed_at
+    return await continueSignIn(askerOf(c, ctx, provider), transaction, { ...identity, password_changed_at })
+  } catch (error) {
+    // The browser may have sent the call again while the first one was still running, which has resolved the step since.
+    const now = error instanceof Refused ? await transactionNow(ctx, transaction) : null
+    const again = now && !isWaitingFor(now, matcher_type) ? await repeat(now) : null
+    if (!again) throw error
+    return again
+  }
 }
+
+const transactionNow = async (ctx: Ctx, { id }: Transaction): Promise<Transaction | null> =>
+  (await ctx.db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 
 const isWaitingFor = ({ step, finished_at }: Transaction, matcher_type: string): boolean =>
   finished_at === null && step === matcher_type

@@ -29,7 +29,7 @@ async function visit(parameters: Record<string, string> = {}, client_id?: string
 }
 
 /** Sends a call whose answer never arrives: its cookies do not arrive either. */
-async function lose(browser: Browser, call: () => Promise<Reply>): Promise<Reply> {
+async function lose<T>(browser: Browser, call: () => Promise<T>): Promise<T> {
   const before = new Map(browser.jar)
   const lost = await call()
   browser.jar.clear()
@@ -49,6 +49,40 @@ describe('a sign-in by password', () => {
     expect(again).toMatchObject({ status: 200, body: lost.body })
     expect(await at.land(again)).toMatchObject({ email: member.login_id })
     expect(await at.logIn(member)).toMatchObject(over)
+  })
+
+  test('counts a wrong password once that the browser sends again, and another one by itself', async () => {
+    const member = await copyOf(backend, 'member')
+    const at = await visit()
+    const wrong = (sealed = seal('Wrong-one-1!', at.key)) => ({
+      sealed,
+      send: () =>
+        at.browser.post('/v1/verify/pwd', {
+          login_id: member.login_id,
+          password: sealed,
+          ...at.transaction,
+          stay_session: false,
+        }),
+    })
+    const first = wrong()
+    for (let times = 0; times < 6; times += 1)
+      expect(await first.send()).toMatchObject({ status: 400, body: { description: 'incorrect password [1]' } })
+    const next = wrong()
+    for (let times = 0; times < 2; times += 1)
+      expect(await next.send()).toMatchObject({ status: 400, body: { description: 'incorrect password [2]' } })
+    expect((await at.logIn(member)).status).toBe(200)
+  })
+
+  test('compares no password that came while the login id was locked, however often it is sent', async () => {
+    const member = await copyOf(backend, 'member')
+    const at = await visit()
+    for (let times = 0; times < 5; times += 1) await at.logIn({ ...member, password: `Wrong-one-${times}!` })
+    const right = { login_id: member.login_id, password: seal(member.password, at.key), ...at.transaction }
+    for (let times = 0; times < 3; times += 1)
+      expect(await at.browser.post('/v1/verify/pwd', { ...right, stay_session: false })).toMatchObject({
+        status: 400,
+        body: { detail_code: 4575 },
+      })
   })
 
   test('counts a wrong password, and tells another member that the visit is over', async () => {
@@ -169,6 +203,23 @@ describe('a join', () => {
   })
 })
 
+test('a new password of a step that is sent again while the first call runs is set once, and answered alike', async () => {
+  const member = await copyOf(backend, 'required-password')
+  const at = await visit()
+  await at.logIn(member)
+  const body = {
+    current_password: seal(member.password, at.key),
+    password: seal('Tq7!vR2#pZ', at.key),
+    matcher_type: 'REQUIRED_CHANGE_PWD',
+    ...at.transaction,
+  }
+  const send = () => at.browser.call('PUT', '/v1/profile/change/password', body)
+  const [first, second] = await Promise.all([send(), send()])
+  expect(first.status).toBe(200)
+  expect(second).toMatchObject({ status: 200, body: first.body })
+  expect(await at.land(second)).toMatchObject({ email: member.login_id })
+})
+
 describe('a forgotten password', () => {
   async function allowed() {
     const member = await copyOf(backend, 'member')
@@ -197,19 +248,22 @@ describe('a forgotten password', () => {
     expect(lost.status).toBe(200)
     const again = await search()
     expect(again.status).toBe(200)
-    const put = (reply: Reply, password = 'Tq7!vR2#pZ') =>
-      at.browser.call('PUT', '/v1/profile/search/password', {
-        reset_token: data(reply).reset_token,
-        login_id: member.login_id,
-        password: seal(password, data(reply)),
-      })
-    expect((await put(again)).status).toBe(200)
+    const put =
+      (reply: Reply, password = 'Tq7!vR2#pZ', sealed = seal(password, data(reply))) =>
+      () =>
+        at.browser.call('PUT', '/v1/profile/search/password', {
+          reset_token: data(reply).reset_token,
+          login_id: member.login_id,
+          password: sealed,
+        })
+    const sent = put(again)
+    expect((await Promise.all([sent(), sent()])).map(({ status }) => status)).toEqual([200, 200])
     // The same password once more: its answer was lost. Another one needs another proof.
-    expect((await put(again)).status).toBe(200)
-    expect((await put(again, 'xK4$hN8%tB')).status).toBe(400)
+    expect((await put(again)()).status).toBe(200)
+    expect((await put(again, 'xK4$hN8%tB')()).status).toBe(400)
     // The new password has signed the member in, which ended the visit.
     expect(await search()).toMatchObject(over)
-    expect((await put(lost)).status).toBe(400)
+    expect((await put(lost)()).status).toBe(400)
     expect(await at.land(await at.logIn({ ...member, password: 'Tq7!vR2#pZ' }))).toMatchObject({
       email: member.login_id,
     })

@@ -54,7 +54,15 @@ describe('fifty calls at once', () => {
   )
 
   test('take the five attempts of a login id, each number once', async () => {
-    const taken = await Promise.all(Array.from({ length: 50 }, () => takeAttempt(backend.ctx, 'anybody@demo.test')))
+    const taken = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        takeAttempt(backend.ctx, {
+          login_id_key: 'anybody@demo.test',
+          sealed: `sealed ${at}`,
+          transaction_id: 'visit',
+        }),
+      ),
+    )
     expect(taken.filter((one) => one !== null).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
   })
 })

@@ -14,11 +14,11 @@ const at = (path: string, app: ReactElement) => renderToString(<StaticRouter loc
 
 /**
  * `form`: the login form as the entry shows it, to be hydrated. `shell`: the service-neutral outline of every other page.
- * `lost`: what every page says where its script does not come. `lang` and `title` are those of the document.
+ * `lost`: what every page says where its script does not come. `slow`: what the form says while a press waits for it. `lang` and `title` are those of the document.
  */
 export async function render(
   locale: Locale,
-): Promise<{ lang: string; title: string; form: string; shell: string; lost: string }> {
+): Promise<{ lang: string; title: string; form: string; shell: string; lost: string; slow: string }> {
   await changeLocale(locale)
   await loadLaterTexts()
   const { t } = translation()
@@ -32,6 +32,7 @@ export async function render(
         <Skeleton />
       </Shell>,
     ),
+    slow: t('common.slow'),
     lost: renderToString(
       <div lang={HTML_LANG[locale]} data-language={locale}>
         <div className="stack">

@@ -59,7 +59,7 @@ const SENTENCE = /\s*<p lang="([^"]+)">[^<]*<\/p>/g
 export function fillForm(
   html: string,
   locale: string,
-  page: { lang: string; title: string; form: string },
+  page: { lang: string; title: string; form: string; slow: string },
   texts: Record<string, string> | null,
   files: { next: string; request: string; ahead: string },
 ): string {
@@ -74,7 +74,7 @@ export function fillForm(
   return replaceOnce(
     named,
     EMPTY_ROOT,
-    `<div id="root" data-locale="${locale}" data-next="${files.next}" data-request="${files.request}" data-ahead="${files.ahead}">${page.form}</div>${block}`,
+    `<div id="root" data-locale="${locale}" data-next="${files.next}" data-request="${files.request}" data-ahead="${files.ahead}" data-slow="${page.slow.replaceAll('"', '&quot;')}">${page.form}</div>${block}`,
   )
 }
 

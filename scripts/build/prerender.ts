@@ -13,7 +13,7 @@ import { styles } from './keepFirstLoad'
 import { closure, type Manifest, readManifest } from './manifest'
 
 /** The result of src/prerender.tsx for a language. */
-type Prerendered = { lang: string; title: string; form: string; shell: string; lost: string }
+type Prerendered = { lang: string; title: string; form: string; shell: string; lost: string; slow: string }
 const Module = z.object({
   render: z.custom<(locale: string) => Promise<Prerendered>>((value) => typeof value === 'function'),
 })

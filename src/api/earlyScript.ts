@@ -1,7 +1,7 @@
 // Inlined into the page by the build. Shows the look of the service, and asks for the init data while the app is still on its way. The app
 // itself reports a wrong address, a wrong setting and a failed fetch.
 import { hasBanner } from '../wire/banner'
-import { limitMs } from '../wire/timeout'
+import { limitMs, TIMEOUT_MS } from '../wire/timeout'
 import { mayReload, tabClient, tabLanguage } from '../wire/tab'
 import { mayHaveBanner, readThemes, showTheme } from '../wire/theme'
 import type { Early } from './early'
@@ -104,8 +104,39 @@ const onScriptError = ({ target }: Event) => {
 }
 let waiting: ReturnType<typeof setTimeout> | undefined
 
+/** As ui/SlowLine.tsx says it of a press that waits for a call. */
+const SLOW_MS = 4000
+const lines: ReturnType<typeof setTimeout>[] = []
+
+/**
+ * What a member reads whose press waits for the app. No browser asks again for a module that does not come, so the only way on is to reload
+ * the page. That would lose the password, so the member decides.
+ */
+function sayLate(isLong: boolean): void {
+  const line = document.getElementById('slow')
+  if (!line) return
+  line.textContent = document.getElementById('root')?.dataset.slow ?? ''
+  line.className = 'note'
+  line.hidden = false
+  const region = document.getElementById('live-region')
+  if (region) region.textContent = line.textContent
+  if (!isLong) return
+  const button = document.createElement('button')
+  const textContent = document.querySelector('#lost button')?.textContent ?? ''
+  Object.assign(button, { type: 'button', className: 'link', textContent, onclick: () => location.reload() })
+  line.append(button)
+}
+
+/** The app hydrates the page as it was built. */
+function takeLineBack(): void {
+  for (const timer of lines) clearTimeout(timer)
+  for (const id of ['slow', 'live-region']) document.getElementById(id)?.replaceChildren()
+  Object.assign(document.getElementById('slow') ?? {}, { hidden: true, className: '' })
+}
+
 window.daemunArrived = () => {
   clearTimeout(waiting)
+  takeLineBack()
   removeEventListener('error', onScriptError, true)
   show('root')
 }
@@ -119,7 +150,8 @@ else {
   const wait = () => {
     const left = since + limitMs() - performance.now()
     if (left > 0) waiting = setTimeout(wait, left)
-    else onLost()
+    // While a press waits, the page stays as it is.
+    else if (!window.daemunHeld) onLost()
   }
   wait()
   addEventListener('error', onScriptError, true)
@@ -129,6 +161,11 @@ else {
 // A form that is sent before the app is up waits for it: the browser must not send it by itself.
 const hold = (event: Event) => {
   event.preventDefault()
+  if (!window.daemunHeld)
+    lines.push(
+      setTimeout(() => sayLate(false), SLOW_MS),
+      setTimeout(() => sayLate(true), TIMEOUT_MS),
+    )
   window.daemunHeld = true
 }
 addEventListener('submit', hold, true)

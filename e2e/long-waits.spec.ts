@@ -1,0 +1,103 @@
+// Faults, "A call that hangs": a press is kept as long as it takes. After ten seconds the page offers to try again, and loses nothing.
+import type { Page } from '@playwright/test'
+import { backend } from './addresses'
+import { countLoads, entryScript, lose } from './chunks'
+import { axe, expect, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
+import { intercept } from './intercept'
+import { waitLong } from './longWait'
+import { LANGUAGES, say } from './texts'
+
+/** The first call of this path is never answered. */
+const hold = (page: Page, path: string) =>
+  intercept(
+    page,
+    (url) => url.origin === backend && url.pathname === path,
+    () => {},
+    { times: 1 },
+  )
+
+const again = (page: Page, language = LANGUAGES[0]) =>
+  main(page).getByRole('button', { name: say('error.retry', language), exact: true })
+
+test.beforeEach(async ({ page }) => page.clock.install())
+
+test('the answer to the password never comes: "try again" signs in, and the links of the form have not moved', async ({
+  page,
+  arrive,
+  member,
+}) => {
+  const one = await member('member')
+  await arrive()
+  await hold(page, '/v1/verify/pwd')
+  await loginForm(page).signIn(one)
+  const link = page.getByRole('link', { name: say('login.forgot') })
+  const before = await link.boundingBox()
+  await waitLong(page)
+  expect(await link.boundingBox()).toEqual(before)
+  await axe(page)
+  await again(page).press('Enter')
+  await expect(again(page)).toHaveCount(0)
+  await expectSignedIn(page, one)
+})
+
+test('the first answer of the visit never comes: "try again" signs in with what was typed', async ({
+  page,
+  member,
+}) => {
+  const one = await member('member')
+  const loads = countLoads(page)
+  await hold(page, '/v1/init/login')
+  await page.goto(signInUrl(), { waitUntil: 'commit' })
+  await loginForm(page).signIn(one)
+  await waitLong(page)
+  await again(page).click()
+  await expectSignedIn(page, one)
+  expect(loads()).toBe(1)
+})
+
+test('the answer about a sent code never comes: the code can be entered, and one was sent', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+}) => {
+  const one = await member('sms')
+  await arrive()
+  await intercept(
+    page,
+    `${backend}/authenticator/v1/issue/sms`,
+    async (route) => void (route.request().method() === 'POST' ? await route.fetch() : await route.fallback()),
+  )
+  await loginForm(page).signIn(one)
+  const code = await outbox.code(one.phone)
+  await expect(main(page).locator('.spinner')).toHaveCount(1)
+  await page.clock.fastForward(10_000)
+  await page.getByRole('button', { name: say('sms.enter') }).click()
+  await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeFocused()
+  await page.getByLabel(say('sms.code'), { exact: true }).fill(code)
+  await expectSignedIn(page, one)
+  expect(await outbox.count(one.phone)).toBe(1)
+})
+
+test('a press before the app is there stays: the page says so, and does not reload by itself', async ({
+  page,
+  watch,
+  member,
+}) => {
+  watch.allow(/Failed to load resource|net::ERR_/)
+  const one = await member('member')
+  const loads = countLoads(page)
+  await lose(page, entryScript(), 'hangs', 1)
+  await page.goto(signInUrl({ ui_locales: 'en' }), { waitUntil: 'commit' })
+  await loginForm(page, 'en').signIn(one)
+  await page.clock.fastForward(4000)
+  await expect(main(page).getByText(say('common.slow', 'en'))).toBeVisible()
+  await page.clock.fastForward(30_000)
+  await expect(loginForm(page, 'en').email).toHaveValue(one.login_id)
+  expect(loads()).toBe(1)
+  await page.getByRole('button', { name: say('shell.reload', 'en') }).click()
+  await expect.poll(loads).toBe(2)
+  await expect(main(page).getByText(say('common.slow', 'en'))).toBeHidden()
+  await loginForm(page, 'en').signIn(one)
+  await expectSignedIn(page, one)
+})

@@ -115,16 +115,18 @@ const lines: ReturnType<typeof setTimeout>[] = []
 function sayLate(isLong: boolean): void {
   const line = document.getElementById('slow')
   if (!line) return
-  line.textContent = document.getElementById('root')?.dataset.slow ?? ''
+  const words = document.createElement('span')
+  words.textContent = document.getElementById('root')?.dataset.slow ?? ''
+  line.replaceChildren(words)
   line.className = 'note'
   line.hidden = false
   const region = document.getElementById('live-region')
-  if (region) region.textContent = line.textContent
+  if (region) region.textContent = words.textContent
   if (!isLong) return
   const button = document.createElement('button')
   const textContent = document.querySelector('#lost button')?.textContent ?? ''
   Object.assign(button, { type: 'button', className: 'link', textContent, onclick: () => location.reload() })
-  line.append(button)
+  words.append(' ', button)
 }
 
 /** The app hydrates the page as it was built. */

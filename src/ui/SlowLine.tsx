@@ -11,6 +11,9 @@ import { Button } from './Button'
 /** 4 s: no call of the app takes as long on a connection that works (Faults, "slow"). */
 const SLOW_MS = 4000
 
+/** In pixels, about two lines of text. */
+const LEAST_SEEN = 48
+
 const OFFERS: Record<Offer, { text: MessageKey; button: MessageKey }> = {
   again: { text: 'common.slowLong', button: 'error.retry' },
   codeSent: { text: 'sms.slow', button: 'sms.enter' },
@@ -84,7 +87,9 @@ export function SlowLine({ busy }: { busy: boolean }) {
   const isSaid = at !== 'soon'
   useEffect(() => (isSaid ? announce(t(text)) : undefined), [isSaid, t, text])
   useEffect(() => {
-    if (button) line.current?.scrollIntoView({ block: 'nearest' })
+    // Scrolling moves what the member sees, so it is left out where the line is in sight.
+    const top = line.current?.getBoundingClientRect().top ?? 0
+    if (button && top > innerHeight - LEAST_SEEN) line.current?.scrollIntoView({ block: 'nearest' })
   }, [button])
   if (!isSaid) return null
 

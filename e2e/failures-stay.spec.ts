@@ -14,6 +14,8 @@ const again = (page: Page) => alert(page).getByRole('button', { name: say('error
 /** The failure is told, and ten seconds later the form still tells it. */
 async function expectLasting(page: Page, text: MessageKey): Promise<void> {
   await expectOnlyToast(page, say(text))
+  // Its texts have a time limit, which the clock would end.
+  await expect(alert(page)).toHaveCount(1)
   await page.clock.fastForward(10_000)
   await expect(page.locator('.toast')).toHaveCount(0)
   await expect(alert(page)).toHaveCount(1)

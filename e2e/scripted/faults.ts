@@ -1,5 +1,5 @@
 // Faults, "Network and answers": how the app meets each fault of each call of the contract, and how the member goes on.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { CallName } from '../../conformance/calls'
 import { stepOf } from '../../conformance/scripted/answers'
 import { type Cause, type Fault, SILENT, WAIT_S } from '../../conformance/scripted/variants'
@@ -24,7 +24,7 @@ export type Row = {
   press?: readonly MessageKey[]
   /** What was typed need not be kept: the page that failed is left. */
   leaves?: true
-  /** Also without any answer for 10 s. */
+  /** Also without any answer for 10 s: a press that waits offers to try again. */
   silent?: true
   /** A 403 ends the visit. */
   ends?: true
@@ -95,6 +95,14 @@ async function isTold(stage: Stage, row: Row, { name, cause }: Fault): Promise<v
   }).toPass({ intervals: [20, 40, 80], timeout: 11_000 })
 }
 
+/** Lets ten seconds pass without an answer. @returns the button of a press that waits for it, or null if the call has ended */
+async function offered({ page }: Stage): Promise<Locator | null> {
+  const offer = page.locator('main .aside').getByRole('button', { name: say('error.retry') })
+  await page.clock.fastForward(TIMEOUT_MS)
+  await expect.poll(async () => (await offer.isVisible()) || isSettled(page)).toBe(true)
+  return (await offer.isVisible()) ? offer : null
+}
+
 /** How often the app makes a call before it tells the member. */
 const times = (call: CallName): number => (ROWS[call].twice ? 2 : 1)
 
@@ -118,17 +126,19 @@ export async function survives(stage: Stage, flow: Flow, meetings: readonly Meet
 
   async function meets(call: CallName, row: Row, fault: Fault): Promise<void> {
     const what = `${call}, ${fault.name}`
-    if (fault === SILENT) await page.clock.fastForward(TIMEOUT_MS)
+    const offer = fault === SILENT ? await offered(stage) : null
     // A walk goes on after an error, so it is kept for the end.
-    await isTold(stage, row, fault).catch((error: unknown) => void problems.push(`${what}: ${String(error)}`))
+    if (!offer)
+      await isTold(stage, row, fault).catch((error: unknown) => void problems.push(`${what}: ${String(error)}`))
     await closeNotice(page)
     await forgetPassing(stage)
-    if (!row.leaves && before.place === (await here())) {
+    if ((offer || !row.leaves) && before.place === (await here())) {
       const { fields } = await kept(page)
       const now = fields.map((field) => JSON.stringify(field))
       const lost = before.fields.map((field) => JSON.stringify(field)).filter((field) => !now.includes(field))
       if (lost.length > 0) problems.push(`${what}: lost ${lost.join(' ')}`)
     }
+    if (offer) return offer.click()
     await page.clock.fastForward(fault.cause === 'wait' ? (WAIT_S + 1) * 1000 : TOAST_MS)
   }
   /** How many faults this call has met. */

@@ -62,13 +62,18 @@ describe('a sign-in', () => {
     expect(second).toEqual(first)
   })
 
-  test('with a wrong password counts once, and the member reads so in the form', async () => {
-    server.use(stall('auth', verifyPwd))
+  test('with a wrong password that is sent three times counts once', async () => {
+    server.use(stall('auth', verifyPwd), stall('auth', verifyPwd))
     const { user, member } = await arrive()
     const { pass } = holdTime()
     await signIn(user, member.login_id, 'Wrong-one-1!')
     await waitLong(user, verifyPwd, pass)
-    expect(await screen.findByText(/Attempts left before the account is locked: 4/)).toBeVisible()
+    await waitFor(() => expect(calls(verifyPwd)).toHaveLength(2))
+    pass(10_000)
+    await user.click(await button('Try again'))
+    // The text of a third wrong password counts the attempts that are left.
+    expect(await screen.findByText('The email or password is not correct.')).toBeVisible()
+    expect(calls(verifyPwd)).toHaveLength(3)
     expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
     expect(window.location.pathname).toBe('/login')
     expect(screen.queryByText(say('common.slow'))).toBeNull()

@@ -76,7 +76,7 @@ describe('a sign-in', () => {
     expect(calls(verifyPwd)).toHaveLength(3)
     expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
     expect(window.location.pathname).toBe('/login')
-    expect(screen.queryByText(say('common.slow'))).toBeNull()
+    await waitFor(() => expect(screen.queryByText(say('common.slow'))).toBeNull())
   })
 
   test('is kept for a minute, and an answer that then comes is taken', async () => {

@@ -86,17 +86,11 @@ async function ask<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
   }
   try {
     const { send } = transport
+    const tell = (call: Call<T>) => send(backend, bases[backend], call, clients.readVisit(), clients.readLocale())
     const attempt = async (signal = asked.signal) => {
-      const tell = (more?: object) =>
-        send(
-          backend,
-          bases[backend],
-          { ...asked, signal, body: more ? { ...asked.body, ...more } : asked.body },
-          clients.readVisit(),
-          clients.readLocale(),
-        )
-      const response = await tell()
-      return response.status === PROOF_OF_WORK ? (await preloadWork()).withProof(response, tell, signal) : response
+      const call = { ...asked, signal }
+      const response = await tell(call)
+      return response.status === PROOF_OF_WORK ? (await preloadWork()).withProof(response, call, tell) : response
     }
     const { offer, signal } = asked
     // An upload shows its own progress, and has its own limit and "try again".

@@ -3,6 +3,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { WorkAsked } from '../wire/work'
 import type { RawResponse } from './answer'
+import type { Call } from './call'
 
 /** The slowest phones take a few seconds. */
 const MOST_MS = 60_000
@@ -20,14 +21,15 @@ async function workFor(body: unknown, signal: AbortSignal | undefined): Promise<
 
 /**
  * @param asked the answer that asks for a proof
- * @param tell makes the same call again with these fields besides
- * @returns its answer, or the first one if there is no proof
+ * @param tell makes the call again
+ * @returns its answer, or the first one if there is no proof, or if the call had one
  */
-export async function withProof(
+export async function withProof<T>(
   asked: RawResponse,
-  tell: (more: object) => Promise<RawResponse>,
-  signal: AbortSignal | undefined,
+  call: Call<T>,
+  tell: (proved: Call<T>) => Promise<RawResponse>,
 ): Promise<RawResponse> {
-  const proof_of_work = await workFor(asked.body, signal)
-  return proof_of_work === null ? asked : tell({ proof_of_work })
+  if (!call.body || 'proof_of_work' in call.body) return asked
+  const proof_of_work = await workFor(asked.body, call.signal)
+  return proof_of_work === null ? asked : tell({ ...call, body: { ...call.body, proof_of_work } })
 }

@@ -39,46 +39,41 @@ function createClient(backend: Backend, baseURL: string): AxiosInstance {
   return client
 }
 
-/** A form of ten megabytes may take longer than any other call: it is given up when nothing has moved for as long as a call may last. */
-function watchUpload<T>({ form, signal, onProgress }: Call<T>) {
-  const stalled = new AbortController()
-  const giveUp = () => stalled.abort()
-  let timer = setTimeout(giveUp, TIMEOUT_MS)
-  if (signal?.aborted) giveUp()
-  signal?.addEventListener('abort', giveUp)
-  const config: AxiosRequestConfig = {
-    data: form,
-    timeout: 0,
-    signal: stalled.signal,
-    onUploadProgress: ({ progress = 0 }) => {
-      clearTimeout(timer)
-      timer = setTimeout(giveUp, TIMEOUT_MS)
-      onProgress?.(progress)
-    },
-  }
-  const stop = () => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', giveUp)
-  }
-  return { config, stop }
-}
-
-/** A call is given up at its limit. While a member waits for it, the member decides, and the limit begins anew. */
-function watchCall({ signal }: Pick<Call<unknown>, 'signal'>) {
+/** Ends a call when `isOver` says so at its limit, or when its caller does. Each `begin` starts the limit anew. */
+function watch(signal: AbortSignal | undefined, limit: () => number, isOver: () => boolean) {
   const late = new AbortController()
   const giveUp = () => late.abort()
-  const check = () => (line.pressed > 0 ? begin() : giveUp())
+  const check = () => (isOver() ? giveUp() : begin())
   let timer: ReturnType<typeof setTimeout>
-  const begin = () => void (timer = setTimeout(check, limitMs()))
+  const begin = () => {
+    clearTimeout(timer)
+    timer = setTimeout(check, limit())
+  }
   begin()
   if (signal?.aborted) giveUp()
   signal?.addEventListener('abort', giveUp)
-  const config: AxiosRequestConfig = { signal: late.signal }
   const stop = () => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)
   }
-  return { config, stop }
+  return { begin, stop, signal: late.signal }
+}
+
+/** A call is given up at its limit. While a member waits for it, the member decides. */
+const watchCall = ({ signal }: Call<unknown>) => watch(signal, limitMs, () => line.pressed === 0)
+
+/** A form of ten megabytes may take longer than any other call: it is given up when nothing has moved for as long as a call may last. */
+function watchUpload({ signal, form, onProgress }: Call<unknown>) {
+  const watched = watch(
+    signal,
+    () => TIMEOUT_MS,
+    () => true,
+  )
+  const onUploadProgress: AxiosRequestConfig['onUploadProgress'] = ({ progress = 0 }) => {
+    watched.begin()
+    onProgress?.(progress)
+  }
+  return { ...watched, data: form, onUploadProgress }
 }
 
 /** Contract, "Every call that belongs to a visit names it": whole backends, but for what anybody may read. */
@@ -112,13 +107,12 @@ export async function send<T>(
   const asked = named(backend, call, visit)
   let client = page.clients.get(backend)
   if (client?.defaults.baseURL !== base) page.clients.set(backend, (client = createClient(backend, base)))
-  const { config, stop } = asked.form ? watchUpload(asked) : watchCall(asked)
+  const { stop, begin: _begin, ...config } = asked.form ? watchUpload(asked) : { ...watchCall(asked), data: asked.body }
   const response = await client
     .request<unknown>({
       method: asked.method,
       url: asked.path,
       ...(asked.query && { params: asked.query }),
-      ...(asked.body && { data: asked.body }),
       headers: {
         'Accept-Language': HTML_LANG[locale],
         ...(asked.key && { 'Idempotency-Key': asked.key }),

@@ -132,7 +132,7 @@ export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise
       .selectFrom('members')
       .select('password_changed_at')
       .where('id', '=', notice.member_id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!member || !isCurrent(notice, member)) return null
     await db

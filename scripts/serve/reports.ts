@@ -29,10 +29,6 @@ export function reportTaker(log: (line: string) => void, now: () => number = Dat
   let minute = 0
   let count = 0
   return (type: string, body: Buffer): number => {
-    const current = Math.floor(now() / 60_000)
-    if (current !== minute) [minute, count] = [current, 0]
-    count += 1
-    if (count > MOST_A_MINUTE) return 429
     if (!/^application\/csp-report\b/i.test(type)) return 415
     if (body.length > MOST_REPORT_BYTES) return 413
     let parsed
@@ -42,6 +38,11 @@ export function reportTaker(log: (line: string) => void, now: () => number = Dat
       return 400
     }
     if (!parsed.success) return 400
+    // Only what is written counts, so that junk does not hide reports.
+    const current = Math.floor(now() / 60_000)
+    if (current !== minute) [minute, count] = [current, 0]
+    count += 1
+    if (count > MOST_A_MINUTE) return 429
     const report = parsed.data['csp-report']
     const broken = directive(report['effective-directive'] ?? report['violated-directive'])
     log(`csp ${broken} blocked ${place(report['blocked-uri'])} at ${place(report['document-uri'])}`)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningBackend } from '../../backend/main'
 import { Browser, data, type Reply } from './browser'
-import { copyOf, type Member, partner, start } from './start'
+import { copyOf, type Member, partner, signInAt, start } from './start'
 
 let backend: RunningBackend
 let now = Date.now()
@@ -200,6 +200,16 @@ describe('the page of connected services', () => {
     const { browser, set } = await agreed('openid email')
     expect((await press(browser, headers)).status).toBe(403)
     expect((await userinfo(set.access_token)).status).toBe(200)
+  })
+
+  test('writes a withdrawal once, however often the button is pressed at once', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const [browser, member] = [new Browser(backend.url), await copyOf(backend, 'sk')]
+      await signInAt(backend, browser, member, 'service-b')
+      await Promise.all(Array.from({ length: 8 }, () => press(browser, ownForm)))
+      const refused = (await consentsOf(member)).filter(({ agreed: isYes }) => !isYes)
+      expect(new Set(refused.map(({ terms_code, version }) => `${terms_code} ${version}`)).size).toBe(refused.length)
+    }
   })
 
   test('withdraws nothing for a browser without a session', async () => {

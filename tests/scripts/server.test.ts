@@ -522,6 +522,19 @@ describe('reports of a broken policy', () => {
     expect(take('application/csp-report', body)).toBe(204)
   })
 
+  test('that are none hide no report', () => {
+    const take = reportTaker(
+      () => {},
+      () => 0,
+    )
+    for (let time = 0; time < 100; time += 1) {
+      take('text/plain', Buffer.from('x'))
+      take('application/csp-report', Buffer.from('{'))
+    }
+    const real = Buffer.from(JSON.stringify(report('http://localhost:3000/login')))
+    expect(take('application/csp-report', real)).toBe(204)
+  })
+
   test.each([
     ['inline', 'inline'],
     ['data', 'data'],

@@ -1,7 +1,8 @@
 // Security A1, A2: password hashes with argon2id. A few run in parallel, a short queue waits, and the rest is refused as busy.
-import { hash, verify } from '@node-rs/argon2'
+import { hash } from '@node-rs/argon2'
 import { buckets } from './buckets'
 import { crowdOf, MOST_LEVELS, networkAt } from './networks'
+import { readHash } from './passwordHashes'
 import { refuse } from './refusal'
 import type { Limits } from '../settings/limits'
 
@@ -12,10 +13,14 @@ export type Hashing = {
    * @throws Refused 429 if this visit has asked too often; 503 if the queue is full or has stalled
    */
   inTurn<T>(work: () => Promise<T>, caller: HashingCaller): Promise<T>
-  matches(password: string, password_hash: string): Promise<boolean>
+  /**
+   * Also with the hash of another system (passwordHashes.ts).
+   * @param onUnreadable called for a hash that nothing can compare. It counts as the hash of another password, and takes as long as `dummy`.
+   */
+  matches(password: string, password_hash: string, onUnreadable?: () => void): Promise<boolean>
   /** The hash that a password for an unknown login ID is compared with, so that the answer takes as long as for a known one. */
   dummy: string
-  /** Whether a hash was made with other cost parameters than the current ones. */
+  /** Whether a hash was made with another function, or with other cost parameters than the current ones. */
   isOutdated(password_hash: string): boolean
 }
 
@@ -132,11 +137,25 @@ export async function startHashing(limits: Limits, now: () => number = Date.now)
     }
   }
 
+  const dummy = await make('nobody has this password')
+
+  async function matches(password: string, password_hash: string, onUnreadable = () => {}): Promise<boolean> {
+    try {
+      const compare = readHash(password_hash)
+      if (compare) return await compare(password)
+    } catch {
+      // The library cannot read what has the form of its hashes.
+    }
+    onUnreadable()
+    await readHash(dummy)?.(password)
+    return false
+  }
+
   return {
     make,
     inTurn,
-    matches: (password, password_hash) => verify(password_hash, password),
-    dummy: await make('nobody has this password'),
+    matches,
+    dummy,
     isOutdated: (password_hash) =>
       !password_hash.startsWith(`$argon2id$v=19$m=${costs.memoryCost},t=${costs.timeCost},p=${costs.parallelism}$`),
   }

@@ -1,4 +1,5 @@
-// `npm run approve`: lists the joins that wait for an approval. With a login ID it approves that join, and with a reason it refuses it.
+// `npm run demo:approve`: lists the demo's joins that wait for an approval. With a login ID it approves that join, and with a reason it refuses it. It
+// calls the running backend, because the embedded database belongs to one process. A real installation has `npm run members -- approve`.
 import { existsSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { ports } from './ports'

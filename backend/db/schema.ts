@@ -69,6 +69,8 @@ type Members = {
   profile: JsonDefault<Record<string, string>>
   /** The demo member this row was made from, for the partner's list only. */
   demo_key: Maybe<string>
+  /** When an import brought the member, who has not signed in since; null for all others. */
+  imported_at: MaybeTime
   created_at: Time
 }
 
@@ -107,10 +109,10 @@ type ServiceMembers = {
   scopes: ColumnType<string[] | null, string[] | null | undefined, string[] | null>
 }
 
-/** Append-only: what was agreed to or declined, in which version, and when. */
+/** Append-only: what was agreed to or declined, in which version, and when. `member_id`: null once the member was erased. */
 type Consents = {
   id: Generated<number>
-  member_id: string
+  member_id: ColumnType<string | null, string, never>
   owner: string
   terms_code: string
   version: number

@@ -24,9 +24,10 @@ const MAILS = { JOINED: 'approved', UNAPPROVED: 'unapproved' } as const
 /**
  * Decides, and tells the member by e-mail. If the mail cannot be sent, the member waits again, so that the operator can repeat the call.
  * @param reason why the member is not approved; null approves
+ * @param by the operator, for the record
  * @returns false if no such member waits
  */
-export async function decide(ctx: Ctx, login_id: string, reason: string | null): Promise<boolean> {
+export async function decide(ctx: Ctx, login_id: string, reason: string | null, by: string): Promise<boolean> {
   const join_status = reason === null ? 'JOINED' : 'UNAPPROVED'
   const member = await ctx.db
     .updateTable('members')
@@ -46,6 +47,6 @@ export async function decide(ctx: Ctx, login_id: string, reason: string | null):
     await ctx.db.updateTable('members').set(waits).where('id', '=', member.id).execute()
     throw error
   }
-  await record(ctx, 'join.decided', { member_id: member.id }, { join_status })
+  await record(ctx, 'join.decided', { member_id: member.id }, { join_status, by })
   return true
 }

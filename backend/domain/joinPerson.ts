@@ -14,7 +14,7 @@ type Given = { name: string; birthdate: string; gender: string }
 const GENDERS = ['M', 'F']
 
 /** A date of the calendar as yyyy-MM-dd, or null. */
-function realDay(digits: string): string | null {
+export function realDay(digits: string): string | null {
   const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
   const time = Date.parse(`${day}T00:00:00Z`)
   const isReal = !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)

@@ -136,8 +136,11 @@ async function advance(
   if (identity.session !== null && identity.phone_proved_at === null) return { location, browser: null }
   const browser = await rememberAccount(ctx, asker, identity)
   if (identity.session !== null) return { location, browser }
-  await ctx.db.updateTable('members').set({ locale: asker.locale }).where('id', '=', member_id).execute()
-  if (!isKnown && !setPasswordHere(transaction, visit.member))
+  const signedInNow = { locale: asker.locale, imported_at: null }
+  await ctx.db.updateTable('members').set(signedInNow).where('id', '=', member_id).execute()
+  // Every browser is new to a member whom an import brought.
+  const isFirst = visit.member.imported_at !== null
+  if (!isKnown && !isFirst && !setPasswordHere(transaction, visit.member))
     notify(ctx, 'browser', { ...visit.member, locale: asker.locale }, transaction.client_id)
   return { location, browser }
 }

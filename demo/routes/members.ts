@@ -45,7 +45,8 @@ export function memberRoutes(ctx: Ctx, hashing: Hashing): Hono {
   app.get('/demo/waiting.json', async (c) => c.json(await waiting(ctx)))
   app.post('/demo/approve', async (c) => {
     const { login_id, reason = null } = await parseBody(c, Approval)
-    if (!(await decide(ctx, login_id, reason))) throw refuse(404, 'NOT_FOUND', undefined, 'nobody of this id waits')
+    if (!(await decide(ctx, login_id, reason, 'the demo')))
+      throw refuse(404, 'NOT_FOUND', undefined, 'nobody of this id waits')
     return c.json(answer({}))
   })
   app.post('/demo/reset', async (c) => {

@@ -22,16 +22,16 @@ test('if the mail of the decision cannot be sent, the member waits again, and th
 
   // Nothing listens on port 1.
   const unreachable = { ...ctx, settings: { ...ctx.settings, smtp_url: 'smtp://127.0.0.1:1' } }
-  await expect(decide(unreachable, login_id, '소속을 확인하지 못했어요.')).rejects.toThrow('ECONNREFUSED')
+  await expect(decide(unreachable, login_id, '소속을 확인하지 못했어요.', 'kim')).rejects.toThrow('ECONNREFUSED')
   await closeMail(unreachable)
   expect(await row()).toEqual({ join_status: 'WAITING', join_reason: null })
   expect((await waiting(ctx)).map((one) => one.login_id)).toEqual([login_id])
   expect(parts.lines.filter((line) => line.includes('join.decided'))).toEqual([])
 
-  expect(await decide(ctx, login_id, null)).toBe(true)
+  expect(await decide(ctx, login_id, null, 'kim')).toBe(true)
   expect(await row()).toEqual({ join_status: 'JOINED', join_reason: null })
   expect((await messages(ctx, login_id)).map(({ text }) => text.split('\n')[0])).toEqual(['[대문] 가입이 승인됐어요'])
-  expect(await decide(ctx, login_id, null)).toBe(false)
+  expect(await decide(ctx, login_id, null, 'kim')).toBe(false)
 })
 
 test.each([
@@ -43,6 +43,6 @@ test.each([
   const login_id = `${id}@demo.test`
   const waits = { join_status: 'WAITING', joined: true, locale: 'en' } as const
   await ctx.db.updateTable('members').set(waits).where('id', '=', id).execute()
-  expect(await decide(ctx, login_id, reason)).toBe(true)
+  expect(await decide(ctx, login_id, reason, 'kim')).toBe(true)
   expect((await messages(ctx, login_id)).map(({ text }) => text.split('\n')[0])).toEqual([title])
 })

@@ -199,7 +199,7 @@ test('a change that concerns no service ends nothing', async () => {
 test('an operator’s command that refuses a join ends the tokens of the member', async () => {
   const one = await signedIn()
   await backend.ctx.db.updateTable('members').set({ join_status: 'WAITING' }).where('id', '=', one.id).execute()
-  expect(await decide(backend.ctx, one.member.login_id, 'not of the company')).toBe(true)
+  expect(await decide(backend.ctx, one.member.login_id, 'not of the company', 'kim')).toBe(true)
   await expect.poll(() => heard.find(({ sid }) => sid === one.sid)).toBeDefined()
   expect(await uses(one)).toMatchObject({ refresh: 'refused' })
 })

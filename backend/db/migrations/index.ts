@@ -33,6 +33,7 @@ import {
   auditEvents,
   formerCounts,
   formerEvents,
+  importedMembers,
   noticeKinds,
   rateCounts,
   sendCounts,
@@ -75,6 +76,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030_wrong_passwords': wrongPasswords,
   '0031_told_changes': toldChanges,
   '0032_audit_events': auditEvents,
+  '0032a_imported_members': importedMembers,
   // The contracts are the last ones of their release.
   '0033_former_counts_contract': formerCounts,
   '0034_former_events_contract': formerEvents,

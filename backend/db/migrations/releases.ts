@@ -160,3 +160,17 @@ export const formerEvents = contract(
     select at, event, member_id, client_id, ip, fields, count from events order by at, id`,
   `drop table events`,
 )
+
+/**
+ * `imported_at`: null once the member has signed in. A consent stays without the member who is erased. NOTE: the constraint is checked for new rows
+ * alone, so that it does not read the table; the one before it held for all others.
+ */
+export const importedMembers = expand(
+  'members and consents, for a moment',
+  `alter table members add column imported_at timestamptz`,
+  `alter table consents
+    alter column member_id drop not null,
+    drop constraint consents_member_id_fkey,
+    add constraint consents_member_id_fkey
+      foreign key (member_id) references members on delete set null not valid`,
+)

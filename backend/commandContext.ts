@@ -1,0 +1,51 @@
+// What a command needs to do what the backend does: the database, the keys, the mail relay, and the calls to services.
+import { createBackground } from './background'
+import type { Ctx } from './context'
+import { openDatabase } from './db/database'
+import { loadKeys } from './db/keys'
+import { EVENTS } from './domain/events'
+import { startEventLimits } from './domain/eventLimits'
+import { logTo } from './log'
+import { closeMail } from './mail'
+import { tellServices } from './oidc/backchannel'
+import { createProvider } from './oidc/provider'
+import { fromEnvironment, placeOf, settingsOf } from './startOptions'
+
+/**
+ * Runs work with a context of the environment. Resolves when mails and calls to services have gone out. Standard error has their failures.
+ * @throws StartProblem if a setting is wrong or the database cannot be used
+ */
+export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Promise<void>): Promise<void> {
+  const options = { ...fromEnvironment(env), migrates: false }
+  const place = placeOf(options)
+  const database = await openDatabase(place)
+  const now = () => new Date()
+  const write = logTo((line) => void process.stderr.write(line), now)
+  // The event is in the table. Its line would stand between the lines for the operator.
+  const log: Ctx['log'] = (event, fields) => (event in EVENTS ? undefined : write(event, fields))
+  const background = createBackground(log)
+  try {
+    const keys = await loadKeys(database.db, now())
+    const ctx: Ctx = {
+      db: database.db,
+      isShared: place.at === 'server',
+      settings: settingsOf(options, options.url ?? `http://localhost:${options.port}`, keys),
+      keys,
+      now,
+      log,
+      eventLimits: startEventLimits(() => now().getTime()),
+      unavailable: (error) => log('database.unavailable', { message: String(error) }),
+      background,
+      sessionsEnded: (ended) => background.run('oidc.failed', tellServices(ctx, createProvider(ctx), ended)),
+      isLeaked: () => Promise.resolve(false),
+    }
+    try {
+      await work(ctx)
+    } finally {
+      await background.settle()
+      await closeMail(ctx)
+    }
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,18 @@
+// `npm run members`: what an operator does for members (docs/operators.md, "Members").
+//   npm run members -- find TEXT · waiting                   a line for each member
+//   npm run members -- show WHO · export WHO                 WHO: a login ID or a member ID
+//   npm run members -- unlock WHO · reopen WHO · approve WHO
+//   npm run members -- sign-out WHO --yes · suspend WHO --yes · refuse WHO --reason TEXT --yes · erase WHO --yes
+//   npm run members -- import FILE [--dry-run] [--from LINE]
+//                      --by NAME: who does it, for the record; default: the user of the system
+import { userInfo } from 'node:os'
+import { runCommand, say } from './command'
+import { withContext } from './commandContext'
+import { parseMembers, runMembers } from './membersCommand'
+
+runCommand('members', async () => {
+  const wanted = parseMembers(process.argv.slice(2), userInfo().username)
+  await withContext(process.env, async (ctx) => {
+    for await (const line of runMembers(ctx, wanted)) say(line)
+  })
+})

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import type { Ctx } from './context'
 import type { Member } from './db/schema'
-import { decide, waiting } from './domain/approvals'
+import { decide } from './domain/approvals'
 import { changeStatus, erase, exportOf, memberNamed, signOutEverywhere, unlock } from './domain/operator'
-import { find, show } from './domain/operatorViews'
+import { find, show, waitingLines } from './domain/operatorViews'
 import { importMembers } from './importMembers'
 import { StartProblem } from './startProblem'
 
@@ -16,13 +16,7 @@ type OfMember = (ctx: Ctx, member: Member, asked: Asked) => Lines | Promise<Line
 type Command =
   | { takes: 'WHO'; confirms?: true; reasons?: true; run: OfMember }
   | { takes: 'TEXT' | 'FILE'; run: (ctx: Ctx, given: string, asked: Asked) => Lines }
-  | { takes: null; run: (ctx: Ctx) => Lines }
-
-async function* waitingLines(ctx: Ctx): Lines {
-  const rows = await waiting(ctx)
-  if (rows.length === 0) yield 'nobody waits for an approval'
-  for (const { login_id, name, requested_at } of rows) yield `${login_id} (${name}), since ${requested_at}`
-}
+  | { takes: null; run: (ctx: Ctx, asked: Asked) => Lines }
 
 async function decided(ctx: Ctx, { login_id }: Member, { by, reason }: Asked): Promise<string> {
   if (await decide(ctx, login_id, reason, by)) return reason === null ? 'approved' : 'refused'
@@ -31,7 +25,7 @@ async function decided(ctx: Ctx, { login_id }: Member, { by, reason }: Asked): P
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   find: { takes: 'TEXT', run: (ctx, text, { by }) => find(ctx, text, by) },
-  waiting: { takes: null, run: waitingLines },
+  waiting: { takes: null, run: (ctx, { by }) => waitingLines(ctx, by) },
   show: { takes: 'WHO', run: (ctx, member, { by }) => show(ctx, member, by) },
   export: {
     takes: 'WHO',
@@ -118,7 +112,7 @@ export function parseMembers(args: readonly string[], user: string): Wanted {
 
 /** @returns what is printed @throws StartProblem if there is no such member, the state does not allow it, or `--yes` is missing */
 export async function* runMembers(ctx: Ctx, { command, name, given, isSure, asked }: Wanted): AsyncGenerator<string> {
-  if (command.takes === null) return yield* command.run(ctx)
+  if (command.takes === null) return yield* command.run(ctx, asked)
   if (command.takes !== 'WHO') return yield* command.run(ctx, given, asked)
   const member = await memberNamed(ctx, given)
   if (command.confirms && !isSure)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { secondsFrom, type Ctx } from '../context'
 import type { Member } from '../db/schema'
+import { waiting } from './approvals'
 import { textOf, whoIs } from './eventList'
 import { record } from './events'
 import { loginIdKey } from './loginId'
@@ -17,7 +18,7 @@ const stateOf = ({ joined, status, join_status }: Pick<Member, 'joined' | 'statu
 
 /**
  * A line for each member whose login ID begins with the text, whose phone it is, or whose name has it.
- * NOTE: the name has no index: a search reads the table, which takes a second for a million members.
+ * NOTE: the name has no index: a search reads the table, which takes a second or two for a million members.
  */
 export async function* find(ctx: Ctx, text: string, by: string): AsyncGenerator<string> {
   const begins = `${loginIdKey(text).replace(/[\\%_]/g, String.raw`\$&`)}%`
@@ -45,10 +46,19 @@ export async function* find(ctx: Ctx, text: string, by: string): AsyncGenerator<
   if (rows.length > MOST_FOUND) yield `more than ${MOST_FOUND}: narrow the search`
 }
 
+/** The members who wait for an approval. */
+export async function* waitingLines(ctx: Ctx, by: string): AsyncGenerator<string> {
+  const rows = await waiting(ctx)
+  await record(ctx, 'operator.searched', {}, { by, found: rows.length })
+  if (rows.length === 0) yield 'nobody waits for an approval'
+  for (const { login_id, name, requested_at } of rows) yield `${login_id} (${name}), since ${requested_at}`
+}
+
 /** State, factors, services, consents, sessions, locks, and the events of the last 30 days. */
 export async function* show(ctx: Ctx, member: Member, by: string): AsyncGenerator<string> {
   const { db } = ctx
   const now = ctx.now()
+  await record(ctx, 'operator.read', { member_id: member.id }, { by })
   const who = await whoIs(db, ctx.keys, member.id, now)
   yield* who.state
   yield `${member.login_id}${member.email_verified ? '' : ' (not proved)'}, ${member.name}, member number ${member.mbr_no}`
@@ -89,5 +99,4 @@ export async function* show(ctx: Ctx, member: Member, by: string): AsyncGenerato
     .executeTakeFirstOrThrow()
   yield `tokens of services: ${count}`
   yield* textOf(db, { who: { ...who, state: [] }, since: secondsFrom(now, -DAYS * 86_400), network: [] })
-  await record(ctx, 'operator.read', { member_id: member.id }, { by })
 }

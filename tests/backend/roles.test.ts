@@ -8,6 +8,7 @@ import { openDatabase } from '../../backend/db/database'
 import { sealEvents } from '../../backend/domain/eventChain'
 import { record } from '../../backend/domain/events'
 import type { RunningBackend } from '../../backend/main'
+import { parseMembers, runMembers } from '../../backend/membersCommand'
 import { databaseOf } from '../../backend/settings/environment'
 import { sweep } from '../../backend/sweep'
 import { resetDemo } from '../../demo/members'
@@ -74,6 +75,20 @@ describe.skipIf(server === '')('on a server', () => {
     await sweep(backend.ctx)
     await resetDemo(backend.ctx, backend.hashing)
     expect(lines.join()).not.toContain('DATABASE')
+  })
+
+  test('the serving role exports and erases a member, whose consents stay without the member', async () => {
+    const { login_id } = await copyOf(backend, 'member')
+    const run = async (...args: string[]) => {
+      for await (const line of runMembers(backend.ctx, parseMembers(args, 'kim'))) return line
+      return ''
+    }
+    expect(await run('export', login_id)).toContain('"consents"')
+    expect(await run('erase', login_id, '--yes')).toMatch(/^erased /)
+    const { rows } = await sql<{ n: number }>`select count(*) as n from consents where member_id is null`.execute(
+      backend.ctx.db,
+    )
+    expect(rows[0]?.n).toBeGreaterThan(0)
   })
 
   test.each([

@@ -1,7 +1,9 @@
 // Operations: `npm run members`, what an operator does for one member.
+import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PLACES } from '../../backend/domain/memberPlaces'
@@ -12,9 +14,12 @@ import { followChanges } from '../../backend/standingChanges'
 import { demoPlugIn } from '../../demo/plugIn'
 import { Browser } from './browser'
 import { Joiner, profiles } from './joiner'
+import { dropDatabase, ownDatabase } from './ownDatabase'
 import { copyOf, PARTNER, signInAt, start, type Member } from './start'
 
 let backend: RunningBackend
+/** Null where the embedded database is meant, which belongs to one process. */
+let database_url: string | null
 /** The logout tokens that service A has received. */
 const heard: string[] = []
 const service = createServer((request, response) => {
@@ -33,11 +38,14 @@ beforeAll(async () => {
   const demo = demoPlugIn(PARTNER)
   const clients: typeof demo.clients = (keys) =>
     demo.clients(keys).map((one) => (one.client_id === 'service-a' ? { ...one, backchannel_logout_uri } : one))
-  backend = await start({ plugIn: { ...demo, clients }, limits: { send_gap_seconds: 0 } })
+  database_url = await ownDatabase('demo')
+  const place = database_url === null ? {} : { database_url }
+  backend = await start({ ...place, plugIn: { ...demo, clients }, limits: { send_gap_seconds: 0 } })
 }, 60_000)
 afterAll(async () => {
   await backend.close()
   service.close()
+  if (database_url !== null) await dropDatabase(database_url)
 })
 
 async function run(...args: string[]): Promise<string> {
@@ -237,3 +245,31 @@ test.each([
 ])('a wrong argument is named before anything happens: %j', (args, said) =>
   expect(() => parseMembers(args, 'kim')).toThrow(said),
 )
+
+test('the program acts on the database of the settings, tells services, and ends with 1 after a wrong argument', async () => {
+  if (database_url === null) return
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    DATABASE_URL: database_url,
+    BACKEND_CLIENTS: JSON.stringify(
+      backend.ctx.settings.clients
+        .filter(({ client_id }) => client_id === 'service-a')
+        .map(({ service: _seen, ...one }) => one),
+    ),
+  }
+  const program = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'backend/members.ts', ...args], { env })
+  const member = await copyOf(backend, 'member')
+  await signIn(member)
+  const { id } = await rowOf(member)
+  const { stdout, stderr } = await program('sign-out', member.login_id, '--yes', '--by', 'kim')
+  expect([stdout, stderr]).toEqual(['signed out everywhere; sessions at services: 1\n', ''])
+  expect(heard).toContain(id)
+  expect((await eventOf('operator.signed_out', id))?.fields).toEqual({ by: 'kim', sessions: 1 })
+  await expect(program('show', 'nobody@example.com')).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'members: no member has this login ID or member ID\n',
+  })
+}, 60_000)

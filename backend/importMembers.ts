@@ -41,6 +41,14 @@ const problemsOf = (file: string, { isDryRun }: Options) => `${file}.${isDryRun 
 const PROBLEM_HEADER = 'line,field,problem\n'
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
+function checkpointIn(path: string): Checkpoint | null {
+  try {
+    return Checkpoint.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return null
+  }
+}
+
 /** @throws StartProblem if there is no file, or if it changed since the checkpoint */
 function begin(file: string, options: Options): Checkpoint {
   const stats = statSync(file, { throwIfNoEntry: false })
@@ -52,11 +60,16 @@ function begin(file: string, options: Options): Checkpoint {
     const line = (options.from ?? 1) - 1
     return { size, modified_ms, line, imported: 0, known: 0, problems: 0, problem_bytes: PROBLEM_HEADER.length }
   }
-  const kept = Checkpoint.safeParse(JSON.parse(readFileSync(path, 'utf8')))
-  if (!kept.success || kept.data.size !== size || kept.data.modified_ms !== modified_ms)
+  const kept = checkpointIn(path)
+  if (kept?.size !== size || kept.modified_ms !== modified_ms)
     throw new StartProblem(`${file} has changed since ${path} was written: name the line to begin with (--from LINE)`)
-  truncateSync(problemsOf(file, options), kept.data.problem_bytes)
-  return kept.data
+  const problems = problemsOf(file, options)
+  if (existsSync(problems)) truncateSync(problems, kept.problem_bytes)
+  else {
+    writeFileSync(problems, PROBLEM_HEADER, { mode: 0o600 })
+    kept.problem_bytes = PROBLEM_HEADER.length
+  }
+  return kept
 }
 
 function save(file: string, state: Checkpoint): void {

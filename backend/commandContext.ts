@@ -38,6 +38,8 @@ export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Pr
       background,
       sessionsEnded: (ended) => background.run('oidc.failed', tellServices(ctx, createProvider(ctx), ended)),
       isLeaked: () => Promise.resolve(false),
+      // Nobody reads the counts of a command.
+      counted: () => {},
     }
     try {
       await work(ctx)

@@ -18,6 +18,8 @@ export type Ctx = {
   /** Writes one JSON line to stderr. Values under sensitive names are masked; see log.ts. */
   log(event: string, fields?: Fields): void
   eventLimits: EventLimits
+  /** Counts a security event for the metrics (metrics.ts). */
+  counted(event: string, fields: Fields): void
   /** Notes a call that failed because the database is unavailable (db/unavailable.ts). */
   unavailable(error: unknown): void
   background: Background

@@ -20,16 +20,21 @@ import { leakLookup } from './domain/leakedPasswords'
 import { mustHaveTerms } from './domain/termsFile'
 import { startHashing, type Hashing } from './domain/hashing'
 import { addressOf } from './http/clientIp'
+import { pathsOf } from './http/limits'
 import { asAddressed, createHttpServer, listen, pageHeaders, requestFilter, starting } from './http/httpServer'
-import { answerProbes } from './http/probes'
+import { serveMetrics } from './http/metricsServer'
+import { answerProbes, PROBES } from './http/probes'
+import { routeNames } from './http/routeNames'
 import { RELEASE } from '../server/release'
 import { DRAIN_MS, shutdownOf } from '../server/shutdown'
 import { answerUnread } from './http/unread'
 import { rotateKeysRegularly } from './rotateKeys'
 import { logTo } from './log'
 import { closeMail } from './mail'
+import { createMetrics } from './metrics'
 import { tellServices } from './oidc/backchannel'
 import { createProvider } from './oidc/provider'
+import { ISSUER_PATHS } from './oidc/routes'
 import type { PlugIn } from './plugIn'
 import type { BackendSettings } from './settings'
 import { isSafe, SAFE_URL } from './settings/addresses'
@@ -52,6 +57,8 @@ export type RunningBackend = {
   url: string
   /** Where it listens. */
   port: number
+  /** Where the metrics are, or null. */
+  metrics_url: string | null
   ctx: Ctx
   hashing: Hashing
   /** An archive of the database, for `memory: { dump }`. */
@@ -82,26 +89,39 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
   let handle: RequestListener = starting({ url: options.url ?? 'http://localhost', app_origin })
   const write = options.write ?? ((line: string) => void process.stderr.write(line))
   const log = logTo(write, now)
+  const metrics = createMetrics()
+  let routeOf = routeNames([])
   const server = createHttpServer(
     (req, res) => {
       shutdown.count(req, res)
+      metrics.request(req, res, routeOf(req.url))
       handle(req, res)
     },
     {
       timeouts: options.timeouts,
       connections: connectionsOf(options),
-      onEnded: (count) => log('connections.limited', { ended: count }),
+      onEnded: (count) => {
+        metrics.connectionsEnded(count)
+        log('connections.limited', { ended: count })
+      },
     },
   )
   const shutdown = shutdownOf(server)
   answerUnread(server, options.url ?? 'http://localhost')
   const port = await listen(server, options.port, host)
+  let scraped: Awaited<ReturnType<typeof serveMetrics>> | null = null
   try {
+    if (options.metrics) scraped = await serveMetrics(metrics.registry, options.metrics)
+    const scrapes = scraped
     const place = placeOf(options)
     const database = await openDatabase(place)
     const keys = await loadKeys(database.db, now())
     const settings = settingsOf(options, options.url ?? `http://localhost:${port}`, keys)
-    const unavailable = outageLog(log, now)
+    const noteOutage = outageLog(log, now)
+    const unavailable = (error: unknown) => {
+      metrics.databaseUnavailable()
+      noteOutage(error)
+    }
     const background = createBackground(log, unavailable)
     const ctx: Ctx = {
       db: database.db,
@@ -111,12 +131,14 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       now,
       log,
       eventLimits: startEventLimits(() => now().getTime()),
+      counted: (event, fields) => metrics.event(event, fields),
       unavailable,
       background,
       sessionsEnded: () => {},
       isLeaked: leakLookup(settings.leaked_passwords_url, { log, now }),
     }
-    const hashing = await startHashing(settings.limits, () => now().getTime())
+    const hashing = await startHashing(settings.limits, () => now().getTime(), metrics.hashes)
+    metrics.follow({ hashes: () => hashing.queue(), connections: database.connections })
     await plugIn?.admit(ctx)
     await seedServices(ctx)
     if (options.demo_terms ?? true) await seedDemoTerms(ctx)
@@ -129,7 +151,9 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       const provider = createProvider(ctx)
       ctx.sessionsEnded = (ended) => background.run('oidc.failed', tellServices(ctx, provider, ended))
       const issuer = provider.callback()
-      const routes = getRequestListener(backendApp(ctx, provider, hashing, plugIn).fetch)
+      const app = backendApp(ctx, provider, hashing, plugIn)
+      routeOf = routeNames([...PROBES, ...ISSUER_PATHS, ...pathsOf(app)])
+      const routes = getRequestListener(app.fetch)
       const answerTo = async (...[req, res]: Parameters<RequestListener>): Promise<void> => {
         if (probed(req, res) || (await isAnswered(req, res))) return
         if (!/^\/(oidc|\.well-known)\//.test(req.url ?? '')) return void routes(req, res)
@@ -155,11 +179,13 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       await shutdown.close(limit_ms)
       await Promise.race([background.settle(), sleep(limit_ms, undefined, { ref: false })])
       await writeHeld(ctx).catch((error: unknown) => log('events.lost', { message: String(error) }))
+      await scrapes?.close()
       await closeMail(ctx)
       await database.close()
     }
-    return { url: settings.url, port, ctx, hashing, dump: database.dump, close }
+    return { url: settings.url, port, metrics_url: scrapes?.url ?? null, ctx, hashing, dump: database.dump, close }
   } catch (error) {
+    await scraped?.close()
     await shutdown.close(0)
     throw error
   }
@@ -171,9 +197,13 @@ async function main(plugInOf?: PlugInOf): Promise<void> {
   // A plug-in says itself whether it runs in production.
   const problems = plugInOf ? [] : problemsInProduction(process.env)
   if (problems.length > 0) throw new StartProblem(problems.join('\n'))
-  const { url, ctx, close } = await startBackend({ ...fromEnvironment(process.env), plugIn: plugInOf?.(process.env) })
+  const { url, ctx, metrics_url, close } = await startBackend({
+    ...fromEnvironment(process.env),
+    plugIn: plugInOf?.(process.env),
+  })
   ctx.log('started', { release: RELEASE })
   say(`backend ${url}`)
+  if (metrics_url) say(`metrics ${metrics_url}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().then(() => process.exit(0)))
 }

@@ -4,6 +4,7 @@ import { DEFAULT_CONNECTIONS, type ConnectionLimits } from '../server/connection
 import type { BackendKeys } from './db/keys'
 import { dataFolder, type Place, type PoolSettings } from './db/database'
 import type { Timeouts } from './http/httpServer'
+import type { MetricsAddress } from './http/metricsServer'
 import type { PlugIn } from './plugIn'
 import type { BackendSettings } from './settings'
 import { parseClients, type ClientSettings } from './settings/clients'
@@ -52,6 +53,8 @@ export type StartBackend = {
   internal_networks?: string[]
   campus_networks?: string[]
   leaked_passwords_url?: string
+  /** Where a Prometheus server reads the metrics (docs/operators.md, "Metrics"). Default: nowhere. */
+  metrics?: MetricsAddress
   now?: () => Date
   /** Writes one line of the log; default stderr. */
   write?: (line: string) => void
@@ -109,7 +112,7 @@ const countsOf = (connections: Record<keyof ConnectionLimits, number | undefined
 export function fromEnvironment(env: Env): StartBackend {
   const settings = parseEnvironment(env)
   const { BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT, BACKEND_DATABASE_CONNECTIONS } = settings
-  const { BACKEND_LEAKED_PASSWORDS_URL } = settings
+  const { BACKEND_LEAKED_PASSWORDS_URL, BACKEND_METRICS } = settings
   const isProduction = env.NODE_ENV === 'production'
   return {
     port: settings.BACKEND_PORT,
@@ -139,6 +142,7 @@ export function fromEnvironment(env: Env): StartBackend {
     ...(SMTP_URL && { smtp_url: SMTP_URL }),
     ...(SMTP_FROM && { smtp_from: SMTP_FROM }),
     ...(BACKEND_LEAKED_PASSWORDS_URL && { leaked_passwords_url: BACKEND_LEAKED_PASSWORDS_URL }),
+    ...(BACKEND_METRICS && { metrics: BACKEND_METRICS }),
     ...(SUPPORT_CONTACT && { support_contact: SUPPORT_CONTACT }),
   }
 }

@@ -8,7 +8,7 @@ import { StartProblem } from '../startProblem'
 import { takeFolder } from './lockFile'
 import { linesOf, migrate, schemaState, type MigrateOptions } from './migrate'
 import { PgliteSocket } from './pgliteSocket'
-import { poolFor } from './pool'
+import { connectionsIn, poolFor, type Connections } from './pool'
 import { grantServing, mayChangeTables, roleOf } from './roles'
 import type { Schema } from './schema'
 import { roleIn, serversOf } from './servers'
@@ -46,6 +46,7 @@ export type Database = {
   dump: () => Promise<Blob>
   /** Frees the space of deleted rows. The caller runs it every few minutes; a PostgreSQL server does it by itself. */
   tidy: () => Promise<void>
+  connections: () => Connections
   close: () => Promise<void>
 }
 
@@ -104,6 +105,7 @@ async function fromServer(
     warning: null,
     dump: () => Promise.reject(new Error('only the embedded database can be dumped')),
     tidy: () => Promise.resolve(),
+    connections: () => connectionsIn(servers),
     close: () => pool.end(),
   }
 }
@@ -124,6 +126,7 @@ async function embedded(dataDir: string | undefined, loadDataDir: Blob | undefin
       await pool.query('vacuum')
       await pool.query('checkpoint')
     },
+    connections: () => connectionsIn([pool]),
     async close() {
       await pool.end()
       await pglite.close()

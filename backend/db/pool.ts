@@ -19,6 +19,21 @@ function nameOf(text: string): string | undefined {
 /** The message of pg's `query_timeout` error, which has no code. */
 const TIMED_OUT = 'Query read timeout'
 
+/** The connections of this process, those that it may open, and the calls that wait for one. */
+export type Connections = { in_use: number; idle: number; max: number; waiting: number }
+
+/** NOTE: of several servers one serves, so the limit is that of one pool. */
+export const connectionsIn = (servers: readonly pg.Pool[]): Connections => {
+  const sum = (of: (pool: pg.Pool) => number) => servers.reduce((all, pool) => all + of(pool), 0)
+  const idle = sum(({ idleCount }) => idleCount)
+  return {
+    in_use: sum(({ totalCount }) => totalCount) - idle,
+    idle,
+    max: servers[0]?.options.max ?? 0,
+    waiting: sum(({ waitingCount }) => waitingCount),
+  }
+}
+
 type Connection = PostgresPoolClient & { since: number; isChecked: boolean }
 
 /** Why a server of several cannot be used now, or null. One that follows another takes no writes. */

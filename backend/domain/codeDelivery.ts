@@ -32,6 +32,12 @@ const expired = () => refuse(400, 'CODE_EXPIRED', detail.CODE_EXPIRED, 'the code
 const hashingOf = ({ keys, settings }: Ctx) => ({ pepper: keys.codes, cost: settings.limits.code_hash_cost })
 const kindOf = (recipient: string): CodeKind => (recipient.includes('@') ? 'email' : 'sms')
 
+/** The country of a phone, which events name in place of the number. */
+function countryIn(recipient: string): { country?: string } {
+  const country = recipient.startsWith('+') ? countryOf(recipient) : ''
+  return country ? { country } : {}
+}
+
 /** An address that is to become a login ID finds the events of its codes, although it has no member yet. */
 const subjectOf = ({ member_id }: Challenge, recipient: string, { ip }: Caller) => ({
   member_id,
@@ -75,7 +81,7 @@ export async function sendCode(
   locale: Locale,
 ): Promise<number> {
   const subject = subjectOf(challenge, to, caller)
-  const seen = { purpose: challenge.purpose, kind }
+  const seen = { purpose: challenge.purpose, kind, ...countryIn(to) }
   const counted = countedOf(challenge, to, caller)
   const wait = await takeSend(ctx, counted, kind === 'sms' ? countryOf(to) : null)
   if (wait > 0) {
@@ -206,7 +212,11 @@ export async function checkCode(
   const asked = ctx.now()
   const live = await liveCode(ctx, challenge, kind)
   const note = (event: SecurityEvent) =>
-    record(ctx, event, subjectOf(challenge, live?.recipient ?? '', caller), { purpose: challenge.purpose, kind })
+    record(ctx, event, subjectOf(challenge, live?.recipient ?? '', caller), {
+      purpose: challenge.purpose,
+      kind,
+      ...countryIn(live?.recipient ?? ''),
+    })
   const isOver = async () => {
     await note('code.expired')
     return expired()

@@ -94,6 +94,7 @@ function rowOf(ctx: Ctx, event: string, { member_id = null, login_id, ...subject
  */
 export async function record(ctx: Ctx, event: SecurityEvent, subject: Subject, fields: Fields = {}): Promise<void> {
   const row = rowOf(ctx, event, subject, fields)
+  ctx.counted(event, fields)
   const { member_id, client_id, ip, visit, request_id } = row
   ctx.log(event, { member_id, client_id, ip, visit, request_id, ...fields })
   if (EVENTS[event].by === 'member' && member_id !== null) {
@@ -108,6 +109,7 @@ export async function record(ctx: Ctx, event: SecurityEvent, subject: Subject, f
  */
 export async function recordClientError(ctx: Ctx, ip: string, report: Fields & { id: string }): Promise<void> {
   const row = rowOf(ctx, CLIENT_ERROR, { ip: siteOf(ip) }, report)
+  ctx.counted(CLIENT_ERROR, {})
   const { id: _ownOfEachBrowser, ...same } = report
   if (!ctx.eventLimits.isNew(hashOf(JSON.stringify([row.ip, same]))))
     return ctx.eventLimits.hold({ ...row, request_id: null, fields: same })

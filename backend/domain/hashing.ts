@@ -22,7 +22,15 @@ export type Hashing = {
   dummy: string
   /** Whether a hash was made with another function, or with other cost parameters than the current ones. */
   isOutdated(password_hash: string): boolean
+  /** The password checks that run, and those that wait for a place. */
+  queue(): { running: number; waiting: number }
 }
+
+/** Why a password check got no place: the queue was full, it waited too long, or its visit had asked too often. */
+export const HASH_REFUSALS = ['full', 'late', 'visit'] as const
+/** `took`: the seconds of one hash or comparison. */
+export type HashWatch = { took(seconds: number): void; refused(reason: (typeof HASH_REFUSALS)[number]): void }
+const UNWATCHED: HashWatch = { took: () => {}, refused: () => {} }
 
 /**
  * `networks`: of the caller, the widest first (networks.ts). `visit`: the transaction that all proofs of the call belong to. `isKnown`: the
@@ -42,10 +50,22 @@ const tooOften = (seconds: number) =>
 const busy = () =>
   refuse(503, 'BUSY', undefined, 'try again shortly', { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } })
 
-export async function startHashing(limits: Limits, now: () => number = Date.now): Promise<Hashing> {
+export async function startHashing(
+  limits: Limits,
+  now: () => number = Date.now,
+  watch: HashWatch = UNWATCHED,
+): Promise<Hashing> {
   const costs = { memoryCost: limits.hash_memory, timeCost: limits.hash_passes, parallelism: 1 }
   // argon2id is the library's default; its enum cannot be named under isolatedModules.
   const make = (password: string) => hash(password, costs)
+  async function timed<T>(work: Promise<T>): Promise<T> {
+    const since = performance.now()
+    try {
+      return await work
+    } finally {
+      watch.took((performance.now() - since) / 1000)
+    }
+  }
   // Not shared with other instances: what it guards is the processor of this one.
   const { take } = buckets({ most: limits.hashes_per_visit_minute, seconds: MINUTE_SECONDS }, now)
   const waiting: Waiting[] = []
@@ -97,11 +117,13 @@ export async function startHashing(limits: Limits, now: () => number = Date.now)
         },
         refuse: () => {
           clearTimeout(late)
+          watch.refused('full')
           reject(busy())
         },
       }
       const late = setTimeout(() => {
         leave(one)
+        watch.refused('late')
         reject(busy())
       }, limits.hash_wait_ms)
       waiting.push(one)
@@ -109,10 +131,16 @@ export async function startHashing(limits: Limits, now: () => number = Date.now)
 
   async function inTurn<T>(work: () => Promise<T>, { networks, visit, isKnown = false }: HashingCaller): Promise<T> {
     const wait = take([{ key: visit, weight: 1 }])
-    if (wait > 0) throw tooOften(wait)
+    if (wait > 0) {
+      watch.refused('visit')
+      throw tooOften(wait)
+    }
     if (places < limits.hashes_at_once) places += 1
     else if (makeRoom({ networks, isKnown })) await itsTurn({ networks, isKnown })
-    else throw busy()
+    else {
+      watch.refused('full')
+      throw busy()
+    }
     served += 1
     for (const network of networks) {
       running.set(network, (running.get(network) ?? 0) + 1)
@@ -152,9 +180,10 @@ export async function startHashing(limits: Limits, now: () => number = Date.now)
   }
 
   return {
-    make,
+    make: (password) => timed(make(password)),
     inTurn,
-    matches,
+    matches: (...given) => timed(matches(...given)),
+    queue: () => ({ running: places, waiting: waiting.length }),
     dummy,
     isOutdated: (password_hash) =>
       !password_hash.startsWith(`$argon2id$v=19$m=${costs.memoryCost},t=${costs.timeCost},p=${costs.parallelism}$`),

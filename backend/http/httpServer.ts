@@ -68,11 +68,11 @@ export function createHttpServer(
   return server.setTimeout(idle)
 }
 
-/** @returns the port, also if the caller asked for any free one */
-export function listen(server: Server, port: number, host: string): Promise<number> {
+/** @param setting what names the port @returns the port, also if the caller asked for any free one */
+export function listen(server: Server, port: number, host: string, setting = 'BACKEND_PORT'): Promise<number> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      fail(error.code === 'EADDRINUSE' ? new StartProblem(`port ${port} is taken: set BACKEND_PORT`) : error),
+      fail(error.code === 'EADDRINUSE' ? new StartProblem(`port ${port} is taken: set ${setting}`) : error),
     )
     server.listen(port, host, () => done((server.address() as AddressInfo).port))
   })

@@ -28,13 +28,18 @@ export const sizeLimit: MiddlewareHandler = (c, next) => {
   return limits.letter(c, next)
 }
 
+/** The routes without what all of them share. */
+const routesIn = (app: Hono) => app.routes.filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
+
+/** The path of every route, such as `/v1/challenge/join/:login_id`. */
+export const pathsOf = (app: Hono): string[] => routesIn(app).map(({ path }) => path)
+
 /** The other methods of a path. Empty if the path does not exist. */
 export function methodsOf(app: Hono, path: string): string[] {
-  const here = app.routes.filter(
-    (route) => route.method !== 'ALL' && !route.path.includes('*') && patternOf(route.path).test(path),
-  )
+  const here = routesIn(app).filter((route) => patternOf(route.path).test(path))
   return [...new Set(here.map(({ method }) => method))]
 }
 
-const patternOf = (path: string): RegExp =>
+/** Matches the paths of a route, such as `/v1/challenge/join/:login_id`. */
+export const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.+^$()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}$`)

@@ -14,6 +14,8 @@ const NO_DATABASE = 'no database'
 
 type Problem = string | null
 
+export const PROBES = ['/livez', '/readyz'] as const
+
 async function askDatabase({ db }: Ctx): Promise<Problem> {
   try {
     // Changes no row. A server that takes no writes refuses it all the same, and the pool then drops its connections.

@@ -15,9 +15,10 @@ import { callServices, serviceUntold } from './backchannel'
 import { sqlAdapter } from './adapter'
 import { LOCALES } from '../../src/wire/locale'
 import { answerFailures, logFailure, sayUnavailable, showError } from './failures'
-import { SERVICE_PAGES, serviceForms } from './forms'
+import { serviceForms } from './forms'
 import { addressOfKoa, asksForPhone, kindOf, NAMED_PROMPTS, PHONE, policyOf, requireKnownClaims } from './policy'
 import { resumeByVisit, UNSENT } from './resume'
+import { ROUTES } from './routes'
 import { serviceCalls } from './serviceCalls'
 import { sessionCookieName } from './session'
 import { signOutPages, signOuts } from './signOut'
@@ -156,14 +157,7 @@ function configuration(ctx: Ctx): Configuration {
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: { enabled: true, ...signOutPages(ctx) },
     },
-    routes: {
-      ...SERVICE_PAGES,
-      token: '/oidc/token',
-      userinfo: '/oidc/userinfo',
-      jwks: '/oidc/jwks',
-      revocation: '/oidc/revocation',
-      pushed_authorization_request: '/oidc/par',
-    },
+    routes: ROUTES,
     renderError: async (koa, out, error) => showError(ctx, koa, out, error),
   }
 }

@@ -18,6 +18,18 @@ const port = z.pipe(
 )
 const COUNT_WANTED = 'a whole number from 1'
 const count = z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/, COUNT_WANTED)), z.transform(Number)))
+/** `127.0.0.1:9464`, `[::1]:9464`, `metrics.internal:9464` */
+const LISTEN = /^(?:\[([\da-f:]+)\]|([\w.-]+)):(\d{1,5})$/i
+const LISTEN_WANTED = 'a host and a port such as 127.0.0.1:9464'
+const listening = z.optional(
+  z.pipe(
+    z.string().check(z.refine((address) => Number(LISTEN.exec(address)?.[3] ?? Infinity) <= 65_535, LISTEN_WANTED)),
+    z.transform((address) => {
+      const [, v6, name, listened] = LISTEN.exec(address) ?? []
+      return { host: v6 ?? name ?? '', port: Number(listened) }
+    }),
+  ),
+)
 const flag = (usual: 'true' | 'false') =>
   z.pipe(
     z._default(z.enum(['true', 'false'], 'true or false'), usual),
@@ -50,6 +62,7 @@ const Environment = z.object({
   BACKEND_INTERNAL_NETWORKS: networks(PRIVATE_NETWORKS.join(','), { v4: 8, v6: 7 }),
   BACKEND_CAMPUS_NETWORKS: networks('', { v4: 8, v6: 16 }),
   BACKEND_LEAKED_PASSWORDS_URL: z.optional(baseUrl),
+  BACKEND_METRICS: listening,
   BACKEND_CONNECTIONS: count,
   BACKEND_CONNECTIONS_PER_ADDRESS: count,
   SMTP_URL: urlOfScheme(/^smtps?:$/, 'a URL such as smtp://user:password@host:587'),

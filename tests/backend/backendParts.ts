@@ -48,6 +48,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
     keys: await loadKeys(database.db, new Date(time)),
     now: () => new Date(time),
     eventLimits: startEventLimits(() => time),
+    counted: () => {},
     unavailable: (error) => void lines.push(`unavailable: ${String(error)}`),
     background: createBackground(() => {}),
     sessionsEnded: () => {},

@@ -69,6 +69,6 @@ function unavailable(ctx: Ctx, error: Error): Refused {
 /** An unexpected error: the caller receives an ID, and the log has the details under the same ID. */
 function fault(ctx: Ctx, error: Error): Refused {
   const id = errorReference()
-  ctx.log('fault', { id, message: error.message, stack: error.stack })
+  ctx.log('fault', { request_id: id, message: error.message, stack: error.stack })
   return refuse(500, 'INTERNAL', undefined, `correlation id ${id}`)
 }

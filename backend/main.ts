@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { backendApp } from './app'
 import { createBackground } from './background'
-import { inCall } from './call'
+import { currentCall, inCall } from './call'
 import { runCommand, say } from './command'
 import type { Ctx } from './context'
 import { openDatabase } from './db/database'
@@ -88,7 +88,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
   plugIn?.check({ host, url: options.url })
   let handle: RequestListener = starting({ url: options.url ?? 'http://localhost', app_origin })
   const write = options.write ?? ((line: string) => void process.stderr.write(line))
-  const log = logTo(write, now)
+  const log = logTo(write, now, () => currentCall()?.id)
   const metrics = createMetrics()
   let routeOf = routeNames([])
   const server = createHttpServer(

@@ -27,7 +27,7 @@ export function showError(ctx: Ctx, koa: KoaContextWithOIDC, out: Out, cause: un
   sayUnavailable(koa, cause)
   // Undefined before the library has begun, and at an address that the issuer does not have.
   const { oidc }: { oidc?: KoaContextWithOIDC['oidc'] } = koa
-  ctx.log('oidc.refused', { id, error: out.error, client_id: oidc?.client?.clientId })
+  ctx.log('oidc.refused', { request_id: id, error: out.error, client_id: oidc?.client?.clientId })
   const isSignOut = oidc?.route.startsWith('end_session') ?? false
   const problem = { error: out.error, description: out.error_description ?? '', id, isSignOut }
   show(koa, (locale) => errorPage(locale, problem))

@@ -111,7 +111,10 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
   const port = await listen(server, options.port, host)
   let scraped: Awaited<ReturnType<typeof serveMetrics>> | null = null
   try {
-    if (options.metrics) scraped = await serveMetrics(metrics.registry, options.metrics)
+    if (options.metrics) {
+      metrics.addProcess()
+      scraped = await serveMetrics(metrics.registry, options.metrics)
+    }
     const scrapes = scraped
     const place = placeOf(options)
     const database = await openDatabase(place)

@@ -56,7 +56,7 @@ export type Metrics = {
   hashes: HashWatch
   /** From now on, a scrape reads these values. */
   follow(live: Live): void
-  /** Adds the metrics of the process. NOTE: their observers never end, so a process calls this once. */
+  /** Adds the metrics of the process. NOTE: their observers end with the process, so only a backend that is scraped has them. */
   addProcess(): void
 }
 

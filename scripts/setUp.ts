@@ -24,6 +24,10 @@ export const findNginx = (): string | null => ['nginx', '/usr/sbin/nginx'].find(
 /** Debian keeps it in the folder of nginx. */
 export const findPgbouncer = (): string | null => ['pgbouncer', '/usr/sbin/pgbouncer'].find(isProgram) ?? null
 
+/** Debian's package takes 330 MB, so `npm test` does not install it. Its tests run where both programs are on the PATH. */
+export const findPrometheus = (): { prometheus: string; promtool: string } | null =>
+  isProgram('prometheus') && isProgram('promtool') ? { prometheus: 'prometheus', promtool: 'promtool' } : null
+
 /** Without it, a browser shows boxes for Korean, Chinese and Japanese. */
 const FONTS = 'fonts-noto-cjk'
 

@@ -166,6 +166,12 @@ test('no series has a member, an address, a service or a secret', async () => {
   expect(names).toContain('route="/v1/challenge/join/:login_id",method="other"')
 })
 
+test('a scrape has the processor and the memory of the process', async () => {
+  const names = (await scrape(backend)).map(({ name }) => name)
+  expect(names).toContain('process_resident_memory_bytes')
+  expect(names).toContain('nodejs_eventloop_lag_p99_seconds')
+})
+
 test('a hundred thousand unknown paths and methods add no series', async () => {
   const nameOf = routeNames(['/v1/health', '/v1/file/:name'])
   const names = new Set(Array.from({ length: 100_000 }, (_, at) => nameOf(`/x${at}/%zz${at}`)))

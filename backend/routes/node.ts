@@ -13,6 +13,7 @@ import { DATABASE_TIMEOUT_MS, databaseProblem } from '../http/probes'
 
 const MOST_BYTES = 16 * 1024
 const REPORTS_A_MINUTE = 30
+const REQUEST_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** What a careless message may hold: addresses, long digits, queries and tokens. */
 const SECRETS: [RegExp, string][] = [
@@ -29,6 +30,9 @@ const masked = (text: string): string =>
     .replaceAll('\r', '\\r')
     .replaceAll('\n', '\\n')
 
+/** The request ID of a failed call stays as it is: the member's reference leads to it. Any other long ID may be a secret. */
+const referenceIn = (id: string): string => (REQUEST_ID.test(id) ? id : masked(id))
+
 /** The node API, at the full paths of the contract. Health answers 503 when the database takes longer than `health_ms`. */
 export function nodeRoutes(ctx: Ctx, health_ms = DATABASE_TIMEOUT_MS): Hono {
   const app = new Hono()
@@ -43,7 +47,7 @@ export function nodeRoutes(ctx: Ctx, health_ms = DATABASE_TIMEOUT_MS): Hono {
       throw refuse(429, 'TOO_MANY_REQUESTS', undefined, undefined, { headers: { 'retry-after': String(wait) } })
     const report = await parseBody(c, ClientError)
     const fields = Object.entries(report).map(([name, text]) => [name, masked(text)])
-    await recordClientError(ctx, ip, { ...Object.fromEntries(fields), id: masked(report.id) })
+    await recordClientError(ctx, ip, { ...Object.fromEntries(fields), id: referenceIn(report.id) })
     return c.json(answer({ accepted: true }), 202)
   })
   app.get('/v1/health', async (c) => {

@@ -76,6 +76,13 @@ test("the reference of the issuer's error page is the request ID of its line", a
   expect(reply.text).toContain(String(line?.request_id))
 })
 
+test('a page of the app that shows the request ID of a failed call reports itself with that ID', async () => {
+  const id = '5d0f2a52-9f1d-4f43-8f51-2f4ad9f4b3a1'
+  const report = { message: 'error page 500 after GET /v1/init/login', route: '/error', release: 'index-1.js' }
+  await new Browser(backend.url).post('/v1/client-errors', { ...report, id })
+  expect(lines).toMatchObject([{ event: 'client.error', id }])
+})
+
 test('the reference that an app has made is in the line of its report', async () => {
   const report = { id: 'a1b2c3d4', message: 'x is undefined', route: '/login', release: 'index-1.js' }
   await new Browser(backend.url).post('/v1/client-errors', report)

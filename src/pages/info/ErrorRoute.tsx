@@ -5,7 +5,7 @@ import { serviceInfo } from '../../api/init'
 import { health } from '../../api/node'
 import { reload } from '../../effects/browser/leave'
 import { useQuery } from '../../effects/browser/useQuery'
-import { lastFailure } from '../../effects/perform/onFailure'
+import { lastFailure, lastReference } from '../../effects/perform/onFailure'
 import { lastReport, report } from '../../effects/faults/report'
 import { serviceFacts } from '../../effects/session/serviceFacts'
 import { saveService } from '../../effects/session/session'
@@ -54,13 +54,14 @@ const causes: Partial<Record<ErrorKind, () => string>> = {
   untrusted: lastReport,
 }
 
-/** Reports that this page was shown and why. @returns the reference of the report */
+/** Reports that this page was shown and why. @returns the reference of the report: the server's own for the failed call, if it gave one */
 function useReference(kind: ErrorKind): string | undefined {
   const [reference, setReference] = useState<string>()
   // Before the paint, so that nothing moves when the reference appears.
   useLayoutEffect(() => {
     const cause = causes[kind]
-    setReference(cause && report(`error page ${kind} after ${cause() || 'no call'}`))
+    const id = cause === lastFailure ? lastReference() : undefined
+    setReference(cause && report(`error page ${kind} after ${cause() || 'no call'}`, id))
   }, [kind])
   return reference
 }

@@ -29,7 +29,7 @@ export function onHttpFailure(failure: Failure, where: string): readonly PlainSt
 }
 
 /** The server's own name for a request that it could not answer (`backend/app.ts`). */
-const referenceOf = ({ description }: Failure): string | undefined =>
+export const referenceOf = ({ description }: Failure): string | undefined =>
   /\bcorrelation id ([0-9a-f-]{8,36})$/.exec(description)?.[1]
 
 /** What the form keeps of a failure that a toast told. An address that was not found is not there at the next press either. */

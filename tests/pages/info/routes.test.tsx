@@ -134,6 +134,16 @@ describe('the error page', () => {
     expect(left.reloads).toBe(1)
   })
 
+  test('shows the name that the server gave the failed call, and reports itself under it', async () => {
+    const id = '5d0f2a52-9f1d-4f43-8f51-2f4ad9f4b3a1'
+    const failed = { status: 500, description: `correlation id ${id}` }
+    server.use(refuse('auth', '/v1/init/login', failed), refuse('auth', '/v1/profile/rp', { status: 503 }))
+    await renderAt('/init/login?transaction_id=named-1&state=s')
+    expect(await screen.findByText(id)).toBeVisible()
+    await waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(1))
+    expect(await calls('/v1/client-errors')[0]?.body()).toMatchObject({ id })
+  })
+
   test('tries the entry that failed once more', async () => {
     server.use(refuse('auth', '/v1/init/login', { status: 500 }), refuse('auth', '/v1/profile/rp', { status: 500 }))
     const asked = 'transaction_id=retry-1&state=s&terms_types=SUNI&login_hint=a%40b.kr&type=sk&ui_locales=fr+en'

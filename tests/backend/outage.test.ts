@@ -6,6 +6,7 @@ import { createBackground } from '../../backend/background'
 import type { RunningBackend } from '../../backend/main'
 import { Browser, data } from './browser'
 import { emptyDatabase } from './ownDatabase'
+import { moved } from './scrape'
 import { copyOf, partner, signInAt, start } from './start'
 
 /** A connection to the database that a test can break: `cut` refuses and ends connections, `hanging` leaves every byte unanswered. */
@@ -56,7 +57,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
   beforeAll(async () => {
     database_url = (await emptyDatabase()) ?? ''
     way = await breakable(database_url)
-    backend = await start({ database_url: way.url, write: (line) => void lines.push(line) })
+    const metrics = { host: '127.0.0.1', port: 0 }
+    backend = await start({ database_url: way.url, metrics, write: (line) => void lines.push(line) })
     owner = new pg.Client({ connectionString: database_url })
     await owner.connect()
   }, 60_000)
@@ -94,11 +96,17 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
   test('away: every call says when to try again, one line says it in the log, and it heals', async () => {
     way.become('cut')
     expect(await probe()).toEqual([503, 'no database'])
-    for (let calls = 0; calls < 5; calls += 1) {
-      const answer = await call()
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
-      expect(await answer.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    }
+    const more = await moved(backend, async () => {
+      for (let calls = 0; calls < 5; calls += 1) {
+        const answer = await call()
+        expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+        expect(await answer.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      }
+    })
+    expect(more).toMatchObject({
+      daemun_database_unavailable_total: 5,
+      'daemun_http_requests_total{route="/demo/members",method="POST",status="503"}': 5,
+    })
     expect(said('database.unavailable')).toHaveLength(1)
     expect(lines.join()).not.toContain('stack')
     way.become('open')

@@ -32,6 +32,7 @@ export const manifest = {
     /** The entry and the sending of the form with all their imports, as one file. Code that only later pages need stays out of it. */
     withSubmit: [
       'src/effects/start/boot.ts',
+      'src/effects/start/ahead.ts',
       'src/effects/start/enter.ts',
       'src/effects/forms/seal.ts',
       'src/api/auth.ts',

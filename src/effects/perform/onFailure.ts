@@ -1,20 +1,16 @@
 // Spec §8, all calls: every failed call is reported here.
-import { onHttpFailure, referenceOf } from '../../rules/errors/http'
+import { onHttpFailure } from '../../rules/errors/http'
 import type { Failure } from '../../wire/answer'
 import { performPlain } from './plain'
 import { pageState } from '../../state/pageState'
 
-const page = pageState(() => ({ lastFailure: '', reference: undefined as string | undefined }))
+const page = pageState(() => ({ failed: undefined as { failure: Failure; where: string } | undefined }))
 
-/** The latest failed call, for pages that show a failure; '' if none has failed. */
-export const lastFailure = (): string => page.lastFailure
-
-/** The server's own name for the latest failed call, if it gave one. */
-export const lastReference = (): string | undefined => page.reference
+/** The latest failed call, for pages that show a failure. `where`: its method and path. */
+export const lastFailed = () => page.failed
 
 /** @param where the method and path of the call, without its query */
 export function onFailure(failure: Failure, where: string): void {
-  page.lastFailure = `${where}: ${failure.reason} ${failure.status}`
-  page.reference = referenceOf(failure)
+  page.failed = { failure, where }
   onHttpFailure(failure, where).forEach(performPlain)
 }

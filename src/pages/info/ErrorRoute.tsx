@@ -5,13 +5,14 @@ import { serviceInfo } from '../../api/init'
 import { health } from '../../api/node'
 import { reload } from '../../effects/browser/leave'
 import { useQuery } from '../../effects/browser/useQuery'
-import { lastFailure, lastReference } from '../../effects/perform/onFailure'
+import { lastFailed } from '../../effects/perform/onFailure'
 import { lastReport, report } from '../../effects/faults/report'
 import { serviceFacts } from '../../effects/session/serviceFacts'
 import { saveService } from '../../effects/session/session'
 import { followService } from '../../effects/session/theme'
 import { useCountdown } from '../../effects/forms/useCountdown'
 import { usePerform } from '../../effects/perform/usePerform'
+import { referenceOf } from '../../rules/errors/http'
 import { entryQuery } from '../../rules/entry'
 import { errorCodeOf, paths } from '../../rules/paths'
 import { onResumed } from '../../rules/resume'
@@ -43,6 +44,17 @@ function useHealth(asked: boolean): Health {
     }
   }, [asked])
   return state
+}
+
+function lastFailure(): string {
+  const last = lastFailed()
+  return last ? `${last.where}: ${last.failure.reason} ${last.failure.status}` : ''
+}
+
+/** The server's own name for the latest failed call, if it gave one. */
+function lastReference(): string | undefined {
+  const last = lastFailed()
+  return last && referenceOf(last.failure)
 }
 
 /** The cause in the reports of error pages: a failure of the server, or a refused location. */

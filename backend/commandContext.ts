@@ -7,7 +7,8 @@ import { EVENTS } from './domain/events'
 import { startEventLimits } from './domain/eventLimits'
 import { logTo } from './log'
 import { closeMail } from './mail'
-import { tellServices } from './oidc/backchannel'
+import { createJobs } from './jobs/worker'
+import { logOutAt } from './oidc/backchannel'
 import { createProvider } from './oidc/provider'
 import { fromEnvironment, placeOf, settingsOf } from './startOptions'
 
@@ -36,7 +37,8 @@ export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Pr
       eventLimits: startEventLimits(() => now().getTime()),
       unavailable: (error) => log('database.unavailable', { message: String(error) }),
       background,
-      sessionsEnded: (ended) => background.run('oidc.failed', tellServices(ctx, createProvider(ctx), ended)),
+      jobs: createJobs(() => ctx),
+      logOutAt: (session) => logOutAt(createProvider(ctx), session),
       isLeaked: () => Promise.resolve(false),
       // Nobody reads the counts of a command.
       counted: () => {},

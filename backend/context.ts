@@ -23,8 +23,17 @@ export type Ctx = {
   /** Notes a call that failed because the database is unavailable (db/unavailable.ts). */
   unavailable(error: unknown): void
   background: Background
-  /** Tells the services that these sessions have ended (oidc/backchannel.ts). */
-  sessionsEnded(ended: readonly EndedSession[]): void
+  /** Runs the jobs of the database (jobs/worker.ts). */
+  jobs: {
+    /** Runs what is due. Call it after the commit that added a job. */
+    wake(): void
+    /** Runs this new job a second later. */
+    later(id: string): void
+    /** Takes no further job. Those that run go on. */
+    stop(): void
+  }
+  /** Tells the service that this session has ended (oidc/backchannel.ts). @throws Error if the service does not accept it */
+  logOutAt(session: EndedSession): Promise<void>
   /** Whether a published leak has this password (domain/leakedPasswords.ts). False unless the operator allows the question. Never rejects. */
   isLeaked(password: string): Promise<boolean>
 }

@@ -32,12 +32,13 @@ import { rotateKeysRegularly } from './rotateKeys'
 import { logTo } from './log'
 import { closeMail } from './mail'
 import { createMetrics } from './metrics'
-import { tellServices } from './oidc/backchannel'
+import { logOutAt } from './oidc/backchannel'
 import { createProvider } from './oidc/provider'
 import { ISSUER_PATHS } from './oidc/routes'
 import type { PlugIn } from './plugIn'
 import type { BackendSettings } from './settings'
 import { isSafe, SAFE_URL } from './settings/addresses'
+import { createJobs, runJobsRegularly } from './jobs/worker'
 import {
   connectionsOf,
   fromEnvironment,
@@ -137,7 +138,8 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       counted: (event, fields) => metrics.event(event, fields),
       unavailable,
       background,
-      sessionsEnded: () => {},
+      jobs: createJobs(() => ctx),
+      logOutAt: () => Promise.reject(new Error('the issuer has not started')),
       isLeaked: leakLookup(settings.leaked_passwords_url, { log, now }),
     }
     const hashing = await startHashing(settings.limits, () => now().getTime(), metrics.hashes)
@@ -152,7 +154,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     // The provider reads its keys only when it is created, so new keys need a new provider. Its state is in the database.
     const serve = () => {
       const provider = createProvider(ctx)
-      ctx.sessionsEnded = (ended) => background.run('oidc.failed', tellServices(ctx, provider, ended))
+      ctx.logOutAt = (session) => logOutAt(provider, session)
       const issuer = provider.callback()
       const app = backendApp(ctx, provider, hashing, plugIn)
       routeOf = routeNames([...PROBES, ...ISSUER_PATHS, ...pathsOf(app)])
@@ -173,13 +175,17 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     for (const message of [database.warning ?? [], warnings(settings)].flat()) ctx.log('warning', { message })
     const stopSweeping = sweepRegularly(ctx, database.tidy)
     const stopFollowing = options.follow_changes === false ? () => {} : followChangesRegularly(ctx)
+    const stopWorking = options.follow_changes === false ? () => {} : runJobsRegularly(ctx)
     const stopTurning = rotateKeysRegularly(ctx, serve)
     const close = async () => {
       stopSweeping()
       stopFollowing()
+      stopWorking()
       stopTurning()
       const limit_ms = options.drain_ms ?? DRAIN_MS
       await shutdown.close(limit_ms)
+      // Jobs that have not begun stay in the table for the next process.
+      ctx.jobs.stop()
       await Promise.race([background.settle(), sleep(limit_ms, undefined, { ref: false })])
       await writeHeld(ctx).catch((error: unknown) => log('events.lost', { message: String(error) }))
       await scrapes?.close()

@@ -4,8 +4,8 @@ import { sql, type Selectable } from 'kysely'
 import type { Ctx, EndedSession } from './context'
 import type { Schema } from './db/schema'
 import type { Kind } from './domain/noticeKinds'
-import { tell, type Told } from './domain/notices'
-import { endedAt, type ProviderSession } from './domain/sessions'
+import { notify, type Told } from './domain/notices'
+import { endedAt, tellServices, type ProviderSession } from './domain/sessions'
 import { noticesOf } from './domain/standingNotices'
 import { mayUse } from './domain/tokenUse'
 import { revokeGrantsOf } from './oidc/adapter'
@@ -61,25 +61,28 @@ async function noticesFor(ctx: Ctx, { member_id, was, became, was_reset }: Chang
   return kinds.map((kind) => [kind, told])
 }
 
-/** Sends one notice after the other: a statement may have changed thousands of members. */
-function tellInTurn(ctx: Ctx, notices: readonly [Kind, Told][]): void {
-  let turn = Promise.resolve()
-  for (const [kind, member] of notices) {
-    const sent = turn.then(() => tell(ctx, kind, member, null))
-    ctx.background.run('notice.failed', sent, { kind })
-    turn = sent.catch(() => {})
-  }
+/** A statement may have changed thousands of members: so many changes are handled in one transaction. */
+const AT_ONCE = 100
+
+/** @returns how many changes it has handled */
+async function followSome(ctx: Ctx): Promise<number> {
+  const some = ctx.db.selectFrom('standing_changes').select('id').orderBy('id').limit(AT_ONCE).forUpdate().skipLocked()
+  const changes = await ctx.db.deleteFrom('standing_changes').where('id', 'in', some).returningAll().execute()
+  for (const { member_id, client_id } of changes)
+    for (const session of await sessionsOf(ctx, member_id, client_id))
+      await tellServices(ctx, await endRefused(ctx, session, client_id))
+  for (const change of changes)
+    for (const [kind, member] of await noticesFor(ctx, change)) await notify(ctx, kind, member, null)
+  return changes.length
 }
 
 /** Handles the changes that nobody has handled yet. Of several processes, one handles each change. */
 export async function followChanges(ctx: Ctx): Promise<void> {
-  const changes = await ctx.db.deleteFrom('standing_changes').returningAll().execute()
-  for (const { member_id, client_id } of changes)
-    for (const session of await sessionsOf(ctx, member_id, client_id))
-      ctx.sessionsEnded(await endRefused(ctx, session, client_id))
-  const notices: [Kind, Told][] = []
-  for (const change of changes) notices.push(...(await noticesFor(ctx, change)))
-  tellInTurn(ctx, notices)
+  for (;;) {
+    const count = await ctx.db.transaction().execute((db) => followSome({ ...ctx, db }))
+    if (count > 0) ctx.jobs.wake()
+    if (count < AT_ONCE) return
+  }
 }
 
 /** Looks for changes every second. @returns a function that stops it */

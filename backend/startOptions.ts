@@ -44,7 +44,7 @@ export type StartBackend = {
   connections?: Partial<ConnectionLimits>
   /** How long open requests may take once `close` is called, in milliseconds. Default 10 s. */
   drain_ms?: number
-  /** Whether this process looks for changed rows (standingChanges.ts). Default true; a test that counts rows or statements says false. */
+  /** Whether this process looks for changed rows (standingChanges.ts) and for jobs that it has not added itself. Default true; a test that counts rows or statements says false. */
   follow_changes?: boolean
   /** Partner services besides those of the plug-in. */
   clients?: ClientSettings[]

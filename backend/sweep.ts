@@ -18,6 +18,9 @@ const SEALED_SECONDS = 2 * DAY_SECONDS
 /** How long events and addresses are stored: the three months of the privacy policy (public/policies). The database allows no less. */
 const EVENTS_DAYS = 90
 
+/** How long an operator can start a failed job again. */
+const FAILED_DAYS = 30
+
 export async function sweep(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await applyDueResets(ctx)
@@ -34,6 +37,10 @@ export async function sweep(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('send_counts').where('period', '<', lastCounted(now)).execute()
   await ctx.db.deleteFrom('rate_counts').where('expire', '<', now.getTime()).execute()
   await ctx.db.deleteFrom('wrong_passwords').where('at', '<', secondsFrom(now, -WRONG_PASSWORDS_SECONDS)).execute()
+  await ctx.db
+    .deleteFrom('jobs')
+    .where('failed_at', '<', secondsFrom(now, -FAILED_DAYS * DAY_SECONDS))
+    .execute()
   await ctx.db.deleteFrom('notices').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('browser_sessions').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('known_browsers').where('last_used_at', '<', secondsFrom(now, -DEVICE_SECONDS)).execute()

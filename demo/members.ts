@@ -179,6 +179,7 @@ export async function resetDemo(ctx: Ctx, hashing: Hashing): Promise<void> {
       'send_counts',
       'code_guesses',
       'outbox',
+      'jobs',
       'oidc_payloads',
     ] as const)
       await db.deleteFrom(table).execute()

@@ -359,6 +359,21 @@ export type Standing = Pick<
   'login_id' | 'phone' | 'status' | 'join_status' | 'joined' | 'second_factor' | 'admin'
 > & { password_changed_at: string }
 
+/** Work that outlives its process; see backend/jobs/. */
+type Jobs = {
+  id: string
+  kind: string
+  payload: Json<unknown>
+  created_at: Time
+  /** When it may run. While it runs: when another instance may take it over. */
+  due_at: Time
+  /** How often it has begun. */
+  tries: Generated<number>
+  /** After the last try. Then only an operator starts it again. */
+  failed_at: MaybeTime
+  reason: Maybe<string>
+}
+
 type Keys = { name: string; value: Json<unknown>; created_at: Time }
 
 /** Append-only: the security events. `count`: above 1 in a row that stands for several; see domain/events.ts. */
@@ -419,6 +434,7 @@ export type Schema = {
   sealed_seen: SealedSeen
   oidc_payloads: OidcPayloads
   standing_changes: StandingChanges
+  jobs: Jobs
   keys: Keys
   audit_events: AuditEvents
   audit_seals: AuditSeals

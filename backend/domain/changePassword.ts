@@ -9,7 +9,7 @@ import { newPasswordHash } from './newPassword'
 import { networksOf } from './networks'
 import { notify } from './notices'
 import { unseal } from './sealed'
-import { endEverythingOf } from './sessions'
+import { endEverythingOf, tellServices } from './sessions'
 import { verifyPassword } from './verifyPassword'
 
 type Given = {
@@ -46,7 +46,7 @@ export async function changePassword(
   const owner = { login_id, phone, current_hash: current.password_hash, names: [name, nickname] }
   const password_hash = await newPasswordHash(ctx, hashing, transaction, { sealed, ip }, owner)
   const password_changed_at = ctx.now()
-  const ended = await ctx.db.transaction().execute(async (db) => {
+  const isChanged = await ctx.db.transaction().execute(async (db) => {
     const changed = await db
       .updateTable('members')
       .set({ password_hash, password_changed_at, must_change_password: false, password_put_off_at: null })
@@ -54,12 +54,15 @@ export async function changePassword(
       .where('password_hash', '=', current.password_hash)
       .returning('id')
       .executeTakeFirst()
-    return changed ? endEverythingOf(db, member.id, { transaction_id, browser }) : null
+    if (!changed) return false
+    const within = { ...ctx, db }
+    await tellServices(within, await endEverythingOf(db, member.id, { transaction_id, browser }))
+    await notify(within, 'password', member, client_id)
+    return true
   })
-  if (!ended) return changedMeanwhile(ctx, hashing, transaction, member.id, { sealed, ip })
-  ctx.sessionsEnded(ended)
+  if (!isChanged) return changedMeanwhile(ctx, hashing, transaction, member.id, { sealed, ip })
+  ctx.jobs.wake()
   await record(ctx, 'password.changed', { member_id: member.id, client_id, ip })
-  notify(ctx, 'password', member, client_id)
   return password_changed_at
 }
 

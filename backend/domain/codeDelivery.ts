@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { newSecret, secondsFrom, type Ctx } from '../context'
 import type { Schema } from '../db/schema'
+import { countCodeMail } from '../jobs/mailLimit'
 import { refuse } from './refusal'
 import { sendEmail, sendSms } from '../outbox'
 import { issueProof, prolongFor, unusedProof, type Challenge } from './challenge'
@@ -87,16 +88,21 @@ export async function sendCode(
   if (wait > 0) {
     await record(ctx, 'code.limited', subject, { ...seen, wait })
     // A shorter wait is that between two codes.
-    if (wait > ctx.settings.limits.send_gap_seconds) tellOfStranger(ctx, challenge, counted)
+    if (wait > ctx.settings.limits.send_gap_seconds) await tellOfStranger(ctx, challenge, counted)
     throw refuse(429, 'TOO_MANY_REQUESTS', detail.SEND_LIMIT, 'too many codes were sent', {
       headers: { 'retry-after': String(wait) },
     })
   }
   // A decoy gets a code that nobody can enter. Creating and storing it takes as long as for a real member.
   const code = challenge.decoy ? newSecret() : newCode()
+  const asked = ctx.now()
   const lives = await keepCode(ctx, challenge, { kind, to }, counted, await hashCode(hashingOf(ctx), code))
+  const until = secondsFrom(asked, lives)
   const handOver = async () => {
+    // A code never waits in a queue, and one whose time has passed is not sent.
+    if (ctx.now() >= until) throw new Error('the code has expired')
     if (kind === 'sms') return sendSms(ctx, to, codeSms(code, challenge.purpose, locale, ctx.settings.app_origin))
+    await countCodeMail(ctx)
     const { subject: title, text } = codeEmail(code, locale)
     return sendEmail(ctx, to, title, text)
   }
@@ -119,8 +125,8 @@ export async function sendCode(
 }
 
 /** Tells the member that somebody in a browser that is not the member's has used up the attempts with codes. */
-function tellOfStranger(ctx: Ctx, { member_id, decoy }: Challenge, { budget }: Counted): void {
-  if (!decoy && (budget === 'proved' || budget === 'recovery')) notifyById(ctx, 'codes', member_id, null)
+async function tellOfStranger(ctx: Ctx, { member_id, decoy }: Challenge, { budget }: Counted): Promise<void> {
+  if (budget === 'proved' || budget === 'recovery') await notifyById(ctx, 'codes', decoy ? null : member_id, null)
 }
 
 /** Starts the work after the answer has been written, in the next turn of the event loop. */
@@ -231,13 +237,13 @@ export async function checkCode(
     // A newer code has replaced this one since the lookup, and it has its own attempts.
     if ((await liveCode(ctx, challenge, kind))?.id !== live.id) throw await isOver()
     await note('code.blocked')
-    tellOfStranger(ctx, challenge, counted)
+    await tellOfStranger(ctx, challenge, counted)
     throw tooMany()
   }
   if (!(await codeMatches(hashingOf(ctx), typed, guess.code_hash))) {
     await note('code.wrong')
     if (guess.attempts >= ctx.settings.limits.guesses_per_code) {
-      tellOfStranger(ctx, challenge, counted)
+      await tellOfStranger(ctx, challenge, counted)
       throw tooMany()
     }
     throw refuse(400, 'CODE_MISMATCH', detail.NO_MATCH, 'the code does not match')

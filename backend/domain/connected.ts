@@ -4,7 +4,7 @@ import type { Ctx, EndedSession } from '../context'
 import type { Service } from '../db/schema'
 import { record } from './events'
 import { notifyById } from './notices'
-import { endedAt, type ProviderSession } from './sessions'
+import { endedAt, tellServices, type ProviderSession } from './sessions'
 
 export type Connected = Pick<
   Service,
@@ -53,7 +53,7 @@ export async function connectedServices(ctx: Ctx, member_id: string): Promise<Co
  * @returns false where there was nothing to take back
  */
 export async function withdraw(ctx: Ctx, member_id: string, client_id: string, ip: string): Promise<boolean> {
-  const done = await ctx.db.transaction().execute(async (db) => {
+  const isDone = await ctx.db.transaction().execute(async (db) => {
     const gone = await sql<{ id: string }>`
       delete from oidc_payloads where payload->>'accountId' = ${member_id} and payload->>'clientId' = ${client_id}
         and model <> 'Session' returning id`.execute(db)
@@ -65,7 +65,7 @@ export async function withdraw(ctx: Ctx, member_id: string, client_id: string, i
       .where('scopes', 'is not', null)
       .returning('client_id')
       .executeTakeFirst()
-    if (gone.rows.length === 0 && !left) return null
+    if (gone.rows.length === 0 && !left) return false
     await db
       .insertInto('consents')
       .columns(['member_id', 'owner', 'terms_code', 'version', 'agreed', 'at'])
@@ -90,11 +90,15 @@ export async function withdraw(ctx: Ctx, member_id: string, client_id: string, i
       .execute()
     const sessions = await sql<{ payload: ProviderSession }>`
       select payload from oidc_payloads where model = 'Session' and payload->>'accountId' = ${member_id}`.execute(db)
-    return sessions.rows.flatMap(({ payload }): EndedSession[] => endedAt(payload))
+    const ended = sessions.rows.flatMap(({ payload }): EndedSession[] => endedAt(payload))
+    const here = ended.filter((one) => one.client_id === client_id)
+    const within = { ...ctx, db }
+    await tellServices(within, here)
+    await notifyById(within, 'withdrawn', member_id, client_id)
+    return true
   })
-  if (!done) return false
-  ctx.sessionsEnded(done.filter((one) => one.client_id === client_id))
+  if (!isDone) return false
+  ctx.jobs.wake()
   await record(ctx, 'consent.withdrawn', { member_id, client_id, ip })
-  notifyById(ctx, 'withdrawn', member_id, client_id)
   return true
 }

@@ -1,15 +1,18 @@
 // Security A11: a reset of a protected account by one channel alone. It takes effect a day later, unless a link to the other channel
 // cancels it.
-import type { ExpressionBuilder, Transaction as SqlTransaction } from 'kysely'
-import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
+import type { ExpressionBuilder } from 'kysely'
+import { hashOf, secondsFrom, type Ctx } from '../context'
+import { hmac } from '../db/keys'
 import type { Member, Schema } from '../db/schema'
+import type { Payload } from '../jobs/kinds'
+import { addJob } from '../jobs/queue'
 import { sendEmail, sendSms } from '../outbox'
 import { forgetAttempts } from './attempts'
 import { canonicalEmail } from './email'
 import { record } from './events'
 import { notify, notifyById } from './notices'
 import { filled, WORDS } from './noticeWords/words'
-import { endEverythingOf } from './sessions'
+import { endEverythingOf, tellServices } from './sessions'
 
 /** The owner has a day to read the message. */
 const DELAY_SECONDS = 24 * 3600
@@ -49,12 +52,16 @@ export async function missingChannels(ctx: Ctx, transaction_id: string, member: 
   return channelsOf(member).filter((channel) => !proved.includes(channel))
 }
 
+/** The link is made when it is sent, and no row of the database contains its secret. */
+const cancelSecret = ({ keys }: Ctx, member_id: string, effective_at: Date): string =>
+  hmac(keys.codes, `reset ${member_id} ${effective_at.toISOString()}`).toString('base64url')
+
 /** Stores the new password until it takes effect. A newer one replaces it. @returns when it takes effect, and the secret that cancels it */
-export async function keepForLater(db: SqlTransaction<Schema>, now: Date, member_id: string, password_hash: string) {
-  const secret = newSecret()
-  const effective_at = secondsFrom(now, DELAY_SECONDS)
+export async function keepForLater(ctx: Ctx, member_id: string, password_hash: string) {
+  const effective_at = secondsFrom(ctx.now(), DELAY_SECONDS)
+  const secret = cancelSecret(ctx, member_id, effective_at)
   const row = { password_hash, effective_at, cancel_hash: hashOf(secret) }
-  await db
+  await ctx.db
     .insertInto('pending_passwords')
     .values({ member_id, ...row })
     .onConflict((conflict) => conflict.column('member_id').doUpdateSet(row))
@@ -64,15 +71,34 @@ export async function keepForLater(db: SqlTransaction<Schema>, now: Date, member
 
 const cancelPath = (secret: string): string => `/reset-cancel/${secret}`
 
-/** Sends the cancellation link to the channels that were not proved, or to the proved one if there is no other. */
-export function tellOfDelay(ctx: Ctx, member: Owner, missing: readonly Channel[], secret: string): void {
-  const url = ctx.settings.url + cancelPath(secret)
-  const { title, sms, mail } = WORDS[member.locale].delayed
-  const to = missing.length > 0 ? missing : channelsOf(member)
-  const tell = (message: Promise<unknown>) => ctx.background.run('notice.failed', message, { kind: 'delayed reset' })
-  if (to.includes('phone') && member.phone !== null)
-    tell(sendSms(ctx, member.phone, `${title}. ${filled(sms, { url })}`))
-  if (to.includes('email')) tell(sendEmail(ctx, member.login_id, title, filled(mail, { url })))
+/**
+ * Adds messages with the cancellation link to the channels that were not proved, or to the proved one if there is no other. Call `ctx.jobs.wake()`
+ * after the commit.
+ */
+export async function tellOfDelay(ctx: Ctx, member: Owner, missing: readonly Channel[]): Promise<void> {
+  const { id: member_id, phone, login_id, locale } = member
+  const channels = missing.length > 0 ? missing : channelsOf(member)
+  if (channels.includes('phone') && phone !== null) await addJob(ctx, 'reset.sms', { member_id, to: phone, locale })
+  if (channels.includes('email')) await addJob(ctx, 'reset.mail', { member_id, to: login_id, locale })
+}
+
+/** The job of such a message. Nothing is sent when there is nothing left to cancel. */
+export async function sendDelay(
+  ctx: Ctx,
+  by: 'mail' | 'sms',
+  { member_id, to, locale }: Payload<'reset.mail'>,
+): Promise<void> {
+  const waiting = await ctx.db
+    .selectFrom('pending_passwords')
+    .select('effective_at')
+    .where('member_id', '=', member_id)
+    .where('effective_at', '>', ctx.now())
+    .executeTakeFirst()
+  if (!waiting) return
+  const url = ctx.settings.url + cancelPath(cancelSecret(ctx, member_id, waiting.effective_at))
+  const { title, sms, mail } = WORDS[locale].delayed
+  if (by === 'sms') return sendSms(ctx, to, `${title}. ${filled(sms, { url })}`)
+  return sendEmail(ctx, to, title, filled(mail, { url }))
 }
 
 /** Whether this link still has something to cancel. */
@@ -88,15 +114,18 @@ export async function mayCancel(ctx: Ctx, secret: string): Promise<boolean> {
 
 /** @returns whether this link cancelled a reset */
 export async function cancelReset(ctx: Ctx, secret: string, ip: string): Promise<boolean> {
-  const gone = await ctx.db
-    .deleteFrom('pending_passwords')
-    .where('cancel_hash', '=', hashOf(secret))
-    .where('effective_at', '>', ctx.now())
-    .returning('member_id')
-    .executeTakeFirst()
+  const gone = await ctx.db.transaction().execute(async (db) => {
+    const row = await db
+      .deleteFrom('pending_passwords')
+      .where('cancel_hash', '=', hashOf(secret))
+      .where('effective_at', '>', ctx.now())
+      .returning('member_id')
+      .executeTakeFirst()
+    if (row) await notifyById({ ...ctx, db }, 'resetCancelled', row.member_id, null)
+    return row
+  })
   if (!gone) return false
   await record(ctx, 'reset.cancelled', { member_id: gone.member_id, ip })
-  notifyById(ctx, 'resetCancelled', gone.member_id, null)
   return true
 }
 
@@ -137,13 +166,14 @@ export async function applyDueResets(ctx: Ctx): Promise<void> {
         .where('id', '=', member_id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      const ended = await endEverythingOf(db, member_id)
-      await forgetAttempts({ ...ctx, db }, member.login_id_key, null)
-      return { ended, member }
+      const within = { ...ctx, db }
+      await tellServices(within, await endEverythingOf(db, member_id))
+      await forgetAttempts(within, member.login_id_key, null)
+      await notify(within, 'password', member, null)
+      return member
     })
     if (!done) continue
-    ctx.sessionsEnded(done.ended)
+    ctx.jobs.wake()
     await record(ctx, 'password.reset', { member_id })
-    notify(ctx, 'password', done.member, null)
   }
 }

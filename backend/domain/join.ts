@@ -120,17 +120,18 @@ export async function join(
         .insertInto('joins')
         .values({ transaction_id: transaction.id, member_id: id, login_id_key: key, amr: JSON.stringify(amr), at: now })
         .execute()
+      // By the channels that were not proved. A new member has proved both.
+      if (known) {
+        const login_id = provedAddress ? null : email
+        const formerPhone = known.phone === byPhone?.phone ? null : known.phone
+        await notify(within, 'joined', { id, locale, login_id, phone: formerPhone }, transaction.client_id)
+      }
       return { member_id: id, login_id_key: key, amr, at: now }
     })
     .catch((error: unknown) => {
       throw taken(error)
     })
-  // By the channels that were not proved. A new member has proved both.
-  if (known && joined.at === now) {
-    const login_id = provedAddress ? null : email
-    const formerPhone = known.phone === byPhone?.phone ? null : known.phone
-    notify(ctx, 'joined', { id, locale, login_id, phone: formerPhone }, transaction.client_id)
-  }
+  ctx.jobs.wake()
   return joined
 }
 

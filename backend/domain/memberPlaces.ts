@@ -63,6 +63,12 @@ export const PLACES: Readonly<Record<keyof Schema, Place | null>> = {
     adds: sql`jsonb_build_object('client_id', payload->>'clientId', 'scope', payload->>'scope')`,
     ends: 'by the erasure',
   },
+  // A service still hears that the session has ended.
+  jobs: {
+    of: ({ id }) => sql`payload->>'member_id' = ${id} and kind <> 'session.logout'`,
+    hides: ['payload'],
+    ends: 'by the erasure',
+  },
   standing_changes: { of: member, hides: [], ends: 'by the erasure' },
   // Append-only, and without the login ID, the phone or the name. The sweep deletes the rows after 90 days.
   audit_events: { of: member, hides: [], ends: 'stays' },

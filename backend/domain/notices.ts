@@ -1,15 +1,17 @@
 // Security A16: messages about what a thief might have done, with a link for a member who did not do it.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locale } from '../../src/wire/locale'
-import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
+import { hashOf, secondsFrom, type Ctx } from '../context'
+import { hmac } from '../db/keys'
 import type { Member } from '../db/schema'
+import type { Payload } from '../jobs/kinds'
+import { addJob, addLater, type Job } from '../jobs/queue'
 import { sendEmail, sendSms } from '../outbox'
 import { canonicalEmail } from './email'
 import { record } from './events'
 import { howOf, type Kind } from './noticeKinds'
 import { filled, WORDS } from './noticeWords/words'
 import { serviceName } from './serviceName'
-import { endEverythingOf } from './sessions'
+import { endEverythingOf, tellServices } from './sessions'
 
 /** Seven days: a member on a journey still reads the e-mail in time. */
 const NOTICE_SECONDS = 7 * 86_400
@@ -21,26 +23,35 @@ const noticePath = (secret: string): string => `/not-me/${secret}`
 /** Whom a notice reaches. Null: not by this channel. */
 export type Told = Pick<Member, 'id' | 'phone' | 'locale'> & { login_id: string | null }
 
-async function wasToldToday(ctx: Ctx, kind: Kind, member_id: string): Promise<boolean> {
+/** What a message of a notice needs to know. `to`: an address, or a number in E.164. */
+type ToldNotice = Payload<'notice.mail'>
+
+/** Each try of a job sends the same link, and no row of the database contains its secret. */
+const secretOf = ({ keys }: Ctx, { id }: Job): string => hmac(keys.codes, `notice ${id}`).toString('base64url')
+
+/** Whether another notice of this kind was sent within a day. */
+async function wasToldToday(ctx: Ctx, { notice, member_id }: ToldNotice, job: Job): Promise<boolean> {
   const told = await ctx.db
     .selectFrom('notices')
     .select('at')
     .where('member_id', '=', member_id)
-    .where('kind', '=', kind)
+    .where('kind', '=', notice)
     .where('at', '>', secondsFrom(ctx.now(), -DAY_SECONDS))
+    .where('secret_hash', '!=', hashOf(secretOf(ctx, job)))
     .limit(1)
     .executeTakeFirst()
   return told !== undefined
 }
 
-/** @returns the address of a new link */
-async function newLink(ctx: Ctx, kind: Kind, member_id: string, client_id: string | null): Promise<string> {
-  const secret = newSecret()
-  const at = ctx.now()
+/** The time of the notice is that of its cause, however late the mail leaves. @returns the address of the link */
+async function linkOf(ctx: Ctx, { notice: kind, member_id, client_id }: ToldNotice, job: Job): Promise<string> {
+  const secret = secretOf(ctx, job)
+  const at = job.created_at
   const expires_at = secondsFrom(at, NOTICE_SECONDS)
   await ctx.db
     .insertInto('notices')
     .values({ secret_hash: hashOf(secret), member_id, client_id, expires_at, kind, at })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   return ctx.settings.url + noticePath(secret)
 }
@@ -54,46 +65,54 @@ async function textOf(ctx: Ctx, kind: Kind, locale: Locale, client_id: string | 
   })
 }
 
-/** Sends the notice by its channels. Resolves when the gateways have accepted it. */
-export async function tell(ctx: Ctx, kind: Kind, member: Told, client_id: string | null): Promise<void> {
-  const { sms = false, link = false, daily = false } = howOf(kind)
-  const address = canonicalEmail(member.login_id ?? '') === null ? null : member.login_id
-  const phone = sms ? member.phone : null
-  if (address === null && phone === null) return
-  if (daily && (await wasToldToday(ctx, kind, member.id))) return
-  const { notices, notYou, support } = WORDS[member.locale]
-  const { title } = notices[kind]
-  const mail = async (to: string) => {
-    const end = link ? `\n${notYou}\n\n${await newLink(ctx, kind, member.id, client_id)}` : sms ? `\n${support}` : ''
-    return sendEmail(ctx, to, title, `${await textOf(ctx, kind, member.locale, client_id)}${end}`)
-  }
-  await Promise.all([
-    address === null ? null : mail(address),
-    phone === null ? null : sendSms(ctx, phone, `${title}. ${support}`),
-  ])
+async function mailOf(ctx: Ctx, told: ToldNotice, job: Job): Promise<string> {
+  const { sms = false, link = false } = howOf(told.notice)
+  const { notYou, support } = WORDS[told.locale]
+  const end = link ? `\n${notYou}\n\n${await linkOf(ctx, told, job)}` : sms ? `\n${support}` : ''
+  return `${await textOf(ctx, told.notice, told.locale, told.client_id)}${end}`
 }
 
-/** Sends the notice. The caller does not wait, because a slow gateway must not delay the member; the log names a failure. */
-export const notify = (ctx: Ctx, kind: Kind, member: Told, client_id: string | null): void =>
-  ctx.background.run('notice.failed', tell(ctx, kind, member, client_id), { kind })
+/** The job of a notice. Resolves when the gateway has accepted it. */
+export async function sendNotice(ctx: Ctx, by: 'mail' | 'sms', told: ToldNotice, job: Job): Promise<void> {
+  const member = ctx.db.selectFrom('members').select('id').where('id', '=', told.member_id)
+  if (!(await member.executeTakeFirst())) return
+  if (howOf(told.notice).daily && (await wasToldToday(ctx, told, job))) return
+  const { notices, support } = WORDS[told.locale]
+  const { title } = notices[told.notice]
+  if (by === 'sms') return sendSms(ctx, told.to, `${title}. ${support}`)
+  return sendEmail(ctx, told.to, title, await mailOf(ctx, told, job))
+}
 
-/** Longer than an answer takes. Only a known ID has a notice, and the time of the answer must not tell (Security A7). */
-const LATER_MS = 1000
+/** Adds the messages of a notice to the jobs, in the transaction of its cause. Call `ctx.jobs.wake()` after the commit. */
+export async function notify(ctx: Ctx, notice: Kind, member: Told, client_id: string | null): Promise<void> {
+  const told = { notice, member_id: member.id, client_id, locale: member.locale }
+  if (member.login_id !== null && canonicalEmail(member.login_id) !== null)
+    await addJob(ctx, 'notice.mail', { ...told, to: member.login_id })
+  if (howOf(notice).sms && member.phone !== null) await addJob(ctx, 'notice.sms', { ...told, to: member.phone })
+}
 
-/** Sends the notice to the member of this id, if there is one. */
-export function notifyById(ctx: Ctx, kind: Kind, member_id: string | null, client_id: string | null): void {
+/**
+ * Adds a notice for the member of this ID. The member is looked up after the answer.
+ * @param member_id null if nobody has the ID that the caller named. Then the same statement adds a job that does nothing
+ */
+export const notifyById = (ctx: Ctx, notice: Kind, member_id: string | null, client_id: string | null): Promise<void> =>
+  addLater(ctx, 'notice.member', { notice, member_id, client_id })
+
+/** The job that `notifyById` adds. */
+export async function notifyMember(
+  ctx: Ctx,
+  { notice, member_id, client_id }: Payload<'notice.member'>,
+): Promise<void> {
   if (member_id === null) return
-  const later = async () => {
-    await sleep(LATER_MS)
-    const member = await ctx.db
-      .selectFrom('members')
-      .select(['id', 'login_id', 'phone', 'locale'])
-      .where('id', '=', member_id)
-      .where('joined', '=', true)
-      .executeTakeFirst()
-    if (member) await tell(ctx, kind, member, client_id)
-  }
-  ctx.background.run('notice.failed', later(), { kind })
+  const member = await ctx.db
+    .selectFrom('members')
+    .select(['id', 'login_id', 'phone', 'locale'])
+    .where('id', '=', member_id)
+    .where('joined', '=', true)
+    .executeTakeFirst()
+  if (!member) return
+  await notify(ctx, notice, member, client_id)
+  ctx.jobs.wake()
 }
 
 /** A link speaks of the password of its time. A newer password has ended what the notice told of, and has a notice of its own. */
@@ -141,10 +160,11 @@ export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise
       .where('id', '=', notice.member_id)
       .where('status', '=', 'ACTIVE')
       .execute()
-    return { ...notice, ended: await endEverythingOf(db, notice.member_id) }
+    await tellServices({ ...ctx, db }, await endEverythingOf(db, notice.member_id))
+    return notice
   })
   if (!done) return null
-  ctx.sessionsEnded(done.ended)
+  ctx.jobs.wake()
   const { member_id, client_id } = done
   await record(ctx, 'notice.not_me', { member_id, client_id, ip })
   return { client_id }

@@ -7,7 +7,7 @@ import { forgetAttempts } from './attempts'
 import { record } from './events'
 import { loginIdKey } from './loginId'
 import { places } from './memberPlaces'
-import { endEverythingOf } from './sessions'
+import { endEverythingOf, tellServices } from './sessions'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -32,8 +32,12 @@ export async function unlock(ctx: Ctx, { id, login_id_key }: Member, by: string)
 
 /** Ends every session, visit and token of the member. @returns how many sessions at services have ended */
 export async function signOutEverywhere(ctx: Ctx, { id }: Member, by: string): Promise<number> {
-  const ended = await ctx.db.transaction().execute((db) => endEverythingOf(db, id))
-  ctx.sessionsEnded(ended)
+  const ended = await ctx.db.transaction().execute(async (db) => {
+    const sessions = await endEverythingOf(db, id)
+    await tellServices({ ...ctx, db }, sessions)
+    return sessions
+  })
+  ctx.jobs.wake()
   await record(ctx, 'operator.signed_out', { member_id: id }, { by, sessions: ended.length })
   return ended.length
 }
@@ -76,14 +80,13 @@ export async function exportOf(ctx: Ctx, member: Member, by: string): Promise<Re
 
 /** Deletes the member. Consents stay without the member, and security events with the member ID alone. Services hear that the sessions have ended. */
 export async function erase(ctx: Ctx, member: Member, by: string): Promise<void> {
-  const ended = await ctx.db.transaction().execute(async (db) => {
+  await ctx.db.transaction().execute(async (db) => {
     await sql`select from members where id = ${member.id} for update`.execute(db)
-    const sessions = await endEverythingOf(db, member.id)
+    await tellServices({ ...ctx, db }, await endEverythingOf(db, member.id))
     await db.deleteFrom('members').where('id', '=', member.id).execute()
     for (const [table, { of, ends }] of places())
       if (ends === 'by the erasure') await sql`delete from ${sql.table(table)} where ${of(member)}`.execute(db)
-    return sessions
   })
-  ctx.sessionsEnded(ended)
+  ctx.jobs.wake()
   await record(ctx, 'operator.erased', { member_id: member.id }, { by })
 }

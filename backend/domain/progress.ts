@@ -13,7 +13,7 @@ import { secondOf } from './authTime'
 import { record } from './events'
 import { isKnownBrowser } from './knownBrowsers'
 import { notify } from './notices'
-import { endEverythingOf } from './sessions'
+import { endEverythingOf, tellServices } from './sessions'
 import { loadEligibility, standingProblem, type Eligibility } from './standing'
 import { pendingStep, stepsWaiting, type SignedIn, type StepName } from './steps'
 import { UNASSIGNED, stateOf, visitOver } from './transactions'
@@ -100,7 +100,8 @@ async function refuseIfPasswordChanged(ctx: Ctx, member_id: string, since: Date)
     .forShare()
     .executeTakeFirst()
   if (member?.password_changed_at.getTime() === since.getTime()) return
-  ctx.sessionsEnded(await ctx.db.transaction().execute((db) => endEverythingOf(db, member_id)))
+  await ctx.db.transaction().execute(async (db) => tellServices({ ...ctx, db }, await endEverythingOf(db, member_id)))
+  ctx.jobs.wake()
   throw visitOver()
 }
 
@@ -140,8 +141,10 @@ async function advance(
   await ctx.db.updateTable('members').set(signedInNow).where('id', '=', member_id).execute()
   // Every browser is new to a member whom an import brought.
   const isFirst = visit.member.imported_at !== null
-  if (!isKnown && !isFirst && !setPasswordHere(transaction, visit.member))
-    notify(ctx, 'browser', { ...visit.member, locale: asker.locale }, transaction.client_id)
+  if (!isKnown && !isFirst && !setPasswordHere(transaction, visit.member)) {
+    await notify(ctx, 'browser', { ...visit.member, locale: asker.locale }, transaction.client_id)
+    ctx.jobs.wake()
+  }
   return { location, browser }
 }
 

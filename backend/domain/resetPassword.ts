@@ -21,7 +21,7 @@ import { networksOf } from './networks'
 import { newPasswordHash } from './newPassword'
 import { notify } from './notices'
 import { noReset } from './recovery'
-import { endEverythingOf } from './sessions'
+import { endEverythingOf, tellServices } from './sessions'
 import { UNASSIGNED } from './transactions'
 import { unseal } from './sealed'
 import { verifyPassword } from './verifyPassword'
@@ -76,29 +76,33 @@ async function setPassword(
     owner,
   )
   if (missing) {
-    const { effective_at, secret } = await ctx.db.transaction().execute(async (db) => {
+    const { effective_at } = await ctx.db.transaction().execute(async (db) => {
+      const within = { ...ctx, db }
       await useUpToken(ctx, db, reset.token_hash)
-      return keepForLater(db, ctx.now(), member_id, password_hash)
+      const kept = await keepForLater(within, member_id, password_hash)
+      await tellOfDelay(within, member, missing)
+      return kept
     })
+    ctx.jobs.wake()
     await record(ctx, 'reset.delayed', subject, { missing: missing.join(' ') })
-    tellOfDelay(ctx, member, missing, secret)
     return { effective_at }
   }
   const password_changed_at = ctx.now()
-  const { ended, opened } = await ctx.db.transaction().execute(async (db) => {
+  const { opened } = await ctx.db.transaction().execute(async (db) => {
     await useUpToken(ctx, db, reset.token_hash)
     await db
       .updateTable('members')
       .set(withNewPassword(password_hash, password_changed_at))
       .where('id', '=', member_id)
       .execute()
-    const ended = await endEverything(db, member_id, transaction.id)
-    return { ended, opened: await forgetAttempts({ ...ctx, db }, member.login_id_key, null) }
+    const within = { ...ctx, db }
+    await tellServices(within, await endEverything(db, member_id, transaction.id))
+    await notify(within, 'password', member, transaction.client_id)
+    return { opened: await forgetAttempts(within, member.login_id_key, null) }
   })
-  ctx.sessionsEnded(ended)
+  ctx.jobs.wake()
   await record(ctx, 'password.reset', subject)
   if (opened) await record(ctx, 'lock.opened', subject)
-  notify(ctx, 'password', member, transaction.client_id)
   return { password_changed_at }
 }
 

@@ -97,14 +97,15 @@ export const agreeToService = {
             conflict.columns(['member_id', 'client_id']).doUpdateSet({ ...nicknameColumns(nickname), scopes }),
           )
           .execute()
+        // A password that was set in this visit has proved both channels, or has a notice of its own.
+        if (member.password_changed_at < created_at) await notify({ ...ctx, db }, 'consent', member, client_id)
       })
       .catch((error: unknown) => {
         throw isNicknameTaken(error) ? nicknameTaken() : error
       })
     const what = { terms: given.consent_terms.join(' '), scopes: transaction.scopes.join(' ') }
     await record(ctx, 'consent.given', { member_id: member.id, client_id }, what)
-    // A password that was set in this visit has proved both channels, or has a notice of its own.
-    if (member.password_changed_at < created_at) notify(ctx, 'consent', member, client_id)
+    ctx.jobs.wake()
     return []
   },
 }

@@ -3,6 +3,7 @@
 import { sql, type Transaction as SqlTransaction } from 'kysely'
 import { hashOf, type Ctx, type EndedSession } from '../context'
 import type { Schema } from '../db/schema'
+import { addJob } from '../jobs/queue'
 import { concerns } from './challenge'
 import { knownTransactions, UNASSIGNED, type Secrets } from './transactions'
 
@@ -18,6 +19,14 @@ export const endedAt = ({ accountId, authorizations = {} }: ProviderSession): En
     accountId && sid ? [{ client_id, member_id: accountId, sid }] : [],
   )
 
+/** Adds a job for each service that wants to know that its session has ended. Call `ctx.jobs.wake()` after the commit. */
+export async function tellServices(ctx: Ctx, ended: readonly EndedSession[]): Promise<void> {
+  const { clients } = ctx.settings
+  for (const session of ended)
+    if (clients.some((one) => one.client_id === session.client_id && one.backchannel_logout_uri))
+      await addJob(ctx, 'session.logout', session)
+}
+
 /** The place of the password change. Without `browser` its sessions end too, and only the visit continues. */
 type Here = { transaction_id: string; browser?: string | undefined }
 
@@ -25,7 +34,7 @@ type Here = { transaction_id: string; browser?: string | undefined }
  * Ends all that a member has open: sessions, visits under way with their codes and proofs, resets, joins whose call could come
  * again, and the codes and tokens of partners. Runs in the database transaction that changes the member.
  * @param except.browser the key of the browser whose session stays
- * @returns the sessions to pass to `sessionsEnded` after the commit
+ * @returns the sessions to pass to `tellServices` in the same transaction
  */
 export async function endEverythingOf(
   db: SqlTransaction<Schema>,

@@ -100,7 +100,7 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
       if (isNew) await record(ctx, 'sign_in.wrong_password', subject, { attempt })
       if (isNew && attempt >= MOST_WRONG) {
         await record(ctx, 'lock.closed', subject)
-        if (!isKnown) notifyById(ctx, 'locked', member?.id ?? null, given.client_id)
+        if (!isKnown) await notifyById(ctx, 'locked', member?.id ?? null, given.client_id)
       }
       throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, `incorrect password [${attempt}]`)
     }

@@ -1,9 +1,13 @@
 // Security O12, back-channel logout (OpenID Connect Back-Channel Logout 1.0): the issuer tells services in server-to-server calls whose session has ended.
 import type { Configuration, Provider } from 'oidc-provider'
 import type { Ctx, EndedSession } from '../context'
+import { addJob } from '../jobs/queue'
 
 /** @note The library's types leave its method out. Each call is one signed logout token, good for two minutes. */
 type Told = { backchannelLogoutUri?: string; backchannelLogout(sub: string, sid: string): Promise<void> }
+
+/** A service that has just failed gets some time. */
+const AGAIN_SECONDS = 60
 
 /**
  * Calls a service for the library, only at the addresses of the settings.
@@ -17,19 +21,15 @@ export const callServices =
     return fetch(url, options)
   }
 
-/** Tells each service about sessions that it has not ended itself. The log names a service that does not answer within seconds. */
-export async function tellServices(ctx: Ctx, provider: Provider, ended: readonly EndedSession[]): Promise<void> {
-  const tell = async ({ client_id, member_id, sid }: EndedSession) => {
-    try {
-      const client = (await provider.Client.find(client_id)) as Told | undefined
-      if (client?.backchannelLogoutUri) await client.backchannelLogout(member_id, sid)
-    } catch (error) {
-      serviceUntold(ctx, client_id, error)
-    }
-  }
-  await Promise.all(ended.map(tell))
+/** Tells a service about a session that it has not ended itself. @throws Error if it does not accept that within seconds */
+export async function logOutAt(provider: Provider, { client_id, member_id, sid }: EndedSession): Promise<void> {
+  const client = (await provider.Client.find(client_id)) as Told | undefined
+  if (client?.backchannelLogoutUri) await client.backchannelLogout(member_id, sid)
 }
 
-/** Only the reason, because the request contains a token. */
-export const serviceUntold = (ctx: Ctx, client_id: string, error: unknown): void =>
-  ctx.log('oidc.untold', { client_id, message: error instanceof Error ? error.message : String(error) })
+/** After the library itself has told a service in vain. Logs only the reason, because the request contains a token. */
+export async function tellAgain(ctx: Ctx, session: EndedSession, error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error)
+  ctx.log('oidc.untold', { client_id: session.client_id, message })
+  await addJob(ctx, 'session.logout', session, AGAIN_SECONDS)
+}

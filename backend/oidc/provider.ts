@@ -11,7 +11,7 @@ import { browserCookieName, visitCookies } from '../http/cookies'
 import type { ClientSettings } from '../settings/clients'
 import { agreedScopes } from '../domain/connected'
 import { findAccount } from './account'
-import { callServices, serviceUntold } from './backchannel'
+import { callServices, tellAgain } from './backchannel'
 import { sqlAdapter } from './adapter'
 import { LOCALES } from '../../src/wire/locale'
 import { answerFailures, logFailure, sayUnavailable, showError } from './failures'
@@ -228,7 +228,9 @@ export function createProvider(ctx: Ctx): Provider {
   const refused = (koa: KoaContextWithOIDC, { error, error_detail }: { error: string; error_detail?: string }) =>
     ctx.log('oidc.refused', { error, why: error_detail, client_id: koa.oidc?.client?.clientId })
   provider.on('grant.error', refused)
-  provider.on('backchannel.error', (_koa, error, client) => serviceUntold(ctx, client.clientId, error))
+  provider.on('backchannel.error', (_koa, error, { clientId: client_id }, member_id, sid) =>
+    meanwhile(tellAgain(ctx, { client_id, member_id, sid }, error)),
+  )
   provider.on('server_error', (koa, error) => {
     sayUnavailable(koa, error)
     logFailure(ctx, error)

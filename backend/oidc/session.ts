@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Provider } from 'oidc-provider'
 import type { Ctx } from '../context'
-import { endedAt } from '../domain/sessions'
+import { endedAt, tellServices } from '../domain/sessions'
 import { revokeGrantsOf } from './adapter'
 import { cookieName } from '../http/cookies'
 
@@ -24,5 +24,6 @@ export async function endProviderSession(c: Context, ctx: Ctx, provider: Provide
   if (session?.accountId !== member_id) return
   await session.destroy()
   await revokeGrantsOf(ctx, session)
-  ctx.sessionsEnded(endedAt(session))
+  await tellServices(ctx, endedAt(session))
+  ctx.jobs.wake()
 }

@@ -14,6 +14,8 @@ const LIMITS = {
   sends_per_country_hour: limit('BACKEND_SMS_PER_COUNTRY_HOUR', 1000),
   guesses_per_code: limit('BACKEND_SMS_GUESSES_PER_CODE', 5, 1),
   guesses_per_hour: limit('BACKEND_SMS_GUESSES_PER_HOUR', 10, 1),
+  // What the mail relay takes from all instances; 0: as much as there is.
+  mails_per_minute: limit('BACKEND_MAILS_PER_MINUTE', 0),
   // What one network may ask for (http/rateLimits.ts).
   visits_per_minute: limit('BACKEND_VISITS_PER_MINUTE', 60),
   sign_ins_per_minute: limit('BACKEND_SIGN_INS_PER_MINUTE', 30),

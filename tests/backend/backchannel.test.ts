@@ -18,6 +18,7 @@ let listener: Server
 let answer: 'ok' | 'refuses' | 'is silent'
 let heard: string[]
 const lines: string[] = []
+let passed_ms = 0
 
 beforeAll(async () => {
   listener = createServer((req, res) => {
@@ -45,7 +46,11 @@ beforeAll(async () => {
       post_logout_redirect_uris: [`${PARTNER}/`],
     },
   ]
-  backend = await start({ clients, write: (line) => void lines.push(line) })
+  backend = await start({
+    clients,
+    now: () => new Date(Date.now() + passed_ms),
+    write: (line) => void lines.push(line),
+  })
 }, 60_000)
 afterAll(async () => {
   await backend.close()
@@ -140,6 +145,22 @@ describe('a service that says where is told of the session that is over', () => 
     expect((await signOut(browser, id_token)).href).toBe(`${PARTNER}/`)
     await expect.poll(() => lines.some((line) => line.includes('"oidc.untold"') && line.includes(CLIENT))).toBe(true)
     expect(lines.join('')).not.toContain(heard[0])
+  })
+
+  test('a service that was away is told when it is back, by a new token', async () => {
+    const { browser, claims, id_token } = await signedIn()
+    answer = 'refuses'
+    await signOut(browser, id_token)
+    await backend.ctx.background.settle()
+    answer = 'ok'
+    passed_ms += 60_000
+    for (let looks = 0; looks < 2; looks += 1) {
+      backend.ctx.jobs.wake()
+      await backend.ctx.background.settle()
+    }
+    const tokens = heard.map((token) => decodeJwt(token))
+    expect(tokens.filter(({ sid }) => sid === claims.sid)).toHaveLength(2)
+    expect(new Set(tokens.map(({ jti }) => jti)).size).toBe(tokens.length)
   })
 
   test('a service that says nothing is not asked', async () => {

@@ -11,6 +11,7 @@ import { startEventLimits } from '../../backend/domain/eventLimits'
 import { beginTransaction } from '../../backend/domain/transactions'
 import { visitCookies } from '../../backend/http/cookies'
 import { Refused } from '../../backend/domain/refusal'
+import { createJobs } from '../../backend/jobs/worker'
 import { closeMail } from '../../backend/mail'
 import type { BackendSettings } from '../../backend/settings'
 import { defaultLimits } from '../../backend/settings/limits'
@@ -51,7 +52,8 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
     counted: () => {},
     unavailable: (error) => void lines.push(`unavailable: ${String(error)}`),
     background: createBackground(() => {}),
-    sessionsEnded: () => {},
+    jobs: createJobs(() => ctx),
+    logOutAt: () => Promise.resolve(),
     isLeaked: () => Promise.resolve(false),
     log: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),
   }

@@ -308,7 +308,7 @@ describe('a change', () => {
   async function cancelReset(member: Member): Promise<void> {
     const { db } = backend.ctx
     const id = await idOf(member)
-    const { secret } = await db.transaction().execute((trx) => keepForLater(trx, new Date(now), id, 'a hash'))
+    const { secret } = await db.transaction().execute((trx) => keepForLater({ ...backend.ctx, db: trx }, id, 'a hash'))
     expect((await press(new Speaker('en'), `/reset-cancel/${secret}`)).text).toContain('The reset is cancelled')
   }
   async function pressLink(member: Member): Promise<void> {

@@ -7,12 +7,14 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../backend/db/database'
 import { poolFor } from '../../backend/db/pool'
+import { notify } from '../../backend/domain/notices'
 import type { RunningBackend } from '../../backend/main'
 import { freePort } from '../../scripts/ports'
 import { startPostgres, type Postgres } from '../../scripts/postgres'
 import { findPgbouncer } from '../../scripts/setUp'
 import { Browser } from './browser'
 import { emptyDatabase } from './ownDatabase'
+import { startRelay } from './relay'
 import { copyOf, signInAt, start } from './start'
 
 const signIn = async (backend: RunningBackend) =>
@@ -70,6 +72,28 @@ describe.skipIf(program === null || !process.env.TEST_DATABASE_URL)('behind PgBo
     for (const { claims } of signedIn) expect(claims?.email).toContain('@')
     for (const backend of [first, second]) expect((await fetch(`${backend.url}/readyz`)).status).toBe(200)
     await Promise.all([first.close(), second.close()])
+  })
+
+  test('two instances send each mail once, and a shutdown leaves no work behind', async () => {
+    const relay = await startRelay()
+    const options = { database_url: pooled, migration_url: direct, pool: { prepares: false }, smtp_url: relay.url }
+    const both = [await start(options), await start(options)] as const
+    const { login_id } = await copyOf(both[0], 'member')
+    const member = await both[0].ctx.db
+      .selectFrom('members')
+      .selectAll()
+      .where('login_id', '=', login_id)
+      .executeTakeFirstOrThrow()
+    for (let told = 0; told < 20; told += 1)
+      await notify(both[0].ctx, 'stopped', { ...member, login_id: `${told}@mail.test` }, null)
+    for (const { ctx } of both) ctx.jobs.wake()
+    for (const { ctx } of both) await ctx.background.settle()
+    expect(await both[0].ctx.db.selectFrom('jobs').selectAll().execute()).toEqual([])
+    await Promise.all(both.map((backend) => backend.close()))
+    expect(relay.mails.map(({ to }) => to).toSorted()).toEqual(
+      Array.from({ length: 20 }, (_, told) => `${told}@mail.test`).toSorted(),
+    )
+    await relay.close()
   })
 })
 

@@ -34,6 +34,7 @@ import {
   formerCounts,
   formerEvents,
   importedMembers,
+  jobs,
   noticeKinds,
   rateCounts,
   sendCounts,
@@ -76,8 +77,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030_wrong_passwords': wrongPasswords,
   '0031_told_changes': toldChanges,
   '0032_audit_events': auditEvents,
-  '0032a_imported_members': importedMembers,
+  '0033_imported_members': importedMembers,
+  '0034_jobs': jobs,
   // The contracts are the last ones of their release.
-  '0033_former_counts_contract': formerCounts,
-  '0034_former_events_contract': formerEvents,
+  '0035_former_counts_contract': formerCounts,
+  '0036_former_events_contract': formerEvents,
 }

@@ -153,6 +153,23 @@ export const auditEvents = expand(
   `select sweep_events(now())`,
 )
 
+/** Work that outlives its process (backend/jobs/). `due_at` of a running job: when another instance may take it. */
+export const jobs = expand(
+  'nothing: a new table',
+  `create table jobs (
+    id uuid primary key,
+    kind text not null,
+    payload jsonb not null,
+    created_at timestamptz not null,
+    due_at timestamptz not null,
+    tries integer not null default 0,
+    failed_at timestamptz,
+    reason text
+  )`,
+  `create index jobs_due on jobs (due_at) where failed_at is null`,
+  `create index jobs_failed on jobs (failed_at) where failed_at is not null`,
+)
+
 /** `audit_events` replaces the table. Its last rows move there. */
 export const formerEvents = contract(
   'events, for a moment',

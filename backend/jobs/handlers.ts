@@ -1,0 +1,25 @@
+// What each kind of job does. A handler may run twice, because its instance can be killed after the work and before the end of the job.
+import type { Ctx } from '../context'
+import { sendDecision } from '../domain/approvals'
+import { sendDelay } from '../domain/delayedReset'
+import { notifyMember, sendNotice } from '../domain/notices'
+import { readPayload, type JobKind, type Payload } from './kinds'
+import type { Job } from './queue'
+
+type Handler<K extends JobKind> = (ctx: Ctx, payload: Payload<K>, job: Job) => Promise<void>
+
+const HANDLERS: { [K in JobKind]: Handler<K> } = {
+  'notice.member': notifyMember,
+  'notice.mail': (ctx, told, job) => sendNotice(ctx, 'mail', told, job),
+  'notice.sms': (ctx, told, job) => sendNotice(ctx, 'sms', told, job),
+  'decision.mail': sendDecision,
+  'reset.mail': (ctx, delay) => sendDelay(ctx, 'mail', delay),
+  'reset.sms': (ctx, delay) => sendDelay(ctx, 'sms', delay),
+  'session.logout': (ctx, session) => ctx.logOutAt(session),
+}
+
+/** @throws whatever keeps the job from being done: it is tried again */
+export async function runJob(ctx: Ctx, job: Job): Promise<void> {
+  const handler = HANDLERS[job.kind] as Handler<JobKind>
+  await handler(ctx, readPayload(job.kind, job.payload), job)
+}

@@ -1,0 +1,42 @@
+// The kinds of work that outlives its process, and what each one is told. No payload contains a code, a link or a text: they are made when it runs.
+import * as z from 'zod/mini'
+import { LOCALES } from '../../src/wire/locale'
+import { KINDS as NOTICES, type Kind as Notice } from '../domain/noticeKinds'
+
+const notice = z.enum(Object.keys(NOTICES) as [Notice, ...Notice[]])
+const member_id = z.string()
+const client_id = z.nullable(z.string())
+const locale = z.enum(LOCALES)
+
+/** To one address or number: a notice goes to the channels from before a change, so the payload names them. */
+const toldNotice = z.object({ notice, member_id, client_id, locale, to: z.string() })
+const delayedReset = z.object({ member_id, to: z.string(), locale })
+
+const PAYLOADS = {
+  /** Looks the member up, and adds the messages. Null: nobody has the ID that a caller named. */
+  'notice.member': z.object({ notice, member_id: z.nullable(member_id), client_id }),
+  'notice.mail': toldNotice,
+  'notice.sms': toldNotice,
+  'decision.mail': z.object({ member_id, decision: z.enum(['approved', 'unapproved']) }),
+  'reset.mail': delayedReset,
+  'reset.sms': delayedReset,
+  'session.logout': z.object({ client_id: z.string(), member_id, sid: z.string() }),
+} as const
+
+export type JobKind = keyof typeof PAYLOADS
+export type Payload<K extends JobKind> = z.infer<(typeof PAYLOADS)[K]>
+
+/** What jobs wait for, so that a slow service does not hold back a mail. */
+export const LINES = {
+  members: ['notice.member'],
+  mails: ['notice.mail', 'decision.mail', 'reset.mail'],
+  sms: ['notice.sms', 'reset.sms'],
+  services: ['session.logout'],
+} as const satisfies Record<string, readonly JobKind[]>
+export type Line = keyof typeof LINES
+
+export const LINE_NAMES = Object.keys(LINES) as Line[]
+
+/** @throws ZodError if another release has written the payload in another shape */
+export const readPayload = <K extends JobKind>(kind: K, payload: unknown): Payload<K> =>
+  PAYLOADS[kind].parse(payload) as Payload<K>

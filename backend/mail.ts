@@ -6,6 +6,8 @@ import { SMTPServer } from 'smtp-server'
 import type { Ctx } from './context'
 
 export type Mail = { to: string; subject: string; text: string }
+/** `id`: the same for each try to send the mail, so that a mailbox can drop a second copy. */
+export type Outgoing = Mail & { id?: string | undefined }
 type Receive = (mail: Mail) => Promise<void>
 type Post = { transport: Transporter; server: SMTPServer | null }
 
@@ -58,8 +60,11 @@ async function open(ctx: Ctx, receive: Receive): Promise<Post> {
   }
 }
 
+/** The `Message-ID` of a mail: its ID at the domain of the sender. */
+const messageId = (id: string, from: string): string => `<${id}@${/@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`
+
 /** Sends one mail. Resolves when the server has accepted it, and rejects if it has not. */
-export async function deliver(ctx: Ctx, mail: Mail, receive: Receive): Promise<void> {
+export async function deliver(ctx: Ctx, { id, ...mail }: Outgoing, receive: Receive): Promise<void> {
   const opening = posts.get(ctx) ?? open(ctx, receive)
   posts.set(ctx, opening)
   const { transport } = await opening.catch((error: unknown) => {
@@ -67,7 +72,8 @@ export async function deliver(ctx: Ctx, mail: Mail, receive: Receive): Promise<v
     throw error
   })
   // A failed mail leaves the transport open for the next one.
-  await transport.sendMail({ from: ctx.settings.smtp_from, ...mail })
+  const from = ctx.settings.smtp_from
+  await transport.sendMail({ from, ...mail, ...(id && { messageId: messageId(id, from) }) })
 }
 
 /** Closes the SMTP transport of this backend, if it was opened. */

@@ -29,10 +29,13 @@ export async function sendSms(ctx: Ctx, to: string, text: string): Promise<void>
   if (gateways.length === 0 || copies_messages) await keep(ctx, { kind: 'sms', to, text })
 }
 
-/** Sends by SMTP: to the server of `smtp_url`, else to a server in this process that passes the mail to the outbox. */
-export async function sendEmail(ctx: Ctx, to: string, subject: string, text: string): Promise<void> {
+/**
+ * Sends by SMTP: to the server of `smtp_url`, else to a server in this process that passes the mail to the outbox.
+ * @param id of the job, if it may be sent again
+ */
+export async function sendEmail(ctx: Ctx, to: string, subject: string, text: string, id?: string): Promise<void> {
   const receive = (mail: Mail) => keep(ctx, { kind: 'email', ...mail })
-  await deliver(ctx, { to, subject, text }, receive)
+  await deliver(ctx, { to, subject, text, id }, receive)
   if (ctx.settings.smtp_url && ctx.settings.copies_messages) await receive({ to, subject, text })
 }
 

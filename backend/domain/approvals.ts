@@ -1,7 +1,7 @@
 // Spec §3, join statuses: a business partner waits until an operator approves or refuses.
 import type { Ctx } from '../context'
 import type { Payload } from '../jobs/kinds'
-import { addJob } from '../jobs/queue'
+import { addJob, type Job } from '../jobs/queue'
 import { sendEmail } from '../outbox'
 import { record } from './events'
 import { loginIdKey } from './loginId'
@@ -51,7 +51,11 @@ export async function decide(ctx: Ctx, login_id: string, reason: string | null, 
 }
 
 /** The job of the mail. */
-export async function sendDecision(ctx: Ctx, { member_id, decision }: Payload<'decision.mail'>): Promise<void> {
+export async function sendDecision(
+  ctx: Ctx,
+  { member_id, decision }: Payload<'decision.mail'>,
+  { id }: Job,
+): Promise<void> {
   const member = await ctx.db
     .selectFrom('members')
     .select(['login_id', 'locale'])
@@ -59,5 +63,5 @@ export async function sendDecision(ctx: Ctx, { member_id, decision }: Payload<'d
     .executeTakeFirst()
   if (!member) return
   const { title, text } = WORDS[member.locale][decision]
-  await sendEmail(ctx, member.login_id, title, text)
+  await sendEmail(ctx, member.login_id, title, text, id)
 }

@@ -5,7 +5,7 @@ import { hashOf, secondsFrom, type Ctx } from '../context'
 import { hmac } from '../db/keys'
 import type { Member, Schema } from '../db/schema'
 import type { Payload } from '../jobs/kinds'
-import { addJob } from '../jobs/queue'
+import { addJob, type Job } from '../jobs/queue'
 import { sendEmail, sendSms } from '../outbox'
 import { forgetAttempts } from './attempts'
 import { canonicalEmail } from './email'
@@ -87,6 +87,7 @@ export async function sendDelay(
   ctx: Ctx,
   by: 'mail' | 'sms',
   { member_id, to, locale }: Payload<'reset.mail'>,
+  { id }: Job,
 ): Promise<void> {
   const waiting = await ctx.db
     .selectFrom('pending_passwords')
@@ -98,7 +99,7 @@ export async function sendDelay(
   const url = ctx.settings.url + cancelPath(cancelSecret(ctx, member_id, waiting.effective_at))
   const { title, sms, mail } = WORDS[locale].delayed
   if (by === 'sms') return sendSms(ctx, to, `${title}. ${filled(sms, { url })}`)
-  return sendEmail(ctx, to, title, filled(mail, { url }))
+  return sendEmail(ctx, to, title, filled(mail, { url }), id)
 }
 
 /** Whether this link still has something to cancel. */

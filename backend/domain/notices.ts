@@ -80,7 +80,7 @@ export async function sendNotice(ctx: Ctx, by: 'mail' | 'sms', told: ToldNotice,
   const { notices, support } = WORDS[told.locale]
   const { title } = notices[told.notice]
   if (by === 'sms') return sendSms(ctx, told.to, `${title}. ${support}`)
-  return sendEmail(ctx, told.to, title, await mailOf(ctx, told, job))
+  return sendEmail(ctx, told.to, title, await mailOf(ctx, told, job), job.id)
 }
 
 /** Adds the messages of a notice to the jobs, in the transaction of its cause. Call `ctx.jobs.wake()` after the commit. */

@@ -13,12 +13,12 @@ const HANDLERS: { [K in JobKind]: Handler<K> } = {
   'notice.mail': (ctx, told, job) => sendNotice(ctx, 'mail', told, job),
   'notice.sms': (ctx, told, job) => sendNotice(ctx, 'sms', told, job),
   'decision.mail': sendDecision,
-  'reset.mail': (ctx, delay) => sendDelay(ctx, 'mail', delay),
-  'reset.sms': (ctx, delay) => sendDelay(ctx, 'sms', delay),
+  'reset.mail': (ctx, delay, job) => sendDelay(ctx, 'mail', delay, job),
+  'reset.sms': (ctx, delay, job) => sendDelay(ctx, 'sms', delay, job),
   'session.logout': (ctx, session) => ctx.logOutAt(session),
 }
 
-/** @throws whatever keeps the job from being done: it is tried again */
+/** @throws Error if the job could not be done. It is tried again */
 export async function runJob(ctx: Ctx, job: Job): Promise<void> {
   const handler = HANDLERS[job.kind] as Handler<JobKind>
   await handler(ctx, readPayload(job.kind, job.payload), job)

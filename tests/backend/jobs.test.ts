@@ -149,6 +149,20 @@ describe.each(STORES)('with %s', (_, store) => {
     expect(await jobs(backend)).toEqual([])
   })
 
+  test('a mail that arrives twice has the same link and the same Message-ID', async () => {
+    const backend = await opened(store)
+    const member = await copyOf(backend, 'member')
+    relay.way = 'forgets'
+    await tell(backend, member)
+    await work(backend)
+    relay.way = 'takes'
+    now += 60_000
+    await work(backend)
+    expect(relay.mails).toHaveLength(2)
+    expect(relay.mails[0]?.messageId).toMatch(/^<[\w-]{36}@[\w.]+>$/)
+    expect(relay.mails[1]).toEqual(relay.mails[0])
+  })
+
   test('a cause that is undone sends nothing', async () => {
     const backend = await opened(store)
     const member = await rowOf(backend, await copyOf(backend, 'member'))

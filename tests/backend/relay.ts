@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export type RelayMail = { to: string; subject: string; text: string }
+export type RelayMail = { to: string; subject: string; text: string; messageId: string }
 
-/** `refuses` mails for now, `holds` them without an answer, or `takes` them. */
-export type RelayWay = 'takes' | 'refuses' | 'holds'
+/** `refuses` mails for now, `holds` them without an answer, takes them but says that it did not (`forgets`), or `takes` them. */
+export type RelayWay = 'takes' | 'refuses' | 'holds' | 'forgets'
 
 export async function startRelay() {
   const mails: RelayMail[] = []
@@ -22,9 +22,11 @@ export async function startRelay() {
     onData(stream, session, done) {
       void text(stream).then(async (raw) => {
         if (relay.way === 'holds') return void (relay.held += 1)
-        const { subject = '', text: body = '' } = await PostalMime.parse(raw)
-        for (const { address } of session.envelope.rcptTo) mails.push({ to: address, subject, text: body.trimEnd() })
-        done()
+        const { subject = '', text: body = '', messageId = '' } = await PostalMime.parse(raw)
+        for (const { address } of session.envelope.rcptTo)
+          mails.push({ to: address, subject, text: body.trimEnd(), messageId })
+        if (relay.way === 'forgets') done(Object.assign(new Error('try later'), { responseCode: 451 }))
+        else done()
       })
     },
   })

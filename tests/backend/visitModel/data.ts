@@ -6,6 +6,7 @@ import type { Schema } from '../../../backend/db/schema'
 const FILLED = [
   'oidc_payloads',
   'outbox',
+  'jobs',
   'login_attempts',
   'send_log',
   'code_guesses',

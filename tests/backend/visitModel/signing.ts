@@ -170,9 +170,7 @@ export async function withdraw(world: World, browser: number, service: Service):
     headers: { origin: 'null', 'sec-fetch-site': 'same-origin' },
     body: new URLSearchParams({ client_id: service }),
   })
-  if (session?.member.agreed.delete(service)) {
-    world.expectMessage(session.member.login_id)
-    world.note('withdrawn')
-  }
+  if (session) world.expectMessage(session.member.login_id)
+  if (session?.member.agreed.delete(service)) world.note('withdrawn')
   return may
 }

@@ -2,7 +2,7 @@
 import { createHash, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { verify as verifyArgon2 } from '@node-rs/argon2'
-import { verify as verifyBcrypt } from '@node-rs/bcrypt'
+import { compare as verifyBcrypt } from 'bcrypt'
 
 type Compare = (password: string) => Promise<boolean>
 type Parts = Readonly<Record<string, string>>
@@ -51,8 +51,9 @@ function argon2(text: string, { m, t, p }: Parts): Compare | null {
   return isAffordable ? (password) => verifyArgon2(text, password) : null
 }
 
+/** `2y` is PHP's name of `2b`, which the library does not know. */
 const bcrypt = (text: string, { cost }: Parts): Compare | null =>
-  Number(cost) <= MOST.bcrypt_cost ? (password) => verifyBcrypt(password, text) : null
+  Number(cost) <= MOST.bcrypt_cost ? (password) => verifyBcrypt(password, text.replace('$2y', '$$2b')) : null
 
 function scryptWith(N: number, { r, p, hash = '' }: Parts, salt: Buffer): Compare | null {
   const [block, lanes] = [Number(r), Number(p)]

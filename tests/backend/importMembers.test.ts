@@ -1,5 +1,5 @@
 // Operations: `npm run members -- import`, from the file to the first sign-in.
-import { hash as bcrypt } from '@node-rs/bcrypt'
+import { hash as bcrypt } from 'bcrypt'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ let files = 0
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'import-'))
   backend = await start()
-  password_hash = await bcrypt(PASSWORD, { cost: 4 })
+  password_hash = await bcrypt(PASSWORD, 4)
 }, 60_000)
 afterAll(async () => {
   await backend.close()

@@ -1,5 +1,5 @@
 // Security A1, A7: password hashes of another system, which an import brings along.
-import { hash as bcrypt } from '@node-rs/bcrypt'
+import { hash as bcrypt } from 'bcrypt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startHashing, type Hashing } from '../../backend/domain/hashing'
 import { readHash } from '../../backend/domain/passwordHashes'
@@ -84,7 +84,7 @@ test.each([
 test('a member whose hash is bcrypt signs in, and has an argon2id hash from then on', async () => {
   const member = await copyOf(backend, 'member')
   const rows = backend.ctx.db.selectFrom('members').select('password_hash').where('login_id', '=', member.login_id)
-  const password_hash = await bcrypt(member.password, { cost: 4 })
+  const password_hash = await bcrypt(member.password, 4)
   await backend.ctx.db.updateTable('members').set({ password_hash }).where('login_id', '=', member.login_id).execute()
   expect((await signInAt(backend, new Browser(backend.url), member)).reply.status).toBe(200)
   const now = (await rows.executeTakeFirstOrThrow()).password_hash

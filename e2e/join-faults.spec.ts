@@ -237,7 +237,7 @@ for (const type of Object.keys(lists) as Type[])
     },
   )
 
-test('an invitation: a server that fails or never answers keeps nobody out, and nothing is lost or done twice', async ({
+test('an invitation: a server that fails or whose answer is lost keeps nobody out, and nothing is lost or done twice', async ({
   page,
   member,
 }) => {

@@ -122,19 +122,25 @@ type Press = {
   isDone?: boolean
 }
 
-/** Leaves the next call of this path without an answer. @returns a function that skips the page's timeout */
-async function unanswered(page: Page, path: string, isDone = false): Promise<() => Promise<void>> {
-  let asked = () => {}
-  const isAsked = new Promise<void>((resolve) => (asked = resolve))
-  await intercept(
+const callOf = (path: string) => (url: URL) => url.origin === backend && url.pathname === path
+
+/** Breaks the connection of the next call of this path. @param isDone the server has done the work by then */
+const breakConnection = (page: Page, path: string, isDone: boolean): Promise<void> =>
+  intercept(
     page,
-    (url) => url.origin === backend && url.pathname === path,
+    callOf(path),
     async (route) => {
       if (isDone) await route.fetch()
-      asked()
+      await route.abort('connectionreset')
     },
     { times: 1 },
   )
+
+/** Leaves the next call of this path without an answer. @returns a function that skips the page's timeout */
+async function unanswered(page: Page, path: string): Promise<() => Promise<void>> {
+  let asked = () => {}
+  const isAsked = new Promise<void>((resolve) => (asked = resolve))
+  await intercept(page, callOf(path), () => asked(), { times: 1 })
   return async () => {
     await isAsked
     await page.clock.fastForward(TIMEOUT_MS)
@@ -143,7 +149,10 @@ async function unanswered(page: Page, path: string, isDone = false): Promise<() 
 
 const saidLost = (page: Page) => expect(page.getByText(say('errors.noConnection')).first()).toBeVisible()
 
-/** Answers a call with 500 and then not at all. Each shows a message and keeps the input. */
+/**
+ * Answers a call with 500, and then loses its answer. Each shows a message and keeps the input. A press that gets no answer at all waits for it
+ * (long-waits.spec.ts).
+ */
 export async function survives(page: Page, { path, press, told, lost, again, isDone = false }: Press): Promise<void> {
   await keeping(page, async () => {
     await answerWith(page, path, BROKEN, 1)
@@ -152,9 +161,8 @@ export async function survives(page: Page, { path, press, told, lost, again, isD
     await again?.()
   })
   await keeping(page, async () => {
-    const giveUp = await unanswered(page, path, isDone)
+    await breakConnection(page, path, isDone)
     await press()
-    await giveUp()
     await (lost ?? (() => saidLost(page)))()
     await again?.()
   })

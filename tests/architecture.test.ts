@@ -206,7 +206,6 @@ describe('the code of the app', () => {
       'src/rules/errors/refusal.ts',
       'src/rules/errors/http.ts',
       'src/rules/errors/letter.ts',
-      'src/effects/perform/onFailure.ts',
       'src/api/http.ts',
     ]
     const reads = /\bfailure\.(?:status|reason)\b|\b(?:status|reason)\b[^(){}]*\} = (?:answer\.)?failure\b/

@@ -1,4 +1,5 @@
 // Contract, node API: a client error without secrets, queries or field values.
+import type { Failure } from '../wire/answer'
 import type { ClientError } from '../wire/node'
 import { templateOf } from './paths'
 
@@ -14,6 +15,9 @@ export function scrub(text: string): string {
     .replace(/(:\/\/[^\s/]*)|[A-Za-z0-9+_=-]{24,}/g, (_, host: string | undefined) => host ?? '[secret]')
     .replace(/\d[\d -]{4,}\d/g, '[number]')
 }
+
+/** A failed call in a report. @param where its method and path */
+export const failedCall = ({ reason, status }: Failure, where: string): string => `${where}: ${reason} ${status}`
 
 /** The body of POST /v1/client-errors. `id` is the reference that the member can copy. */
 export function clientError(given: {

@@ -15,6 +15,7 @@ import { usePerform } from '../../effects/perform/usePerform'
 import { referenceOf } from '../../rules/errors/http'
 import { entryQuery } from '../../rules/entry'
 import { errorCodeOf, paths } from '../../rules/paths'
+import { failedCall } from '../../rules/report'
 import { onResumed } from '../../rules/resume'
 import { readFacts } from '../../stores/facts'
 import { useLogin } from '../../stores/login'
@@ -48,7 +49,7 @@ function useHealth(asked: boolean): Health {
 
 function lastFailure(): string {
   const last = lastFailed()
-  return last ? `${last.where}: ${last.failure.reason} ${last.failure.status}` : ''
+  return last ? failedCall(last.failure, last.where) : ''
 }
 
 /** The server's own name for the latest failed call, if it gave one. */

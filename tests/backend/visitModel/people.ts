@@ -72,6 +72,8 @@ export async function createPeople(backend: RunningBackend): Promise<Person[]> {
   await sql`update services set permission = 'EVERYONE', asks_consent = true, required_profile =
     case when client_id = ${ASKS_JOB} then '["current_job_group", "current_job"]'::jsonb else '[]' end`.execute(db)
   await sql`delete from members`.execute(db)
+  // Consents stay when a member is erased.
+  await sql`delete from consents`.execute(db)
   const people: Person[] = []
   for (const [at, { from, ...plan }] of PLANS.entries()) {
     const { login_id, password, phone, invitation } = (await copyOf(backend, from)) as Person

@@ -40,7 +40,7 @@ test('the answer to the password never comes: "try again" signs in, and the link
   await expectSignedIn(page, one)
 })
 
-test('the first answer of the visit never comes: "try again" signs in with what was typed', async ({
+test('the first answer of the visit never comes: the call is made again, and what was typed signs in', async ({
   page,
   member,
 }) => {
@@ -50,7 +50,10 @@ test('the first answer of the visit never comes: "try again" signs in with what 
   await page.goto(signInUrl(), { waitUntil: 'commit' })
   await loginForm(page).signIn(one)
   await waitLong(page)
-  await again(page).click()
+  // At the same moment the page gives up the call that its head made, and makes it again by itself. Either way the press goes on.
+  await again(page)
+    .click({ timeout: 2000 })
+    .catch(() => {})
   await expectSignedIn(page, one)
   expect(loads()).toBe(1)
 })

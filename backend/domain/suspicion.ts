@@ -2,7 +2,7 @@
 // member has not signed in before are suspicious.
 import { sql } from 'kysely'
 import { hashOf, type Ctx } from '../context'
-import { levelsOf, shareOf } from './networks'
+import { isSite, levelsOf, shareOf } from './networks'
 
 const HOUR_SECONDS = 3600
 
@@ -18,8 +18,11 @@ export type Demand =
   | { kind: 'work'; rounds: number }
   | { kind: 'refusal'; seconds: number }
 
-/** Wrong passwords as multiples of what an hour allows: of all callers, and of the network of the caller that has most. */
-type Scores = { everybody: number; network: number }
+/**
+ * Wrong passwords as multiples of what an hour allows. `shared`: of all callers, or of the caller's provider. `network`: of the caller's home and
+ * neighbours, that of their networks that has most.
+ */
+type Scores = { shared: number; network: number }
 
 /** A network is refused from so many times what an hour allows. Nobody is refused for what others do. */
 const REFUSED_FROM = 4
@@ -33,23 +36,24 @@ const DELAY_MS = 1000
 const LEAST_ROUNDS = 150
 const MOST_ROUNDS = 8 * LEAST_ROUNDS
 
-export function demandFor({ everybody, network }: Scores): Demand {
+export function demandFor({ shared, network }: Scores): Demand {
   if (network >= REFUSED_FROM)
     return { kind: 'refusal', seconds: Math.max(1, Math.ceil((network - REFUSED_FROM) * HOUR_SECONDS)) }
-  const score = Math.max(everybody, network)
+  const score = Math.max(shared, network)
   if (score >= 1) return { kind: 'work', rounds: Math.min(MOST_ROUNDS, LEAST_ROUNDS * 2 ** Math.floor(score - 1)) }
   return network >= DELAY_FROM ? { kind: 'delay', ms: DELAY_MS } : { kind: 'nothing' }
 }
 
 /** The rows of a caller, and what one wrong password adds to each: a part of what an hour allows. */
-function partsOf(ctx: Ctx, ip: string): { key: string; part: number }[] {
+function partsOf(ctx: Ctx, ip: string): { key: string; part: number; isShared: boolean }[] {
   const { wrong_passwords_per_hour, wrong_passwords_per_network_hour } = ctx.settings.limits
   const share = shareOf(ctx.settings, ip)
   return [
-    { key: EVERYBODY, part: 1 / wrong_passwords_per_hour },
-    ...levelsOf(ip).map(({ network, weight }) => ({
-      key: hashOf(network),
-      part: (weight * share) / wrong_passwords_per_network_hour,
+    { key: EVERYBODY, part: 1 / wrong_passwords_per_hour, isShared: true },
+    ...levelsOf(ip).map((level) => ({
+      key: hashOf(level.network),
+      part: (level.weight * share) / wrong_passwords_per_network_hour,
+      isShared: !isSite(level),
     })),
   ]
 }
@@ -67,8 +71,9 @@ export async function demandOf(ctx: Ctx, ip: string): Promise<Demand> {
     )
     .execute()
   const scores = new Map(rows.map(({ key, score, at }) => [key, score - hoursSince(ctx, at)]))
-  const networks = parts.slice(1).map(({ key }) => scores.get(key) ?? 0)
-  return demandFor({ everybody: scores.get(EVERYBODY) ?? 0, network: Math.max(0, ...networks) })
+  const most = (isShared: boolean) =>
+    Math.max(0, ...parts.filter((one) => one.isShared === isShared).map(({ key }) => scores.get(key) ?? 0))
+  return demandFor({ shared: most(true), network: most(false) })
 }
 
 const hoursSince = (ctx: Ctx, at: Date): number =>

@@ -28,8 +28,8 @@ describe('what is demanded', () => {
     [100, 0, { kind: 'work', rounds: 1200 }],
     [0, 4, { kind: 'refusal', seconds: 1 }],
     [0, 4.25, { kind: 'refusal', seconds: 900 }],
-  ])('with a score of %d for everybody and %d for the network it is %j', (everybody, network, demand) =>
-    expect(demandFor({ everybody, network })).toEqual(demand),
+  ])('with a score of %d for everybody and %d for the network it is %j', (shared, network, demand) =>
+    expect(demandFor({ shared, network })).toEqual(demand),
   )
 })
 
@@ -97,6 +97,11 @@ describe('a list of 10,000 passwords', () => {
     parts.pass(1800)
     expect((await demandOf(parts.ctx, '203.0.113.9')).kind).toBe('work')
     expect((await demandOf(parts.ctx, '203.0.113.10')).kind).toBe('nothing')
+  })
+
+  test('wrong passwords of many homes ask the others of their provider for a puzzle, and refuse nobody', async () => {
+    for (let at = 0; at < 3000; at += 1) await noteWrong(parts.ctx, `2001:db8:${at.toString(16)}:1::1`)
+    expect((await demandOf(parts.ctx, '2001:db8:ffff:1::1')).kind).toBe('work')
   })
 
   test('all 256 networks of a /56 together count as two', async () => {

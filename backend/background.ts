@@ -1,6 +1,6 @@
 // Work that no answer waits for, such as a notice by e-mail. A shutdown waits for it.
-import { DatabaseUnavailable } from './db/unavailable'
-import type { Fields } from './log'
+import { DatabaseUnavailable } from './db/unavailable.ts'
+import type { Fields } from './log.ts'
 
 export type Background = {
   /** Logs a failure as this event, with these fields and the reason. */

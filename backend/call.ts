@@ -2,7 +2,7 @@
 // NOTE: every query and every mail of a request runs in its asynchronous context, so no function has to hand the request on.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { hashOf } from './context'
+import { hashOf } from './context.ts'
 
 /**
  * - `ip`: the caller's address.

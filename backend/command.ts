@@ -1,6 +1,6 @@
 // The programs of the command line.
 import { existsSync } from 'node:fs'
-import { StartProblem } from './startProblem'
+import { StartProblem } from './startProblem.ts'
 
 /** Runs a program with the settings of the environment and of `.env`. A failure is a line for each problem, and exit code 1. */
 export function runCommand(name: string, work: () => Promise<void>): void {

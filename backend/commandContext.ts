@@ -1,16 +1,16 @@
 // What a command needs to do what the backend does: the database, the keys, the mail relay, and the calls to services.
-import { createBackground } from './background'
-import type { Ctx } from './context'
-import { openDatabase } from './db/database'
-import { loadKeys } from './db/keys'
-import { EVENTS } from './domain/events'
-import { startEventLimits } from './domain/eventLimits'
-import { logTo } from './log'
-import { closeMail } from './mail'
-import { createJobs } from './jobs/worker'
-import { logOutAt } from './oidc/backchannel'
-import { createProvider } from './oidc/provider'
-import { fromEnvironment, placeOf, settingsOf } from './startOptions'
+import { createBackground } from './background.ts'
+import type { Ctx } from './context.ts'
+import { openDatabase } from './db/database.ts'
+import { loadKeys } from './db/keys.ts'
+import { EVENTS } from './domain/events.ts'
+import { startEventLimits } from './domain/eventLimits.ts'
+import { logTo } from './log.ts'
+import { closeMail } from './mail.ts'
+import { createJobs } from './jobs/worker.ts'
+import { logOutAt } from './oidc/backchannel.ts'
+import { createProvider } from './oidc/provider.ts'
+import { fromEnvironment, placeOf, settingsOf } from './startOptions.ts'
 
 /**
  * Runs work with a context of the environment. Resolves when mails and calls to services have gone out. Standard error has their failures.

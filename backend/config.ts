@@ -1,8 +1,8 @@
 // `npm run config`: whether the settings of the environment are right and complete, without a start. With NODE_ENV=production it asks for
 // everything that a backend for members needs.
-import { runCommand, say } from './command'
-import { fromEnvironment, problemsInProduction } from './startOptions'
-import { StartProblem } from './startProblem'
+import { runCommand, say } from './command.ts'
+import { fromEnvironment, problemsInProduction } from './startOptions.ts'
+import { StartProblem } from './startProblem.ts'
 
 function problems(): string[] {
   const lacking = problemsInProduction(process.env)

@@ -1,12 +1,12 @@
 // The context that every part of the backend receives: database, settings, clock and log.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Background } from './background'
-import type { Schema } from './db/schema'
-import type { BackendKeys } from './db/keys'
-import type { EventLimits } from './domain/eventLimits'
-import type { Fields } from './log'
-import type { BackendSettings } from './settings'
+import type { Background } from './background.ts'
+import type { Schema } from './db/schema.ts'
+import type { BackendKeys } from './db/keys.ts'
+import type { EventLimits } from './domain/eventLimits.ts'
+import type { Fields } from './log.ts'
+import type { BackendSettings } from './settings.ts'
 
 export type Ctx = {
   db: Kysely<Schema>

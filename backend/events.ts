@@ -3,10 +3,10 @@
 //                     --event NAME, --network ADDRESS   only these events, only from there; --json: as the export
 //   npm run events -- export --since 2026-11-01         every event as a line of JSON
 //   npm run events -- verify [--expect HASH]            whether an event was changed or deleted
-import { runCommand, say } from './command'
-import { openDatabase } from './db/database'
-import { runEvents } from './eventsCommand'
-import { fromEnvironment, placeOf } from './startOptions'
+import { runCommand, say } from './command.ts'
+import { openDatabase } from './db/database.ts'
+import { runEvents } from './eventsCommand.ts'
+import { fromEnvironment, placeOf } from './startOptions.ts'
 
 runCommand('events', async () => {
   const database = await openDatabase(placeOf({ ...fromEnvironment(process.env), migrates: false }))

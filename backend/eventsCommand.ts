@@ -2,14 +2,14 @@
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import { secondsFrom } from './context'
-import { readKeys } from './db/keys'
-import type { Schema } from './db/schema'
-import { eventLine, verifyEvents } from './domain/eventChain'
-import { eventsSince, textOf, whoIs, type Wanted } from './domain/eventList'
-import { CLIENT_ERROR, EVENTS } from './domain/events'
-import { networks } from './settings/networks'
-import { StartProblem } from './startProblem'
+import { secondsFrom } from './context.ts'
+import { readKeys } from './db/keys.ts'
+import type { Schema } from './db/schema.ts'
+import { eventLine, verifyEvents } from './domain/eventChain.ts'
+import { eventsSince, textOf, whoIs, type Wanted } from './domain/eventList.ts'
+import { CLIENT_ERROR, EVENTS } from './domain/events.ts'
+import { networks } from './settings/networks.ts'
+import { StartProblem } from './startProblem.ts'
 
 const COMMANDS = ['list', 'export', 'verify'] as const
 const SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }

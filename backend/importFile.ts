@@ -2,8 +2,8 @@
 import { createReadStream, openSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parse, type CsvError, type InfoRecord } from 'csv-parse'
-import { IMPORT_FIELDS } from './domain/importRow'
-import { StartProblem } from './startProblem'
+import { IMPORT_FIELDS } from './domain/importRow.ts'
+import { StartProblem } from './startProblem.ts'
 
 /** `line`: of the end of the row, from 1. `problem`: why the line is no row. */
 export type FileRow = { line: number; value?: unknown; problem?: string }

@@ -11,11 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import * as z from 'zod/mini'
-import type { Ctx } from './context'
-import { readRow } from './domain/importRow'
-import { countRows, recordImport, writeRows, type Numbered } from './domain/importWrite'
-import { rowsOf, type FileRow } from './importFile'
-import { StartProblem } from './startProblem'
+import type { Ctx } from './context.ts'
+import { readRow } from './domain/importRow.ts'
+import { countRows, recordImport, writeRows, type Numbered } from './domain/importWrite.ts'
+import { rowsOf, type FileRow } from './importFile.ts'
+import { StartProblem } from './startProblem.ts'
 
 /** A statement of about 2 MB, which takes a fifth of a second. */
 const BATCH = 2000

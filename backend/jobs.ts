@@ -1,10 +1,10 @@
 // `npm run jobs`: mails and other work that has failed for good (docs/operators.md, "Mails and other work").
 //   npm run jobs                   lists the failed jobs: kind, since when, how many tries, and why
 //   npm run jobs -- retry ID|all   starts them again
-import { runCommand, say } from './command'
-import { openDatabase } from './db/database'
-import { runJobsCommand } from './jobsCommand'
-import { fromEnvironment, placeOf } from './startOptions'
+import { runCommand, say } from './command.ts'
+import { openDatabase } from './db/database.ts'
+import { runJobsCommand } from './jobsCommand.ts'
+import { fromEnvironment, placeOf } from './startOptions.ts'
 
 runCommand('jobs', async () => {
   const database = await openDatabase(placeOf({ ...fromEnvironment(process.env), migrates: false }))

@@ -1,8 +1,8 @@
 // What `npm run jobs` prints for its arguments.
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import type { Schema } from './db/schema'
-import { StartProblem } from './startProblem'
+import type { Schema } from './db/schema.ts'
+import { StartProblem } from './startProblem.ts'
 
 const USAGE = 'no arguments, or: retry ID, retry all'
 const Arguments = z.union([z.tuple([]), z.tuple([z.literal('retry'), z.union([z.literal('all'), z.uuid()])])], USAGE)

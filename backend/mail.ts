@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createTransport, type Transporter } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { Ctx } from './context'
+import type { Ctx } from './context.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 /** `id`: the same for each try to send the mail, so that a mailbox can drop a second copy. */

@@ -5,11 +5,11 @@
 //   npm run members -- sign-out WHO --yes · suspend WHO --yes · refuse WHO --reason TEXT --yes · erase WHO --yes
 //   npm run members -- import FILE [--dry-run] [--from LINE]
 //                      --by NAME: who does it, for the record; default: the user of the system
-import { restoreWarnings } from './runtimeWarning'
+import { restoreWarnings } from './runtimeWarning.ts'
 import { userInfo } from 'node:os'
-import { runCommand, say } from './command'
-import { withContext } from './commandContext'
-import { parseMembers, runMembers } from './membersCommand'
+import { runCommand, say } from './command.ts'
+import { withContext } from './commandContext.ts'
+import { parseMembers, runMembers } from './membersCommand.ts'
 
 restoreWarnings()
 

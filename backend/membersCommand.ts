@@ -1,13 +1,13 @@
 // What `npm run members` does for its arguments, and prints.
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import type { Ctx } from './context'
-import type { Member } from './db/schema'
-import { decide } from './domain/approvals'
-import { changeStatus, erase, exportOf, memberNamed, signOutEverywhere, unlock } from './domain/operator'
-import { find, show, waitingLines } from './domain/operatorViews'
-import { importMembers } from './importMembers'
-import { StartProblem } from './startProblem'
+import type { Ctx } from './context.ts'
+import type { Member } from './db/schema.ts'
+import { decide } from './domain/approvals.ts'
+import { changeStatus, erase, exportOf, memberNamed, signOutEverywhere, unlock } from './domain/operator.ts'
+import { find, show, waitingLines } from './domain/operatorViews.ts'
+import { importMembers } from './importMembers.ts'
+import { StartProblem } from './startProblem.ts'
 
 type Asked = { by: string; reason: string | null; isDryRun: boolean; from: number | undefined }
 type Lines = AsyncIterable<string>

@@ -2,13 +2,13 @@
 // a member, an address or a text that a caller sent.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { AUTH_REQUIRED, MATCHER_TYPES } from '../src/wire/codes'
-import * as detailCodes from '../src/wire/detailCodes'
-import { RELEASE } from '../server/release'
-import { CLIENT_ERROR, EVENTS, type SecurityEvent } from './domain/events'
-import { HASH_REFUSALS, type HashWatch } from './domain/hashing'
-import type { Connections } from './db/pool'
-import type { Fields } from './log'
+import { AUTH_REQUIRED, MATCHER_TYPES } from '../src/wire/codes.ts'
+import * as detailCodes from '../src/wire/detailCodes.ts'
+import { RELEASE } from '../server/release.ts'
+import { CLIENT_ERROR, EVENTS, type SecurityEvent } from './domain/events.ts'
+import { HASH_REFUSALS, type HashWatch } from './domain/hashing.ts'
+import type { Connections } from './db/pool.ts'
+import type { Fields } from './log.ts'
 
 /** The result of a sign-in, by its event. */
 const SIGN_INS = {

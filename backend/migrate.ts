@@ -2,10 +2,10 @@
 //   npm run migrate               what this release needs before it can start
 //   npm run migrate -- plan       says what would run, and what it locks
 //   npm run migrate -- contract   afterwards, when no instance of the release before runs any more: removes what only that one needed
-import { runCommand, say } from './command'
-import { migrateServer, planOf } from './db/database'
-import { databaseOf, parseEnvironment } from './settings/environment'
-import { StartProblem } from './startProblem'
+import { runCommand, say } from './command.ts'
+import { migrateServer, planOf } from './db/database.ts'
+import { databaseOf, parseEnvironment } from './settings/environment.ts'
+import { StartProblem } from './startProblem.ts'
 
 const COMMANDS: ReadonlySet<string> = new Set(['up', 'plan', 'contract'])
 

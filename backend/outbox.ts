@@ -1,9 +1,9 @@
 // Screens, "The embedded backend": sends messages through ports. By default every message goes to the outbox, which a developer can read.
-import { secondsFrom, type Ctx } from './context'
-import { canonicalEmail } from './domain/email'
-import { canonicalPhone } from './domain/phone'
-import { deliver, type Mail } from './mail'
-import { sendByGateways } from './sms/send'
+import { secondsFrom, type Ctx } from './context.ts'
+import { canonicalEmail } from './domain/email.ts'
+import { canonicalPhone } from './domain/phone.ts'
+import { deliver, type Mail } from './mail.ts'
+import { sendByGateways } from './sms/send.ts'
 
 export type Message = { kind: 'sms' | 'email'; to: string; text: string; at: string }
 

@@ -1,7 +1,7 @@
 // The pages for reading: a terms text, and the lists of the demo.
 import type { Context } from 'hono'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { pageOf } from '../server/plainPage'
+import { pageOf } from '../server/plainPage.ts'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 

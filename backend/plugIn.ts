@@ -1,9 +1,9 @@
 // What a program may add to the backend. The demonstration adds its members, services and pages (demo/plugIn.ts).
 import type { Hono } from 'hono'
-import type { Ctx } from './context'
-import type { BackendKeys } from './db/keys'
-import type { Hashing } from './domain/hashing'
-import type { ClientSettings } from './settings/clients'
+import type { Ctx } from './context.ts'
+import type { BackendKeys } from './db/keys.ts'
+import type { Hashing } from './domain/hashing.ts'
+import type { ClientSettings } from './settings/clients.ts'
 
 export type PlugIn = {
   /** @throws StartProblem if the backend must not start at this address */

@@ -1,6 +1,6 @@
 // Rotates the key pairs every few minutes if one is due; see db/keyRotation.ts.
-import type { Ctx } from './context'
-import { rotateKeys } from './db/keyRotation'
+import type { Ctx } from './context.ts'
+import { rotateKeys } from './db/keyRotation.ts'
 
 const EVERY_SECONDS = 300
 

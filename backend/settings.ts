@@ -1,7 +1,7 @@
 // What a running backend is told. All code but the programs receives this value, and reads no environment.
-import type { ClientSettings } from './settings/clients'
-import type { Limits } from './settings/limits'
-import type { Gateway } from './sms/gateways'
+import type { ClientSettings } from './settings/clients.ts'
+import type { Limits } from './settings/limits.ts'
+import type { Gateway } from './sms/gateways.ts'
 
 export type BackendSettings = {
   /** Where the backend is reached: the issuer, and the base of every link it makes. */

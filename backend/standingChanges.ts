@@ -1,14 +1,14 @@
 // Security E5, E7: what follows when a row of a member, a membership or a service changes, by a route or by an operator's statement in the database. Triggers
 // write down what changed (db/migrations/later.ts).
 import { sql, type Selectable } from 'kysely'
-import type { Ctx, EndedSession } from './context'
-import type { Schema } from './db/schema'
-import type { Kind } from './domain/noticeKinds'
-import { notify, type Told } from './domain/notices'
-import { endedAt, tellServices, type ProviderSession } from './domain/sessions'
-import { noticesOf } from './domain/standingNotices'
-import { mayUse } from './domain/tokenUse'
-import { revokeGrantsOf } from './oidc/adapter'
+import type { Ctx, EndedSession } from './context.ts'
+import type { Schema } from './db/schema.ts'
+import type { Kind } from './domain/noticeKinds.ts'
+import { notify, type Told } from './domain/notices.ts'
+import { endedAt, tellServices, type ProviderSession } from './domain/sessions.ts'
+import { noticesOf } from './domain/standingNotices.ts'
+import { mayUse } from './domain/tokenUse.ts'
+import { revokeGrantsOf } from './oidc/adapter.ts'
 
 const EVERY_MS = 1000
 

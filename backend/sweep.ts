@@ -1,13 +1,13 @@
 // Deletes expired rows, and seals new events. Correctness does not depend on it, because every reader checks the time.
 import { sql } from 'kysely'
-import { secondsFrom, type Ctx } from './context'
-import { lastCounted } from './domain/countryBudget'
-import { applyDueResets } from './domain/delayedReset'
-import { sealEvents } from './domain/eventChain'
-import { writeHeld } from './domain/events'
-import { DEVICE_SECONDS } from './domain/knownBrowsers'
-import { WRONG_PASSWORDS_SECONDS } from './domain/suspicion'
-import { JOIN_SECONDS } from './domain/transactions'
+import { secondsFrom, type Ctx } from './context.ts'
+import { lastCounted } from './domain/countryBudget.ts'
+import { applyDueResets } from './domain/delayedReset.ts'
+import { sealEvents } from './domain/eventChain.ts'
+import { writeHeld } from './domain/events.ts'
+import { DEVICE_SECONDS } from './domain/knownBrowsers.ts'
+import { WRONG_PASSWORDS_SECONDS } from './domain/suspicion.ts'
+import { JOIN_SECONDS } from './domain/transactions.ts'
 
 const EVERY_SECONDS = 300
 const DAY_SECONDS = 86_400

@@ -1,11 +1,11 @@
 // `npm run terms`: the terms that members agree to. All instances show a change at once.
 //   npm run terms            lists the versions that are stored
 //   npm run terms -- FILE    adds the versions of a JSON file (docs/operators.md, "Terms")
-import { runCommand, say } from './command'
-import { openDatabase } from './db/database'
-import { listTerms, parseTerms, writeTerms } from './domain/termsFile'
-import { contentOf } from './settings/contentOf'
-import { fromEnvironment, placeOf } from './startOptions'
+import { runCommand, say } from './command.ts'
+import { openDatabase } from './db/database.ts'
+import { listTerms, parseTerms, writeTerms } from './domain/termsFile.ts'
+import { contentOf } from './settings/contentOf.ts'
+import { fromEnvironment, placeOf } from './startOptions.ts'
 
 runCommand('terms', async () => {
   const path = process.argv[2]

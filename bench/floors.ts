@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { writeRecord } from '../scripts/build/finish'
+import { writeRecord } from '../scripts/build/finish.ts'
 
 const FIELDS: [name: string, type: string, label: string][] = [
   ['login_id', 'email', '이메일'],

@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ports } from '../scripts/ports'
-import { complain, needFree, say } from '../scripts/running'
-import { app, calls, member, newBrowser, partner, signIn } from './signIn'
+import { ports } from '../scripts/ports.ts'
+import { complain, needFree, say } from '../scripts/running.ts'
+import { app, calls, member, newBrowser, partner, signIn } from './signIn.ts'
 
 const [word, ...rest] = process.argv.slice(2)
 const attacked = word === 'attacked'

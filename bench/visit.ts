@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 import * as z from 'zod/mini'
-import { FREE, type Line, type Speed } from './line'
-import { type BenchPage, openPage } from './page'
-import type { Stub } from './stub'
+import { FREE, type Line, type Speed } from './line.ts'
+import { type BenchPage, openPage } from './page.ts'
+import type { Stub } from './stub.ts'
 
 export type Profile = 'slow' | 'fast'
 export type Subject = {

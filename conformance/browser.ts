@@ -1,6 +1,6 @@
 // A browser without a screen: it keeps cookies by host, sends what the app sends, and follows redirects of the issuer.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Exchange, Mismatch, type Request } from './mismatch'
+import { type Exchange, Mismatch, type Request } from './mismatch.ts'
 
 export type Cookie = { host: string; name: string; line: string }
 
@@ -20,10 +20,12 @@ export class Browser {
   /** Every cookie that was set here, as its header says it. */
   readonly set: Cookie[] = []
 
-  constructor(
-    private readonly origin: string,
-    private readonly heard: (exchange: Exchange) => void,
-  ) {}
+  private readonly origin: string
+  private readonly heard: (exchange: Exchange) => void
+  constructor(origin: string, heard: (exchange: Exchange) => void) {
+    this.origin = origin
+    this.heard = heard
+  }
 
   private keep(headers: Headers, { hostname, pathname }: URL): void {
     for (const line of headers.getSetCookie()) {

@@ -9,8 +9,8 @@ import {
   SessionCheck,
   VerifyPwd,
   VerifySso,
-} from '../src/wire/auth'
-import { TERMS_LANGUAGES, TERMS_TYPES } from '../src/wire/codes'
+} from '../src/wire/auth.ts'
+import { TERMS_LANGUAGES, TERMS_TYPES } from '../src/wire/codes.ts'
 import {
   FoundUsers,
   InitSearchIds,
@@ -24,7 +24,7 @@ import {
   SearchIdsBegun,
   SearchPwd,
   SearchPwdBegun,
-} from '../src/wire/identify'
+} from '../src/wire/identify.ts'
 import {
   ChallengeJoin,
   JOIN_PATHS,
@@ -35,9 +35,9 @@ import {
   TermsAnswer,
   ValidNickname,
   VerifyJoin,
-} from '../src/wire/join'
-import { ClientError, Health } from '../src/wire/node'
-import { Interests, JoinState } from '../src/wire/portal'
+} from '../src/wire/join.ts'
+import { ClientError, Health } from '../src/wire/node.ts'
+import { Interests, JoinState } from '../src/wire/portal.ts'
 import {
   Codes,
   CodeWithChildren,
@@ -50,9 +50,9 @@ import {
   TermsLinks,
   VerifyCode,
   VerifySms,
-} from '../src/wire/service'
-import { ServiceInfo, Transaction, UserInfo, Welcome } from '../src/wire/welcome'
-import { CODE, JOIN, PASSWORD, type RefusalName, STANDING } from './refusals'
+} from '../src/wire/service.ts'
+import { ServiceInfo, Transaction, UserInfo, Welcome } from '../src/wire/welcome.ts'
+import { CODE, JOIN, PASSWORD, type RefusalName, STANDING } from './refusals.ts'
 
 export const BACKENDS = ['auth', 'service', 'portal', 'file', 'node'] as const
 export type Backend = (typeof BACKENDS)[number]

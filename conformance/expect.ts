@@ -1,10 +1,10 @@
 // Contract, "Conventions": what the answer to a call must be. Each function throws a Mismatch that says what was expected and what came.
 import type { ZodMiniType } from 'zod/mini'
-import { Refusal } from '../src/wire/answer'
-import { Progress } from '../src/wire/auth'
-import { callNamed, type CallName } from './calls'
-import { type Exchange, Mismatch } from './mismatch'
-import { REFUSALS, type RefusalName } from './refusals'
+import { Refusal } from '../src/wire/answer.ts'
+import { Progress } from '../src/wire/auth.ts'
+import { callNamed, type CallName } from './calls.ts'
+import { type Exchange, Mismatch } from './mismatch.ts'
+import { REFUSALS, type RefusalName } from './refusals.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const opened = (body: unknown): unknown => (isObject(body) && 'data' in body ? body.data : body)

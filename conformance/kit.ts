@@ -2,13 +2,13 @@
 import { constants, createHash, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ZodMiniType } from 'zod/mini'
-import { Expiry, Proof } from '../src/wire/service'
-import { Welcome } from '../src/wire/welcome'
-import { Browser } from './browser'
-import { callNamed, type CallName } from './calls'
-import { answered, locationOf } from './expect'
-import { type Exchange, Mismatch, need, Skipped } from './mismatch'
-import { type Addresses, filled, memberFrom, newestCode, type Member, type MembersFile, type Role } from './settings'
+import { Expiry, Proof } from '../src/wire/service.ts'
+import { Welcome } from '../src/wire/welcome.ts'
+import { Browser } from './browser.ts'
+import { callNamed, type CallName } from './calls.ts'
+import { answered, locationOf } from './expect.ts'
+import { type Exchange, Mismatch, need, Skipped } from './mismatch.ts'
+import { type Addresses, filled, memberFrom, newestCode, type Member, type MembersFile, type Role } from './settings.ts'
 
 type Key = { modulus: string; exponent: string; enc_alg?: string | undefined }
 
@@ -43,10 +43,12 @@ export class Kit {
   readonly exchanges: { name: string; exchange: Exchange }[] = []
   private current = ''
 
-  constructor(
-    readonly addresses: Addresses,
-    readonly file: MembersFile,
-  ) {}
+  readonly addresses: Addresses
+  readonly file: MembersFile
+  constructor(addresses: Addresses, file: MembersFile) {
+    this.addresses = addresses
+    this.file = file
+  }
 
   /** What the exchanges from now on belong to. */
   at(row: string): void {
@@ -98,13 +100,17 @@ export class Kit {
 export class Visit {
   private known: Welcome | null = null
 
-  constructor(
-    readonly kit: Kit,
-    readonly browser: Browser,
-    readonly named: { transaction_id: string; state: string },
-    /** The address at which the browser came to the app. */
-    readonly entry: URL,
-  ) {}
+  readonly kit: Kit
+  readonly browser: Browser
+  readonly named: { transaction_id: string; state: string }
+  /** The address at which the browser came to the app. */
+  readonly entry: URL
+  constructor(kit: Kit, browser: Browser, named: { transaction_id: string; state: string }, entry: URL) {
+    this.kit = kit
+    this.browser = browser
+    this.named = named
+    this.entry = entry
+  }
 
   /** The same visit as another browser would present it. */
   elsewhere = (browser = this.kit.browser()): Visit => new Visit(this.kit, browser, this.named, this.entry)

@@ -6,19 +6,23 @@ export type Exchange = { request: Request; status: number; headers: Headers; tex
 
 /** The answer is not what the contract says. */
 export class Mismatch extends Error {
-  constructor(
-    readonly expected: string,
-    readonly got: string,
-    readonly exchange: Partial<Exchange> | null,
-  ) {
+  readonly expected: string
+  readonly got: string
+  readonly exchange: Partial<Exchange> | null
+  constructor(expected: string, got: string, exchange: Partial<Exchange> | null) {
     super(`expected ${expected}, got ${got}`)
+    this.expected = expected
+    this.got = got
+    this.exchange = exchange
   }
 }
 
 /** A row could not come to its own question, because an earlier step failed. Another row is about that step. */
 export class Blocked extends Error {
-  constructor(readonly because: Mismatch) {
+  readonly because: Mismatch
+  constructor(because: Mismatch) {
     super(because.message)
+    this.because = because
   }
 }
 

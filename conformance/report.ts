@@ -1,6 +1,6 @@
 // What a run of the kit found: a line for the terminal, JUnit for a build server, and a page for people.
-import type { Exchange, Request } from './mismatch'
-import type { Outcome, Problem, Result } from './run'
+import type { Exchange, Request } from './mismatch.ts'
+import type { Outcome, Problem, Result } from './run.ts'
 
 const MARKS: Record<Outcome, string> = { passed: '✓', failed: '✗', blocked: '–', skipped: '○' }
 const MOST_TEXT = 2000

@@ -1,5 +1,5 @@
 // One row of the kit: a sentence of the contract, how it is tried, and what a member sees where a backend does not keep it.
-import type { Kit } from './kit'
+import type { Kit } from './kit.ts'
 
 export type Row = {
   id: string

@@ -1,12 +1,12 @@
 // Runs the rows of the kit against backends, one after another, and keeps what became of each.
-import { Kit } from './kit'
-import { Blocked, type Exchange, Mismatch, Skipped } from './mismatch'
-import type { Chapter, Row } from './row'
-import { cookies, cors, over, visits } from './rows/browsers'
-import { entry, refusals, shapes } from './rows/entry'
-import { identify, join } from './rows/join'
-import { codes, enumeration, steps } from './rows/signIn'
-import type { Addresses, MembersFile } from './settings'
+import { Kit } from './kit.ts'
+import { Blocked, type Exchange, Mismatch, Skipped } from './mismatch.ts'
+import type { Chapter, Row } from './row.ts'
+import { cookies, cors, over, visits } from './rows/browsers.ts'
+import { entry, refusals, shapes } from './rows/entry.ts'
+import { identify, join } from './rows/join.ts'
+import { codes, enumeration, steps } from './rows/signIn.ts'
+import type { Addresses, MembersFile } from './settings.ts'
 
 /**
  * - `failed`: the backend does not do what the row says

@@ -1,6 +1,6 @@
 // The demonstration gives a database members with known passwords, and its reset deletes all members that are there.
-import type { Ctx } from '../backend/context'
-import { StartProblem } from '../backend/startProblem'
+import type { Ctx } from '../backend/context.ts'
+import { StartProblem } from '../backend/startProblem.ts'
 
 /** @throws StartProblem if the database has members, and none of them is the demonstration's: they are an installation's */
 export async function mustBeDemo({ db }: Ctx): Promise<void> {

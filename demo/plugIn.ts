@@ -1,16 +1,16 @@
 // What the demonstration adds to the backend: members, two partner services, the outbox page and the API documents.
 import { Hono } from 'hono'
-import { isLoopback } from '../src/wire/url'
-import { hmac, type BackendKeys } from '../backend/db/keys'
-import type { PlugIn } from '../backend/plugIn'
-import type { ClientSettings } from '../backend/settings/clients'
-import { StartProblem } from '../backend/startProblem'
-import { seedDemo } from './members'
-import { mustBeDemo } from './ownDatabase'
-import { SERVICES, type PartnerService } from './partner/services'
-import { apiDocsRoutes } from './routes/apiDocs'
-import { memberRoutes } from './routes/members'
-import { outboxRoutes } from './routes/outbox'
+import { isLoopback } from '../src/wire/url.ts'
+import { hmac, type BackendKeys } from '../backend/db/keys.ts'
+import type { PlugIn } from '../backend/plugIn.ts'
+import type { ClientSettings } from '../backend/settings/clients.ts'
+import { StartProblem } from '../backend/startProblem.ts'
+import { seedDemo } from './members.ts'
+import { mustBeDemo } from './ownDatabase.ts'
+import { SERVICES, type PartnerService } from './partner/services.ts'
+import { apiDocsRoutes } from './routes/apiDocs.ts'
+import { memberRoutes } from './routes/members.ts'
+import { outboxRoutes } from './routes/outbox.ts'
 
 /** What the app shows of a service: one is for everyone and has a banner, one is for group members and asks at its first use. */
 const shown = ({ key, client_id, name, name_en, name_cn, color }: PartnerService, partner_url: string) => ({

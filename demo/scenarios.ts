@@ -1,6 +1,6 @@
 // The demo members: ordinary rows. The data of each leads to one screen. No code asks for a member by key.
-import { daysBefore, type Days } from '../backend/domain/days'
-import type { NewMember } from '../backend/db/schema'
+import { daysBefore, type Days } from '../backend/domain/days.ts'
+import type { NewMember } from '../backend/db/schema.ts'
 
 type Data = Partial<Omit<NewMember, 'id' | 'login_id' | 'login_id_key' | 'password_hash' | 'demo_key' | 'created_at'>>
 

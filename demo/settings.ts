@@ -1,7 +1,7 @@
 // The demonstration's own setting. Those of the backend are in backend/settings.ts.
 import * as z from 'zod/mini'
-import { ORIGIN, origin } from '../backend/settings/addresses'
-import { StartProblem } from '../backend/startProblem'
+import { ORIGIN, origin } from '../backend/settings/addresses.ts'
+import { StartProblem } from '../backend/startProblem.ts'
 
 /** @returns the origin of the partner @throws StartProblem for anything else */
 export function partnerUrlOf(env: Record<string, string | undefined>): string {

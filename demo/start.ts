@@ -1,9 +1,9 @@
 // The demonstration's backend and its partner service beside the app, for `npm start`, `npm run dev` and the journeys.
-import { type RunningBackend, startBackend } from '../backend/main'
-import { fromEnvironment, type StartBackend } from '../backend/startOptions'
-import { startPartner } from './partner/main'
-import { SERVICES } from './partner/services'
-import { demoPlugIn } from './plugIn'
+import { type RunningBackend, startBackend } from '../backend/main.ts'
+import { fromEnvironment, type StartBackend } from '../backend/startOptions.ts'
+import { startPartner } from './partner/main.ts'
+import { SERVICES } from './partner/services.ts'
+import { demoPlugIn } from './plugIn.ts'
 
 type Ports = { app: number; backend: number; partner: number }
 type Closable = { close: () => Promise<void> }

@@ -1,16 +1,16 @@
 // WCAG 2.2 AA and more, on every page and state that the gallery has, in four languages: by axe at two widths, and by checks that axe
 // does not have: reflow at 320 px, text at 200 %, target sizes, keyboard order, a way out of the page.
 import type { Locator, Page } from '@playwright/test'
-import { app } from './addresses'
-import { axe, expect, loginForm, test } from './fixtures'
-import { identifyStates, national } from './identifyStates'
-import { codeFor, joining, PASSWORD, visitor } from './joining'
-import { joinParts } from './joinStates'
-import { expectAccessible, expectAccessibleInAll, expectAccessibleInTurn } from './looks'
-import { resolveParts } from './resolveStates'
-import { entryParts, fixedStates, type Parts } from './states'
-import { LANGUAGES, say } from './texts'
-import { expectWayOut } from './waysOut'
+import { app } from './addresses.ts'
+import { axe, expect, loginForm, test } from './fixtures.ts'
+import { identifyStates, national } from './identifyStates.ts'
+import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
+import { joinParts } from './joinStates.ts'
+import { expectAccessible, expectAccessibleInAll, expectAccessibleInTurn } from './looks.ts'
+import { resolveParts } from './resolveStates.ts'
+import { entryParts, fixedStates, type Parts } from './states.ts'
+import { LANGUAGES, say } from './texts.ts'
+import { expectWayOut } from './waysOut.ts'
 
 // Wait for colour transitions to end before measuring contrast.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })

@@ -1,9 +1,9 @@
 // The files of the build, by the source that they were made from: for journeys in which one of them cannot be loaded.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { readManifest } from '../scripts/build/manifest'
-import { app } from './addresses'
-import { intercept } from './intercept'
+import { readManifest } from '../scripts/build/manifest.ts'
+import { app } from './addresses.ts'
+import { intercept } from './intercept.ts'
 
 /** The address of the chunk that holds this source, or of the shared chunk with this name. */
 export function chunkOf(source: string): string {

@@ -2,7 +2,7 @@
 // with the partner, so that both can only agree on what the standard says.
 import { createHash, createPublicKey, type JsonWebKey, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { ports, backend, secondClient } from './addresses'
+import { ports, backend, secondClient } from './addresses.ts'
 
 type Json = Record<string, unknown>
 type Discovery = {

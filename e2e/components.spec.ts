@@ -1,7 +1,7 @@
 // The components, each in each of its states, checked without a page around them.
 import { expect, test } from '@playwright/test'
-import { COMPONENT_PARTS, openComponents } from './componentsPage'
-import { axe } from './fixtures'
+import { COMPONENT_PARTS, openComponents } from './componentsPage.ts'
+import { axe } from './fixtures.ts'
 
 for (const part of COMPONENT_PARTS)
   test(`${part || 'all components'}: axe finds nothing, and nothing is wider than a phone`, async ({ page }) => {

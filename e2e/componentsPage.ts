@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { styles } from '../scripts/build/keepFirstLoad'
-import { intercept } from './intercept'
-import type { Language } from './texts'
+import { styles } from '../scripts/build/keepFirstLoad.ts'
+import { intercept } from './intercept.ts'
+import type { Language } from './texts.ts'
 
 const ORIGIN = 'http://components.test'
 const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }

@@ -1,12 +1,12 @@
 // Journeys on a phone, the shortest way each: what they ask of a member, for the closing lines of the run.
 import type { TestInfo } from '@playwright/test'
-import { countEffort, type Effort, reportLine } from './effort'
-import { expectSignedIn, loginForm, test as base, expect } from './fixtures'
-import { NEW_PASSWORD, recovery } from './identifyStates'
-import { codeFor, joining, PASSWORD, visitor } from './joining'
-import { say } from './texts'
-import type { MemberType } from '../src/rules/facts'
-import { MEMBER_TYPES } from '../src/wire/codes'
+import { countEffort, type Effort, reportLine } from './effort.ts'
+import { expectSignedIn, loginForm, test as base, expect } from './fixtures.ts'
+import { NEW_PASSWORD, recovery } from './identifyStates.ts'
+import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
+import { say } from './texts.ts'
+import type { MemberType } from '../src/rules/facts.ts'
+import { MEMBER_TYPES } from '../src/wire/codes.ts'
 
 /** The effort before the flows were made shorter, or of a newer journey at its first count. */
 const BEFORE = {

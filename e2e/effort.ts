@@ -1,6 +1,6 @@
 // What a journey asks of a member: taps, fields, screens and seconds, counted in the page while the journey runs.
 import type { Page, TestInfo } from '@playwright/test'
-import { app } from './addresses'
+import { app } from './addresses.ts'
 
 export type Effort = { taps: number; fields: number; screens: number; seconds: number }
 type Counted = 'tap' | 'field' | 'screen'

@@ -1,11 +1,11 @@
 // Spec §2, how a visit begins: only by a partner's link, for every address, storage content and clock.
 import type { BrowserContext, Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages'
-import { type Path, paths } from '../src/rules/paths'
-import { app, partner } from './addresses'
-import { answerWith, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
-import { putAway } from './sealing'
-import { LANGUAGES, say } from './texts'
+import type { MessageKey } from '../src/rules/messages.ts'
+import { type Path, paths } from '../src/rules/paths.ts'
+import { app, partner } from './addresses.ts'
+import { answerWith, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures.ts'
+import { putAway } from './sealing.ts'
+import { LANGUAGES, say } from './texts.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 

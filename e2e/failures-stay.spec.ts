@@ -1,12 +1,12 @@
 // Faults, "A failure is still on the page ten seconds later": at the login, at a code, and at the end of a join. The toast goes, and the
 // form still says what happened.
 import type { Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages'
-import { backend } from './addresses'
-import { answerWith, expect, expectOnlyToast, expectSignedIn, loginForm, test } from './fixtures'
-import { intercept } from './intercept'
-import { codeFor, joining, visitor } from './joining'
-import { say } from './texts'
+import type { MessageKey } from '../src/rules/messages.ts'
+import { backend } from './addresses.ts'
+import { answerWith, expect, expectOnlyToast, expectSignedIn, loginForm, test } from './fixtures.ts'
+import { intercept } from './intercept.ts'
+import { codeFor, joining, visitor } from './joining.ts'
+import { say } from './texts.ts'
 
 const alert = (page: Page) => page.locator('main [role=alert] .alert')
 const again = (page: Page) => alert(page).getByRole('button', { name: say('error.retry') })

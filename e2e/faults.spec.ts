@@ -1,13 +1,13 @@
 // Faults, "Network and answers": at each call, every kind of answer that is none. The member is told of the right cause, nothing is blank or waits for
 // ever, what was typed stays, and the same visit goes on to its end. Every fault of every call has the tag `@all`.
-import { type CallName, everyCall } from '../conformance/calls'
-import { FAILS, type Fault, forbidden, NOT_HERE, SILENT, TOO_MANY } from '../conformance/scripted/variants'
-import type { Flow } from './scripted/flows'
-import { type Meeting, ROWS, survives, told } from './scripted/faults'
-import { expect, type Stage, test } from './scripted/stage'
-import { between } from './scripted/walk'
-import { say } from './texts'
-import { expectWayOut } from './waysOut'
+import { type CallName, everyCall } from '../conformance/calls.ts'
+import { FAILS, type Fault, forbidden, NOT_HERE, SILENT, TOO_MANY } from '../conformance/scripted/variants.ts'
+import type { Flow } from './scripted/flows.ts'
+import { type Meeting, ROWS, survives, told } from './scripted/faults.ts'
+import { expect, type Stage, test } from './scripted/stage.ts'
+import { between } from './scripted/walk.ts'
+import { say } from './texts.ts'
+import { expectWayOut } from './waysOut.ts'
 
 test.beforeEach(async ({ page, watch }) => {
   // The app reports each answer that does not fit.

@@ -1,9 +1,9 @@
 // The first paint of the entry has the look of the service, and nothing moves when the answers arrive.
 import type { Page } from '@playwright/test'
-import { backend } from './addresses'
-import { expect, loginForm, signInUrl, test } from './fixtures'
-import { intercept } from './intercept'
-import { say } from './texts'
+import { backend } from './addresses.ts'
+import { expect, loginForm, signInUrl, test } from './fixtures.ts'
+import { intercept } from './intercept.ts'
+import { say } from './texts.ts'
 
 const LATENCY_MS = 400
 const NEUTRAL = 'rgb(43, 47, 54)'

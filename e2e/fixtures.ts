@@ -1,10 +1,10 @@
 // The fixtures of the Chromium journeys: fresh demo members, arrival at the login page, sent codes, and the watch of watch.ts.
 import { expect, type Locator, type Page, test as base } from '@playwright/test'
 import axeCore, { type RunOptions } from 'axe-core'
-import { app, partner, backend } from './addresses'
-import { intercept } from './intercept'
-import { type Language, say } from './texts'
-import { type Watch, watchContext } from './watch'
+import { app, partner, backend } from './addresses.ts'
+import { intercept } from './intercept.ts'
+import { type Language, say } from './texts.ts'
+import { type Watch, watchContext } from './watch.ts'
 
 export type Member = {
   key: string

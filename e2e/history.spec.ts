@@ -1,12 +1,12 @@
 // Reload, back, forward and a second tab at every step; double and late presses.
 import type { Page } from '@playwright/test'
-import { TIMEOUT_MS } from '../src/wire/timeout'
-import { app, partner, backend } from './addresses'
-import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
-import { intercept } from './intercept'
-import { joining, visitor } from './joining'
-import { putAway } from './sealing'
-import { say } from './texts'
+import { TIMEOUT_MS } from '../src/wire/timeout.ts'
+import { app, partner, backend } from './addresses.ts'
+import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures.ts'
+import { intercept } from './intercept.ts'
+import { joining, visitor } from './joining.ts'
+import { putAway } from './sealing.ts'
+import { say } from './texts.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 

@@ -1,9 +1,9 @@
 // Spec §2, identify: only the owner recovers an account, by SMS and by e-mail.
 import type { Locator } from '@playwright/test'
-import { app, partner } from './addresses'
-import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, test } from './fixtures'
-import { memberWithPhone, NAME, national, NEW_PASSWORD, recovery, tooSoon } from './identifyStates'
-import { say } from './texts'
+import { app, partner } from './addresses.ts'
+import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, test } from './fixtures.ts'
+import { memberWithPhone, NAME, national, NEW_PASSWORD, recovery, tooSoon } from './identifyStates.ts'
+import { say } from './texts.ts'
 
 for (const by of ['SMS', 'e-mail'] as const)
   test(

@@ -1,10 +1,10 @@
 // The pages of a recovery as a member finds them, and each of their states, one after the other in one visit.
 import { expect, type Page } from '@playwright/test'
-import { app, backend } from './addresses'
-import { enterCode } from './codes'
-import { answerWith, expectNotice, main, type Member } from './fixtures'
-import type { Visit } from './states'
-import { type Language, say } from './texts'
+import { app, backend } from './addresses.ts'
+import { enterCode } from './codes.ts'
+import { answerWith, expectNotice, main, type Member } from './fixtures.ts'
+import type { Visit } from './states.ts'
+import { type Language, say } from './texts.ts'
 
 export const NEW_PASSWORD = 'Tq7!vR2#pZ'
 export const NAME = '김하늘'

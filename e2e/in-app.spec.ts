@@ -1,9 +1,9 @@
 // Faults, the browsers inside messengers: they refuse new tabs, lose or block the storage of a tab, and are as narrow as a phone.
 import { type BrowserContext, devices, type Page } from '@playwright/test'
-import { app, partner } from './addresses'
-import { codeFor, joining, visitor } from './joining'
-import { expect, expectSignedIn, loginForm, test } from './fixtures'
-import { say } from './texts'
+import { app, partner } from './addresses.ts'
+import { codeFor, joining, visitor } from './joining.ts'
+import { expect, expectSignedIn, loginForm, test } from './fixtures.ts'
+import { say } from './texts.ts'
 
 const { userAgent, viewport, isMobile, hasTouch, deviceScaleFactor } = devices['Galaxy S9+']
 test.use({ userAgent: `${userAgent} KAKAOTALK/10.4.5`, viewport, isMobile, hasTouch, deviceScaleFactor })

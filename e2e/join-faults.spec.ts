@@ -2,14 +2,14 @@
 // and changes the language. The step's calls answer 500 or nothing. All input except secrets stays, and nothing happens twice.
 // The pages that all types share are tested with one general type and with the group type.
 import type { Page } from '@playwright/test'
-import { app, backend, partner } from './addresses'
-import { answerWith, claim, expect, expectOnlyToast, expectSignedIn, loginForm, main, test } from './fixtures'
-import { enterCode } from './codes'
-import { bodyOf, invitedBodyOf, sentBy, withoutService, withWishes } from './joinBodies'
-import { codeFor, type Joining, joining, PASSWORD, type Type, visitor, type Visitor } from './joining'
-import { comesAfter, keeps, survives } from './keeping'
-import { say } from './texts'
-import type { MessageKey } from '../src/rules/messages'
+import { app, backend, partner } from './addresses.ts'
+import { answerWith, claim, expect, expectOnlyToast, expectSignedIn, loginForm, main, test } from './fixtures.ts'
+import { enterCode } from './codes.ts'
+import { bodyOf, invitedBodyOf, sentBy, withoutService, withWishes } from './joinBodies.ts'
+import { codeFor, type Joining, joining, PASSWORD, type Type, visitor, type Visitor } from './joining.ts'
+import { comesAfter, keeps, survives } from './keeping.ts'
+import { say } from './texts.ts'
+import type { MessageKey } from '../src/rules/messages.ts'
 
 const LETTER = {
   name: '증명서.png',

@@ -1,11 +1,11 @@
 // The guards of a join (Spec §2): every page opened by its address, in a fresh tab, out of order, and with edited storage. The
 // pages keep the order for honest visitors. The server enforces it and refuses everything else.
 import type { APIResponse, Page } from '@playwright/test'
-import { app, backend } from './addresses'
-import { expect, expectNotice, test, main } from './fixtures'
-import { codeFor, joining, PASSWORD, visitor } from './joining'
-import { putAway, sealAnew } from './sealing'
-import { say } from './texts'
+import { app, backend } from './addresses.ts'
+import { expect, expectNotice, test, main } from './fixtures.ts'
+import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
+import { putAway, sealAnew } from './sealing.ts'
+import { say } from './texts.ts'
 
 test.slow()
 test.beforeEach(({ watch }) => watch.keepSecret(PASSWORD))

@@ -1,12 +1,12 @@
 // Further faults of a join, beyond those of join-faults.spec.ts: lost and late answers, an invitation, a
 // refused or aborted letter, and input methods.
 import type { Page } from '@playwright/test'
-import { app, backend } from './addresses'
-import { answerWith, expect, expectOnlyToast, expectSignedIn, main, test } from './fixtures'
-import { intercept } from './intercept'
-import { keeps } from './keeping'
-import { codeFor, joining, PASSWORD, type Type, visitor } from './joining'
-import { say } from './texts'
+import { app, backend } from './addresses.ts'
+import { answerWith, expect, expectOnlyToast, expectSignedIn, main, test } from './fixtures.ts'
+import { intercept } from './intercept.ts'
+import { keeps } from './keeping.ts'
+import { codeFor, joining, PASSWORD, type Type, visitor } from './joining.ts'
+import { say } from './texts.ts'
 
 const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
 const PNG = Buffer.from(

@@ -1,11 +1,11 @@
 // Join: visitors who may not join, and visitors who are members already. join-faults.spec.ts joins as each member type.
 import type { Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages'
-import { app, partner } from './addresses'
-import { expect, expectSignedIn, loginForm, test } from './fixtures'
-import { bodyOf, sentBy } from './joinBodies'
-import { codeFor, joining, PASSWORD, visitor } from './joining'
-import { say } from './texts'
+import type { MessageKey } from '../src/rules/messages.ts'
+import { app, partner } from './addresses.ts'
+import { expect, expectSignedIn, loginForm, test } from './fixtures.ts'
+import { bodyOf, sentBy } from './joinBodies.ts'
+import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
+import { say } from './texts.ts'
 
 test.beforeEach(({ watch }) => watch.keepSecret(PASSWORD))
 

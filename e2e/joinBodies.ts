@@ -1,7 +1,7 @@
 // Spec §7, sign-up privacy payload: the complete payloads for the input of joining.ts.
 import { expect, type Page } from '@playwright/test'
-import { backend } from './addresses'
-import type { Type, Visitor } from './joining'
+import { backend } from './addresses.ts'
+import type { Type, Visitor } from './joining.ts'
 
 const PLATFORM = ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'AD_EMAIL', 'AD_SMS']
 const SERVICE = ['RP_SERVICE', 'RP_PRIVACY']

@@ -1,11 +1,11 @@
 // States of the join pages after refusals and failures, and before answers.
 import { expect, type Page } from '@playwright/test'
-import { app, backend } from './addresses'
-import { answerWith, main } from './fixtures'
-import { intercept } from './intercept'
-import { codeFor, joining, type Type, visitor } from './joining'
-import type { Part, Parts } from './states'
-import { type Language, say } from './texts'
+import { app, backend } from './addresses.ts'
+import { answerWith, main } from './fixtures.ts'
+import { intercept } from './intercept.ts'
+import { codeFor, joining, type Type, visitor } from './joining.ts'
+import type { Part, Parts } from './states.ts'
+import { type Language, say } from './texts.ts'
 
 const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
 const PNG = Buffer.from(

@@ -1,12 +1,12 @@
 // States of the join pages, each member type in its own visit.
 import { expect } from '@playwright/test'
-import { app } from './addresses'
-import { loginForm, main } from './fixtures'
-import { joinRefusals } from './joinRefusals'
-import { codeFor, joining, type Type, visitor } from './joining'
-import type { Part, Parts } from './states'
-import { say } from './texts'
-import { MEMBER_TYPES } from '../src/wire/codes'
+import { app } from './addresses.ts'
+import { loginForm, main } from './fixtures.ts'
+import { joinRefusals } from './joinRefusals.ts'
+import { codeFor, joining, type Type, visitor } from './joining.ts'
+import type { Part, Parts } from './states.ts'
+import { say } from './texts.ts'
+import { MEMBER_TYPES } from '../src/wire/codes.ts'
 
 /** The member types without a part of their own below. */
 const otherTypes = MEMBER_TYPES.filter((type) => type !== 'SOCIAL' && type !== 'BSNS')

@@ -1,10 +1,10 @@
 // The page object of a join: fills it field by field.
 import { expect, type Page } from '@playwright/test'
-import { app, partner, backend } from './addresses'
-import { type Language, say as sayIn } from './texts'
-import type { MemberType } from '../src/rules/facts'
-import { memberTypes } from '../src/rules/memberTypes'
-import type { MessageKey } from '../src/rules/messages'
+import { app, partner, backend } from './addresses.ts'
+import { type Language, say as sayIn } from './texts.ts'
+import type { MemberType } from '../src/rules/facts.ts'
+import { memberTypes } from '../src/rules/memberTypes.ts'
+import type { MessageKey } from '../src/rules/messages.ts'
 
 export type Type = MemberType | 'SK'
 export type Visitor = { login_id: string; password: string; nickname: string; name: string; phone: string }

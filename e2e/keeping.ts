@@ -1,11 +1,11 @@
 // Compares a page before and after a fault: all input stays except secrets.
 import { expect, type Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages'
-import { TIMEOUT_MS } from '../src/wire/timeout'
-import { backend } from './addresses'
-import { answerWith, expectOnlyToast } from './fixtures'
-import { intercept } from './intercept'
-import { say } from './texts'
+import type { MessageKey } from '../src/rules/messages.ts'
+import { TIMEOUT_MS } from '../src/wire/timeout.ts'
+import { backend } from './addresses.ts'
+import { answerWith, expectOnlyToast } from './fixtures.ts'
+import { intercept } from './intercept.ts'
+import { say } from './texts.ts'
 
 const SECRETS = ['password', 'passwordComparison', 'emailVeriCode', 'mobileVeriCode']
 const BROKEN = { status: 500, body: { code: 'INTERNAL' } }

@@ -1,11 +1,11 @@
 // Faults, "A call that hangs": a press is kept as long as it takes. After ten seconds the page offers to try again, and loses nothing.
 import type { Page } from '@playwright/test'
-import { backend } from './addresses'
-import { countLoads, entryScript, lose } from './chunks'
-import { axe, expect, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
-import { intercept } from './intercept'
-import { waitLong } from './longWait'
-import { LANGUAGES, say } from './texts'
+import { backend } from './addresses.ts'
+import { countLoads, entryScript, lose } from './chunks.ts'
+import { axe, expect, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures.ts'
+import { intercept } from './intercept.ts'
+import { waitLong } from './longWait.ts'
+import { LANGUAGES, say } from './texts.ts'
 
 /** The first call of this path is never answered. */
 const hold = (page: Page, path: string) =>

@@ -1,8 +1,8 @@
 // The line of a press that has waited for ten seconds. The page must have a clock of Playwright's.
 import type { Page } from '@playwright/test'
-import { TIMEOUT_MS } from '../src/wire/timeout'
-import { expect, main } from './fixtures'
-import { type Language, say } from './texts'
+import { TIMEOUT_MS } from '../src/wire/timeout.ts'
+import { expect, main } from './fixtures.ts'
+import { type Language, say } from './texts.ts'
 
 /** Lets the page's clock go on until the line offers a way on. */
 export async function waitLong(page: Page, language: Language = 'ko'): Promise<void> {

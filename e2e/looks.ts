@@ -1,8 +1,8 @@
 // WCAG 2.2 AA and more of one state of a page, in four languages: by axe at two widths, and by checks that axe cannot see: reflow at
 // 320 px, target sizes, text at 200 %.
 import { type CDPSession, expect, type Page } from '@playwright/test'
-import { axe } from './fixtures'
-import { HTML_LANG, type Language, LANGUAGES } from './texts'
+import { axe } from './fixtures.ts'
+import { HTML_LANG, type Language, LANGUAGES } from './texts.ts'
 
 const SMALL = { width: 320, height: 640 }
 const PHONE = { width: 390, height: 844 }

@@ -1,14 +1,14 @@
 // Faults, "Lost, then reload": for every submit, the server does the work, its answer never arrives, and the member reloads the page.
 // The same success follows, or a page that leads on. server side: tests/backend/lostAnswers.test.ts.
 import type { Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages'
-import { app, backend } from './addresses'
-import { expect, expectNotice, expectSignedIn, loginForm, type Member, test } from './fixtures'
-import { NAME, recovery } from './identifyStates'
-import { intercept } from './intercept'
-import { codeFor, joining, PASSWORD, visitor } from './joining'
-import { agreeToAll, fillNickname, fillPasswords, NEW_PASSWORD, press, secondPassed } from './resolving'
-import { say } from './texts'
+import type { MessageKey } from '../src/rules/messages.ts'
+import { app, backend } from './addresses.ts'
+import { expect, expectNotice, expectSignedIn, loginForm, type Member, test } from './fixtures.ts'
+import { NAME, recovery } from './identifyStates.ts'
+import { intercept } from './intercept.ts'
+import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
+import { agreeToAll, fillNickname, fillPasswords, NEW_PASSWORD, press, secondPassed } from './resolving.ts'
+import { say } from './texts.ts'
 
 test.beforeEach(({ watch }) => {
   for (const secret of [PASSWORD, NEW_PASSWORD]) watch.keepSecret(secret)

@@ -1,12 +1,12 @@
 // Faults, code that cannot be loaded: the page reloads once at most, then says what happened in the language of the visit and offers
 // a way on. Without a connection the page stays as it is.
-import { TIMEOUT_MS } from '../src/wire/timeout'
-import { app } from './addresses'
-import { chunkOf, countLoads, entryScript, lose } from './chunks'
-import { expect, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
-import { intercept } from './intercept'
-import { waitLong } from './longWait'
-import { say } from './texts'
+import { TIMEOUT_MS } from '../src/wire/timeout.ts'
+import { app } from './addresses.ts'
+import { chunkOf, countLoads, entryScript, lose } from './chunks.ts'
+import { expect, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures.ts'
+import { intercept } from './intercept.ts'
+import { waitLong } from './longWait.ts'
+import { say } from './texts.ts'
 
 // The browser lists a file that it could not load as an error in the console.
 test.beforeEach(({ watch }) =>

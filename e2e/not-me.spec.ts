@@ -1,6 +1,6 @@
 // Security A16: the link of a security e-mail, for a member who did not sign in.
-import { partner, backend } from './addresses'
-import { expect, test } from './fixtures'
+import { partner, backend } from './addresses.ts'
+import { expect, test } from './fixtures.ts'
 
 test('"this was not me" in the e-mail ends the session, and leads to a reset at the service', async ({
   page,

@@ -1,11 +1,11 @@
 // `npm run screenshots`: every page and state, in four languages and two sizes, into screenshots/.
-import { COMPONENT_PARTS, openComponents } from './componentsPage'
-import { expect, test } from './fixtures'
-import { identifyStates } from './identifyStates'
-import { joinParts } from './joinStates'
-import { resolveParts } from './resolveStates'
-import { entryParts, fixedStates, type Part, type Parts } from './states'
-import { LANGUAGES } from './texts'
+import { COMPONENT_PARTS, openComponents } from './componentsPage.ts'
+import { expect, test } from './fixtures.ts'
+import { identifyStates } from './identifyStates.ts'
+import { joinParts } from './joinStates.ts'
+import { resolveParts } from './resolveStates.ts'
+import { entryParts, fixedStates, type Part, type Parts } from './states.ts'
+import { LANGUAGES } from './texts.ts'
 
 const SIZES = [
   { name: 'phone', width: 390, height: 844 },

@@ -1,10 +1,10 @@
 // Spec §8, the login resolver in a browser: every code once. Demo members cause the codes that their data can cause, and the test answers the others as
 // the backend would. Also every other kind of answer.
 import type { Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages'
-import { app, partner } from './addresses'
-import { answerWith, expect, expectNotice, expectOnlyToast, expectSignedIn, loginForm, main, test } from './fixtures'
-import { say } from './texts'
+import type { MessageKey } from '../src/rules/messages.ts'
+import { app, partner } from './addresses.ts'
+import { answerWith, expect, expectNotice, expectOnlyToast, expectSignedIn, loginForm, main, test } from './fixtures.ts'
+import { say } from './texts.ts'
 
 const VERIFY = '/v1/verify/pwd'
 const someone = { login_id: 'someone@demo.test', password: 'Never-sent-1!' }

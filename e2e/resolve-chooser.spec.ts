@@ -1,9 +1,9 @@
 // Screens, /loginSSO, by keyboard alone: sign an account out, use another account, continue with one.
-import { app } from './addresses'
-import { axe, expect, expectSignedIn, loginForm, test } from './fixtures'
-import { keysOf } from './keys'
-import { button, heading, link } from './resolving'
-import { say } from './texts'
+import { app } from './addresses.ts'
+import { axe, expect, expectSignedIn, loginForm, test } from './fixtures.ts'
+import { keysOf } from './keys.ts'
+import { button, heading, link } from './resolving.ts'
+import { say } from './texts.ts'
 
 test(
   'one of two accounts is forgotten, signed in to again, and the other gone on with',

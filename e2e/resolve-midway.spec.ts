@@ -1,11 +1,11 @@
 // Faults: in the middle of each pending step a reload, Back and Forward, another step's address and a second tab; then the
 // step is finished by keyboard. The step cannot be skipped, and all input except secrets stays.
-import { MATCHER_TYPES } from '../src/wire/codes'
-import { app, partner } from './addresses'
-import { expect, loginForm, signInUrl, test } from './fixtures'
-import { keysOf } from './keys'
-import { NEW_PASSWORD } from './resolving'
-import { expectAt, reach, steps } from './resolveSteps'
+import { MATCHER_TYPES } from '../src/wire/codes.ts'
+import { app, partner } from './addresses.ts'
+import { expect, loginForm, signInUrl, test } from './fixtures.ts'
+import { keysOf } from './keys.ts'
+import { NEW_PASSWORD } from './resolving.ts'
+import { expectAt, reach, steps } from './resolveSteps.ts'
 
 /** By day: a form with fields, one with secrets, one with a code. */
 const BY_DAY = ['missing-profile', 'required-password', 'admin']

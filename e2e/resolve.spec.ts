@@ -1,9 +1,19 @@
 // Spec §4, pending steps: each matcher type from the partner's page to its tokens, or to a dead end with a way out.
-import { app, partner } from './addresses'
-import { answerWith, claim, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures'
-import { agreeToAll, fillNickname, fillPasswords, heading, link, NEW_PASSWORD, nicknameOf, press } from './resolving'
-import { putAway } from './sealing'
-import { say } from './texts'
+import { app, partner } from './addresses.ts'
+import {
+  answerWith,
+  claim,
+  expect,
+  expectNotice,
+  expectSignedIn,
+  loginForm,
+  main,
+  signInUrl,
+  test,
+} from './fixtures.ts'
+import { agreeToAll, fillNickname, fillPasswords, heading, link, NEW_PASSWORD, nicknameOf, press } from './resolving.ts'
+import { putAway } from './sealing.ts'
+import { say } from './texts.ts'
 
 test.describe('a step that leads to the service', () => {
   test('RECOMMENDED_CHANGE_PWD: now', async ({ page, arrive, member, watch }) => {

@@ -1,5 +1,5 @@
 // The pages of pending steps and account states, each reached by a demo member with that step or state.
-import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl } from './fixtures'
+import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl } from './fixtures.ts'
 import {
   agreeToAll,
   button,
@@ -11,10 +11,10 @@ import {
   nicknameOf,
   press,
   secondPassed,
-} from './resolving'
-import type { Part, Parts } from './states'
-import { say } from './texts'
-import type { MessageKey } from '../src/rules/messages'
+} from './resolving.ts'
+import type { Part, Parts } from './states.ts'
+import { say } from './texts.ts'
+import type { MessageKey } from '../src/rules/messages.ts'
 
 /** Signs in as a member like this one, and looks at the page with this heading. */
 const stands = (like: string, title: MessageKey, name: string, service: 'a' | 'b' = 'a'): Part =>

@@ -1,14 +1,14 @@
 // Contract, "Pending steps": each matcher type: how a member reaches it, the input of its page, and its end.
 import { expect, type Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages'
-import { type Path, paths } from '../src/rules/paths'
-import type { MatcherType } from '../src/wire/codes'
-import { app, partner, backend } from './addresses'
-import { expectNotice, expectSignedIn, loginForm, type Member, signInUrl } from './fixtures'
-import type { Keys } from './keys'
-import { button, change, field, heading, link, NEW_PASSWORD, nicknameOf, secondPassed } from './resolving'
-import type { Visit } from './states'
-import { say } from './texts'
+import type { MessageKey } from '../src/rules/messages.ts'
+import { type Path, paths } from '../src/rules/paths.ts'
+import type { MatcherType } from '../src/wire/codes.ts'
+import { app, partner, backend } from './addresses.ts'
+import { expectNotice, expectSignedIn, loginForm, type Member, signInUrl } from './fixtures.ts'
+import type { Keys } from './keys.ts'
+import { button, change, field, heading, link, NEW_PASSWORD, nicknameOf, secondPassed } from './resolving.ts'
+import type { Visit } from './states.ts'
+import { say } from './texts.ts'
 
 type Hands = { page: Page; keys: Keys; one: Member; outbox: Visit['outbox'] }
 

@@ -1,9 +1,9 @@
 // The pages of the pending steps as a member meets them: what the journeys of resolve.spec.ts and the pictures share.
 import { expect, type Page } from '@playwright/test'
-import { backend } from './addresses'
-import type { Member } from './fixtures'
-import { type Language, say } from './texts'
-import type { MessageKey } from '../src/rules/messages'
+import { backend } from './addresses.ts'
+import type { Member } from './fixtures.ts'
+import { type Language, say } from './texts.ts'
+import type { MessageKey } from '../src/rules/messages.ts'
 
 export const NEW_PASSWORD = 'wQ7!mz2Rk9'
 

@@ -1,8 +1,8 @@
 // The sign-in with a second client that was written from the standard alone, so the partner depends on no private agreement.
-import { secondClient } from './addresses'
-import { startClient } from './client'
-import { expect, loginForm, test } from './fixtures'
-import { say } from './texts'
+import { secondClient } from './addresses.ts'
+import { startClient } from './client.ts'
+import { expect, loginForm, test } from './fixtures.ts'
+import { say } from './texts.ts'
 
 test.describe.configure({ mode: 'serial' })
 

@@ -1,6 +1,6 @@
 // Spec §4, after the password a code by SMS: sent once by the step itself, for a member who needs one and for administrators.
 import type { Page } from '@playwright/test'
-import { app, backend } from './addresses'
+import { app, backend } from './addresses.ts'
 import {
   answerWith,
   claim,
@@ -13,8 +13,8 @@ import {
   type Member,
   signInUrl,
   test as base,
-} from './fixtures'
-import { say } from './texts'
+} from './fixtures.ts'
+import { say } from './texts.ts'
 
 function smsForm(page: Page) {
   const form = {

@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { app, partner, backend } from './addresses'
-import { answerWith, claim, expect, expectSignedIn, loginForm, main, type Member, signInUrl, test } from './fixtures'
-import { intercept } from './intercept'
-import { HTML_LANG, LANGUAGES, say } from './texts'
-import { readManifest } from '../scripts/build/manifest'
+import { app, partner, backend } from './addresses.ts'
+import { answerWith, claim, expect, expectSignedIn, loginForm, main, type Member, signInUrl, test } from './fixtures.ts'
+import { intercept } from './intercept.ts'
+import { HTML_LANG, LANGUAGES, say } from './texts.ts'
+import { readManifest } from '../scripts/build/manifest.ts'
 
 const SIZES = [
   { name: 'a phone', width: 390, height: 844 },

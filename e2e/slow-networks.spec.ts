@@ -1,7 +1,7 @@
 // Sign-ins on slow networks, for which the button is pressed as soon as the fields are there, as a password manager does.
 import type { Page } from '@playwright/test'
-import { chunkOf } from './chunks'
-import { expect, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
+import { chunkOf } from './chunks.ts'
+import { expect, expectSignedIn, loginForm, signInUrl, test } from './fixtures.ts'
 
 type Network = { name: string; kbits: number; latency: number; tag: string[] }
 

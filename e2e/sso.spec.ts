@@ -1,8 +1,8 @@
 // One sign-in for all partners: silent sign-in, a new sign-in on the partner's request, and the chooser for several accounts.
 import type { Page } from '@playwright/test'
-import { app, partner } from './addresses'
-import { expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures'
-import { say } from './texts'
+import { app, partner } from './addresses.ts'
+import { expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures.ts'
+import { say } from './texts.ts'
 
 /** Every path of the app that this page visited. */
 function pathsOf(page: Page): string[] {

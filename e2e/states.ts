@@ -1,10 +1,10 @@
 // Every page and state of entry and login, in one visit. axe checks the same states that the gallery photographs.
 import { expect, type Page } from '@playwright/test'
-import { app, backend } from './addresses'
-import { enterCode } from './codes'
-import { answerWith, type Arrival, expectSignedIn, loginForm, main, type Member, signInUrl } from './fixtures'
-import { intercept } from './intercept'
-import { type Language, say } from './texts'
+import { app, backend } from './addresses.ts'
+import { enterCode } from './codes.ts'
+import { answerWith, type Arrival, expectSignedIn, loginForm, main, type Member, signInUrl } from './fixtures.ts'
+import { intercept } from './intercept.ts'
+import { type Language, say } from './texts.ts'
 
 export type Visit = {
   page: Page

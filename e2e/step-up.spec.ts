@@ -1,6 +1,6 @@
 // Contract, "Step-up": a partner that requires a proved phone is given no code before the proof, and learns of it.
 import type { Page } from '@playwright/test'
-import { app, partner } from './addresses'
+import { app, partner } from './addresses.ts'
 import {
   claim,
   expect,
@@ -10,8 +10,8 @@ import {
   type Member,
   signInUrl,
   test as base,
-} from './fixtures'
-import { say } from './texts'
+} from './fixtures.ts'
+import { say } from './texts.ts'
 
 const STEP_UP = { acr_values: 'phone' }
 

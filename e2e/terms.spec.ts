@@ -1,10 +1,10 @@
 // The texts of terms on the join's terms page: each opens over the form, and the form stays as it was.
 import type { Page } from '@playwright/test'
-import { app, backend } from './addresses'
-import { expect, test } from './fixtures'
-import { codeFor, joining } from './joining'
-import { expectAccessible } from './looks'
-import { say } from './texts'
+import { app, backend } from './addresses.ts'
+import { expect, test } from './fixtures.ts'
+import { codeFor, joining } from './joining.ts'
+import { expectAccessible } from './looks.ts'
+import { say } from './texts.ts'
 
 const NAME = say('terms.custom')
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY)

@@ -1,12 +1,12 @@
 // The app's texts by message key, so that a journey names a message and not its wording.
 import { readdirSync, readFileSync } from 'node:fs'
-import { formatSpan } from '../src/i18n/spans'
-import { type Locale, LOCALES } from '../src/wire/locale'
-import type { MessageKey, Values } from '../src/rules/messages'
+import { formatSpan } from '../src/i18n/spans.ts'
+import { type Locale, LOCALES } from '../src/wire/locale.ts'
+import type { MessageKey, Values } from '../src/rules/messages.ts'
 
 export type Language = Locale
 export const LANGUAGES = LOCALES
-export { HTML_LANG } from '../src/wire/locale'
+export { HTML_LANG } from '../src/wire/locale.ts'
 
 const folder = new URL('../locales/', import.meta.url)
 

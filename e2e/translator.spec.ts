@@ -1,7 +1,7 @@
 // A browser's translator (Chrome, Edge, Samsung Internet) replaces every text node by `<font>` elements, also in nodes that appear later.
 import type { Page } from '@playwright/test'
-import { expect, loginForm, test } from './fixtures'
-import { say } from './texts'
+import { expect, loginForm, test } from './fixtures.ts'
+import { say } from './texts.ts'
 
 /** Replaces text nodes as translators do but keeps the words, so that a test can read them. */
 const translate = (page: Page) =>

@@ -2,7 +2,7 @@
 // beyond the three servers, and no password or code outside its field and (sealed) the body of one request.
 import { createDecipheriv, createHash } from 'node:crypto'
 import { type BrowserContext, expect } from '@playwright/test'
-import { app, partner, backend } from './addresses'
+import { app, partner, backend } from './addresses.ts'
 
 const MARK = 'journey-watch'
 

@@ -1,13 +1,13 @@
 // No screen is a dead end: the way out of a page of each family is pressed. access.spec.ts looks for one in every state, any-backend.spec.ts on
 // every route.
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
-import { identifyStates } from './identifyStates'
-import { PASSWORD } from './joining'
-import { joinParts } from './joinStates'
-import { resolveParts } from './resolveStates'
-import { entryParts, fixedStates, type Parts } from './states'
-import { waysOut } from './waysOut'
+import { expect, test } from './fixtures.ts'
+import { identifyStates } from './identifyStates.ts'
+import { PASSWORD } from './joining.ts'
+import { joinParts } from './joinStates.ts'
+import { resolveParts } from './resolveStates.ts'
+import { entryParts, fixedStates, type Parts } from './states.ts'
+import { waysOut } from './waysOut.ts'
 
 const PARTS: Parts = {
   ...entryParts,

@@ -1,9 +1,9 @@
 // The ways out of a screen: back, the login form, the service, support. The footer does not count, nor does a link to a text.
 import { expect, type Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages'
-import { pathOf } from '../src/rules/paths'
-import { partner } from './addresses'
-import { LANGUAGES, say } from './texts'
+import type { MessageKey } from '../src/rules/messages.ts'
+import { pathOf } from '../src/rules/paths.ts'
+import { partner } from './addresses.ts'
+import { LANGUAGES, say } from './texts.ts'
 
 /** Buttons that leave a screen and are no links. Any button of a dialog closes it. */
 const LEAVE: readonly MessageKey[] = [

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { leaks } from './build/leaks'
-import { closure, inCircles, readManifest } from './build/manifest'
-import { BuildRecord } from './build/record'
+import { leaks } from './build/leaks.ts'
+import { closure, inCircles, readManifest } from './build/manifest.ts'
+import { BuildRecord } from './build/record.ts'
 import { brotliCompressSync } from 'node:zlib'
 
 type Row = { what: string; is: number; limit: number; unit: 'kB' | '' }

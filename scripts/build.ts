@@ -1,6 +1,6 @@
 // The production build. It fails if it exceeds the byte budget.
 import { build } from 'vite'
-import { checkBudget } from './budget'
+import { checkBudget } from './budget.ts'
 
 // Vite would warn of imports without an extension, which a future loader cannot resolve.
 process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING = 'true'

@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { conforms, htmlOf, junitOf, lineOf, summaryOf } from '../conformance/report'
-import { runKit } from '../conformance/run'
-import { addressesOf, MembersFile } from '../conformance/settings'
+import { conforms, htmlOf, junitOf, lineOf, summaryOf } from '../conformance/report.ts'
+import { runKit } from '../conformance/run.ts'
+import { addressesOf, MembersFile } from '../conformance/settings.ts'
 
 const text = { type: 'string' } as const
 const options = { auth: text, service: text, portal: text, file: text, node: text, members: text, report: text }

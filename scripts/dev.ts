@@ -1,12 +1,12 @@
 // `npm run dev`: the app from its sources, with the backend and the partner.
 import { createServer } from 'vite'
-import { needFree, running, sayAddresses } from './running'
+import { needFree, running, sayAddresses } from './running.ts'
 
 process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING = 'true'
 
 await running(async (started, at) => {
   await needFree(at)
-  const { startDemo } = await import('../demo/start')
+  const { startDemo } = await import('../demo/start.ts')
   started.push(await startDemo(process.env, at))
   const vite = await createServer({ server: { port: at.app, strictPort: true } })
   started.push(vite)

@@ -1,7 +1,7 @@
 // The three browser engines of the journeys, and how to find them on a machine.
 import { existsSync } from 'node:fs'
 import { firefox, webkit } from 'playwright'
-import { findChromium } from './chromium'
+import { findChromium } from './chromium.ts'
 
 export type EngineName = 'chromium' | 'firefox' | 'webkit'
 

@@ -2,8 +2,8 @@
 // Arguments after `--` go to Playwright: `npm run gallery -- --grep "en on a phone"` retakes those pictures and keeps the rest.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { LANGUAGE_NAMES as LANGUAGES } from '../src/wire/locale'
-import { complain, say } from './running'
+import { LANGUAGE_NAMES as LANGUAGES } from '../src/wire/locale.ts'
+import { complain, say } from './running.ts'
 
 const FOLDER = 'screenshots'
 const WIDTHS = { phone: '390', desktop: '1440' }

@@ -3,12 +3,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDemo, openPartner } from '../demo/start'
-import { localSettings } from './local'
-import { freePort } from './ports'
-import { startPostgres } from './postgres'
-import { type Closable, complain, type Ports, running, sayAddresses } from './running'
-import { startServer } from './serve/server'
+import { openDemo, openPartner } from '../demo/start.ts'
+import { localSettings } from './local.ts'
+import { freePort } from './ports.ts'
+import { startPostgres } from './postgres.ts'
+import { type Closable, complain, type Ports, running, sayAddresses } from './running.ts'
+import { startServer } from './serve/server.ts'
 
 /** A load balancer: the next request goes to the next process, whichever visit it belongs to. */
 async function balance(port: number, backends: readonly number[]): Promise<Closable> {

@@ -1,10 +1,10 @@
 // The settings for one machine: everything on localhost, on different ports. The environment takes precedence; an empty value counts as
 // unset.
-import { parseClients } from '../backend/settings/clients'
-import { SERVICES } from '../demo/partner/services'
-import { LOCALES } from '../src/wire/locale'
-import { SETTING_NAMES } from '../src/wire/settings'
-import { ports, type Env } from './ports'
+import { parseClients } from '../backend/settings/clients.ts'
+import { SERVICES } from '../demo/partner/services.ts'
+import { LOCALES } from '../src/wire/locale.ts'
+import { SETTING_NAMES } from '../src/wire/settings.ts'
+import { ports, type Env } from './ports.ts'
 
 /** Every VITE_* setting of an app whose five backends are the embedded one, and which may return to each known service. */
 export function localSettings(env: Env): Record<string, string> {

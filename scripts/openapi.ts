@@ -1,5 +1,5 @@
 // `npm run openapi`: writes the OpenAPI documents of the five backends to docs/openapi.
 import { writeFileSync } from 'node:fs'
-import { documents } from '../conformance/openapi'
+import { documents } from '../conformance/openapi.ts'
 
 for (const { file, text } of documents()) writeFileSync(file, text)

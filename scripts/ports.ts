@@ -1,6 +1,6 @@
 // The ports of the three servers of one machine.
 import { type AddressInfo, createServer } from 'node:net'
-import { oldNames } from '../server/oldNames'
+import { oldNames } from '../server/oldNames.ts'
 
 export type Env = Record<string, string | undefined>
 

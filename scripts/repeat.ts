@@ -3,8 +3,8 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { conclude, type Outcome, strict, together } from './report'
-import { journeys, unitTests } from './steps'
+import { conclude, type Outcome, strict, together } from './report.ts'
+import { journeys, unitTests } from './steps.ts'
 
 const { values, positionals } = parseArgs({
   options: { times: { type: 'string', default: '20' } },

@@ -1,9 +1,9 @@
 // `npm run reset`: restores the demo data of the first start. A running backend resets itself; otherwise this program opens its database.
 import { existsSync } from 'node:fs'
-import { dataFolder } from '../backend/db/database'
-import { fromEnvironment } from '../backend/startOptions'
-import { ports } from './ports'
-import { complain, say } from './running'
+import { dataFolder } from '../backend/db/database.ts'
+import { fromEnvironment } from '../backend/startOptions.ts'
+import { ports } from './ports.ts'
+import { complain, say } from './running.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 const { env } = process
@@ -18,7 +18,7 @@ async function resetRunning(url: string): Promise<boolean> {
 
 /** Opens the stopped demo's database for the reset, because the members' passwords are derived from its keys. */
 async function resetStopped(): Promise<void> {
-  const [{ openDemo }, { resetDemo }] = await Promise.all([import('../demo/start'), import('../demo/members')])
+  const [{ openDemo }, { resetDemo }] = await Promise.all([import('../demo/start.ts'), import('../demo/members.ts')])
   const backend = await openDemo(env, { ...ports(env), backend: 0 })
   try {
     await resetDemo(backend.ctx, backend.hashing)

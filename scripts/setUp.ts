@@ -1,8 +1,8 @@
 // The programs that the tests need beside the packages of the lockfile, and how a machine gets them. It never asks.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { findChromium, findHeadlessChromium } from './chromium'
-import { type EngineName, find } from './engines'
+import { findChromium, findHeadlessChromium } from './chromium.ts'
+import { type EngineName, find } from './engines.ts'
 
 /**
  * @property packages of Debian and Ubuntu

@@ -2,10 +2,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import chromium109 from '@sparticuz/chromium'
-import { serverLog } from '../e2e/addresses'
-import { ENGINES, type EngineName, find } from './engines'
-import { findNode24, HOW_TO_GET_NODE } from './node24'
-import { journeyOutcome, type Outcome, together, unitOutcome } from './report'
+import { serverLog } from '../e2e/addresses.ts'
+import { ENGINES, type EngineName, find } from './engines.ts'
+import { findNode24, HOW_TO_GET_NODE } from './node24.ts'
+import { journeyOutcome, type Outcome, together, unitOutcome } from './report.ts'
 
 const REPORTS = 'node_modules/.daemun'
 

@@ -1,9 +1,9 @@
 // `npm test`: the checks, the build, the journeys in three engines. The last line says how many passed and failed.
 // `npm run test:all` adds what repeats: the journeys tagged `@all`, the engine journeys in two versions of Chromium, the long random sequences, and
 // the tests of the backend on the embedded database.
-import { conclude, strict, together } from './report'
-import { setUp } from './setUp'
-import { allJourneys, check, embeddedTests } from './steps'
+import { conclude, strict, together } from './report.ts'
+import { setUp } from './setUp.ts'
+import { allJourneys, check, embeddedTests } from './steps.ts'
 
 const isComplete = process.argv.includes('--all')
 // For Vitest, whose models play more sequences then.

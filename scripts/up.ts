@@ -1,11 +1,11 @@
 // `npm start`: the built app, the backend and the partner in one process.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readRecord } from './build/record'
-import { hashSources } from './build/sources'
-import { localSettings } from './local'
-import { complain, needFree, running, say, sayAddresses } from './running'
-import { startServer } from './serve/server'
+import { readRecord } from './build/record.ts'
+import { hashSources } from './build/sources.ts'
+import { localSettings } from './local.ts'
+import { complain, needFree, running, say, sayAddresses } from './running.ts'
+import { startServer } from './serve/server.ts'
 
 /** Builds the app unless dist was built from exactly these files. Only `npm run build` enforces the byte budget. */
 async function build(): Promise<void> {
@@ -25,7 +25,7 @@ await running(async (started, at) => {
   await needFree(at)
   await build()
   const { env } = process
-  const { startDemo } = await import('../demo/start')
+  const { startDemo } = await import('../demo/start.ts')
   started.push(await startDemo(env, at))
   const settings = { ...localSettings(env), VITE_STORAGE_KEY: env.VITE_STORAGE_KEY || randomBytes(24).toString('hex') }
   const app = await startServer({ port: at.app, host: env.HOST, env: { ...env, ...settings }, log: complain })

@@ -1,6 +1,6 @@
 // Status 431: the cookies of this site fill the header of every request. Node refuses it unread, so the language of the browser is unknown.
-import { HTML_LANG, type Locale, LOCALES } from '../src/wire/locale'
-import { escapeHtml, type Page, pageOf, STYLE } from './plainPage'
+import { HTML_LANG, type Locale, LOCALES } from '../src/wire/locale.ts'
+import { escapeHtml, type Page, pageOf, STYLE } from './plainPage.ts'
 
 const WORDS: Record<Locale, { title: string; text: string }> = {
   ko: {

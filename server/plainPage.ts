@@ -1,6 +1,6 @@
 // The pages that the servers show themselves, without the app.
 import { createHash } from 'node:crypto'
-import { HTML_LANG, type Locale, localeOf, LOCALES } from '../src/wire/locale'
+import { HTML_LANG, type Locale, localeOf, LOCALES } from '../src/wire/locale.ts'
 
 export const STYLE = `*{box-sizing:border-box}
 body{margin:0;background:#f7f8fa;color:#2b2f36;font:16px/26px system-ui,'Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif;word-break:keep-all;overflow-wrap:anywhere}

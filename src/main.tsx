@@ -4,30 +4,30 @@ import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import 'virtual:first.css'
-import { App } from './app/App'
-import { AppRouter } from './app/AppRouter'
-import { entryOf, isHere } from './app/routes'
-import { Shell } from './app/Shell'
-import { booted } from './effects/start/booted'
-import { restoreTypedFields } from './effects/start/typedFields'
-import { localeCookie, visitLocaleCookie } from './effects/browser/cookies'
-import { loadAhead, whenIdle } from './effects/browser/idle'
-import { reload } from './effects/browser/leave'
-import { changeLanguage } from './effects/session/changeLanguage'
-import { newReference } from './effects/faults/reference'
-import { renewLostStyles } from './effects/faults/chunks'
-import { reportUncaught, reportLater } from './effects/faults/uncaught'
-import { changeLocale } from './i18n/languages'
-import { fetchRequest } from './pages/login/importSubmit'
-import { paths } from './rules/paths'
-import { rehydrateStores } from './stores/persisted'
-import { getSettings } from './stores/settings'
-import { useWelcome } from './stores/welcome'
-import { BrokenPage } from './ui/BrokenPage'
-import { Skeleton } from './ui/Skeleton'
-import { type Locale, localeOf, LOCALES, startLocale } from './wire/locale'
-import { withTimeout } from './wire/timeout'
-import { tabLanguage } from './wire/tab'
+import { App } from './app/App.tsx'
+import { AppRouter } from './app/AppRouter.tsx'
+import { entryOf, isHere } from './app/routes.tsx'
+import { Shell } from './app/Shell.tsx'
+import { booted } from './effects/start/booted.ts'
+import { restoreTypedFields } from './effects/start/typedFields.ts'
+import { localeCookie, visitLocaleCookie } from './effects/browser/cookies.ts'
+import { loadAhead, whenIdle } from './effects/browser/idle.ts'
+import { reload } from './effects/browser/leave.ts'
+import { changeLanguage } from './effects/session/changeLanguage.ts'
+import { newReference } from './effects/faults/reference.ts'
+import { renewLostStyles } from './effects/faults/chunks.ts'
+import { reportUncaught, reportLater } from './effects/faults/uncaught.ts'
+import { changeLocale } from './i18n/languages.ts'
+import { fetchRequest } from './pages/login/importSubmit.ts'
+import { paths } from './rules/paths.ts'
+import { rehydrateStores } from './stores/persisted.ts'
+import { getSettings } from './stores/settings.ts'
+import { useWelcome } from './stores/welcome.ts'
+import { BrokenPage } from './ui/BrokenPage.tsx'
+import { Skeleton } from './ui/Skeleton.tsx'
+import { type Locale, localeOf, LOCALES, startLocale } from './wire/locale.ts'
+import { withTimeout } from './wire/timeout.ts'
+import { tabLanguage } from './wire/tab.ts'
 
 window.daemunArrived?.()
 const root = document.getElementById('root') as HTMLElement
@@ -71,7 +71,7 @@ async function settle(locale: Locale): Promise<void> {
   if (localeHere() !== locale) await changeLanguage(localeHere())
   // On a slow network the browser is idle while it waits. Nothing may compete with what the sign-in request needs.
   await Promise.all([fetchRequest(), welcomed()])
-  const { fetchAhead } = await import('./effects/start/soon')
+  const { fetchAhead } = await import('./effects/start/soon.ts')
   loadAhead(() => void fetchAhead(root.dataset.ahead ?? ''))
 }
 
@@ -125,7 +125,7 @@ async function sayBroken(error: unknown): Promise<void> {
 async function ready(): Promise<boolean> {
   const problems = await booted()
   if (problems.length === 0) return true
-  const { showSettingsProblems } = await withTimeout(import('./app/SettingsProblems'))
+  const { showSettingsProblems } = await withTimeout(import('./app/SettingsProblems.tsx'))
   showSettingsProblems(root, problems)
   return false
 }

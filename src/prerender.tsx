@@ -2,13 +2,13 @@
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
-import { App } from './app/App'
-import { Shell } from './app/Shell'
-import { changeLocale, loadLaterTexts, translation } from './i18n/languages'
-import { HTML_LANG, type Locale } from './wire/locale'
-import { paths } from './rules/paths'
-import { Button } from './ui/Button'
-import { Skeleton } from './ui/Skeleton'
+import { App } from './app/App.tsx'
+import { Shell } from './app/Shell.tsx'
+import { changeLocale, loadLaterTexts, translation } from './i18n/languages.ts'
+import { HTML_LANG, type Locale } from './wire/locale.ts'
+import { paths } from './rules/paths.ts'
+import { Button } from './ui/Button.tsx'
+import { Skeleton } from './ui/Skeleton.tsx'
 
 const at = (path: string, app: ReactElement) => renderToString(<StaticRouter location={path}>{app}</StaticRouter>)
 

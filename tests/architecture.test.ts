@@ -10,10 +10,10 @@ import {
   relativesOf as relatives,
   resolved,
   withPicture,
-} from '../scripts/importGraph'
-import { paths } from '../src/rules/paths'
-import { HTML_LANG, LOCALES } from '../src/wire/locale'
-import * as detailCodes from '../src/wire/detailCodes'
+} from '../scripts/importGraph.ts'
+import { paths } from '../src/rules/paths.ts'
+import { HTML_LANG, LOCALES } from '../src/wire/locale.ts'
+import * as detailCodes from '../src/wire/detailCodes.ts'
 
 const text = (path: string) => readFileSync(path, 'utf8')
 const sources = all('src')

@@ -3,7 +3,7 @@
 import { createHash, createPrivateKey, generateKeyPair, webcrypto, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Kysely } from 'kysely'
-import type { Schema } from './schema'
+import type { Schema } from './schema.ts'
 
 export type SigningJwk = JsonWebKey & { kid: string; use: string; alg: string }
 /** A key pair that opens sealed passwords. `id` is a hash of the modulus. */

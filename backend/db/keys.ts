@@ -2,8 +2,8 @@
 // The keys of this file never change; the key pairs that rotate are in keyRotation.ts.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Schema } from './schema'
-import { rotateKeys, type Sealing, type SigningJwk } from './keyRotation'
+import type { Schema } from './schema.ts'
+import { rotateKeys, type Sealing, type SigningJwk } from './keyRotation.ts'
 
 type Kept = {
   /** Signs the provider's cookies. */

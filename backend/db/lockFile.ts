@@ -1,7 +1,7 @@
 // Two processes on one PGlite folder would corrupt it unnoticed, so one process owns the folder.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartProblem } from '../startProblem'
+import { StartProblem } from '../startProblem.ts'
 
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code

@@ -1,10 +1,10 @@
 // Brings the tables up to date while members sign in, and says which state they are in.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import { migrations as ALL } from './migrations'
-import type { Migration } from './migrations/migration'
-import type { Schema } from './schema'
-import { codeOf } from './unavailable'
+import { migrations as ALL } from './migrations/index.ts'
+import type { Migration } from './migrations/migration.ts'
+import type { Schema } from './schema.ts'
+import { codeOf } from './unavailable.ts'
 
 type Named = Readonly<Record<string, Migration>>
 

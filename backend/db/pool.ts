@@ -2,7 +2,7 @@
 // once. Planning is the largest part of the cost of such small queries.
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
-import { asUnavailable, DatabaseUnavailable, replica } from './unavailable'
+import { asUnavailable, DatabaseUnavailable, replica } from './unavailable.ts'
 
 /** The maximum number of prepared statements. Queries with lists of values have one text per length. Further texts are not prepared. */
 const MOST_NAMES = 1000

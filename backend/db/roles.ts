@@ -1,6 +1,6 @@
 // Security D1: what the role that serves may do with the tables, which belong to the role that migrates.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Schema } from './schema'
+import type { Schema } from './schema.ts'
 
 /** The append-only tables, and the columns that each start may update. */
 const KEPT: Partial<Record<keyof Schema, readonly string[]>> = {

@@ -1,6 +1,6 @@
 // The tables of the backend, as Kysely types. Times are timestamptz (Date in code); a calendar day is text, yyyy-MM-dd.
-import type { Locale } from '../../src/wire/locale'
-import type { Major } from '../../src/wire/join'
+import type { Locale } from '../../src/wire/locale.ts'
+import type { Major } from '../../src/wire/join.ts'
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 
 /** A jsonb column: read as a value, written as JSON text (the one form that both drivers take alike). */

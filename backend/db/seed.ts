@@ -1,10 +1,10 @@
 // The data that each start writes, because addresses come from the settings: the services of the clients, and the demonstration's terms.
-import type { Ctx } from '../context'
-import { TERMS_LANGUAGES } from '../../src/wire/codes'
-import type { ClientSettings } from '../settings/clients'
-import type { NewService, Names } from './schema'
-import { termsText, termsUrl } from '../domain/terms'
-import { PLATFORM, upsertTerms } from '../domain/termsFile'
+import type { Ctx } from '../context.ts'
+import { TERMS_LANGUAGES } from '../../src/wire/codes.ts'
+import type { ClientSettings } from '../settings/clients.ts'
+import type { NewService, Names } from './schema.ts'
+import { termsText, termsUrl } from '../domain/terms.ts'
+import { PLATFORM, upsertTerms } from '../domain/termsFile.ts'
 
 /** When each version of a text came into force. Most texts have one version. */
 const IN_FORCE_SINCE = [new Date('2024-01-01T00:00:00Z'), new Date('2025-07-01T00:00:00Z')]

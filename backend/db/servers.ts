@@ -1,6 +1,6 @@
 // An address of PostgreSQL may name several servers, of which one is the primary: postgres://user@first:5432,second:5432/name
-import { urlOf } from '../../src/wire/url'
-import { decoded } from '../settings/decoded'
+import { urlOf } from '../../src/wire/url.ts'
+import { decoded } from '../settings/decoded.ts'
 
 export const POSTGRES_URL =
   'a URL such as postgres://user@host:5432/name, or with several hosts: first:5432,second:5432'

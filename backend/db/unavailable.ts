@@ -1,5 +1,5 @@
 // A database that cannot do the work: it is away, it restarts, it has become read-only, or it does not answer.
-import { summedUp, type Log } from '../log'
+import { summedUp, type Log } from '../log.ts'
 
 /** SQLSTATE: connection failures (08), insufficient resources such as connections (53), an operator's intervention such as a shutdown (57P). */
 const CLASSES = /^(?:08|53|57P)/

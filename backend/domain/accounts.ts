@@ -3,9 +3,9 @@
 // or after 14 days when the member asked to stay signed in (security B4). Any number of browsers, at most 10 accounts in each.
 import { randomUUID } from 'node:crypto'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
-import type { Schema, Transaction } from '../db/schema'
-import { rememberBrowser } from './knownBrowsers'
+import { hashOf, newSecret, secondsFrom, type Ctx } from '../context.ts'
+import type { Schema, Transaction } from '../db/schema.ts'
+import { rememberBrowser } from './knownBrowsers.ts'
 
 export const IDLE_SECONDS = 30 * 60
 export const SESSION_SECONDS = 12 * 3600

@@ -1,9 +1,9 @@
 // Spec §3, terms and consents: what is in force, what a member has not answered yet, and the record of every answer.
-import type { TermsLanguage } from '../../src/wire/codes'
-import type { TermsAnswer } from '../../src/wire/join'
-import type { Ctx } from '../context'
-import type { Names } from '../db/schema'
-import { refuse } from './refusal'
+import type { TermsLanguage } from '../../src/wire/codes.ts'
+import type { TermsAnswer } from '../../src/wire/join.ts'
+import type { Ctx } from '../context.ts'
+import type { Names } from '../db/schema.ts'
+import { refuse } from './refusal.ts'
 
 export const PLATFORM = 'suni'
 

@@ -1,11 +1,11 @@
 // Spec §3, join statuses: a business partner waits until an operator approves or refuses.
-import type { Ctx } from '../context'
-import type { Payload } from '../jobs/kinds'
-import { addJob, type Job } from '../jobs/queue'
-import { sendEmail } from '../outbox'
-import { record } from './events'
-import { loginIdKey } from './loginId'
-import { WORDS } from './noticeWords/words'
+import type { Ctx } from '../context.ts'
+import type { Payload } from '../jobs/kinds.ts'
+import { addJob, type Job } from '../jobs/queue.ts'
+import { sendEmail } from '../outbox.ts'
+import { record } from './events.ts'
+import { loginIdKey } from './loginId.ts'
+import { WORDS } from './noticeWords/words.ts'
 
 export type Waiting = { login_id: string; name: string; requested_at: string }
 

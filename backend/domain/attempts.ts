@@ -1,6 +1,6 @@
 // Spec §9 and security A5, A6, wrong passwords: five for a login id, known or not, then a lock that opens by itself, later each time.
 import { sql } from 'kysely'
-import { hashOf, secondsFrom, type Ctx } from '../context'
+import { hashOf, secondsFrom, type Ctx } from '../context.ts'
 
 export const MOST_WRONG = 5
 const FIRST_LOCK_SECONDS = 600

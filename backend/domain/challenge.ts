@@ -1,9 +1,9 @@
 // Security A8–A15: a challenge is the right to prove one phone or address, for one purpose, in one transaction. A correct code turns it into a proof.
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
-import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
-import { hmac } from '../db/keys'
-import type { Purpose, Schema } from '../db/schema'
-import { JOIN_SECONDS } from './transactions'
+import { hashOf, newSecret, secondsFrom, type Ctx } from '../context.ts'
+import { hmac } from '../db/keys.ts'
+import type { Purpose, Schema } from '../db/schema.ts'
+import { JOIN_SECONDS } from './transactions.ts'
 
 export type Challenge = Selectable<Schema['challenges']>
 

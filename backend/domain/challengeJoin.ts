@@ -1,15 +1,15 @@
 // Contract, GET /v1/challenge/join/{id}: the kind of join that a login ID begins. Only a caller who has proved the address learns whose ID it is.
-import * as detail from '../../src/wire/detailCodes'
-import type { ChallengeJoin, JoinPath } from '../../src/wire/join'
-import type { Ctx } from '../context'
-import type { Member, Transaction } from '../db/schema'
-import { createChallenge } from './challenge'
-import { domainAllowed } from './codes'
-import { canonicalEmail } from './email'
-import { badField, groupAccount, heldProofs, invalidJoin, isGroupAddress, knownIdentity } from './joinVisit'
-import { joinedBefore, memberOf, notOfGroup, sameIdentity } from './joinVisit'
-import { loginIdKey } from './loginId'
-import { prolong } from './transactions'
+import * as detail from '../../src/wire/detailCodes.ts'
+import type { ChallengeJoin, JoinPath } from '../../src/wire/join.ts'
+import type { Ctx } from '../context.ts'
+import type { Member, Transaction } from '../db/schema.ts'
+import { createChallenge } from './challenge.ts'
+import { domainAllowed } from './codes.ts'
+import { canonicalEmail } from './email.ts'
+import { badField, groupAccount, heldProofs, invalidJoin, isGroupAddress, knownIdentity } from './joinVisit.ts'
+import { joinedBefore, memberOf, notOfGroup, sameIdentity } from './joinVisit.ts'
+import { loginIdKey } from './loginId.ts'
+import { prolong } from './transactions.ts'
 
 type Kind = Omit<ChallengeJoin, 'auth_token' | 'checks_person'>
 

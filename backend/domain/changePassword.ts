@@ -1,16 +1,16 @@
 // Spec §7, PUT /v1/profile/change/password: checks the current password and the new one.
-import * as detail from '../../src/wire/detailCodes'
-import type { Ctx } from '../context'
-import type { Member, Transaction } from '../db/schema'
-import { refuse } from './refusal'
-import { record } from './events'
-import type { Hashing } from './hashing'
-import { newPasswordHash } from './newPassword'
-import { networksOf } from './networks'
-import { notify } from './notices'
-import { unseal } from './sealed'
-import { endEverythingOf, tellServices } from './sessions'
-import { verifyPassword } from './verifyPassword'
+import * as detail from '../../src/wire/detailCodes.ts'
+import type { Ctx } from '../context.ts'
+import type { Member, Transaction } from '../db/schema.ts'
+import { refuse } from './refusal.ts'
+import { record } from './events.ts'
+import type { Hashing } from './hashing.ts'
+import { newPasswordHash } from './newPassword.ts'
+import { networksOf } from './networks.ts'
+import { notify } from './notices.ts'
+import { unseal } from './sealed.ts'
+import { endEverythingOf, tellServices } from './sessions.ts'
+import { verifyPassword } from './verifyPassword.ts'
 
 type Given = {
   current_password: string

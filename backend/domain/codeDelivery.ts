@@ -1,15 +1,15 @@
 // Spec §4 and §7, sending, extending and checking the one-time code of a challenge.
-import * as detail from '../../src/wire/detailCodes'
-import type { Locale } from '../../src/wire/locale'
+import * as detail from '../../src/wire/detailCodes.ts'
+import type { Locale } from '../../src/wire/locale.ts'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { newSecret, secondsFrom, type Ctx } from '../context'
-import type { Schema } from '../db/schema'
-import { countCodeMail } from '../jobs/mailLimit'
-import { refuse } from './refusal'
-import { sendEmail, sendSms } from '../outbox'
-import { issueProof, prolongFor, unusedProof, type Challenge } from './challenge'
-import { record, type SecurityEvent } from './events'
+import { newSecret, secondsFrom, type Ctx } from '../context.ts'
+import type { Schema } from '../db/schema.ts'
+import { countCodeMail } from '../jobs/mailLimit.ts'
+import { refuse } from './refusal.ts'
+import { sendEmail, sendSms } from '../outbox.ts'
+import { issueProof, prolongFor, unusedProof, type Challenge } from './challenge.ts'
+import { record, type SecurityEvent } from './events.ts'
 import {
   askedBy,
   countedOf,
@@ -19,11 +19,11 @@ import {
   takeSend,
   type Caller,
   type Counted,
-} from './limits'
-import { loginIdKey } from './loginId'
-import { notifyById } from './notices'
-import { CODE_LIFE, codeEmail, codeMatches, codeSms, hashCode, newCode, type CodeKind } from './otp'
-import { countryOf } from './phone'
+} from './limits.ts'
+import { loginIdKey } from './loginId.ts'
+import { notifyById } from './notices.ts'
+import { CODE_LIFE, codeEmail, codeMatches, codeSms, hashCode, newCode, type CodeKind } from './otp.ts'
+import { countryOf } from './phone.ts'
 
 type OneTimeCode = Selectable<Schema['one_time_codes']>
 export type Recipient = { kind: CodeKind; to: string }

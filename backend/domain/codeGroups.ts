@@ -1,8 +1,8 @@
 // Spec §7, code groups: the lists behind the join forms, as data. `parent` names the group or code above.
 import { getCountries } from 'libphonenumber-js/mobile'
-import type { Code } from '../../src/wire/service'
-import { JOBS } from './jobs'
-import { SCHOOLS } from './schools'
+import type { Code } from '../../src/wire/service.ts'
+import { JOBS } from './jobs.ts'
+import { SCHOOLS } from './schools.ts'
 
 const row = (code: string, code_name: string, code_name_en: string, code_name_cn: string): Code => ({
   code,

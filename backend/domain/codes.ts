@@ -1,6 +1,6 @@
 // Spec §7, code look-ups: a group's codes, one code with what lies below it, and the domains an e-mail may not have.
-import type { Code, CodeWithChildren } from '../../src/wire/service'
-import { CODE_GROUPS } from './codeGroups'
+import type { Code, CodeWithChildren } from '../../src/wire/service.ts'
+import { CODE_GROUPS } from './codeGroups.ts'
 
 /** Disposable and example domains: a login ID there could never be recovered. */
 const DENIED_DOMAINS = [

@@ -1,10 +1,10 @@
 // Security D13, the services that a member has let in: what each may learn, and how the member takes that back.
 import { sql } from 'kysely'
-import type { Ctx, EndedSession } from '../context'
-import type { Service } from '../db/schema'
-import { record } from './events'
-import { notifyById } from './notices'
-import { endedAt, tellServices, type ProviderSession } from './sessions'
+import type { Ctx, EndedSession } from '../context.ts'
+import type { Service } from '../db/schema.ts'
+import { record } from './events.ts'
+import { notifyById } from './notices.ts'
+import { endedAt, tellServices, type ProviderSession } from './sessions.ts'
 
 export type Connected = Pick<
   Service,

@@ -1,5 +1,5 @@
 // Security A4: words that an attacker who knows the member and the service would try first. Korean words are spelled by their keys.
-import type { Ctx } from '../context'
+import type { Ctx } from '../context.ts'
 
 const FIRST = 0xac00
 const LAST = 0xd7a3

@@ -1,6 +1,6 @@
 // Security A9: how many messages go to one country. Counted by period and in several rows, so that sends to two recipients never wait for each other.
 import { sql, type Transaction as SqlTransaction } from 'kysely'
-import type { Schema } from '../db/schema'
+import type { Schema } from '../db/schema.ts'
 
 const HOUR = 3600
 

@@ -1,18 +1,18 @@
 // Security A11: a reset of a protected account by one channel alone. It takes effect a day later, unless a link to the other channel
 // cancels it.
 import type { ExpressionBuilder } from 'kysely'
-import { hashOf, secondsFrom, type Ctx } from '../context'
-import { hmac } from '../db/keys'
-import type { Member, Schema } from '../db/schema'
-import type { Payload } from '../jobs/kinds'
-import { addJob, type Job } from '../jobs/queue'
-import { sendEmail, sendSms } from '../outbox'
-import { forgetAttempts } from './attempts'
-import { canonicalEmail } from './email'
-import { record } from './events'
-import { notify, notifyById } from './notices'
-import { filled, WORDS } from './noticeWords/words'
-import { endEverythingOf, tellServices } from './sessions'
+import { hashOf, secondsFrom, type Ctx } from '../context.ts'
+import { hmac } from '../db/keys.ts'
+import type { Member, Schema } from '../db/schema.ts'
+import type { Payload } from '../jobs/kinds.ts'
+import { addJob, type Job } from '../jobs/queue.ts'
+import { sendEmail, sendSms } from '../outbox.ts'
+import { forgetAttempts } from './attempts.ts'
+import { canonicalEmail } from './email.ts'
+import { record } from './events.ts'
+import { notify, notifyById } from './notices.ts'
+import { filled, WORDS } from './noticeWords/words.ts'
+import { endEverythingOf, tellServices } from './sessions.ts'
 
 /** The owner has a day to read the message. */
 const DELAY_SECONDS = 24 * 3600

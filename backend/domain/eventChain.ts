@@ -1,8 +1,8 @@
 // Security D12: a chain of hashes over the security events, so that a changed or missing row is found (docs/operators.md, "The record of security events").
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import { secondsFrom, type Ctx } from '../context'
-import type { AuditEvent, AuditSeal, Schema } from '../db/schema'
+import { secondsFrom, type Ctx } from '../context.ts'
+import type { AuditEvent, AuditSeal, Schema } from '../db/schema.ts'
 
 const EVENTS_A_SEAL = 1000
 /** PostgreSQL uses up an ID when a statement fails. Until then, a missing ID may belong to a statement that is still under way. */

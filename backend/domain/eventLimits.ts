@@ -1,6 +1,6 @@
 // Security D12: a flood of events writes few rows. Beyond a limit, events are counted together in memory, and the count becomes a row.
-import type { Fields } from '../log'
-import { buckets } from './buckets'
+import type { Fields } from '../log.ts'
+import { buckets } from './buckets.ts'
 
 /** Rows of one network, or of one member, within an hour: a company behind one address stays far below. */
 export const ROWS_PER_HOUR = 1000

@@ -1,12 +1,12 @@
 // `npm run events`, the answer to "why could a member not sign in?": the member's state, and what happened, in words.
 import { sql, type Kysely } from 'kysely'
-import * as detailCodes from '../../src/wire/detailCodes'
-import type { BackendKeys } from '../db/keys'
-import type { AuditEvent, Schema } from '../db/schema'
-import { MOST_WRONG } from './attempts'
-import { CLIENT_ERROR, EVENTS, loginIdHash, type SecurityEvent } from './events'
-import { loginIdKey } from './loginId'
-import { isInside } from './networks'
+import * as detailCodes from '../../src/wire/detailCodes.ts'
+import type { BackendKeys } from '../db/keys.ts'
+import type { AuditEvent, Schema } from '../db/schema.ts'
+import { MOST_WRONG } from './attempts.ts'
+import { CLIENT_ERROR, EVENTS, loginIdHash, type SecurityEvent } from './events.ts'
+import { loginIdKey } from './loginId.ts'
+import { isInside } from './networks.ts'
 
 /** Lines that fit on a screen. */
 const MOST_LINES = 40

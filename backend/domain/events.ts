@@ -1,10 +1,10 @@
 // Security D12, what happened to whom, from where, by which visit and request: a row of an append-only table, and a line in the log.
-import { currentCall } from '../call'
-import { hashOf, type Ctx } from '../context'
-import { hmac, type BackendKeys } from '../db/keys'
-import type { Fields } from '../log'
-import type { EventRow } from './eventLimits'
-import { isInside, SHARED_TIMES, siteOf } from './networks'
+import { currentCall } from '../call.ts'
+import { hashOf, type Ctx } from '../context.ts'
+import { hmac, type BackendKeys } from '../db/keys.ts'
+import type { Fields } from '../log.ts'
+import type { EventRow } from './eventLimits.ts'
+import { isInside, SHARED_TIMES, siteOf } from './networks.ts'
 
 /** Whose rows of an hour an event counts among: it takes a secret of the member, or any caller can cause it. */
 type Kind = { by: 'member' | 'network'; says: string }

@@ -1,8 +1,8 @@
 // Contract, SERVICE_ADD_INFO: the fields that a service asks for, filled by the member.
-import type { Ctx } from '../context'
-import type { Member } from '../db/schema'
-import { refuse } from './refusal'
-import { missingProfile, profileProblem, type Profile, withParents } from './profile'
+import type { Ctx } from '../context.ts'
+import type { Member } from '../db/schema.ts'
+import { refuse } from './refusal.ts'
+import { missingProfile, profileProblem, type Profile, withParents } from './profile.ts'
 
 /** Fills the requested fields that are empty. @throws Refused 400 for a field that was not requested, is missing or is invalid */
 export async function fillProfile(

@@ -1,10 +1,10 @@
 // Security A1, A2: password hashes with argon2id. A few run in parallel, a short queue waits, and the rest is refused as busy.
 import { hash } from '@node-rs/argon2'
-import { buckets } from './buckets'
-import { crowdOf, MOST_LEVELS, networkAt } from './networks'
-import { readHash } from './passwordHashes'
-import { refuse } from './refusal'
-import type { Limits } from '../settings/limits'
+import { buckets } from './buckets.ts'
+import { crowdOf, MOST_LEVELS, networkAt } from './networks.ts'
+import { readHash } from './passwordHashes.ts'
+import { refuse } from './refusal.ts'
+import type { Limits } from '../settings/limits.ts'
 
 export type Hashing = {
   make(password: string): Promise<string>

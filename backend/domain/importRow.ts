@@ -1,15 +1,15 @@
 // Operations: one member of another system, as a row of an import names it (docs/operators.md, "Import"), by the names of the wire.
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { JOIN_STATUSES, MEMBER_TYPES } from '../../src/wire/codes'
-import { LOCALES } from '../../src/wire/locale'
-import { isFullName, normalizeText } from '../../src/wire/names'
-import { canonicalEmail } from './email'
-import { identityKey, realDay } from './joinPerson'
-import { loginIdKey } from './loginId'
-import { nicknameColumns, readNickname } from './nicknames'
-import { readHash } from './passwordHashes'
-import { canonicalPhone } from './phone'
+import { JOIN_STATUSES, MEMBER_TYPES } from '../../src/wire/codes.ts'
+import { LOCALES } from '../../src/wire/locale.ts'
+import { isFullName, normalizeText } from '../../src/wire/names.ts'
+import { canonicalEmail } from './email.ts'
+import { identityKey, realDay } from './joinPerson.ts'
+import { loginIdKey } from './loginId.ts'
+import { nicknameColumns, readNickname } from './nicknames.ts'
+import { readHash } from './passwordHashes.ts'
+import { canonicalPhone } from './phone.ts'
 
 const MOST_LENGTH = 512
 

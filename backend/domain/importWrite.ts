@@ -1,9 +1,9 @@
 // Operations: writes the members of an import, many with one statement.
 import { sql, type Kysely } from 'kysely'
-import type { Ctx } from '../context'
-import type { Schema } from '../db/schema'
-import { record } from './events'
-import { IMPORT_COLUMNS, type ImportColumns } from './importRow'
+import type { Ctx } from '../context.ts'
+import type { Schema } from '../db/schema.ts'
+import { record } from './events.ts'
+import { IMPORT_COLUMNS, type ImportColumns } from './importRow.ts'
 
 export type Numbered = { line: number; row: ImportColumns }
 /** `known`: a member has the login ID already. `taken`: lines whose nickname or person is another member's. */

@@ -1,5 +1,5 @@
 // Spec §3, join type INVITATION: a link with a secret, mailed to the address that is invited; good for one join.
-import { hashOf, type Ctx } from '../context'
+import { hashOf, type Ctx } from '../context.ts'
 
 /** Binds the invitation of a link to the visit that the link has begun. An unknown, used or expired link has no effect. */
 export async function invite(ctx: Ctx, transaction_id: string, secret: string): Promise<void> {

@@ -1,12 +1,12 @@
 // Spec §5: name, birthday and gender of the new member. The server computes the age by Korea's calendar and does not trust the browser's.
-import * as detail from '../../src/wire/detailCodes'
-import { isFullName, nameKey, normalizeText } from '../../src/wire/names'
-import type { Ctx } from '../context'
-import type { Member } from '../db/schema'
-import { refuse } from './refusal'
-import { isChild, todayInKorea } from './age'
-import { hashOf } from '../context'
-import { badField } from './joinVisit'
+import * as detail from '../../src/wire/detailCodes.ts'
+import { isFullName, nameKey, normalizeText } from '../../src/wire/names.ts'
+import type { Ctx } from '../context.ts'
+import type { Member } from '../db/schema.ts'
+import { refuse } from './refusal.ts'
+import { isChild, todayInKorea } from './age.ts'
+import { hashOf } from '../context.ts'
+import { badField } from './joinVisit.ts'
 
 type Person = { name: string; birthdate: string | null; birth_year: string | null; gender: string | null }
 type Given = { name: string; birthdate: string; gender: string }

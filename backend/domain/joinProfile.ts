@@ -1,11 +1,11 @@
 // Spec §3: the profile fields that each member type must fill at the join, and their valid values.
-import type { JoinProfile, Major, StudentProfile } from '../../src/wire/join'
-import type { MEMBER_TYPES } from '../../src/wire/codes'
-import type { Ctx } from '../context'
-import { codesOf } from './codes'
-import { canonicalEmail } from './email'
-import { badField } from './joinVisit'
-import { PROFILE_FIELDS, profileProblem } from './profile'
+import type { JoinProfile, Major, StudentProfile } from '../../src/wire/join.ts'
+import type { MEMBER_TYPES } from '../../src/wire/codes.ts'
+import type { Ctx } from '../context.ts'
+import { codesOf } from './codes.ts'
+import { canonicalEmail } from './email.ts'
+import { badField } from './joinVisit.ts'
+import { PROFILE_FIELDS, profileProblem } from './profile.ts'
 
 type MemberType = (typeof MEMBER_TYPES)[number]
 type Field = keyof JoinProfile

@@ -1,9 +1,9 @@
 // Spec §5, terms at the join: the platform's terms for this audience, and those of the service that the member applies for.
-import type { Ctx } from '../context'
-import type { Transaction } from '../db/schema'
-import { checkConsents, keepConsents, PLATFORM, termsInForce, type Terms } from './agreements'
-import { badField } from './joinVisit'
-import { isNicknameFree, nicknameColumns } from './nicknames'
+import type { Ctx } from '../context.ts'
+import type { Transaction } from '../db/schema.ts'
+import { checkConsents, keepConsents, PLATFORM, termsInForce, type Terms } from './agreements.ts'
+import { badField } from './joinVisit.ts'
+import { isNicknameFree, nicknameColumns } from './nicknames.ts'
 
 type Visit = Pick<Transaction, 'client_id' | 'scopes' | 'created_at'>
 type Given = { consents: string[]; skip_services: boolean }

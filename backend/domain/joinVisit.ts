@@ -1,9 +1,9 @@
 // Spec §4, join: the facts that a join can rely on: an identity that is already known, and the proofs of this visit.
-import * as detail from '../../src/wire/detailCodes'
-import type { Ctx } from '../context'
-import type { Member, Transaction } from '../db/schema'
-import { refuse } from './refusal'
-import { loginIdKey } from './loginId'
+import * as detail from '../../src/wire/detailCodes.ts'
+import type { Ctx } from '../context.ts'
+import type { Member, Transaction } from '../db/schema.ts'
+import { refuse } from './refusal.ts'
+import { loginIdKey } from './loginId.ts'
 
 export const sameIdentity = (detail_code: typeof detail.SAME_PERSON | typeof detail.ID_TAKEN) =>
   refuse(400, 'SAME_IDENTITY', detail_code, 'there is a member already')

@@ -1,9 +1,9 @@
 // Security D4: writes the rows of a join. A proof can be used once, and a membership can have one owner.
-import * as detail from '../../src/wire/detailCodes'
-import type { Ctx } from '../context'
-import type { Member, NewMember } from '../db/schema'
-import { isNicknameTaken } from './nicknames'
-import { badField, notProved, sameIdentity, type Held } from './joinVisit'
+import * as detail from '../../src/wire/detailCodes.ts'
+import type { Ctx } from '../context.ts'
+import type { Member, NewMember } from '../db/schema.ts'
+import { isNicknameTaken } from './nicknames.ts'
+import { badField, notProved, sameIdentity, type Held } from './joinVisit.ts'
 
 /** Uses all proofs. If one of them is already used, the join is refused. */
 export async function useUpProofs(ctx: Ctx, proofs: readonly (Held | null)[]): Promise<void> {

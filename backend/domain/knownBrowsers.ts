@@ -1,7 +1,7 @@
 // Security A5, A7, A9: browsers in which a member has signed in before (OWASP device cookies). They have their own attempts, which strangers cannot use up.
 import { timingSafeEqual } from 'node:crypto'
-import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
-import { hmac } from '../db/keys'
+import { hashOf, newSecret, secondsFrom, type Ctx } from '../context.ts'
+import { hmac } from '../db/keys.ts'
 
 /** 400 days, the maximum lifetime of a cookie in browsers. */
 export const DEVICE_SECONDS = 400 * 86_400

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { pwnedPasswordRange } from 'hibp'
 import * as z from 'zod/mini'
-import type { Ctx } from '../context'
-import { summedUp } from '../log'
+import type { Ctx } from '../context.ts'
+import { summedUp } from '../log.ts'
 
 /** 500 ms: the longest that a member waits for the answer. */
 const TIMEOUT_MS = 500

@@ -1,11 +1,11 @@
 // Security A9, A13, E3: how often codes are sent and guessed. Counted in SQL under a lock, so parallel calls cannot slip through.
 import { sql, type Transaction as SqlTransaction } from 'kysely'
-import { secondsFrom, type Ctx } from '../context'
-import type { Schema } from '../db/schema'
-import type { Challenge } from './challenge'
-import { countForCountry, countryWait } from './countryBudget'
-import { networkBudgets, sendLevels } from './networkBudget'
-import { isSite, levelsOf, networkOf, networksOf } from './networks'
+import { secondsFrom, type Ctx } from '../context.ts'
+import type { Schema } from '../db/schema.ts'
+import type { Challenge } from './challenge.ts'
+import { countForCountry, countryWait } from './countryBudget.ts'
+import { networkBudgets, sendLevels } from './networkBudget.ts'
+import { isSite, levelsOf, networkOf, networksOf } from './networks.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR

@@ -1,6 +1,6 @@
 // Operations: where the tables have something of a member. An export reads these places, and an erasure empties them. The compiler names a table without a row here.
 import { sql, type RawBuilder } from 'kysely'
-import type { Member, Schema } from '../db/schema'
+import type { Member, Schema } from '../db/schema.ts'
 
 export type Whose = Pick<Member, 'id' | 'login_id' | 'login_id_key' | 'phone'>
 type Of = (whose: Whose) => RawBuilder<boolean>

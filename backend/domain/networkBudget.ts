@@ -1,7 +1,7 @@
 // Security A13, E3: how many codes a network may ask for in an hour. Codes that are entered cost less, and so do those of a named network.
 import { sql } from 'kysely'
-import { secondsFrom, type Ctx } from '../context'
-import { isInside, isSite, levelsOf, SHARED_TIMES, withinBlock, type Level } from './networks'
+import { secondsFrom, type Ctx } from '../context.ts'
+import { isInside, isSite, levelsOf, SHARED_TIMES, withinBlock, type Level } from './networks.ts'
 
 const DAY = 24 * 3600
 

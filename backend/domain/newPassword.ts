@@ -1,13 +1,13 @@
 // Spec §5 and security A3, A4: turns the sealed new password into the stored hash. Every call that sets a password uses these rules.
-import * as detail from '../../src/wire/detailCodes'
-import type { Ctx } from '../context'
-import type { Transaction } from '../db/schema'
-import { contextWords } from './contextWords'
-import type { Hashing } from './hashing'
-import { networksOf } from './networks'
-import { passwordRefusal, type PasswordOwner } from './passwordPolicy'
-import { refuse } from './refusal'
-import { unseal } from './sealed'
+import * as detail from '../../src/wire/detailCodes.ts'
+import type { Ctx } from '../context.ts'
+import type { Transaction } from '../db/schema.ts'
+import { contextWords } from './contextWords.ts'
+import type { Hashing } from './hashing.ts'
+import { networksOf } from './networks.ts'
+import { passwordRefusal, type PasswordOwner } from './passwordPolicy.ts'
+import { refuse } from './refusal.ts'
+import { unseal } from './sealed.ts'
 
 /** `names`: the member's own names, which are as easy to guess as a common word. */
 type Owner = Omit<PasswordOwner, 'words'> & { names: readonly (string | null)[] }

@@ -1,7 +1,7 @@
 // Spec §5: whether a nickname is free. Each service has its own nicknames, and the platform has one set for all members.
-import { isNickname, nicknameKey, normalizeText } from '../../src/wire/names'
-import type { Ctx } from '../context'
-import { isReserved } from './reservedNames'
+import { isNickname, nicknameKey, normalizeText } from '../../src/wire/names.ts'
+import type { Ctx } from '../context.ts'
+import { isReserved } from './reservedNames.ts'
 
 /** The stored form of a nickname, or null if the text is not a valid nickname. */
 export function readNickname(typed: string): string | null {

@@ -1,13 +1,13 @@
 // Operations: what an operator does to one member (`npm run members`). Each action is a security event with the operator's name.
 import { sql } from 'kysely'
-import type { Ctx } from '../context'
-import type { Member } from '../db/schema'
-import { StartProblem } from '../startProblem'
-import { forgetAttempts } from './attempts'
-import { record } from './events'
-import { loginIdKey } from './loginId'
-import { places } from './memberPlaces'
-import { endEverythingOf, tellServices } from './sessions'
+import type { Ctx } from '../context.ts'
+import type { Member } from '../db/schema.ts'
+import { StartProblem } from '../startProblem.ts'
+import { forgetAttempts } from './attempts.ts'
+import { record } from './events.ts'
+import { loginIdKey } from './loginId.ts'
+import { places } from './memberPlaces.ts'
+import { endEverythingOf, tellServices } from './sessions.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -1,12 +1,12 @@
 // Operations: what an operator reads about members (`npm run members -- find` and `show`). Each look is a security event.
 import { sql } from 'kysely'
-import { secondsFrom, type Ctx } from '../context'
-import type { Member } from '../db/schema'
-import { waiting } from './approvals'
-import { textOf, whoIs } from './eventList'
-import { record } from './events'
-import { loginIdKey } from './loginId'
-import { canonicalPhone } from './phone'
+import { secondsFrom, type Ctx } from '../context.ts'
+import type { Member } from '../db/schema.ts'
+import { waiting } from './approvals.ts'
+import { textOf, whoIs } from './eventList.ts'
+import { record } from './events.ts'
+import { loginIdKey } from './loginId.ts'
+import { canonicalPhone } from './phone.ts'
 
 const MOST_FOUND = 20
 const DAYS = 30

@@ -1,8 +1,8 @@
 // Security A8: one-time codes. Six digits from a cryptographic source; only a salted, deliberately slow hash is kept.
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
-import { hmac } from '../db/keys'
-import type { Locale } from '../../src/wire/locale'
-import type { Purpose } from '../db/schema'
+import { hmac } from '../db/keys.ts'
+import type { Locale } from '../../src/wire/locale.ts'
+import type { Purpose } from '../db/schema.ts'
 
 export type CodeKind = 'sms' | 'email'
 /** How long a code lives, in seconds, and at most with all its extensions. An e-mail takes longer to arrive than an SMS. */

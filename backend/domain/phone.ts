@@ -1,6 +1,6 @@
 // Security A13: one canonical form for every spelling of a phone number, so that another spelling cannot evade limits and proofs.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
-import { NATIONAL_TEL } from './codeGroups'
+import { NATIONAL_TEL } from './codeGroups.ts'
 
 /** Korea's mobile numbers without the first 0. Some of them, as 010-5980-1234, are missing from the metadata of libphonenumber-js. */
 const KOREAN_MOBILE = /^\+821(0\d{8}|[16-9]\d{7,8})$/

@@ -1,6 +1,6 @@
 // Spec §3, profile fields a service may ask for: which are missing, and whether a value is one that can be chosen.
-import { codesOf } from './codes'
-import { INTERESTS } from './interests'
+import { codesOf } from './codes.ts'
+import { INTERESTS } from './interests.ts'
 
 export const PROFILE_FIELDS = [
   'current_job_group',

@@ -2,10 +2,10 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod'
-import { Challenge, WORK_ALGORITHM } from '../../src/wire/work'
-import { hashOf, type Ctx } from '../context'
-import { hmac } from '../db/keys'
-import { refuse, type Refused } from './refusal'
+import { Challenge, WORK_ALGORITHM } from '../../src/wire/work.ts'
+import { hashOf, type Ctx } from '../context.ts'
+import { hmac } from '../db/keys.ts'
+import { refuse, type Refused } from './refusal.ts'
 
 /** Iterations of PBKDF2 in each round. */
 const ITERATIONS = 5000

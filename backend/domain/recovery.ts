@@ -1,17 +1,17 @@
 // Spec §2, identify, and security A7, A11: the channels for a recovery code, and the rights that its proof gives.
 // An unknown login ID is answered with invented channels, always the same ones, and nothing is ever sent to them.
-import * as detail from '../../src/wire/detailCodes'
-import type { Authenticator, FoundUser } from '../../src/wire/identify'
-import { nameKey } from '../../src/wire/names'
-import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
-import { hmac } from '../db/keys'
-import type { Transaction } from '../db/schema'
-import { refuse } from './refusal'
-import { isProtected } from './delayedReset'
-import { canonicalEmail } from './email'
-import { isGroupAddress } from './joinVisit'
-import { loginIdKey, maskedLoginId } from './loginId'
-import { HIDDEN_PHONE, maskedPhone } from './phone'
+import * as detail from '../../src/wire/detailCodes.ts'
+import type { Authenticator, FoundUser } from '../../src/wire/identify.ts'
+import { nameKey } from '../../src/wire/names.ts'
+import { hashOf, newSecret, secondsFrom, type Ctx } from '../context.ts'
+import { hmac } from '../db/keys.ts'
+import type { Transaction } from '../db/schema.ts'
+import { refuse } from './refusal.ts'
+import { isProtected } from './delayedReset.ts'
+import { canonicalEmail } from './email.ts'
+import { isGroupAddress } from './joinVisit.ts'
+import { loginIdKey, maskedLoginId } from './loginId.ts'
+import { HIDDEN_PHONE, maskedPhone } from './phone.ts'
 
 const RESET_SECONDS = 600
 

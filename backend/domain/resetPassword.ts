@@ -1,10 +1,10 @@
 // Security A3, A16, B6: sets a new password in place of a forgotten one, and ends everything that the old one had created.
 import type { Transaction as SqlTransaction } from 'kysely'
-import type { Ctx, EndedSession } from '../context'
-import type { Member, Schema, Transaction } from '../db/schema'
-import { Refused } from './refusal'
-import { forgetAttempts } from './attempts'
-import { concerns } from './challenge'
+import type { Ctx, EndedSession } from '../context.ts'
+import type { Member, Schema, Transaction } from '../db/schema.ts'
+import { Refused } from './refusal.ts'
+import { forgetAttempts } from './attempts.ts'
+import { concerns } from './challenge.ts'
 import {
   isProtected,
   keepForLater,
@@ -13,18 +13,18 @@ import {
   tellOfDelay,
   type Channel,
   withNewPassword,
-} from './delayedReset'
-import { record } from './events'
-import type { Hashing } from './hashing'
-import { loginIdKey } from './loginId'
-import { networksOf } from './networks'
-import { newPasswordHash } from './newPassword'
-import { notify } from './notices'
-import { noReset } from './recovery'
-import { endEverythingOf, tellServices } from './sessions'
-import { UNASSIGNED } from './transactions'
-import { unseal } from './sealed'
-import { verifyPassword } from './verifyPassword'
+} from './delayedReset.ts'
+import { record } from './events.ts'
+import type { Hashing } from './hashing.ts'
+import { loginIdKey } from './loginId.ts'
+import { networksOf } from './networks.ts'
+import { newPasswordHash } from './newPassword.ts'
+import { notify } from './notices.ts'
+import { noReset } from './recovery.ts'
+import { endEverythingOf, tellServices } from './sessions.ts'
+import { UNASSIGNED } from './transactions.ts'
+import { unseal } from './sealed.ts'
+import { verifyPassword } from './verifyPassword.ts'
 
 export type Reset = { token_hash: string; member_id: string; used_at: Date | null; transaction: Transaction }
 type Given = { login_id: string; password: string; ip: string }

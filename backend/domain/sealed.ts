@@ -1,8 +1,8 @@
 // Contract, "A password is never sent in the clear", and security A18, A19: opens a sealed password.
 import { webcrypto } from 'node:crypto'
 import { sql } from 'kysely'
-import { hashOf, type Ctx } from '../context'
-import { rotateKeys, type Sealing } from '../db/keyRotation'
+import { hashOf, type Ctx } from '../context.ts'
+import { rotateKeys, type Sealing } from '../db/keyRotation.ts'
 
 const LONGEST = 256
 

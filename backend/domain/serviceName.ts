@@ -1,7 +1,7 @@
 // Spec §9: a service's name in the language of a page or a mail.
-import { type Locale, NAME_IN } from '../../src/wire/locale'
-import type { Ctx } from '../context'
-import type { Service } from '../db/schema'
+import { type Locale, NAME_IN } from '../../src/wire/locale.ts'
+import type { Ctx } from '../context.ts'
+import type { Service } from '../db/schema.ts'
 
 type Named = Pick<Service, 'rp_name' | 'display_name' | 'display_name_en' | 'display_name_cn'>
 

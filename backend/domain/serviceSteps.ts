@@ -1,15 +1,15 @@
 // Spec §4, the steps between a member and one service: new terms, its first use.
-import type { Pending, ResolveMatcher } from '../../src/wire/auth'
-import type { TERMS_TYPES } from '../../src/wire/codes'
-import type { Ctx } from '../context'
-import type { Transaction } from '../db/schema'
-import { refuse } from './refusal'
-import { answeredSince, checkConsents, keepConsents, PLATFORM, termsInForce, type Terms } from './agreements'
-import { claimsOf } from './claims'
-import { record } from './events'
-import { isNicknameFree, isNicknameTaken, nicknameColumns, readNickname } from './nicknames'
-import { notify } from './notices'
-import type { Eligibility } from './standing'
+import type { Pending, ResolveMatcher } from '../../src/wire/auth.ts'
+import type { TERMS_TYPES } from '../../src/wire/codes.ts'
+import type { Ctx } from '../context.ts'
+import type { Transaction } from '../db/schema.ts'
+import { refuse } from './refusal.ts'
+import { answeredSince, checkConsents, keepConsents, PLATFORM, termsInForce, type Terms } from './agreements.ts'
+import { claimsOf } from './claims.ts'
+import { record } from './events.ts'
+import { isNicknameFree, isNicknameTaken, nicknameColumns, readNickname } from './nicknames.ts'
+import { notify } from './notices.ts'
+import type { Eligibility } from './standing.ts'
 
 type TermsType = (typeof TERMS_TYPES)[number]
 

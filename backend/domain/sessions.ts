@@ -1,11 +1,11 @@
 // Security B5 and B6, what a sign-out ends in its browser, and what a changed or reset password ends everywhere
 // except in the browser of the change, so that a thief with the old password loses access.
 import { sql, type Transaction as SqlTransaction } from 'kysely'
-import { hashOf, type Ctx, type EndedSession } from '../context'
-import type { Schema } from '../db/schema'
-import { addJob } from '../jobs/queue'
-import { concerns } from './challenge'
-import { knownTransactions, UNASSIGNED, type Secrets } from './transactions'
+import { hashOf, type Ctx, type EndedSession } from '../context.ts'
+import type { Schema } from '../db/schema.ts'
+import { addJob } from '../jobs/queue.ts'
+import { concerns } from './challenge.ts'
+import { knownTransactions, UNASSIGNED, type Secrets } from './transactions.ts'
 
 /** The part of a provider session that names its services. */
 export type ProviderSession = {

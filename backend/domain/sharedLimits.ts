@@ -1,9 +1,9 @@
 // Security D6, E3: a rate limit that all instances on one database count together.
 import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { hashOf, type Ctx } from '../context'
-import { buckets, type Taken } from './buckets'
-import { WEIGHT_PARTS } from './networks'
+import { hashOf, type Ctx } from '../context.ts'
+import { buckets, type Taken } from './buckets.ts'
+import { WEIGHT_PARTS } from './networks.ts'
 
 /** At most `most` calls at once, and so many more within `seconds`. */
 type Most = { most: number; seconds: number }

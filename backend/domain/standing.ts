@@ -1,11 +1,11 @@
 // Spec §8, login resolver: whether a member may sign in to a service, by the data of both. Checked after the right password.
-import type { DetailCode } from '../../src/wire/answer'
-import * as detail from '../../src/wire/detailCodes'
-import type { Ctx } from '../context'
-import type { Member, Service } from '../db/schema'
-import { owedTerms, PLATFORM, type Terms } from './agreements'
-import { isChild } from './age'
-import { isInside } from './networks'
+import type { DetailCode } from '../../src/wire/answer.ts'
+import * as detail from '../../src/wire/detailCodes.ts'
+import type { Ctx } from '../context.ts'
+import type { Member, Service } from '../db/schema.ts'
+import { owedTerms, PLATFORM, type Terms } from './agreements.ts'
+import { isChild } from './age.ts'
+import { isInside } from './networks.ts'
 
 export type Eligibility = {
   member: Member

@@ -1,6 +1,6 @@
 // Security A16: which notices a change of a member's row has, whoever made it. Changes of a sign-in's own calls are told by those calls.
-import type { Standing } from '../db/schema'
-import type { Kind } from './noticeKinds'
+import type { Standing } from '../db/schema.ts'
+import type { Kind } from './noticeKinds.ts'
 
 type Rule = (was: Standing, is: Standing) => boolean
 

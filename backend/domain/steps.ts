@@ -1,19 +1,19 @@
 // Spec §4, matcher types: the pending steps between the right password and the service, as a table in the order in
 // which they are checked. The server stores the step (transactions.step) and refuses a call that names another one (security A21).
-import * as detail from '../../src/wire/detailCodes'
-import { AUTH_REQUIRED, NO_PHONE, type MatcherType } from '../../src/wire/codes'
-import type { Pending, ResolveMatcher } from '../../src/wire/auth'
-import type { Ctx } from '../context'
-import type { Member, Purpose, Transaction } from '../db/schema'
-import { refuse } from './refusal'
-import { isOutdated, secondOf } from './authTime'
-import { addedTo, consumeProof, createChallenge } from './challenge'
-import { daysBefore } from './days'
-import { missingProfile } from './profile'
-import { agreeToOwed, agreeToService, owesConsent, termsTypes } from './serviceSteps'
-import type { Eligibility } from './standing'
-import { maskedPhone } from './phone'
-import { stateOf } from './transactions'
+import * as detail from '../../src/wire/detailCodes.ts'
+import { AUTH_REQUIRED, NO_PHONE, type MatcherType } from '../../src/wire/codes.ts'
+import type { Pending, ResolveMatcher } from '../../src/wire/auth.ts'
+import type { Ctx } from '../context.ts'
+import type { Member, Purpose, Transaction } from '../db/schema.ts'
+import { refuse } from './refusal.ts'
+import { isOutdated, secondOf } from './authTime.ts'
+import { addedTo, consumeProof, createChallenge } from './challenge.ts'
+import { daysBefore } from './days.ts'
+import { missingProfile } from './profile.ts'
+import { agreeToOwed, agreeToService, owesConsent, termsTypes } from './serviceSteps.ts'
+import type { Eligibility } from './standing.ts'
+import { maskedPhone } from './phone.ts'
+import { stateOf } from './transactions.ts'
 
 export type StepName = MatcherType | typeof AUTH_REQUIRED
 

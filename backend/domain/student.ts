@@ -1,8 +1,8 @@
 // Spec §3, a student's data about the school, besides the enrollment letter.
-import type { StudentProfile } from '../../src/wire/join'
-import type { Ctx } from '../context'
-import { refuse } from './refusal'
-import { checkStudent } from './joinProfile'
+import type { StudentProfile } from '../../src/wire/join.ts'
+import type { Ctx } from '../context.ts'
+import { refuse } from './refusal.ts'
+import { checkStudent } from './joinProfile.ts'
 
 /** Adds the data to the profile. @throws Refused 400 for a member who is not a student, or with the name of an invalid field */
 export async function keepStudent(ctx: Ctx, member_id: string, given: StudentProfile): Promise<void> {

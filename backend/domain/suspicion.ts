@@ -1,8 +1,8 @@
 // Security A5: how suspicious an attempt with a password is, and what is asked for before the password is compared. Only browsers in which the
 // member has not signed in before are suspicious.
 import { sql } from 'kysely'
-import { hashOf, type Ctx } from '../context'
-import { isSite, levelsOf, shareOf } from './networks'
+import { hashOf, type Ctx } from '../context.ts'
+import { isSite, levelsOf, shareOf } from './networks.ts'
 
 const HOUR_SECONDS = 3600
 

@@ -1,8 +1,8 @@
 // Spec §3 and §7, terms: which are in force for the platform or a service, and where each can be read.
-import type { TermsLinks } from '../../src/wire/service'
-import type { TermsLanguage } from '../../src/wire/codes'
-import type { Ctx } from '../context'
-import { TERMS, type Section } from './termsTexts'
+import type { TermsLinks } from '../../src/wire/service.ts'
+import type { TermsLanguage } from '../../src/wire/codes.ts'
+import type { Ctx } from '../context.ts'
+import { TERMS, type Section } from './termsTexts.ts'
 
 /** One text in one language, ready to be laid out. `lang` is the language tag of the page. */
 export type TermsText = { lang: string; title: string; note: string; sections: Section[] }

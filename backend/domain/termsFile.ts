@@ -1,10 +1,10 @@
 // The operator's terms: a JSON file whose entries become versions of texts. A version that members have agreed to never changes its meaning.
 import { sql, type Insertable, type Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import type { TermsLanguage } from '../../src/wire/codes'
-import type { Schema } from '../db/schema'
-import { url } from '../settings/addresses'
-import { StartProblem } from '../startProblem'
+import type { TermsLanguage } from '../../src/wire/codes.ts'
+import type { Schema } from '../db/schema.ts'
+import { url } from '../settings/addresses.ts'
+import { StartProblem } from '../startProblem.ts'
 
 /** The owner of the terms that every member agrees to. All other owners are client IDs. */
 export const PLATFORM = 'suni'

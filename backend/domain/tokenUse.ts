@@ -1,7 +1,7 @@
 // Security E5: whether a service may still have a member. Every use of a code or token asks the rules of a sign-in again.
-import { secondsFrom, type Ctx } from '../context'
-import { loadEligibility, standingProblem } from './standing'
-import { requiredStep } from './steps'
+import { secondsFrom, type Ctx } from '../context.ts'
+import { loadEligibility, standingProblem } from './standing.ts'
+import { requiredStep } from './steps.ts'
 
 /** `signed_in`: when, in seconds since 1970, and `amr` how; undefined where a token does not say. */
 export type Use = {

@@ -1,10 +1,10 @@
 // Spec §2 and security B3, transactions: one visit to the app on behalf of one service, valid only in the browser that began it.
 import { timingSafeEqual } from 'node:crypto'
-import { hashOf, newSecret, secondsFrom, type Ctx } from '../context'
-import { NO_COOKIES } from '../../src/wire/codes'
-import { hmac } from '../db/keys'
-import type { Transaction, TransactionKind } from '../db/schema'
-import { refuse } from './refusal'
+import { hashOf, newSecret, secondsFrom, type Ctx } from '../context.ts'
+import { NO_COOKIES } from '../../src/wire/codes.ts'
+import { hmac } from '../db/keys.ts'
+import type { Transaction, TransactionKind } from '../db/schema.ts'
+import { refuse } from './refusal.ts'
 
 const TRANSACTION_SECONDS = 600
 /** The lifetime of a join: as long as the app counts a visit as welcomed. */

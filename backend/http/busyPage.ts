@@ -1,6 +1,6 @@
 // The page for a person whose network has begun too many visits: what to do, and when.
-import type { Locale } from '../../src/wire/locale'
-import { plainPage, type Page } from '../../server/plainPage'
+import type { Locale } from '../../src/wire/locale.ts'
+import { plainPage, type Page } from '../../server/plainPage.ts'
 
 type Words = { busy: string; wait: (seconds: number) => string }
 

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { Ctx } from '../context'
+import type { Ctx } from '../context.ts'
 
 const plain = (address: string): string => address.replace(/^::ffff:/i, '')
 

@@ -1,7 +1,7 @@
 // Contract, "Conventions": the envelope of an answer, and how a body is parsed.
 import type { Context, MiddlewareHandler } from 'hono'
 import type * as z from 'zod/mini'
-import { refuse } from '../domain/refusal'
+import { refuse } from '../domain/refusal.ts'
 
 /** `return c.json(answer(data))`. */
 export const answer = <T>(data: T): { data: T } => ({ data })

@@ -1,8 +1,8 @@
 // Security B7–B10: checks before every route which page a call comes from, and sets who may read the answer.
 import type { MiddlewareHandler } from 'hono'
-import type { Ctx } from '../context'
-import { refuse } from '../domain/refusal'
-import { answerHeaders } from './headers'
+import type { Ctx } from '../context.ts'
+import { refuse } from '../domain/refusal.ts'
+import { answerHeaders } from './headers.ts'
 
 const METHODS = 'GET, POST, PUT, DELETE'
 const HEADERS = 'content-type, x-authenticator, idempotency-key'

@@ -1,5 +1,5 @@
 // Security H4–H9: the security headers of every answer, of the APIs, the backend's own pages and the issuer's.
-import type { BackendSettings } from '../settings'
+import type { BackendSettings } from '../settings.ts'
 
 const DENIED = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'accelerometer', 'gyroscope', 'magnetometer']
 

@@ -1,8 +1,8 @@
 // Security D5, D10, D17: the maximum size of a request, and the methods of a path.
 import { bodyLimit } from 'hono/body-limit'
 import type { Hono, MiddlewareHandler } from 'hono'
-import { LETTER_MOST_BYTES } from '../../src/wire/file'
-import { refuse } from '../domain/refusal'
+import { LETTER_MOST_BYTES } from '../../src/wire/file.ts'
+import { refuse } from '../domain/refusal.ts'
 
 const MOST_BYTES = 64 * 1024
 

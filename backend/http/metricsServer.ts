@@ -1,9 +1,9 @@
 // The address that a Prometheus server reads: `GET /metrics` and nothing else, on a server of its own, so that no member can reach it.
 import type { RequestListener } from 'node:http'
 import type { Registry } from 'prom-client'
-import { answerHeaders } from './headers'
-import { createHttpServer, listen } from './httpServer'
-import { answerUnread } from './unread'
+import { answerHeaders } from './headers.ts'
+import { createHttpServer, listen } from './httpServer.ts'
+import { answerUnread } from './unread.ts'
 
 /** Where the second server listens. Port 0: a free one. */
 export type MetricsAddress = { host: string; port: number }

@@ -2,11 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Ctx } from '../context'
-import { schemaState } from '../db/migrate'
-import { DatabaseUnavailable, RETRY_AFTER } from '../db/unavailable'
-import { RELEASE } from '../../server/release'
-import { answerHeaders } from './headers'
+import type { Ctx } from '../context.ts'
+import { schemaState } from '../db/migrate.ts'
+import { DatabaseUnavailable, RETRY_AFTER } from '../db/unavailable.ts'
+import { RELEASE } from '../../server/release.ts'
+import { answerHeaders } from './headers.ts'
 
 /** A database that takes longer than this counts as unavailable, in milliseconds. */
 export const DATABASE_TIMEOUT_MS = 2_000

@@ -1,5 +1,5 @@
 // The name of a route in the metrics: its pattern, such as `/v1/challenge/join/:login_id`, and one name for every other path.
-import { patternOf } from './limits'
+import { patternOf } from './limits.ts'
 
 const OTHER = 'other'
 

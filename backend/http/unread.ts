@@ -1,9 +1,9 @@
 // Security D10: answers to requests that Node's parser refuses. They have the same headers as all others.
 import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { headersTooLarge } from '../../server/headersTooLarge'
-import type { Page } from '../../server/plainPage'
-import { answerHeaders } from './headers'
+import { headersTooLarge } from '../../server/headersTooLarge.ts'
+import type { Page } from '../../server/plainPage.ts'
+import { answerHeaders } from './headers.ts'
 
 /** `page`: for a status that a member meets in the address bar. */
 const REPLIES: Record<string, { status: number; code: string; page?: Page }> = {

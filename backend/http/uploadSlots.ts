@@ -1,6 +1,6 @@
 // Security D5: letters are held in memory while they arrive, so only a few are accepted at once. Nobody keeps a slot for long while another caller waits.
-import { crowdOf } from '../domain/networks'
-import { refuse } from '../domain/refusal'
+import { crowdOf } from '../domain/networks.ts'
+import { refuse } from '../domain/refusal.ts'
 
 const RETRY_AFTER_SECONDS = '5'
 /** A holder cannot lose its slot for this time. Ten megabytes take as long at 3 Mbit/s. */

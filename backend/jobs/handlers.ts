@@ -1,10 +1,10 @@
 // What each kind of job does. A handler may run twice, because its instance can be killed after the work and before the end of the job.
-import type { Ctx } from '../context'
-import { sendDecision } from '../domain/approvals'
-import { sendDelay } from '../domain/delayedReset'
-import { notifyMember, sendNotice } from '../domain/notices'
-import { readPayload, type JobKind, type Payload } from './kinds'
-import type { Job } from './queue'
+import type { Ctx } from '../context.ts'
+import { sendDecision } from '../domain/approvals.ts'
+import { sendDelay } from '../domain/delayedReset.ts'
+import { notifyMember, sendNotice } from '../domain/notices.ts'
+import { readPayload, type JobKind, type Payload } from './kinds.ts'
+import type { Job } from './queue.ts'
 
 type Handler<K extends JobKind> = (ctx: Ctx, payload: Payload<K>, job: Job) => Promise<void>
 

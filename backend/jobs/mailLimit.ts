@@ -1,6 +1,6 @@
 // How many mails a minute the relay gets from all instances together. Minutes are those of the clock.
 import { sql } from 'kysely'
-import type { Ctx } from '../context'
+import type { Ctx } from '../context.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,9 +1,9 @@
 // The table of jobs: a job is written with its cause, taken by one instance at a time, and deleted when it is done.
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
-import { secondsFrom, type Ctx } from '../context'
-import type { Schema } from '../db/schema'
-import { LINE_NAMES, LINES, type JobKind, type Line, type Payload } from './kinds'
+import { secondsFrom, type Ctx } from '../context.ts'
+import type { Schema } from '../db/schema.ts'
+import { LINE_NAMES, LINES, type JobKind, type Line, type Payload } from './kinds.ts'
 
 export type Job = Omit<Selectable<Schema['jobs']>, 'kind'> & { kind: JobKind }
 

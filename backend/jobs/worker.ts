@@ -1,11 +1,11 @@
 // Runs jobs: at once when this instance has added them, and each second those that are due. Instances share the work.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ctx } from '../context'
-import { runJob } from './handlers'
-import { LINE_NAMES, type Line } from './kinds'
-import { giveMailPlaceBack, takeMailPlace } from './mailLimit'
-import { dueLines, finishJob, LATER_SECONDS, postpone, takeNew, takeNext, type Job } from './queue'
-import { reasonOf } from './reason'
+import type { Ctx } from '../context.ts'
+import { runJob } from './handlers.ts'
+import { LINE_NAMES, type Line } from './kinds.ts'
+import { giveMailPlaceBack, takeMailPlace } from './mailLimit.ts'
+import { dueLines, finishJob, LATER_SECONDS, postpone, takeNew, takeNext, type Job } from './queue.ts'
+import { reasonOf } from './reason.ts'
 
 /** Jobs of one line that run at once in this process. */
 const AT_ONCE = 4

@@ -2,9 +2,9 @@
 // Security B2: an ID is a secret of a browser or a partner, so a row has only its SHA-256, and a reader of the table cannot use it.
 import { sql } from 'kysely'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
-import { noteHolder } from '../call'
-import { hashOf, type Ctx } from '../context'
-import { record } from '../domain/events'
+import { noteHolder } from '../call.ts'
+import { hashOf, type Ctx } from '../context.ts'
+import { record } from '../domain/events.ts'
 
 /**
  * The models that are deleted with a revoked grant.

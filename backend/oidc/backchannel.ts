@@ -1,7 +1,7 @@
 // Security O12, back-channel logout (OpenID Connect Back-Channel Logout 1.0): the issuer tells services in server-to-server calls whose session has ended.
 import type { Configuration, Provider } from 'oidc-provider'
-import type { Ctx, EndedSession } from '../context'
-import { addJob } from '../jobs/queue'
+import type { Ctx, EndedSession } from '../context.ts'
+import { addJob } from '../jobs/queue.ts'
 
 /** @note The library's types leave its method out. Each call is one signed logout token, good for two minutes. */
 type Told = { backchannelLogoutUri?: string; backchannelLogout(sub: string, sid: string): Promise<void> }

@@ -1,10 +1,10 @@
 // Security H4, H9, D10: what the issuer answers when a request fails, in the library or in the code around it.
 import { STATUS_CODES } from 'node:http'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { errorReference } from '../call'
-import type { Ctx } from '../context'
-import { DatabaseUnavailable, RETRY_AFTER } from '../db/unavailable'
-import { errorPage, show } from './pages'
+import { errorReference } from '../call.ts'
+import type { Ctx } from '../context.ts'
+import { DatabaseUnavailable, RETRY_AFTER } from '../db/unavailable.ts'
+import { errorPage, show } from './pages.ts'
 
 /** Makes the answer a 503 with Retry-After if the database is what failed. */
 export function sayUnavailable(koa: KoaContextWithOIDC, error: unknown): void {

@@ -1,7 +1,7 @@
 // The few pages that the issuer shows itself: an error, the question before signing out, and "signed out".
-import type { Locale } from '../../src/wire/locale'
+import type { Locale } from '../../src/wire/locale.ts'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { escapeHtml, pageLocale, plainPage, type Page } from '../../server/plainPage'
+import { escapeHtml, pageLocale, plainPage, type Page } from '../../server/plainPage.ts'
 
 const SUBMIT = `document.getElementById('op.logoutForm').submit()`
 

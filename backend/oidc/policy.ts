@@ -6,13 +6,13 @@ import {
   type Interaction,
   type KoaContextWithOIDC,
 } from 'oidc-provider'
-import type { Ctx } from '../context'
-import type { TransactionKind } from '../db/schema'
-import { isPhoneProved } from '../domain/accounts'
-import { loadEligibility, standingProblem } from '../domain/standing'
-import { pendingStep } from '../domain/steps'
-import { addressOf } from '../http/clientIp'
-import { browserCookieName } from '../http/cookies'
+import type { Ctx } from '../context.ts'
+import type { TransactionKind } from '../db/schema.ts'
+import { isPhoneProved } from '../domain/accounts.ts'
+import { loadEligibility, standingProblem } from '../domain/standing.ts'
+import { pendingStep } from '../domain/steps.ts'
+import { addressOf } from '../http/clientIp.ts'
+import { browserCookieName } from '../http/cookies.ts'
 
 const { Prompt, Check, base } = interactionPolicy
 

@@ -1,5 +1,5 @@
 // The paths of the issuer.
-import { SERVICE_PAGES } from './forms'
+import { SERVICE_PAGES } from './forms.ts'
 
 export const ROUTES = {
   ...SERVICE_PAGES,

@@ -2,10 +2,10 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Provider } from 'oidc-provider'
-import type { Ctx } from '../context'
-import { endedAt, tellServices } from '../domain/sessions'
-import { revokeGrantsOf } from './adapter'
-import { cookieName } from '../http/cookies'
+import type { Ctx } from '../context.ts'
+import { endedAt, tellServices } from '../domain/sessions.ts'
+import { revokeGrantsOf } from './adapter.ts'
+import { cookieName } from '../http/cookies.ts'
 
 /** The name of the provider's only cookie (security B1). */
 export const sessionCookieName = (ctx: Ctx): string => cookieName(ctx, '_session')

@@ -1,14 +1,14 @@
 // Security B5, O7, E6: signing out at the issuer. Nothing ends before the member confirms, except what a service proves to mean.
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Ctx } from '../context'
-import { forgetBrowser, liveAccounts } from '../domain/accounts'
-import { record } from '../domain/events'
-import { hasOpenVisit, leaveVisits } from '../domain/sessions'
-import { browserCookieName, secretsIn } from '../http/cookies'
-import { revokeGrantsOf } from './adapter'
-import { CONFIRMED, show, signOutAnswered, signOutNow, signOutQuestion } from './pages'
-import { addressOfKoa } from './policy'
-import { sessionCookieName } from './session'
+import type { Ctx } from '../context.ts'
+import { forgetBrowser, liveAccounts } from '../domain/accounts.ts'
+import { record } from '../domain/events.ts'
+import { hasOpenVisit, leaveVisits } from '../domain/sessions.ts'
+import { browserCookieName, secretsIn } from '../http/cookies.ts'
+import { revokeGrantsOf } from './adapter.ts'
+import { CONFIRMED, show, signOutAnswered, signOutNow, signOutQuestion } from './pages.ts'
+import { addressOfKoa } from './policy.ts'
+import { sessionCookieName } from './session.ts'
 
 const browserOf = (ctx: Ctx, koa: KoaContextWithOIDC) => koa.cookies.get(browserCookieName(ctx), { signed: false })
 const visitsOf = (ctx: Ctx, koa: KoaContextWithOIDC) => secretsIn(ctx, koa.get('cookie'))

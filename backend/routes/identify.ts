@@ -1,27 +1,34 @@
 // Contract, "Auth API": finding a login id, and a new password for a member who forgot it. Every call belongs to this browser's visit.
-import * as detail from '../../src/wire/detailCodes'
+import * as detail from '../../src/wire/detailCodes.ts'
 import { type Context, Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
-import { InitSearchIds, InitSearchPwd, ResetPassword, ResetQuery, SearchIds, SearchPwd } from '../../src/wire/identify'
-import type { Ctx } from '../context'
-import { signInTime } from '../domain/authTime'
-import { consumeProof, consumeSearchProof, createChallenge, recordFound } from '../domain/challenge'
-import { isProtected, missingChannels } from '../domain/delayedReset'
-import { record } from '../domain/events'
-import type { Hashing } from '../domain/hashing'
-import { isKnownBrowser } from '../domain/knownBrowsers'
-import { continueOrRepeat } from '../domain/progress'
-import { allowReset, maskedChannels, noReset, ownerOf, requireReset, usersBy } from '../domain/recovery'
-import { resetPassword } from '../domain/resetPassword'
-import { handOutKey } from '../domain/sealed'
-import { loadEligibility, standingProblem } from '../domain/standing'
-import { pendingStep } from '../domain/steps'
-import { clientIp } from '../http/clientIp'
-import { deviceOf, setBrowserKeys } from '../http/cookies'
-import { refuse, Refused } from '../domain/refusal'
-import { answer, parseBody, parseQuery } from '../http/envelope'
-import { liveVisitOf, visitOf, visits } from '../http/visit'
-import { askerOf } from './signIn'
+import {
+  InitSearchIds,
+  InitSearchPwd,
+  ResetPassword,
+  ResetQuery,
+  SearchIds,
+  SearchPwd,
+} from '../../src/wire/identify.ts'
+import type { Ctx } from '../context.ts'
+import { signInTime } from '../domain/authTime.ts'
+import { consumeProof, consumeSearchProof, createChallenge, recordFound } from '../domain/challenge.ts'
+import { isProtected, missingChannels } from '../domain/delayedReset.ts'
+import { record } from '../domain/events.ts'
+import type { Hashing } from '../domain/hashing.ts'
+import { isKnownBrowser } from '../domain/knownBrowsers.ts'
+import { continueOrRepeat } from '../domain/progress.ts'
+import { allowReset, maskedChannels, noReset, ownerOf, requireReset, usersBy } from '../domain/recovery.ts'
+import { resetPassword } from '../domain/resetPassword.ts'
+import { handOutKey } from '../domain/sealed.ts'
+import { loadEligibility, standingProblem } from '../domain/standing.ts'
+import { pendingStep } from '../domain/steps.ts'
+import { clientIp } from '../http/clientIp.ts'
+import { deviceOf, setBrowserKeys } from '../http/cookies.ts'
+import { refuse, Refused } from '../domain/refusal.ts'
+import { answer, parseBody, parseQuery } from '../http/envelope.ts'
+import { liveVisitOf, visitOf, visits } from '../http/visit.ts'
+import { askerOf } from './signIn.ts'
 
 export function identifyRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()

@@ -1,15 +1,15 @@
 // Contract, node API: client errors come in, health goes out.
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { ClientError } from '../../src/wire/node'
-import type { Ctx } from '../context'
-import { recordClientError } from '../domain/events'
-import { levelsOf } from '../domain/networks'
-import { sharedLimit } from '../domain/sharedLimits'
-import { clientIp } from '../http/clientIp'
-import { refuse } from '../domain/refusal'
-import { answer, parseBody } from '../http/envelope'
-import { DATABASE_TIMEOUT_MS, databaseProblem } from '../http/probes'
+import { ClientError } from '../../src/wire/node.ts'
+import type { Ctx } from '../context.ts'
+import { recordClientError } from '../domain/events.ts'
+import { levelsOf } from '../domain/networks.ts'
+import { sharedLimit } from '../domain/sharedLimits.ts'
+import { clientIp } from '../http/clientIp.ts'
+import { refuse } from '../domain/refusal.ts'
+import { answer, parseBody } from '../http/envelope.ts'
+import { DATABASE_TIMEOUT_MS, databaseProblem } from '../http/probes.ts'
 
 const MOST_BYTES = 16 * 1024
 const REPORTS_A_MINUTE = 30

@@ -1,11 +1,11 @@
 // Security A16: the page behind the link "this was not me". A mail scanner opens links, so only the button acts.
 import { Hono, type Context } from 'hono'
-import type { Locale } from '../../src/wire/locale'
-import type { Ctx } from '../context'
-import { answerNotMe, isNoticeOpen } from '../domain/notices'
-import { clientIp } from '../http/clientIp'
-import { callLocale } from '../http/callLocale'
-import { escapeHtml, plainPage } from '../../server/plainPage'
+import type { Locale } from '../../src/wire/locale.ts'
+import type { Ctx } from '../context.ts'
+import { answerNotMe, isNoticeOpen } from '../domain/notices.ts'
+import { clientIp } from '../http/clientIp.ts'
+import { callLocale } from '../http/callLocale.ts'
+import { escapeHtml, plainPage } from '../../server/plainPage.ts'
 
 type Words = Record<'ask' | 'why' | 'end' | 'done' | 'next' | 'reset' | 'gone' | 'tooLate', string>
 

@@ -1,12 +1,12 @@
 // Contract, member-portal API: how far a join has come, and the interests to choose from.
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
-import type { Ctx } from '../context'
-import { INTERESTS } from '../domain/interests'
-import { refuse } from '../domain/refusal'
-import { answer } from '../http/envelope'
-import { visitOf, visits } from '../http/visit'
-import { standsAt } from './signIn'
+import type { Ctx } from '../context.ts'
+import { INTERESTS } from '../domain/interests.ts'
+import { refuse } from '../domain/refusal.ts'
+import { answer } from '../http/envelope.ts'
+import { visitOf, visits } from '../http/visit.ts'
+import { standsAt } from './signIn.ts'
 
 /** The portal API, at the full paths of the contract. */
 export function portalRoutes(ctx: Ctx, provider: Provider): Hono {

@@ -1,11 +1,11 @@
 // Security A11: the page behind the link that cancels a delayed reset. A mail scanner opens links, so only the button cancels.
 import { Hono, type Context } from 'hono'
-import type { Locale } from '../../src/wire/locale'
-import type { Ctx } from '../context'
-import { cancelReset, mayCancel } from '../domain/delayedReset'
-import { callLocale } from '../http/callLocale'
-import { clientIp } from '../http/clientIp'
-import { plainPage } from '../../server/plainPage'
+import type { Locale } from '../../src/wire/locale.ts'
+import type { Ctx } from '../context.ts'
+import { cancelReset, mayCancel } from '../domain/delayedReset.ts'
+import { callLocale } from '../http/callLocale.ts'
+import { clientIp } from '../http/clientIp.ts'
+import { plainPage } from '../../server/plainPage.ts'
 
 type Words = { ask: string; why: string; cancel: string; done: string; kept: string; gone: string; tooLate: string }
 

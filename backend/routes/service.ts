@@ -1,29 +1,37 @@
 // Spec §7, service API: one-time codes, terms links and code lists.
 import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
-import { TERMS_LANGUAGES } from '../../src/wire/codes'
-import { type Expiry, IssueEmail, IssueSms, Nothing, type Proof, VerifyCode, VerifySms } from '../../src/wire/service'
-import { noteVisit } from '../call'
-import type { Ctx } from '../context'
-import { addedTo, findChallenge, type Challenge } from '../domain/challenge'
-import { checkCode, extendCode, lastRecipient, sendCode, type Recipient } from '../domain/codeDelivery'
-import { codeById, codesOf, domainAllowed } from '../domain/codes'
-import { canonicalEmail } from '../domain/email'
-import { isMemberAlready } from '../domain/joinPerson'
-import { badField } from '../domain/joinVisit'
-import { isKnownBrowser, memberKnownBy } from '../domain/knownBrowsers'
-import type { Caller } from '../domain/limits'
-import type { CodeKind } from '../domain/otp'
-import { canonicalPhone } from '../domain/phone'
-import { termsLinks, termsText } from '../domain/terms'
-import { boundTransaction } from '../domain/transactions'
-import { clientIp } from '../http/clientIp'
-import { deviceOf, secretsOf } from '../http/cookies'
-import { refuse } from '../domain/refusal'
-import { answer, parseBody, parseQuery } from '../http/envelope'
-import { callLocale } from '../http/callLocale'
-import { sendPage } from '../page'
-import { termsBody } from './termsPage'
+import { TERMS_LANGUAGES } from '../../src/wire/codes.ts'
+import {
+  type Expiry,
+  IssueEmail,
+  IssueSms,
+  Nothing,
+  type Proof,
+  VerifyCode,
+  VerifySms,
+} from '../../src/wire/service.ts'
+import { noteVisit } from '../call.ts'
+import type { Ctx } from '../context.ts'
+import { addedTo, findChallenge, type Challenge } from '../domain/challenge.ts'
+import { checkCode, extendCode, lastRecipient, sendCode, type Recipient } from '../domain/codeDelivery.ts'
+import { codeById, codesOf, domainAllowed } from '../domain/codes.ts'
+import { canonicalEmail } from '../domain/email.ts'
+import { isMemberAlready } from '../domain/joinPerson.ts'
+import { badField } from '../domain/joinVisit.ts'
+import { isKnownBrowser, memberKnownBy } from '../domain/knownBrowsers.ts'
+import type { Caller } from '../domain/limits.ts'
+import type { CodeKind } from '../domain/otp.ts'
+import { canonicalPhone } from '../domain/phone.ts'
+import { termsLinks, termsText } from '../domain/terms.ts'
+import { boundTransaction } from '../domain/transactions.ts'
+import { clientIp } from '../http/clientIp.ts'
+import { deviceOf, secretsOf } from '../http/cookies.ts'
+import { refuse } from '../domain/refusal.ts'
+import { answer, parseBody, parseQuery } from '../http/envelope.ts'
+import { callLocale } from '../http/callLocale.ts'
+import { sendPage } from '../page.ts'
+import { termsBody } from './termsPage.ts'
 
 const TOKEN = /^Token ([\w-]{20,128})$/
 

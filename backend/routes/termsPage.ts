@@ -1,7 +1,7 @@
 // Spec §7, terms links: how a terms text is laid out as a page.
 import { html } from 'hono/html'
-import type { TermsText } from '../domain/terms'
-import type { Markup } from '../page'
+import type { TermsText } from '../domain/terms.ts'
+import type { Markup } from '../page.ts'
 
 const LANGUAGES = [
   ['KR', '한국어', 'ko'],

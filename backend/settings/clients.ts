@@ -1,8 +1,8 @@
 // BACKEND_CLIENTS: the partner services that the operator names.
 import * as z from 'zod/mini'
-import { StartProblem } from '../startProblem'
-import { url } from './addresses'
-import { contentOf } from './contentOf'
+import { StartProblem } from '../startProblem.ts'
+import { url } from './addresses.ts'
+import { contentOf } from './contentOf.ts'
 
 /** A partner service that may sign members in. */
 export type ClientSettings = {

@@ -1,6 +1,6 @@
 // The text of a file that the operator names.
 import { readFileSync } from 'node:fs'
-import { StartProblem } from '../startProblem'
+import { StartProblem } from '../startProblem.ts'
 
 /**
  * @param setting the setting that names the file; left out for a file that the command line names

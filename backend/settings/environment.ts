@@ -1,14 +1,14 @@
 // The environment of the backend. Only the programs read it: main.ts, config.ts, migrate.ts, terms.ts, events.ts and the demonstration.
 import * as z from 'zod/mini'
-import { withoutEmpty } from '../../src/wire/settings'
-import { urlOf } from '../../src/wire/url'
-import { POSTGRES_URL, serversOf } from '../db/servers'
-import { oldNames } from '../../server/oldNames'
-import { StartProblem } from '../startProblem'
-import { baseUrl, origin } from './addresses'
-import { isLimitSetting } from './limits'
-import { networks } from './networks'
-import { withSecretFiles } from './secretFiles'
+import { withoutEmpty } from '../../src/wire/settings.ts'
+import { urlOf } from '../../src/wire/url.ts'
+import { POSTGRES_URL, serversOf } from '../db/servers.ts'
+import { oldNames } from '../../server/oldNames.ts'
+import { StartProblem } from '../startProblem.ts'
+import { baseUrl, origin } from './addresses.ts'
+import { isLimitSetting } from './limits.ts'
+import { networks } from './networks.ts'
+import { withSecretFiles } from './secretFiles.ts'
 
 const urlOfScheme = (schemes: RegExp, wanted: string) =>
   z.optional(z.string().check(z.refine((address) => schemes.test(urlOf(address)?.protocol ?? ''), wanted)))

@@ -1,5 +1,5 @@
 // Every limit: its setting, its default and the least value that makes sense. docs/operators.md has the rules for sizing.
-import { StartProblem } from '../startProblem'
+import { StartProblem } from '../startProblem.ts'
 
 type Limit = { setting: string; usual: number; least: number }
 const limit = <S extends string>(setting: S, usual: number, least = 0) =>

@@ -1,6 +1,6 @@
 // Secrets that an orchestrator puts into files: NAME_FILE is the path of the file that holds the value of NAME.
-import { StartProblem } from '../startProblem'
-import { contentOf } from './contentOf'
+import { StartProblem } from '../startProblem.ts'
+import { contentOf } from './contentOf.ts'
 
 type Env = Record<string, string | undefined>
 

@@ -1,10 +1,10 @@
 // The gateways that send text messages, each named by a URL. A gateway is one HTTP call.
 import { createHmac, randomUUID } from 'node:crypto'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
-import { isSafeUrl, urlOf } from '../../src/wire/url'
-import { SAFE_URL } from '../settings/addresses'
-import { decoded } from '../settings/decoded'
-import { StartProblem } from '../startProblem'
+import { isSafeUrl, urlOf } from '../../src/wire/url.ts'
+import { SAFE_URL } from '../settings/addresses.ts'
+import { decoded } from '../settings/decoded.ts'
+import { StartProblem } from '../startProblem.ts'
 
 /** @property to E.164 */
 export type Sms = { to: string; text: string }

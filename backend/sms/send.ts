@@ -1,5 +1,5 @@
 // Sends a text message by the first gateway that takes it.
-import type { Gateway, Sms } from './gateways'
+import type { Gateway, Sms } from './gateways.ts'
 
 /** For each gateway: "send code" must end within the 10 s that the app waits for an answer. */
 const TIMEOUT_MS = 4000

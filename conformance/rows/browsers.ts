@@ -1,12 +1,12 @@
 // Contract, "Conventions": CORS with credentials, cookies, and visits that belong to one browser.
-import { Welcome } from '../../src/wire/welcome'
-import { ValidNickname } from '../../src/wire/join'
-import type { Cookie } from '../browser'
-import type { Backend } from '../calls'
-import { answered, holds, locationOf, refused } from '../expect'
-import type { Kit, Visit } from '../kit'
-import { type Exchange, need } from '../mismatch'
-import type { Chapter, Row } from '../row'
+import { Welcome } from '../../src/wire/welcome.ts'
+import { ValidNickname } from '../../src/wire/join.ts'
+import type { Cookie } from '../browser.ts'
+import type { Backend } from '../calls.ts'
+import { answered, holds, locationOf, refused } from '../expect.ts'
+import type { Kit, Visit } from '../kit.ts'
+import { type Exchange, need } from '../mismatch.ts'
+import type { Chapter, Row } from '../row.ts'
 
 const NO_CONNECTION = '“No connection to the server” at every call: the browser keeps the answer from the app'
 

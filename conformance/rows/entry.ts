@@ -1,12 +1,12 @@
 // Contract, "Auth API", the entry; and the shapes of what any page may ask for.
 import type { ZodMiniType } from 'zod/mini'
-import { Codes } from '../../src/wire/service'
-import { ServiceInfo, Welcome } from '../../src/wire/welcome'
-import { type CallName, callNamed } from '../calls'
-import { answered, enveloped, holds, refused } from '../expect'
-import type { Given } from '../kit'
-import { need } from '../mismatch'
-import type { Chapter, Row } from '../row'
+import { Codes } from '../../src/wire/service.ts'
+import { ServiceInfo, Welcome } from '../../src/wire/welcome.ts'
+import { type CallName, callNamed } from '../calls.ts'
+import { answered, enveloped, holds, refused } from '../expect.ts'
+import type { Given } from '../kit.ts'
+import { need } from '../mismatch.ts'
+import type { Chapter, Row } from '../row.ts'
 
 const LEAST_KEY_BITS = 2048
 const UNAVAILABLE = '“Service unavailable”, without a reason'

@@ -7,15 +7,15 @@ import {
   ResetUsers,
   SearchIdsBegun,
   SearchPwdBegun,
-} from '../../src/wire/identify'
-import { ChallengeJoin, JoinResult, ValidNickname, type VerifyJoin } from '../../src/wire/join'
-import { Expiry, Proof } from '../../src/wire/service'
-import { answered, enveloped, holds, locationOf, refused } from '../expect'
-import { type Kit, seal, type Visit } from '../kit'
-import { need, Skipped } from '../mismatch'
-import { CODE } from '../refusals'
-import { filled } from '../settings'
-import type { Chapter } from '../row'
+} from '../../src/wire/identify.ts'
+import { ChallengeJoin, JoinResult, ValidNickname, type VerifyJoin } from '../../src/wire/join.ts'
+import { Expiry, Proof } from '../../src/wire/service.ts'
+import { answered, enveloped, holds, locationOf, refused } from '../expect.ts'
+import { type Kit, seal, type Visit } from '../kit.ts'
+import { need, Skipped } from '../mismatch.ts'
+import { CODE } from '../refusals.ts'
+import { filled } from '../settings.ts'
+import type { Chapter } from '../row.ts'
 
 type Joining = { visit: Visit; payload: VerifyJoin }
 

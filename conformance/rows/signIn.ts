@@ -1,13 +1,13 @@
 // Contract, "Pending steps" and "Auth API": signing in, the order of steps, one-time codes, and what a stranger must not learn.
-import { SearchIdsBegun, SearchPwdBegun } from '../../src/wire/identify'
-import { ChallengeJoin } from '../../src/wire/join'
-import { JoinState } from '../../src/wire/portal'
-import { Expiry, Proof } from '../../src/wire/service'
-import { answered, enveloped, holds, locationOf, pendingStep, refused } from '../expect'
-import type { Kit, Visit } from '../kit'
-import { type Exchange, need, Skipped } from '../mismatch'
-import { filled } from '../settings'
-import type { Chapter } from '../row'
+import { SearchIdsBegun, SearchPwdBegun } from '../../src/wire/identify.ts'
+import { ChallengeJoin } from '../../src/wire/join.ts'
+import { JoinState } from '../../src/wire/portal.ts'
+import { Expiry, Proof } from '../../src/wire/service.ts'
+import { answered, enveloped, holds, locationOf, pendingStep, refused } from '../expect.ts'
+import type { Kit, Visit } from '../kit.ts'
+import { type Exchange, need, Skipped } from '../mismatch.ts'
+import { filled } from '../settings.ts'
+import type { Chapter } from '../row.ts'
 
 const step = (matcher_type: string, more: object = {}) => ({ body: { matcher_type, consent_terms: [], ...more } })
 const RECOMMENDED = 'RECOMMENDED_CHANGE_PWD'

@@ -1,7 +1,7 @@
 // One whole answer for each call of the contract, every optional field included, and the pending steps with what each needs.
-import type { CallName } from '../calls'
-import { MATCHER_TYPES, type MatcherType } from '../../src/wire/codes'
-import type { Json } from './shape'
+import type { CallName } from '../calls.ts'
+import { MATCHER_TYPES, type MatcherType } from '../../src/wire/codes.ts'
+import type { Json } from './shape.ts'
 
 export type Visit = { transaction_id: string; state: string }
 /** What the answers name: the visit, the key for passwords, and the site of the partner service. */

@@ -3,10 +3,10 @@ import { constants, createHash, generateKeyPairSync, type KeyObject, privateDecr
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as z from 'zod/mini'
-import { BACKENDS, type Backend, callNamed, type CallName, everyCall, payloadsOf } from '../calls'
-import { codesOfGroup, dataOf, TOKEN, type World } from './answers'
-import type { Json } from './shape'
-import { authorizationUri, INIT_PATH, PLAIN, type Reply, type Scripted, type Style, styled } from './variants'
+import { BACKENDS, type Backend, callNamed, type CallName, everyCall, payloadsOf } from '../calls.ts'
+import { codesOfGroup, dataOf, TOKEN, type World } from './answers.ts'
+import type { Json } from './shape.ts'
+import { authorizationUri, INIT_PATH, PLAIN, type Reply, type Scripted, type Style, styled } from './variants.ts'
 
 /** The cookie by which a visit is bound to a browser: it shows that a call was sent with credentials. */
 export const COOKIE = { name: 'visit', value: 'of-this-browser' }

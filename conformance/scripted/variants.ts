@@ -1,7 +1,7 @@
 // The ways in which the contract allows an answer, and the ways in which it forbids one. Each is made of any call's answer.
-import { callNamed, type CallName } from '../calls'
-import type { StepAnswer, World } from './answers'
-import { breakField, type Json, requiredFields, withNulls, withoutOptional, withUnknown } from './shape'
+import { callNamed, type CallName } from '../calls.ts'
+import type { StepAnswer, World } from './answers.ts'
+import { breakField, type Json, requiredFields, withNulls, withoutOptional, withUnknown } from './shape.ts'
 
 /** What a server sends. `cut`: the connection ends in the middle of the body. `silent`: nothing is ever sent. */
 export type Reply = {

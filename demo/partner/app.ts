@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { BRAND } from './brand'
-import { changeNamed } from './changes'
-import { changeMember, fetchMembers, resetMembers } from './members'
-import { partnerPage, type View } from './page'
-import { isServiceKey, type PartnerService, type ServiceKey } from './services'
-import { createSessions } from './sessions'
-import { asTrouble, createClient, type Client } from './signIn'
+import { BRAND } from './brand.ts'
+import { changeNamed } from './changes.ts'
+import { changeMember, fetchMembers, resetMembers } from './members.ts'
+import { partnerPage, type View } from './page.ts'
+import { isServiceKey, type PartnerService, type ServiceKey } from './services.ts'
+import { createSessions } from './sessions.ts'
+import { asTrouble, createClient, type Client } from './signIn.ts'
 
 type PartnerOptions = { base: string; issuer: string; backend_url: string; services: readonly PartnerService[] }
 

@@ -2,8 +2,8 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { partnerApp } from './app'
-import type { PartnerService } from './services'
+import { partnerApp } from './app.ts'
+import type { PartnerService } from './services.ts'
 
 type StartPartner = {
   /** 0: a free port. */

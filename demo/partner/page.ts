@@ -1,11 +1,11 @@
 // The partner's one page: two services to sign in at, who is signed in there, and the demo members to try.
 import { html } from 'hono/html'
-import type { Markup } from '../../backend/page'
-import { CHANGES } from './changes'
-import type { DemoMember } from './members'
-import type { PartnerService } from './services'
-import type { Session, Trouble } from './signIn'
-import { HTML_LANG, LANGUAGE_NAMES, LOCALES } from '../../src/wire/locale'
+import type { Markup } from '../../backend/page.ts'
+import { CHANGES } from './changes.ts'
+import type { DemoMember } from './members.ts'
+import type { PartnerService } from './services.ts'
+import type { Session, Trouble } from './signIn.ts'
+import { HTML_LANG, LANGUAGE_NAMES, LOCALES } from '../../src/wire/locale.ts'
 
 export type View = {
   services: { service: PartnerService; session: Session | null }[]

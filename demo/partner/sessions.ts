@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import * as z from 'zod/mini'
-import type { ServiceKey } from './services'
-import type { Flow, Session } from './signIn'
+import type { ServiceKey } from './services.ts'
+import type { Flow, Session } from './signIn.ts'
 
 const FLOW_SECONDS = 600
 const SESSION_SECONDS = 12 * 3600

@@ -1,7 +1,7 @@
 // The partner as a standard OpenID Connect client: authorization code flow with PKCE, state and nonce; signed ID tokens are checked.
 import * as oidc from 'openid-client'
-import { logoutTokens } from './logoutToken'
-import type { PartnerService } from './services'
+import { logoutTokens } from './logoutToken.ts'
+import type { PartnerService } from './services.ts'
 
 /** What is kept in the browser between leaving for the provider and coming back. */
 export type Flow = { service: string; state: string; nonce: string; verifier: string }

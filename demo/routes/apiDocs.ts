@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { refuse } from '../../backend/domain/refusal'
-import { type Markup, sendPage } from '../../backend/page'
+import { refuse } from '../../backend/domain/refusal.ts'
+import { type Markup, sendPage } from '../../backend/page.ts'
 
 const BACKENDS = ['auth', 'service', 'portal', 'file', 'node'] as const
 type Backend = (typeof BACKENDS)[number]

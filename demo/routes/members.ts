@@ -1,15 +1,15 @@
 // The demo members for the partner's list, for scripts and for tests.
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { Nothing } from '../../src/wire/service'
-import type { Ctx } from '../../backend/context'
-import { changeDemo, copyDemo, listDemo, resetDemo } from '../members'
-import { decide, waiting } from '../../backend/domain/approvals'
-import type { Hashing } from '../../backend/domain/hashing'
-import { isInside, LOOPBACK } from '../../backend/domain/networks'
-import { clientIp } from '../../backend/http/clientIp'
-import { refuse } from '../../backend/domain/refusal'
-import { answer, parseBody } from '../../backend/http/envelope'
+import { Nothing } from '../../src/wire/service.ts'
+import type { Ctx } from '../../backend/context.ts'
+import { changeDemo, copyDemo, listDemo, resetDemo } from '../members.ts'
+import { decide, waiting } from '../../backend/domain/approvals.ts'
+import type { Hashing } from '../../backend/domain/hashing.ts'
+import { isInside, LOOPBACK } from '../../backend/domain/networks.ts'
+import { clientIp } from '../../backend/http/clientIp.ts'
+import { refuse } from '../../backend/domain/refusal.ts'
+import { answer, parseBody } from '../../backend/http/envelope.ts'
 
 /** With a phone: for a member who shares it with another one. */
 const Copy = z.strictObject({

@@ -2,13 +2,13 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
-import type { Ctx } from '../../backend/context'
-import { isInside, LOOPBACK } from '../../backend/domain/networks'
-import { clientIp } from '../../backend/http/clientIp'
-import { refuse } from '../../backend/domain/refusal'
-import { parseQuery } from '../../backend/http/envelope'
-import { messages, type Message } from '../../backend/outbox'
-import { sendPage } from '../../backend/page'
+import type { Ctx } from '../../backend/context.ts'
+import { isInside, LOOPBACK } from '../../backend/domain/networks.ts'
+import { clientIp } from '../../backend/http/clientIp.ts'
+import { refuse } from '../../backend/domain/refusal.ts'
+import { parseQuery } from '../../backend/http/envelope.ts'
+import { messages, type Message } from '../../backend/outbox.ts'
+import { sendPage } from '../../backend/page.ts'
 
 const OutboxQuery = z.object({ to: z.optional(z.string().check(z.maxLength(254))) })
 /** @throws Refused 404: from anywhere but this machine there is no outbox. The host is compared because a page elsewhere can point its own name here. */

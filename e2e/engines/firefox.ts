@@ -1,6 +1,6 @@
 // Firefox, driven by Puppeteer over WebDriver BiDi.
 import puppeteer, { type KeyInput, type Page } from 'puppeteer-core'
-import { type Engine, type Tab, type Visit, WINDOW } from './engine'
+import { type Engine, type Tab, type Visit, WINDOW } from './engine.ts'
 
 const PREFERENCES = {
   'ui.prefersReducedMotion': 1,

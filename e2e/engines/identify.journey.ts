@@ -1,10 +1,10 @@
 // Getting back in: a reset by SMS with a reload at each step, and searches for an ID that end in a reset.
-import { app } from '../addresses'
-import type { Member } from '../fixtures'
-import { NAME, national, NEW_PASSWORD } from '../identifyStates'
-import type { Page } from './page'
-import { button, codeForm, link, recoveryPages } from './pages'
-import { accessible, arrive, code, isSignedIn, member, test } from './test'
+import { app } from '../addresses.ts'
+import type { Member } from '../fixtures.ts'
+import { NAME, national, NEW_PASSWORD } from '../identifyStates.ts'
+import type { Page } from './page.ts'
+import { button, codeForm, link, recoveryPages } from './pages.ts'
+import { accessible, arrive, code, isSignedIn, member, test } from './test.ts'
 
 test('a password is reset by SMS, with reload and Back at each step, and the new one signs the member in', async ({
   tab: page,

@@ -1,10 +1,10 @@
 // Joining: each kind of member walks to the end, in every engine.
 import { writeFileSync } from 'node:fs'
-import { app } from '../addresses'
-import { visitor } from '../joining'
-import { say } from '../texts'
-import { button, field, heading, inMain, joinPages } from './pages'
-import { accessible, expect, isSignedIn, member, test } from './test'
+import { app } from '../addresses.ts'
+import { visitor } from '../joining.ts'
+import { say } from '../texts.ts'
+import { button, field, heading, inMain, joinPages } from './pages.ts'
+import { accessible, expect, isSignedIn, member, test } from './test.ts'
 
 const LETTER = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

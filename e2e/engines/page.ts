@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import axeCore, { type RunOptions } from 'axe-core'
-import type { Key, Tab } from './engine'
-import { makeHands, type Point, type State, type Target } from './hands'
+import type { Key, Tab } from './engine.ts'
+import { makeHands, type Point, type State, type Target } from './hands.ts'
 
 const require = createRequire(import.meta.url)
 const finders = readFileSync(

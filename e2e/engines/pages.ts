@@ -1,13 +1,13 @@
 // The pages of the app as a member finds them, by label and role.
-import { memberTypes } from '../../src/rules/memberTypes'
-import type { MessageKey } from '../../src/rules/messages'
-import { app, partner } from '../addresses'
-import type { Member } from '../fixtures'
-import { PASSWORD, type Type, type Visitor } from '../joining'
-import { type Language, say } from '../texts'
-import type { Target } from './hands'
-import type { Page } from './page'
-import { code } from './test'
+import { memberTypes } from '../../src/rules/memberTypes.ts'
+import type { MessageKey } from '../../src/rules/messages.ts'
+import { app, partner } from '../addresses.ts'
+import type { Member } from '../fixtures.ts'
+import { PASSWORD, type Type, type Visitor } from '../joining.ts'
+import { type Language, say } from '../texts.ts'
+import type { Target } from './hands.ts'
+import type { Page } from './page.ts'
+import { code } from './test.ts'
 
 export const field = (key: MessageKey, language: Language = 'ko'): Target => ({ label: say(key, language) })
 export const button = (key: MessageKey, language: Language = 'ko'): Target => ({

@@ -1,10 +1,10 @@
 // An engine that Playwright drives: Chromium, or Playwright's own build of another.
 import { chromium, firefox, webkit } from 'playwright'
-import { CHROMIUM_ARGS } from '../../scripts/chromium'
-import type { EngineName } from '../../scripts/engines'
-import { backend } from '../addresses'
-import { type Engine, type Tab, type Visit, WINDOW } from './engine'
-import { watchPolicy } from './watchPage'
+import { CHROMIUM_ARGS } from '../../scripts/chromium.ts'
+import type { EngineName } from '../../scripts/engines.ts'
+import { backend } from '../addresses.ts'
+import { type Engine, type Tab, type Visit, WINDOW } from './engine.ts'
+import { watchPolicy } from './watchPage.ts'
 
 const TYPES = { chromium, firefox, webkit }
 

@@ -1,8 +1,8 @@
 // Pending steps after the sign-in: three in a row, each reloaded, and a recommended change of the password.
-import { app } from '../addresses'
-import { say } from '../texts'
-import { button, closeNotice, field, heading, inMain, loginPage } from './pages'
-import { accessible, arrive, isSignedIn, member, test } from './test'
+import { app } from '../addresses.ts'
+import { say } from '../texts.ts'
+import { button, closeNotice, field, heading, inMain, loginPage } from './pages.ts'
+import { accessible, arrive, isSignedIn, member, test } from './test.ts'
 
 test('terms, nickname, service and details come one after the other, and a reload at each keeps the place', async ({
   tab: page,

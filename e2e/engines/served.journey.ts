@@ -2,12 +2,12 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { readManifest } from '../../scripts/build/manifest'
-import { startServer } from '../../scripts/serve/server'
-import { app } from '../addresses'
-import { LANGUAGES, say } from '../texts'
-import { button, heading, link } from './pages'
-import { accessible, expect, test as base } from './test'
+import { readManifest } from '../../scripts/build/manifest.ts'
+import { startServer } from '../../scripts/serve/server.ts'
+import { app } from '../addresses.ts'
+import { LANGUAGES, say } from '../texts.ts'
+import { button, heading, link } from './pages.ts'
+import { accessible, expect, test as base } from './test.ts'
 
 const NOBODY = 'http://localhost:9'
 const settings = {

@@ -1,9 +1,9 @@
 // Signing in, in every engine: by keyboard, with a wrong password, with a code by SMS, and in another language.
-import { app, partner } from '../addresses'
-import { HTML_LANG, say } from '../texts'
-import { until } from './page'
-import { codeForm, heading, loginPage } from './pages'
-import { accessible, arrive, code, expect, isSignedIn, member, test } from './test'
+import { app, partner } from '../addresses.ts'
+import { HTML_LANG, say } from '../texts.ts'
+import { until } from './page.ts'
+import { codeForm, heading, loginPage } from './pages.ts'
+import { accessible, arrive, code, expect, isSignedIn, member, test } from './test.ts'
 
 test('a member signs in with the keyboard alone, from the partner’s page to its tokens', async ({ tab: page }) => {
   const one = await member('member')

@@ -1,7 +1,7 @@
 // One sign-in for all partner services: silent single sign-on, the account chooser, and a second tab.
-import { signInUrl } from '../fixtures'
-import { button, dialog, heading, inMain, loginPage } from './pages'
-import { accessible, arrive, isSignedIn, member, test } from './test'
+import { signInUrl } from '../fixtures.ts'
+import { button, dialog, heading, inMain, loginPage } from './pages.ts'
+import { accessible, arrive, isSignedIn, member, test } from './test.ts'
 
 test('a member of both services is signed in at service B without a form', { tag: '@all' }, async ({ tab: page }) => {
   const one = await member('sk')

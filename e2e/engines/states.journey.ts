@@ -1,8 +1,8 @@
 // The pages that a member meets instead of the service: account states, an invitation, and a phone to be proved, in every engine.
-import { app, partner } from '../addresses'
-import { visitor } from '../joining'
-import { button, closeNotice, codeForm, field, heading, joinPages, link, loginPage } from './pages'
-import { accessible, arrive, code, isSignedIn, member, test } from './test'
+import { app, partner } from '../addresses.ts'
+import { visitor } from '../joining.ts'
+import { button, closeNotice, codeForm, field, heading, joinPages, link, loginPage } from './pages.ts'
+import { accessible, arrive, code, isSignedIn, member, test } from './test.ts'
 
 test('a member who is not approved reads why, and goes back to the service', { tag: '@all' }, async ({ tab: page }) => {
   await arrive(page)

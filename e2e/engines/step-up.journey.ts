@@ -1,8 +1,8 @@
 // Contract, "Step-up", in every engine: a service that requires a proved phone, with a step in between and with a session that exists.
-import { app, partner } from '../addresses'
-import { button, closeNotice, codeForm, field, heading, loginPage } from './pages'
-import { accessible, arrive, code, isSignedIn, member, test } from './test'
-import type { Page } from './page'
+import { app, partner } from '../addresses.ts'
+import { button, closeNotice, codeForm, field, heading, loginPage } from './pages.ts'
+import { accessible, arrive, code, isSignedIn, member, test } from './test.ts'
+import type { Page } from './page.ts'
 
 const PARTNER_LINK = { role: 'link', name: 'Sign in with a proved phone', nth: 0 }
 

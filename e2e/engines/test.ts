@@ -1,15 +1,15 @@
 // The fixtures of the journeys that run in three engines: a browser per worker, a visit per journey, and the checks of console and policy reports.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test as base } from '@playwright/test'
-import { type EngineName, find, type Found, LABEL } from '../../scripts/engines'
-import { app, partner, backend, serverLog } from '../addresses'
-import { type Arrival, type Member, signInUrl } from '../fixtures'
-import { codeFor } from '../joining'
-import { type Engine, type Visit, WINDOW } from './engine'
-import { startFirefox } from './firefox'
-import { type Page, pageOf, until } from './page'
-import { startPlaywright } from './playwright'
-import { startWebKit } from './webkit'
+import { type EngineName, find, type Found, LABEL } from '../../scripts/engines.ts'
+import { app, partner, backend, serverLog } from '../addresses.ts'
+import { type Arrival, type Member, signInUrl } from '../fixtures.ts'
+import { codeFor } from '../joining.ts'
+import { type Engine, type Visit, WINDOW } from './engine.ts'
+import { startFirefox } from './firefox.ts'
+import { type Page, pageOf, until } from './page.ts'
+import { startPlaywright } from './playwright.ts'
+import { startWebKit } from './webkit.ts'
 
 type Options = { engineName: EngineName }
 type WorkerFixtures = Options & { engine: Engine }

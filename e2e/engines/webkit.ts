@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Builder, By, Capabilities, Key as DriverKey, type WebDriver } from 'selenium-webdriver'
-import { freePort } from '../../scripts/ports'
-import { type Engine, type Tab, type Visit, WINDOW } from './engine'
-import { collectTroubles, watchPolicy } from './watchPage'
+import { freePort } from '../../scripts/ports.ts'
+import { type Engine, type Tab, type Visit, WINDOW } from './engine.ts'
+import { collectTroubles, watchPolicy } from './watchPage.ts'
 
 const KEYS: Record<string, string> = {
   Tab: DriverKey.TAB,

@@ -1,16 +1,16 @@
 // Faults, "Network and answers": how the app meets each fault of each call of the contract, and how the member goes on.
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { CallName } from '../../conformance/calls'
-import { stepOf } from '../../conformance/scripted/answers'
-import { type Cause, type Fault, SILENT, WAIT_S } from '../../conformance/scripted/variants'
-import type { MessageKey } from '../../src/rules/messages'
-import { paths } from '../../src/rules/paths'
-import { TIMEOUT_MS } from '../../src/wire/timeout'
-import { kept } from '../keeping'
-import { say } from '../texts'
-import { type Flow, SESSIONS, steps, to, walks, welcome } from './flows'
-import type { Stage } from './stage'
-import { between, button, closeNotice, isSettled, lookNow, noteNow, walk } from './walk'
+import type { CallName } from '../../conformance/calls.ts'
+import { stepOf } from '../../conformance/scripted/answers.ts'
+import { type Cause, type Fault, SILENT, WAIT_S } from '../../conformance/scripted/variants.ts'
+import type { MessageKey } from '../../src/rules/messages.ts'
+import { paths } from '../../src/rules/paths.ts'
+import { TIMEOUT_MS } from '../../src/wire/timeout.ts'
+import { kept } from '../keeping.ts'
+import { say } from '../texts.ts'
+import { type Flow, SESSIONS, steps, to, walks, welcome } from './flows.ts'
+import type { Stage } from './stage.ts'
+import { between, button, closeNotice, isSettled, lookNow, noteNow, walk } from './walk.ts'
 
 export type Row = {
   /** The flow in which the call is made. */

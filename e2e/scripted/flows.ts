@@ -1,15 +1,15 @@
 // The way of a member through each route of the app, by what the scripted backend answers. Contract: where each answer leads.
 import { expect } from '@playwright/test'
-import { LOGIN_ID, stepOf, TOKEN } from '../../conformance/scripted/answers'
-import type { Scripted } from '../../conformance/scripted/variants'
-import type { MemberType } from '../../src/rules/facts'
-import { memberTypes } from '../../src/rules/memberTypes'
-import type { MessageKey } from '../../src/rules/messages'
-import { type Path, paths } from '../../src/rules/paths'
-import { type MatcherType, MEMBER_TYPES } from '../../src/wire/codes'
-import { say } from '../texts'
-import type { Stage } from './stage'
-import { closeNotice, walk } from './walk'
+import { LOGIN_ID, stepOf, TOKEN } from '../../conformance/scripted/answers.ts'
+import type { Scripted } from '../../conformance/scripted/variants.ts'
+import type { MemberType } from '../../src/rules/facts.ts'
+import { memberTypes } from '../../src/rules/memberTypes.ts'
+import type { MessageKey } from '../../src/rules/messages.ts'
+import { type Path, paths } from '../../src/rules/paths.ts'
+import { type MatcherType, MEMBER_TYPES } from '../../src/wire/codes.ts'
+import { say } from '../texts.ts'
+import type { Stage } from './stage.ts'
+import { closeNotice, walk } from './walk.ts'
 
 export type Flow = {
   /** The routes that this flow must have been at when it ends. */

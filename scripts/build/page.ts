@@ -1,7 +1,7 @@
 // Puts the stylesheet and the early fetch into index.html, so that the page is one request. In development also the settings.
 import type { Plugin } from 'vite'
-import { bundleEarly } from './early'
-import { fillSettings, insertEarly, tightenSettings } from './html'
+import { bundleEarly } from './early.ts'
+import { fillSettings, insertEarly, tightenSettings } from './html.ts'
 
 export function page(): Plugin {
   let root = ''
@@ -37,7 +37,7 @@ export function page(): Plugin {
         const early = insertEarly(tightenSettings(html), await bundleEarly(root, !serving))
         if (!bundle) {
           // Only in development: a built or served page must not depend on the backend's settings.
-          const { localSettings } = await import('../local')
+          const { localSettings } = await import('../local.ts')
           return fillSettings(early, localSettings(process.env))
         }
         return early.replace(

@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import * as z from 'zod/mini'
-import { LOCALES } from '../../src/wire/locale'
-import { ahead, manifest as list } from './firstLoad'
-import { fillForm, fillLost, fillRoot } from './html'
-import { styles } from './keepFirstLoad'
-import { closure, type Manifest, readManifest } from './manifest'
+import { LOCALES } from '../../src/wire/locale.ts'
+import { ahead, manifest as list } from './firstLoad.ts'
+import { fillForm, fillLost, fillRoot } from './html.ts'
+import { styles } from './keepFirstLoad.ts'
+import { closure, type Manifest, readManifest } from './manifest.ts'
 
 /** The result of src/prerender.tsx for a language. */
 type Prerendered = { lang: string; title: string; form: string; shell: string; lost: string; slow: string }

@@ -1,12 +1,12 @@
 // One request, one reply, as data: the page of a path, with its language and encoding.
 import { parse } from 'hono/utils/cookie'
-import { pathOf } from '../../src/rules/paths'
-import { startLocale } from '../../src/wire/locale'
-import type { Settings } from '../../src/wire/settings'
-import { RELEASE } from '../../server/release'
-import { documentPolicy } from './headers'
-import { REPORT_PATH } from './reports'
-import { ANALYTICS, type Body, type Site } from './site'
+import { pathOf } from '../../src/rules/paths.ts'
+import { startLocale } from '../../src/wire/locale.ts'
+import type { Settings } from '../../src/wire/settings.ts'
+import { RELEASE } from '../../server/release.ts'
+import { documentPolicy } from './headers.ts'
+import { REPORT_PATH } from './reports.ts'
+import { ANALYTICS, type Body, type Site } from './site.ts'
 
 export type Request = { method: string; url: string; headers: Record<string, string | string[] | undefined> }
 /** @property links Link headers to send before the reply (RFC 8297), if the protocol allows it */

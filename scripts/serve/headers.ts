@@ -1,6 +1,6 @@
 // The security headers of every answer, and the policy of the pages.
-import { REPORT_PATH } from './reports'
-import type { ServeSettings } from './settings'
+import { REPORT_PATH } from './reports.ts'
+import type { ServeSettings } from './settings.ts'
 
 // NOTE: the hash of the empty string. Emotion adds an empty style element to the page and fills it through the CSSOM.
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"

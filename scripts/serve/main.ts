@@ -1,11 +1,11 @@
 // `npm run serve`: the app alone, as an operator runs it. Settings come from the environment, or from .env.
 import { existsSync } from 'node:fs'
-import { readRecord } from '../build/record'
-import { hashSources } from '../build/sources'
-import { endWithNpm } from '../parent'
-import { ports } from '../ports'
-import { isLoopback } from '../../src/wire/url'
-import { startServer } from './server'
+import { readRecord } from '../build/record.ts'
+import { hashSources } from '../build/sources.ts'
+import { endWithNpm } from '../parent.ts'
+import { ports } from '../ports.ts'
+import { isLoopback } from '../../src/wire/url.ts'
+import { startServer } from './server.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 /** With the time, which is how an operator searches for a report. */

@@ -1,6 +1,6 @@
 // The settings for the page, read once from the environment at the start.
-import { DEFAULT_CONNECTIONS, type ConnectionLimits } from '../../server/connections'
-import { isWebUrl, parseSettings, SETTING_NAMES, type Settings } from '../../src/wire/settings'
+import { DEFAULT_CONNECTIONS, type ConnectionLimits } from '../../server/connections.ts'
+import { isWebUrl, parseSettings, SETTING_NAMES, type Settings } from '../../src/wire/settings.ts'
 
 export type Env = Record<string, string | undefined>
 

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { encode } from '../build/compress'
-import { fillSettings, inlineHashes, scriptsOf, tightenSettings } from '../build/html'
-import type { BuildRecord } from '../build/record'
-import { analyticsHeaders, baseHeaders, documentPolicy, pagePolicy } from './headers'
-import type { ServeSettings } from './settings'
+import { encode } from '../build/compress.ts'
+import { fillSettings, inlineHashes, scriptsOf, tightenSettings } from '../build/html.ts'
+import type { BuildRecord } from '../build/record.ts'
+import { analyticsHeaders, baseHeaders, documentPolicy, pagePolicy } from './headers.ts'
+import type { ServeSettings } from './settings.ts'
 
 export type Body = {
   headers: Record<string, string>

@@ -1,7 +1,7 @@
 // Spec §7, auth API.
 import * as z from 'zod/mini'
-import { initPath } from '../rules/initUrl'
-import { type Answer, failed, succeeded } from '../wire/answer'
+import { initPath } from '../rules/initUrl.ts'
+import { type Answer, failed, succeeded } from '../wire/answer.ts'
 import {
   type ChangePassword,
   InitUrlAnswer,
@@ -12,10 +12,10 @@ import {
   SessionCheck,
   type VerifyPwd,
   type VerifySso,
-} from '../wire/auth'
-import { type Transaction, UserInfo } from '../wire/welcome'
-import type { Call } from './call'
-import { baseOf, call, notifyFailure } from './http'
+} from '../wire/auth.ts'
+import { type Transaction, UserInfo } from '../wire/welcome.ts'
+import type { Call } from './call.ts'
+import { baseOf, call, notifyFailure } from './http.ts'
 
 /**
  * What a step keeps behind its `init_url` is asked for at once, and joins the step as its `authorization_uri`.

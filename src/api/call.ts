@@ -1,6 +1,6 @@
 // What a call to a backend consists of.
 import type { ZodMiniType } from 'zod/mini'
-import type { Offer } from '../state/waits'
+import type { Offer } from '../state/waits.ts'
 
 export type Backend = 'auth' | 'service' | 'portal' | 'file' | 'node'
 

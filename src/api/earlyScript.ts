@@ -1,10 +1,10 @@
 // Inlined into the page by the build. Shows the look of the service, and asks for the init data while the app is still on its way. The app
 // itself reports a wrong address, a wrong setting and a failed fetch.
-import { hasBanner } from '../wire/banner'
-import { limitMs, TIMEOUT_MS } from '../wire/timeout'
-import { mayReload, tabClient, tabLanguage } from '../wire/tab'
-import { mayHaveBanner, readThemes, showTheme } from '../wire/theme'
-import type { Early } from './early'
+import { hasBanner } from '../wire/banner.ts'
+import { limitMs, TIMEOUT_MS } from '../wire/timeout.ts'
+import { mayReload, tabClient, tabLanguage } from '../wire/tab.ts'
+import { mayHaveBanner, readThemes, showTheme } from '../wire/theme.ts'
+import type { Early } from './early.ts'
 
 /**
  * The first paint has the look of the service (docs/decisions/0076-remember-how-a-service-looks-for-the-first-paint.md). An entry names its

@@ -1,9 +1,9 @@
 // Spec §7, file API: a student's profile with the enrollment letter.
-import type { Answer } from '../wire/answer'
-import { Progress } from '../wire/auth'
-import { LETTER_PARTS } from '../wire/file'
-import type { StudentProfile } from '../wire/join'
-import { call } from './http'
+import type { Answer } from '../wire/answer.ts'
+import { Progress } from '../wire/auth.ts'
+import { LETTER_PARTS } from '../wire/file.ts'
+import type { StudentProfile } from '../wire/join.ts'
+import { call } from './http.ts'
 
 /**
  * @param options.onProgress how much has been sent, 0 to 1

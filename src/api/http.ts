@@ -1,13 +1,13 @@
 // Spec §7–8, the five clients: one function to call them all. The transport (axios) is fetched when it is first needed.
-import { type Answer, type Failure, failed } from '../wire/answer'
-import type { Locale } from '../wire/locale'
-import { memoizeImport } from '../wire/timeout'
-import type { Settings } from '../wire/settings'
-import type { Transaction } from '../wire/welcome'
-import { toAnswer } from './answer'
-import type { Backend, Call } from './call'
-import { pageState } from '../state/pageState'
-import { beginWait, GivenUp, line, repeatable } from '../state/repeatable'
+import { type Answer, type Failure, failed } from '../wire/answer.ts'
+import type { Locale } from '../wire/locale.ts'
+import { memoizeImport } from '../wire/timeout.ts'
+import type { Settings } from '../wire/settings.ts'
+import type { Transaction } from '../wire/welcome.ts'
+import { toAnswer } from './answer.ts'
+import type { Backend, Call } from './call.ts'
+import { pageState } from '../state/pageState.ts'
+import { beginWait, GivenUp, line, repeatable } from '../state/repeatable.ts'
 
 /**
  * `onFailure` hears of every failed call, unless the call is quiet (Spec §8, HTTP layer).
@@ -51,11 +51,11 @@ export function configureClients(
 export const baseOf = (backend: Backend): string => clients.bases?.[backend] ?? ''
 
 /** Fetches the transport ahead of the first call. */
-export const preloadTransport = memoizeImport(() => import('./transport'))
+export const preloadTransport = memoizeImport(() => import('./transport.ts'))
 
 /** Precondition Required: the server asks for a proof of work first. */
 const PROOF_OF_WORK = 428
-const preloadWork = memoizeImport(() => import('./proofOfWork'))
+const preloadWork = memoizeImport(() => import('./proofOfWork.ts'))
 
 export async function call<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
   return notifyFailure(await ask(backend, asked), asked)

@@ -1,6 +1,6 @@
 // Spec §7, auth API: finding a login id, and a new password for a member who forgot it.
 import * as z from 'zod/mini'
-import type { Answer } from '../wire/answer'
+import type { Answer } from '../wire/answer.ts'
 import {
   FoundUsers,
   type InitSearchPwd,
@@ -12,9 +12,9 @@ import {
   SearchIdsBegun,
   type SearchPwd,
   SearchPwdBegun,
-} from '../wire/identify'
-import type { Transaction } from '../wire/welcome'
-import { call } from './http'
+} from '../wire/identify.ts'
+import type { Transaction } from '../wire/welcome.ts'
+import { call } from './http.ts'
 
 /** Begins a search for IDs. The token allows one phone to be proved. */
 export const initSearchIds = (body: Transaction): Promise<Answer<SearchIdsBegun>> =>

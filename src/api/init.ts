@@ -1,8 +1,8 @@
 // Spec §7, auth API, what the entry asks. Apart from auth.ts, because it is in the first load.
-import type { Answer } from '../wire/answer'
-import { ServiceInfo, type Transaction, Welcome } from '../wire/welcome'
-import { takeEarly } from './early'
-import { adoptResponse, call } from './http'
+import type { Answer } from '../wire/answer.ts'
+import { ServiceInfo, type Transaction, Welcome } from '../wire/welcome.ts'
+import { takeEarly } from './early.ts'
+import { adoptResponse, call } from './http.ts'
 
 export function initLogin(query: Transaction): Promise<Answer<Welcome>> {
   const asked = { method: 'GET', path: '/v1/init/login', query, shape: Welcome } as const

@@ -1,8 +1,8 @@
 // Spec §7, auth API: the calls of a join.
-import type { Answer } from '../wire/answer'
-import type { Transaction } from '../wire/welcome'
-import type { TermsLanguage } from '../wire/codes'
-import type { TermsType } from '../rules/termsTypes'
+import type { Answer } from '../wire/answer.ts'
+import type { Transaction } from '../wire/welcome.ts'
+import type { TermsLanguage } from '../wire/codes.ts'
+import type { TermsType } from '../rules/termsTypes.ts'
 import {
   ChallengeJoin,
   type JoinPath,
@@ -12,8 +12,8 @@ import {
   TermsAnswer,
   ValidNickname,
   type VerifyJoin,
-} from '../wire/join'
-import { call } from './http'
+} from '../wire/join.ts'
+import { call } from './http.ts'
 
 /**
  * Begins a join with this login id, or looks again once its address was proved: only then does a server tell that the id is

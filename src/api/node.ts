@@ -1,8 +1,8 @@
 // Contract, node API: reports client errors, and asks whether the service is available.
 import * as z from 'zod/mini'
-import type { Answer } from '../wire/answer'
-import { type ClientError, Health } from '../wire/node'
-import { call } from './http'
+import type { Answer } from '../wire/answer.ts'
+import { type ClientError, Health } from '../wire/node.ts'
+import { call } from './http.ts'
 
 /** Never repeated, and its failure is ignored, because a report must not cause another one. */
 export const reportClientError = (body: ClientError): Promise<Answer<unknown>> =>

@@ -1,7 +1,7 @@
 // Contract, member-portal API.
-import type { Answer } from '../wire/answer'
-import { Interests, JoinState } from '../wire/portal'
-import { call } from './http'
+import type { Answer } from '../wire/answer.ts'
+import { Interests, JoinState } from '../wire/portal.ts'
+import { call } from './http.ts'
 
 /** How the approval of the member behind the pending step stands. Quiet: the page that asks tells of a failure itself. */
 export const joinState = (signal?: AbortSignal): Promise<Answer<JoinState>> =>

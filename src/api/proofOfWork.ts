@@ -1,9 +1,9 @@
 // Contract, "Proof of work": solves the puzzle that a server asks for. Loaded when one does.
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
-import { WorkAsked } from '../wire/work'
-import type { RawResponse } from './answer'
-import type { Call } from './call'
+import { WorkAsked } from '../wire/work.ts'
+import type { RawResponse } from './answer.ts'
+import type { Call } from './call.ts'
 
 /** The slowest phones take a few seconds. */
 const MOST_MS = 60_000

@@ -1,7 +1,7 @@
 // Spec §7, service API: one-time codes and terms links.
 import type { ZodMiniType } from 'zod/mini'
-import type { Answer } from '../wire/answer'
-import type { TermsLanguage } from '../wire/codes'
+import type { Answer } from '../wire/answer.ts'
+import type { TermsLanguage } from '../wire/codes.ts'
 import {
   Codes,
   CodeWithChildren,
@@ -12,8 +12,8 @@ import {
   type Person,
   Proof,
   TermsLinks,
-} from '../wire/service'
-import { call } from './http'
+} from '../wire/service.ts'
+import { call } from './http.ts'
 
 type Sent = Promise<Answer<Expiry>>
 type Verify = (verify_code: string, token: string, signal?: AbortSignal, person?: Person) => Promise<Answer<Proof>>

@@ -1,12 +1,12 @@
 // Spec §7–8, five axios clients: base URL, credentials, JSON, time-out, and what every request and response passes.
 import axios, { type AxiosInstance, type AxiosRequestConfig, AxiosError } from 'axios'
-import type { RawResponse } from './answer'
-import { limitMs, TIMEOUT_MS } from '../wire/timeout'
-import { HTML_LANG, type Locale } from '../wire/locale'
-import type { Transaction } from '../wire/welcome'
-import type { Backend, Call } from './call'
-import { pageState } from '../state/pageState'
-import { line } from '../state/repeatable'
+import type { RawResponse } from './answer.ts'
+import { limitMs, TIMEOUT_MS } from '../wire/timeout.ts'
+import { HTML_LANG, type Locale } from '../wire/locale.ts'
+import type { Transaction } from '../wire/welcome.ts'
+import type { Backend, Call } from './call.ts'
+import { pageState } from '../state/pageState.ts'
+import { line } from '../state/repeatable.ts'
 
 const page = pageState(() => ({ clients: new Map<Backend, AxiosInstance>() }))
 

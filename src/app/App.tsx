@@ -1,13 +1,13 @@
 // The app below its router: the page frame, and the page of the route. There is no Suspense around the page: the current page stays until
 // the next page's code has loaded, and the login form is hydrated in one pass.
 import { Navigate, useLocation } from 'react-router-dom'
-import { paths } from '../rules/paths'
-import { useScreen } from '../stores/screen'
-import { Broken, ErrorBoundary } from './ErrorBoundary'
-import { Guarded } from './Guarded'
-import { entryOf } from './routes'
-import { Shell } from './Shell'
-import { useRestored } from './useRestored'
+import { paths } from '../rules/paths.ts'
+import { useScreen } from '../stores/screen.ts'
+import { Broken, ErrorBoundary } from './ErrorBoundary.tsx'
+import { Guarded } from './Guarded.tsx'
+import { entryOf } from './routes.tsx'
+import { Shell } from './Shell.tsx'
+import { useRestored } from './useRestored.ts'
 
 export function App() {
   const entry = entryOf(useLocation().pathname)

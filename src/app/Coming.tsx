@@ -1,8 +1,8 @@
 // A line above the page while the next page's code is loading.
 import { useEffect } from 'react'
-import { useTexts } from '../i18n/texts'
-import { useScreen } from '../stores/screen'
-import { announce } from '../ui/announce'
+import { useTexts } from '../i18n/texts.tsx'
+import { useScreen } from '../stores/screen.ts'
+import { announce } from '../ui/announce.tsx'
 
 export function Coming() {
   const { t } = useTexts()

@@ -1,12 +1,12 @@
 // Shows a readable page if a page breaks, and reports the error without personal data.
 import { Component, type ReactNode } from 'react'
-import { reload } from '../effects/browser/leave'
-import { serviceFacts } from '../effects/session/serviceFacts'
-import { leaveVisit } from '../effects/session/session'
-import { newReference } from '../effects/faults/reference'
-import { reportLater } from '../effects/faults/uncaught'
-import { BrokenPage } from '../ui/BrokenPage'
-import { ServiceLink } from '../ui/ServiceLink'
+import { reload } from '../effects/browser/leave.ts'
+import { serviceFacts } from '../effects/session/serviceFacts.ts'
+import { leaveVisit } from '../effects/session/session.ts'
+import { newReference } from '../effects/faults/reference.ts'
+import { reportLater } from '../effects/faults/uncaught.ts'
+import { BrokenPage } from '../ui/BrokenPage.tsx'
+import { ServiceLink } from '../ui/ServiceLink.tsx'
 
 /** Replaces a page that broke, or whose code could not be loaded. */
 export function Broken({ reference }: { reference: string }) {

@@ -1,20 +1,20 @@
 // Spec §2, footer: the policies in the page's language, the service's terms, and support for one application.
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { loadAhead } from '../effects/browser/idle'
-import { useTexts } from '../i18n/texts'
-import { TERMS_LANGUAGE, policyPage } from '../rules/locale'
-import { paths } from '../rules/paths'
-import { serviceTermsUrl, showsSupport } from '../rules/service'
-import { isSafeAddress } from '../rules/webAddress'
-import { getSettings } from '../stores/settings'
-import { useWelcome } from '../stores/welcome'
-import { Footer } from '../ui/Footer'
-import type { TermsLanguage } from '../wire/codes'
+import { loadAhead } from '../effects/browser/idle.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import { TERMS_LANGUAGE, policyPage } from '../rules/locale.ts'
+import { paths } from '../rules/paths.ts'
+import { serviceTermsUrl, showsSupport } from '../rules/service.ts'
+import { isSafeAddress } from '../rules/webAddress.ts'
+import { getSettings } from '../stores/settings.ts'
+import { useWelcome } from '../stores/welcome.ts'
+import { Footer } from '../ui/Footer.tsx'
+import type { TermsLanguage } from '../wire/codes.ts'
 
 /** Null if even the code of the call could not be loaded. */
 const askForTerms = (rp_id: string, language: TermsLanguage) =>
-  import('../api/service').then(
+  import('../api/service.ts').then(
     ({ termsLinks }) => termsLinks(rp_id, language),
     () => null,
   )

@@ -1,12 +1,12 @@
 // Spec §2, route guards: they run only when the route is entered, so that clearing a store while leaving causes no redirect.
 // Whether the visit has expired is checked again each time the member returns to the tab. In a duplicated tab it ends with the other one's.
 import { type ReactNode, useEffect, useState } from 'react'
-import { onSignedInElsewhere } from '../effects/browser/leave'
-import { usePerform } from '../effects/perform/usePerform'
-import { firstFailing, type Guard, notExpired, outcomeOf } from '../rules/guards'
-import { ended, overdue } from '../rules/outcome'
-import { readFacts } from '../stores/facts'
-import { useWelcome } from '../stores/welcome'
+import { onSignedInElsewhere } from '../effects/browser/leave.ts'
+import { usePerform } from '../effects/perform/usePerform.ts'
+import { firstFailing, type Guard, notExpired, outcomeOf } from '../rules/guards.ts'
+import { ended, overdue } from '../rules/outcome.ts'
+import { readFacts } from '../stores/facts.ts'
+import { useWelcome } from '../stores/welcome.ts'
 
 export function Guarded({ guards, children }: { guards: readonly Guard[]; children: ReactNode }) {
   const perform = usePerform()

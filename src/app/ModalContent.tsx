@@ -2,18 +2,18 @@
 import Dialog from '@mui/material/Dialog'
 import { ThemeProvider } from '@mui/material/styles'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
-import { formatDay } from '../i18n/formats'
-import { useTexts } from '../i18n/texts'
-import type { MessageKey } from '../rules/messages'
-import { isNotice, noticeTitles } from '../rules/noticeTitles'
-import { showToast, type Modal, type ModalStatus } from '../stores/screen'
-import { Button } from '../ui/Button'
-import { Skeleton } from '../ui/Skeleton'
-import { Checkbox } from '../ui/fields/Checkbox'
-import { withTimeout } from '../wire/timeout'
-import { muiTheme } from './muiTheme'
-import { StateNotice, stateOf } from './StateNotice'
-import { useModalHistory } from './useModalHistory'
+import { formatDay } from '../i18n/formats.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import type { MessageKey } from '../rules/messages.ts'
+import { isNotice, noticeTitles } from '../rules/noticeTitles.ts'
+import { showToast, type Modal, type ModalStatus } from '../stores/screen.ts'
+import { Button } from '../ui/Button.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Checkbox } from '../ui/fields/Checkbox.tsx'
+import { withTimeout } from '../wire/timeout.ts'
+import { muiTheme } from './muiTheme.ts'
+import { StateNotice, stateOf } from './StateNotice.tsx'
+import { useModalHistory } from './useModalHistory.ts'
 import '../ui/pages.css'
 
 type Wording = {
@@ -23,8 +23,8 @@ type Wording = {
   otherwise?: { text: MessageKey; status: ModalStatus }
 }
 
-const MajorsForm = lazy(() => withTimeout(import('../ui/modals/MajorsForm')))
-const TermsText = lazy(() => withTimeout(import('../ui/modals/TermsText')))
+const MajorsForm = lazy(() => withTimeout(import('../ui/modals/MajorsForm.tsx')))
+const TermsText = lazy(() => withTimeout(import('../ui/modals/TermsText.tsx')))
 
 const wordings: Record<Exclude<Modal['name'], 'registerMajor' | 'termsText'>, Wording> = {
   notice: { title: 'modal.unavailable', ok: 'modal.ok' },

@@ -1,12 +1,12 @@
 // Spec §2, modals: one at a time. The dialog, with MUI, is loaded when the first one opens.
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { onCodeLost } from '../effects/faults/chunks'
-import { loadLaterTexts } from '../i18n/languages'
-import { type Modal, showToast, useScreen, whileComing } from '../stores/screen'
-import { memoizeImport } from '../wire/timeout'
-import { useModalHistory } from './useModalHistory'
+import { onCodeLost } from '../effects/faults/chunks.ts'
+import { loadLaterTexts } from '../i18n/languages.ts'
+import { type Modal, showToast, useScreen, whileComing } from '../stores/screen.ts'
+import { memoizeImport } from '../wire/timeout.ts'
+import { useModalHistory } from './useModalHistory.ts'
 
-const fetchContent = memoizeImport(() => import('./ModalContent'))
+const fetchContent = memoizeImport(() => import('./ModalContent.tsx'))
 
 export function ModalHost() {
   const modal = useScreen((screen) => screen.modal)

@@ -1,7 +1,7 @@
 // Shows a line while there is no connection: nothing typed is lost, or the next page is still awaited.
 import { useSyncExternalStore } from 'react'
-import { useTexts } from '../i18n/texts'
-import { useScreen } from '../stores/screen'
+import { useTexts } from '../i18n/texts.tsx'
+import { useScreen } from '../stores/screen.ts'
 
 const EVENTS = ['online', 'offline']
 

@@ -1,10 +1,10 @@
 // Spec §7, page views: not the first view, but every later route change, as the route's template.
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { currentLocale } from '../i18n/languages'
-import { templateOf } from '../rules/paths'
-import { getSettings } from '../stores/settings'
-import { pageState } from '../state/pageState'
+import { currentLocale } from '../i18n/languages.ts'
+import { templateOf } from '../rules/paths.ts'
+import { getSettings } from '../stores/settings.ts'
+import { pageState } from '../state/pageState.ts'
 
 /** Sends views one after the other, because two parallel requests for the same code can resolve in any order. */
 const page = pageState(() => ({ sent: Promise.resolve() }))
@@ -12,7 +12,7 @@ const page = pageState(() => ({ sent: Promise.resolve() }))
 async function send(template: string): Promise<void> {
   const locale = currentLocale()
   await page.sent
-  const code = await import('../effects/browser/analytics').catch(() => null)
+  const code = await import('../effects/browser/analytics.ts').catch(() => null)
   code?.sendPageView(template, locale)
 }
 

@@ -1,6 +1,6 @@
 // A wrong setting: a page that says so, and a log line for the operator that names the setting and never its value.
 import { createRoot } from 'react-dom/client'
-import { translation } from '../i18n/languages'
+import { translation } from '../i18n/languages.ts'
 
 export function showSettingsProblems(root: HTMLElement, problems: readonly string[]): void {
   for (const problem of problems) console.error(`setting ${problem}`)

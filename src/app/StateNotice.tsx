@@ -1,17 +1,17 @@
 // A notice that says why this account cannot be used. It takes the place of the page below the header
 // (docs/decisions/0077-show-the-state-of-an-account-as-a-page.md). Back, Escape and its last button return to the form, which keeps the ID.
 import type { Ref } from 'react'
-import { serviceFacts } from '../effects/session/serviceFacts'
-import { leaveVisit } from '../effects/session/session'
-import { useTexts } from '../i18n/texts'
-import type { MessageKey, Values } from '../rules/messages'
-import { paths } from '../rules/paths'
-import { Drawing, type DrawingName } from '../ui/Drawing'
-import { ServiceLink } from '../ui/ServiceLink'
-import { TextButton } from '../ui/TextButton'
-import { TextLink } from '../ui/TextLink'
-import { FooterLinks } from './FooterLinks'
-import { policyPage } from '../rules/locale'
+import { serviceFacts } from '../effects/session/serviceFacts.ts'
+import { leaveVisit } from '../effects/session/session.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import type { MessageKey, Values } from '../rules/messages.ts'
+import { paths } from '../rules/paths.ts'
+import { Drawing, type DrawingName } from '../ui/Drawing.tsx'
+import { ServiceLink } from '../ui/ServiceLink.tsx'
+import { TextButton } from '../ui/TextButton.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
+import { FooterLinks } from './FooterLinks.tsx'
+import { policyPage } from '../rules/locale.ts'
 
 type State = {
   drawing: DrawingName

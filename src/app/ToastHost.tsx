@@ -1,9 +1,9 @@
 // Spec §2 and §9, toasts: 3800 ms each, in one live region that exists from the start. Native and in the first load, because a toast may
 // have to say that nothing can be loaded.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTexts } from '../i18n/texts'
-import { dismissToast, useScreen, type Toast } from '../stores/screen'
-import { Icon, type IconName } from '../ui/Icon'
+import { useTexts } from '../i18n/texts.tsx'
+import { dismissToast, useScreen, type Toast } from '../stores/screen.ts'
+import { Icon, type IconName } from '../ui/Icon.tsx'
 
 const SHOWN_FOR = 3800
 /** How far a toast at the top of a desktop reaches down at most. */

@@ -1,10 +1,10 @@
 // Spec §2, the only place that combines a path, its page and its guards.
 import { type ComponentType, lazy, type ReactElement, useEffect, useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { arriving } from '../effects/faults/chunks'
-import { loadAhead } from '../effects/browser/idle'
-import { loadLaterTexts } from '../i18n/languages'
-import { LoginPage } from '../pages/login/LoginPage'
+import { arriving } from '../effects/faults/chunks.ts'
+import { loadAhead } from '../effects/browser/idle.ts'
+import { loadLaterTexts } from '../i18n/languages.ts'
+import { LoginPage } from '../pages/login/LoginPage.tsx'
 import {
   entered,
   type Guard,
@@ -24,12 +24,12 @@ import {
   stepIs,
   termsChecked,
   termsOf,
-} from '../rules/guards'
-import type { MemberKind } from '../rules/member'
-import { type Path, pathOf, paths } from '../rules/paths'
-import { ACCOUNT_STATES } from '../rules/stepPaths'
-import type { MatcherType } from '../wire/codes'
-import { canImport, withTimeout } from '../wire/timeout'
+} from '../rules/guards.ts'
+import type { MemberKind } from '../rules/member.ts'
+import { type Path, pathOf, paths } from '../rules/paths.ts'
+import { ACCOUNT_STATES } from '../rules/stepPaths.ts'
+import type { MatcherType } from '../wire/codes.ts'
+import { canImport, withTimeout } from '../wire/timeout.ts'
 
 type Name = keyof typeof paths
 /** A page without props, or with `mode` or `action` in its element. */
@@ -74,30 +74,30 @@ function later<Props extends object>(page: () => Promise<{ default: ComponentTyp
   return Later
 }
 
-const EntryPage = later(() => import('../pages/entry/EntryPage'))
-const ChooserPage = later(() => import('../pages/login/ChooserPage'))
-const MobileStep = later(() => import('../pages/login/MobileStep'))
-const MobileVerifyPage = later(() => import('../pages/login/MobileVerifyPage'))
-const ErrorRoute = later(() => import('../pages/info/ErrorRoute'))
-const AboutPage = later(() => import('../pages/info/AboutPage'))
-const PrivacyPolicyPage = later(() => import('../pages/info/PrivacyPolicyPage'))
-const PasswordNewPage = later(() => import('../pages/identify/PasswordNewPage'))
-const PasswordVerifyPage = later(() => import('../pages/identify/PasswordVerifyPage'), PasswordNewPage)
-const MyIdDonePage = later(() => import('../pages/identify/MyIdDonePage'), PasswordNewPage)
-const IdentifyPage = later(() => import('../pages/identify/IdentifyPage'), MyIdDonePage)
-const CompletedPage = later(() => import('../pages/join/CompletedPage'))
-const ServicePage = later(() => import('../pages/join/ServicePage'), CompletedPage)
-const PrivacyPage = later(() => import('../pages/join/PrivacyPage'), ServicePage)
-const TermsPage = later(() => import('../pages/join/TermsPage'), PrivacyPage)
-const InfoPage = later(() => import('../pages/join/InfoPage'), TermsPage)
-const MemberTypePage = later(() => import('../pages/join/MemberTypePage'), TermsPage)
-const AccountStatePage = later(() => import('../pages/resolve/AccountStatePage'))
-const ResolveTermsPage = later(() => import('../pages/resolve/TermsPage'))
-const MemberPage = later(() => import('../pages/resolve/MemberPage'))
-const PasswordPage = later(() => import('../pages/resolve/PasswordPage'))
-const ServiceInfoPage = later(() => import('../pages/resolve/ServiceInfoPage'))
-const ServiceNicknamePage = later(() => import('../pages/resolve/ServiceNicknamePage'))
-const ResolveServicePage = later(() => import('../pages/resolve/ServicePage'), ServiceNicknamePage)
+const EntryPage = later(() => import('../pages/entry/EntryPage.tsx'))
+const ChooserPage = later(() => import('../pages/login/ChooserPage.tsx'))
+const MobileStep = later(() => import('../pages/login/MobileStep.tsx'))
+const MobileVerifyPage = later(() => import('../pages/login/MobileVerifyPage.tsx'))
+const ErrorRoute = later(() => import('../pages/info/ErrorRoute.tsx'))
+const AboutPage = later(() => import('../pages/info/AboutPage.tsx'))
+const PrivacyPolicyPage = later(() => import('../pages/info/PrivacyPolicyPage.tsx'))
+const PasswordNewPage = later(() => import('../pages/identify/PasswordNewPage.tsx'))
+const PasswordVerifyPage = later(() => import('../pages/identify/PasswordVerifyPage.tsx'), PasswordNewPage)
+const MyIdDonePage = later(() => import('../pages/identify/MyIdDonePage.tsx'), PasswordNewPage)
+const IdentifyPage = later(() => import('../pages/identify/IdentifyPage.tsx'), MyIdDonePage)
+const CompletedPage = later(() => import('../pages/join/CompletedPage.tsx'))
+const ServicePage = later(() => import('../pages/join/ServicePage.tsx'), CompletedPage)
+const PrivacyPage = later(() => import('../pages/join/PrivacyPage.tsx'), ServicePage)
+const TermsPage = later(() => import('../pages/join/TermsPage.tsx'), PrivacyPage)
+const InfoPage = later(() => import('../pages/join/InfoPage.tsx'), TermsPage)
+const MemberTypePage = later(() => import('../pages/join/MemberTypePage.tsx'), TermsPage)
+const AccountStatePage = later(() => import('../pages/resolve/AccountStatePage.tsx'))
+const ResolveTermsPage = later(() => import('../pages/resolve/TermsPage.tsx'))
+const MemberPage = later(() => import('../pages/resolve/MemberPage.tsx'))
+const PasswordPage = later(() => import('../pages/resolve/PasswordPage.tsx'))
+const ServiceInfoPage = later(() => import('../pages/resolve/ServiceInfoPage.tsx'))
+const ServiceNicknamePage = later(() => import('../pages/resolve/ServiceNicknamePage.tsx'))
+const ResolveServicePage = later(() => import('../pages/resolve/ServicePage.tsx'), ServiceNicknamePage)
 
 const joining = [...entered, joinOpen]
 const joiningAs = (kind: MemberKind) => [...joining, joinPathOpen(kind)]

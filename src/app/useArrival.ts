@@ -2,13 +2,13 @@
 // page of a visit, where the browser decides the focus, and not if the same page changes its address.
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { isKnown, loadLaterTexts } from '../i18n/languages'
-import { useTexts } from '../i18n/texts'
-import { displayName } from '../rules/locale'
-import { paths } from '../rules/paths'
-import { secondStepPending, useLogin } from '../stores/login'
-import { useWelcome } from '../stores/welcome'
-import { entryOf } from './routes'
+import { isKnown, loadLaterTexts } from '../i18n/languages.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import { displayName } from '../rules/locale.ts'
+import { paths } from '../rules/paths.ts'
+import { secondStepPending, useLogin } from '../stores/login.ts'
+import { useWelcome } from '../stores/welcome.ts'
+import { entryOf } from './routes.tsx'
 
 export function useArrival(): void {
   const { t, locale } = useTexts()

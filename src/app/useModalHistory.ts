@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { closeModal, type ModalStatus } from '../stores/screen'
+import { closeModal, type ModalStatus } from '../stores/screen.ts'
 
 /**
  * Lets the back button close a modal: while one is open, the history has a second entry for the same page.

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { reload } from '../effects/browser/leave'
-import { visitEnded } from '../effects/session/session'
+import { reload } from '../effects/browser/leave.ts'
+import { visitEnded } from '../effects/session/session.ts'
 
 /** How long a restored page may take to render, in milliseconds. */
 const RENDER_MS = 1500

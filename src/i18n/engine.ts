@@ -1,8 +1,8 @@
 // i18next, which fills names and numbers into texts. Each call names the language (languages.ts).
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Locale } from '../wire/locale'
-import { formatSpan } from './spans'
+import type { Locale } from '../wire/locale.ts'
+import { formatSpan } from './spans.ts'
 
 export function start(known: Partial<Record<string, Record<string, string>>>): i18n {
   void i18next.use(initReactI18next).init({

@@ -1,5 +1,5 @@
 // Spec §9, money, decimals and dates, in the language of the page.
-import type { Locale } from '../wire/locale'
+import type { Locale } from '../wire/locale.ts'
 
 /** English is British here, as the texts are. */
 const dates: Record<Locale, string> = { ko: 'ko', en: 'en-GB', zh: 'zh', ja: 'ja' }

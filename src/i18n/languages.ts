@@ -3,9 +3,9 @@
 import type { i18n } from 'i18next'
 import { createStore } from 'zustand/vanilla'
 import ko from '../../locales/ko/login.json'
-import { HTML_LANG, type Locale } from '../wire/locale'
-import type { MessageKey, Values } from '../rules/messages'
-import { withTimeout } from '../wire/timeout'
+import { HTML_LANG, type Locale } from '../wire/locale.ts'
+import type { MessageKey, Values } from '../rules/messages.ts'
+import { withTimeout } from '../wire/timeout.ts'
 
 export type Texts = Record<string, string>
 type Part = 'first' | 'later'
@@ -20,10 +20,10 @@ export const files: { first: { ko: null } & Record<Exclude<Locale, 'ko'>, File>;
     ja: () => import('../../locales/ja/login.json'),
   },
   later: {
-    ko: () => import('./later/ko'),
-    en: () => import('./later/en'),
-    zh: () => import('./later/zh'),
-    ja: () => import('./later/ja'),
+    ko: () => import('./later/ko.ts'),
+    en: () => import('./later/en.ts'),
+    zh: () => import('./later/zh.ts'),
+    ja: () => import('./later/ja.ts'),
   },
 }
 
@@ -82,7 +82,7 @@ const load = (locale: Locale, part: Part) =>
 
 const startEngine = () =>
   once('engine', async () => {
-    const { start } = await withTimeout(import('./engine'))
+    const { start } = await withTimeout(import('./engine.ts'))
     page.engine = start(page.known)
   })
 

@@ -1,6 +1,6 @@
 // Spec §9, the page's texts for its components, with one subscription.
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import { type Translation, translation, translations } from './languages'
+import { type Translation, translation, translations } from './languages.ts'
 
 const Context = createContext<Translation | null>(null)
 

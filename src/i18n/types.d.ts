@@ -1,5 +1,5 @@
 import 'i18next'
-import type { Messages } from '../rules/messages'
+import type { Messages } from '../rules/messages.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,7 +1,7 @@
 // Pairs of choices, the second within the first: a job of its group, a field of its category.
-import { useTexts } from '../i18n/texts'
-import type { Choice, ProfileField } from '../rules/jobInfo'
-import { SelectField } from '../ui/fields/SelectField'
+import { useTexts } from '../i18n/texts.tsx'
+import type { Choice, ProfileField } from '../rules/jobInfo.ts'
+import { SelectField } from '../ui/fields/SelectField.tsx'
 import './profile.css'
 
 type FieldProps = {

@@ -1,10 +1,10 @@
 // Spec §3, interests: a category and a field of it.
-import { interests } from '../api/portal'
-import { useAnswer } from '../effects/forms/useAnswer'
-import { useTexts } from '../i18n/texts'
-import { chosen, INTEREST_FIELDS, interestChoices, type InterestField, type InterestInfo } from '../rules/jobInfo'
-import { LoadFailed } from '../ui/LoadFailed'
-import { ChoiceField } from './Choices'
+import { interests } from '../api/portal.ts'
+import { useAnswer } from '../effects/forms/useAnswer.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import { chosen, INTEREST_FIELDS, interestChoices, type InterestField, type InterestInfo } from '../rules/jobInfo.ts'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
+import { ChoiceField } from './Choices.tsx'
 
 type Props = {
   value: InterestInfo

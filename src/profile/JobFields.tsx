@@ -1,8 +1,8 @@
 // Spec §3 and §5, current and hoped-for job, each by group and job.
 import { useCallback, useEffect } from 'react'
-import { codesOf, codeWithChildren } from '../api/service'
-import { useAnswer } from '../effects/forms/useAnswer'
-import { useTexts } from '../i18n/texts'
+import { codesOf, codeWithChildren } from '../api/service.ts'
+import { useAnswer } from '../effects/forms/useAnswer.ts'
+import { useTexts } from '../i18n/texts.tsx'
 import {
   type Choice,
   chosen,
@@ -11,11 +11,11 @@ import {
   JOB_FIELDS,
   type JobField,
   type JobInfo,
-} from '../rules/jobInfo'
-import type { MessageKey } from '../rules/messages'
-import type { Codes, CodeWithChildren } from '../wire/service'
-import { LoadFailed } from '../ui/LoadFailed'
-import { ChoiceField } from './Choices'
+} from '../rules/jobInfo.ts'
+import type { MessageKey } from '../rules/messages.ts'
+import type { Codes, CodeWithChildren } from '../wire/service.ts'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
+import { ChoiceField } from './Choices.tsx'
 
 const askForJobs = (left: AbortSignal) => codesOf('JOBGROUP', left)
 

@@ -1,12 +1,12 @@
 // Screens, "Join", enrollment letter: the field says at once why a file cannot be sent, and does not keep such a file.
 import { useEffect, useRef, useState } from 'react'
-import { formatSize } from '../i18n/formats'
-import { useTexts } from '../i18n/texts'
-import { LETTER_ACCEPT, LETTER_HEAD_BYTES, letterContentProblem, letterProblem, letterType } from '../rules/letter'
-import type { MessageKey } from '../rules/messages'
-import { useSignUp } from '../stores/signUp'
-import { FileField } from '../ui/fields/FileField'
-import { keepLetter, recallLetter } from '../effects/session/letter'
+import { formatSize } from '../i18n/formats.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import { LETTER_ACCEPT, LETTER_HEAD_BYTES, letterContentProblem, letterProblem, letterType } from '../rules/letter.ts'
+import type { MessageKey } from '../rules/messages.ts'
+import { useSignUp } from '../stores/signUp.ts'
+import { FileField } from '../ui/fields/FileField.tsx'
+import { keepLetter, recallLetter } from '../effects/session/letter.ts'
 
 type Read = { letter: File; problem: null } | { letter: null; problem: MessageKey }
 

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
-import { useTexts } from '../i18n/texts'
-import { nicknameStateMessage } from '../rules/nickname'
-import { TextField } from '../ui/fields/TextField'
-import { Icon } from '../ui/Icon'
-import type { NicknameControl } from './useNickname'
+import { useTexts } from '../i18n/texts.tsx'
+import { nicknameStateMessage } from '../rules/nickname.ts'
+import { TextField } from '../ui/fields/TextField.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import type { NicknameControl } from './useNickname.ts'
 
 type Props = { nickname: NicknameControl; name: string; error?: string | undefined } & Omit<
   ComponentProps<'input'>,

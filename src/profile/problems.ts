@@ -1,7 +1,7 @@
 // What is wrong with choices, in words: alone at its own field, in a summary with the job that it is said of.
-import type { Translate } from '../i18n/languages'
-import type { ProfileField, ProfileProblem } from '../rules/jobInfo'
-import type { Problem } from '../ui/ProblemSummary'
+import type { Translate } from '../i18n/languages.ts'
+import type { ProfileField, ProfileProblem } from '../rules/jobInfo.ts'
+import type { Problem } from '../ui/ProblemSummary.tsx'
 
 export const summaryProblems = (t: Translate, found: readonly ProfileProblem[]): Problem[] =>
   found.map(({ field, text, of }) => ({

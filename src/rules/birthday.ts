@@ -1,7 +1,7 @@
 // Spec §5, birthday: formatted 4-2-2 while typing, and an existing day.
-import { isRealDate, withHyphens } from './date'
-import type { MessageKey } from './messages'
-import { isUnderAge, todayInKorea } from './age'
+import { isRealDate, withHyphens } from './date.ts'
+import type { MessageKey } from './messages.ts'
+import { isUnderAge, todayInKorea } from './age.ts'
 
 /** The example beside the field. The field itself begins empty, so that no unseen value is sent. */
 export const DEFAULT_BIRTHDAY = '2000-01-01'

@@ -1,7 +1,7 @@
 // The names of codes of the service API in a language.
-import type { Locale } from '../wire/locale'
-import type { Code } from '../wire/service'
-import { nameIn } from './locale'
+import type { Locale } from '../wire/locale.ts'
+import type { Code } from '../wire/service.ts'
+import { nameIn } from './locale.ts'
 
 type NamedCode = Pick<Code, 'code' | 'code_name' | 'code_name_en' | 'code_name_cn'>
 

@@ -1,5 +1,5 @@
 // Spec §3, the codes of a join: rows of code groups, and the lists that no group of the service API has.
-import type { MessageKey, Values } from './messages'
+import type { MessageKey, Values } from './messages.ts'
 
 /** Separates a choice's code from its suffix. No code contains a tab. */
 const BESIDES = '\t'

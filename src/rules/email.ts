@@ -1,8 +1,8 @@
 // Spec §5, e-mail: how the app cleans and checks an address.
-import { isEmail } from '../wire/email'
-import { urlOf } from '../wire/url'
-import type { MessageKey } from './messages'
-import { INPUT_MAX_LENGTH } from './textFields'
+import { isEmail } from '../wire/email.ts'
+import { urlOf } from '../wire/url.ts'
+import type { MessageKey } from './messages.ts'
+import { INPUT_MAX_LENGTH } from './textFields.ts'
 
 /** An internationalised domain in the form that mail servers use. Browsers differ: Chromium converts it in an e-mail field, Firefox does not. */
 function asciiDomain(domain: string): string {

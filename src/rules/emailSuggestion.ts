@@ -1,6 +1,6 @@
 // Spec §5, e-mail: the address that a member has probably meant. NOTE: loaded when an address is typed, never with the first load.
 import { run } from '@zootools/email-spell-checker'
-import { cleanEmail, emailProblem } from './email'
+import { cleanEmail, emailProblem } from './email.ts'
 
 /** Providers whose names are long enough to recognise with a letter or two wrong. */
 const PROVIDERS =

@@ -1,8 +1,8 @@
 // Contract, "location": the only place that decides where the browser may go.
-import { isSafeUrl, urlOf } from '../wire/url'
-import { goError, report } from './outcome'
-import type { Outcome } from './outcome'
-import { pathOf } from './paths'
+import { isSafeUrl, urlOf } from '../wire/url.ts'
+import { goError, report } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
+import { pathOf } from './paths.ts'
 
 /** `leave`: to a service. `inside`: to a path of this app. Both load a new page. */
 export type Exit = { kind: 'leave' | 'inside'; url: string }

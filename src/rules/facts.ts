@@ -1,7 +1,7 @@
 // Spec §2, the facts of the guards: one flat record, read from the stores when a page is entered.
-import type { MEMBER_TYPES } from '../wire/codes'
-import type { ServiceInfo } from '../wire/welcome'
-import type { MemberKind } from './member'
+import type { MEMBER_TYPES } from '../wire/codes.ts'
+import type { ServiceInfo } from '../wire/welcome.ts'
+import type { MemberKind } from './member.ts'
 
 export type MemberType = (typeof MEMBER_TYPES)[number]
 

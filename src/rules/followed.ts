@@ -1,6 +1,6 @@
 // Faults, "Lost, then reload": what a call without an answer may have done, and whether the app may send it again.
-import type { Answer } from '../wire/answer'
-import { failureKind, type FailureKind } from './errors/refusal'
+import type { Answer } from '../wire/answer.ts'
+import { failureKind, type FailureKind } from './errors/refusal.ts'
 
 /**
  * The answer to a call that used a proof. `undecided`: no answer, so the app may send the same proof again. `refused`: the verification

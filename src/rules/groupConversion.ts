@@ -1,6 +1,6 @@
 // Spec §4 and §8, CONVERSION_JOIN and GROUP_ACCOUNT: the join does not ask again for known data of a group account.
-import type { UserInfo } from '../wire/welcome'
-import { onlyDigits } from './textFields'
+import type { UserInfo } from '../wire/welcome.ts'
+import { onlyDigits } from './textFields.ts'
 
 /** The patch for the sign-up store. `known` is null without a sign-in: then only the ID is known, and it still needs a proof. */
 export const convertedMember = (login_id: string, known: UserInfo | null) => ({

@@ -1,12 +1,12 @@
 // Spec §2, route guards: a named predicate over facts, and the outcome if it is false.
-import type { MatcherType } from '../wire/codes'
-import type { Facts } from './facts'
-import type { MemberKind } from './member'
-import { go, goError, goInstead, overdue, toast } from './outcome'
-import type { Outcome } from './outcome'
-import { paths } from './paths'
-import { joinPathClosed, joinPathsFor } from './service'
-import { stepPath } from './stepPaths'
+import type { MatcherType } from '../wire/codes.ts'
+import type { Facts } from './facts.ts'
+import type { MemberKind } from './member.ts'
+import { go, goError, goInstead, overdue, toast } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
+import { paths } from './paths.ts'
+import { joinPathClosed, joinPathsFor } from './service.ts'
+import { stepPath } from './stepPaths.ts'
 
 export type Guard = {
   name: string

@@ -1,7 +1,7 @@
 // Spec §2 and §5, identify: the checks before each call, and the order of the results.
-import type { Authenticator, FoundUser } from '../wire/identify'
-import { cleanEmail, emailProblem } from './email'
-import type { MessageKey } from './messages'
+import type { Authenticator, FoundUser } from '../wire/identify.ts'
+import { cleanEmail, emailProblem } from './email.ts'
+import type { MessageKey } from './messages.ts'
 
 /** Accepts the same addresses as a join. */
 export function loginIdProblem(login_id: string): MessageKey | null {

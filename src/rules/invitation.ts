@@ -1,13 +1,13 @@
 // Spec §3, join type INVITATION: the page shows what an invitation knows, read-only, and does not ask for it.
-import type { Answer } from '../wire/answer'
-import type { SignUpInfo } from '../wire/join'
-import { goFailed } from './errors/http'
-import { refusal } from './errors/login'
-import type { RefusalFacts } from './errors/login'
-import { failureKind, type FailureKind } from './errors/refusal'
-import { kindOf } from './member'
-import { goError, goTooMany, keepJoin, ended } from './outcome'
-import type { Outcome } from './outcome'
+import type { Answer } from '../wire/answer.ts'
+import type { SignUpInfo } from '../wire/join.ts'
+import { goFailed } from './errors/http.ts'
+import { refusal } from './errors/login.ts'
+import type { RefusalFacts } from './errors/login.ts'
+import { failureKind, type FailureKind } from './errors/refusal.ts'
+import { kindOf } from './member.ts'
+import { goError, goTooMany, keepJoin, ended } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
 
 /** The patch for the sign-up store. `fixed` holds wire names. */
 export function invited(info: SignUpInfo) {

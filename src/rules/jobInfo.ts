@@ -1,10 +1,10 @@
 // Spec §3 and §5, jobs and interests: groups with jobs, categories with fields, and which of them a service asks for.
-import type { Locale } from '../wire/locale'
-import type { Interests } from '../wire/portal'
-import type { Codes } from '../wire/service'
-import { codeName } from './codeNames'
-import { nameIn } from './locale'
-import type { MessageKey } from './messages'
+import type { Locale } from '../wire/locale.ts'
+import type { Interests } from '../wire/portal.ts'
+import type { Codes } from '../wire/service.ts'
+import { codeName } from './codeNames.ts'
+import { nameIn } from './locale.ts'
+import type { MessageKey } from './messages.ts'
 
 export const JOB_FIELDS = ['current_job_group', 'current_job', 'hope_job_group', 'hope_job'] as const
 export const INTEREST_FIELDS = ['interest_category', 'interest_field'] as const

@@ -1,19 +1,19 @@
 // Spec §3, §5 and §7, the fields of a join: one row each. The initial values, the form's rules, the payloads and the field that a refusal
 // marks come from these rows. Which member is asked for a field, and on which screen, is in memberTypes.ts.
-import type { JoinProfile, Major, SignUpPayload } from '../wire/join'
-import { birthdayProblem, birthYearProblem } from './birthday'
-import { codeOf, isOther, otherProblem } from './codes'
-import { cleanEmail, emailProblem } from './email'
-import { PROFILE_FIELDS, type ProfileField } from './jobInfo'
-import { filledMajors, type MajorEntry, majorsProblem } from './majors'
-import type { MemberKind } from './member'
-import type { MessageKey } from './messages'
-import { phoneProblem } from './mobileNumber'
-import { comparisonProblem, newPasswordProblem } from './newPassword'
-import { cleanNickname, nicknameProblem } from './nickname'
-import type { RefusedField } from './outcome'
-import { recommenderProblem, cleanMemberNumber } from './recommender'
-import { cleanText, landlineProblem, nameProblem, onlyDigits } from './textFields'
+import type { JoinProfile, Major, SignUpPayload } from '../wire/join.ts'
+import { birthdayProblem, birthYearProblem } from './birthday.ts'
+import { codeOf, isOther, otherProblem } from './codes.ts'
+import { cleanEmail, emailProblem } from './email.ts'
+import { PROFILE_FIELDS, type ProfileField } from './jobInfo.ts'
+import { filledMajors, type MajorEntry, majorsProblem } from './majors.ts'
+import type { MemberKind } from './member.ts'
+import type { MessageKey } from './messages.ts'
+import { phoneProblem } from './mobileNumber.ts'
+import { comparisonProblem, newPasswordProblem } from './newPassword.ts'
+import { cleanNickname, nicknameProblem } from './nickname.ts'
+import type { RefusedField } from './outcome.ts'
+import { recommenderProblem, cleanMemberNumber } from './recommender.ts'
+import { cleanText, landlineProblem, nameProblem, onlyDigits } from './textFields.ts'
 
 /** The values that a rule compares with, and what it must know about the join. */
 export type RuleFacts = {

@@ -1,6 +1,6 @@
 // Screens, "Join", enrollment letter: PDF, JPEG or PNG by name and content, 10 MB and 40 megapixels at most. Said before anything is sent.
-import { LETTER_FORMATS, LETTER_MOST_BYTES, LETTER_MOST_PIXELS } from '../wire/file'
-import type { MessageKey } from './messages'
+import { LETTER_FORMATS, LETTER_MOST_BYTES, LETTER_MOST_PIXELS } from '../wire/file.ts'
+import type { MessageKey } from './messages.ts'
 
 type LetterFacts = {
   name: string

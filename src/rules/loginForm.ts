@@ -1,6 +1,6 @@
 // Spec §2, login page: the error line for an empty field. The server decides whether the values are right.
-import { withoutKorean } from './hangul'
-import type { MessageKey } from './messages'
+import { withoutKorean } from './hangul.ts'
+import type { MessageKey } from './messages.ts'
 
 export type LoginForm = { login_id: string; password: string }
 

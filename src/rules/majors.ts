@@ -1,6 +1,6 @@
 // Spec §5, register-major modal: the first major is required, the others count if they are filled in.
-import { MOST_MAJORS } from '../wire/join'
-import type { MessageKey } from './messages'
+import { MOST_MAJORS } from '../wire/join.ts'
+import type { MessageKey } from './messages.ts'
 
 export type MajorEntry = { majorCode: string; majorName: string }
 

@@ -1,8 +1,8 @@
 // Spec §2, §4 and §6, member kinds: the join path, its pages, and the step that it resolves.
-import type { VerifyJoin } from '../wire/join'
-import type { JoinPath } from '../wire/join'
-import { paths } from './paths'
-import type { Path } from './paths'
+import type { VerifyJoin } from '../wire/join.ts'
+import type { JoinPath } from '../wire/join.ts'
+import { paths } from './paths.ts'
+import type { Path } from './paths.ts'
 
 /** Matcher type for sign-up: the stored value; else CONVERSION_JOIN if group conversion is done; else JOIN. */
 export function joinMatcherType(stored: string, isGroupConversion: boolean): VerifyJoin['matcher_type'] {

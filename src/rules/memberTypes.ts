@@ -1,8 +1,8 @@
 // Spec §1 and Screens, "Join": what each kind of member is asked for, screen by screen, and how a member type is presented.
-import type { MemberType } from './facts'
-import type { FormField, JoinField } from './joinFields'
-import type { MemberKind } from './member'
-import type { MessageKey } from './messages'
+import type { MemberType } from './facts.ts'
+import type { FormField, JoinField } from './joinFields.ts'
+import type { MemberKind } from './member.ts'
+import type { MessageKey } from './messages.ts'
 
 /** The company, organisation or school of a member. */
 export type Affiliation = {

@@ -1,8 +1,8 @@
 // Spec §5, mobile phone: what is wrong with a number, by the numbering plan of its country. NOTE: the metadata of libphonenumber-js weighs
 // 30 kB compressed, so no module of the first load may import this file.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
-import type { MessageKey } from './messages'
-import { DEFAULT_NATION, mobileProblem, type Phone } from './phone'
+import type { MessageKey } from './messages.ts'
+import { DEFAULT_NATION, mobileProblem, type Phone } from './phone.ts'
 
 /** Korea's mobile numbers. Some of them, as 010-5980-1234, are missing from the metadata of libphonenumber-js. */
 const KOREAN_MOBILE = /^01(?:0\d{8}|[16-9]\d{7,8})$/

@@ -1,6 +1,6 @@
 // Screens, /mobileVerify: the step's token, state and matcher type come in the query.
-import { AUTH_REQUIRED, MATCHER_TYPES } from '../wire/codes'
-import type { LoginPatch } from './outcome'
+import { AUTH_REQUIRED, MATCHER_TYPES } from '../wire/codes.ts'
+import type { LoginPatch } from './outcome.ts'
 
 const STEPS: readonly string[] = [...MATCHER_TYPES, AUTH_REQUIRED]
 /** A masked number: an address must not put an arbitrary sentence on the page. */

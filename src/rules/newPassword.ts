@@ -1,8 +1,8 @@
 // Spec §5, new-password messages 1 to 7, in that order. Message 2 tells that the field stripped Korean characters.
-import type { DetailCode } from '../wire/answer'
-import * as detail from '../wire/detailCodes'
-import type { MessageKey } from './messages'
-import type { NoticeText } from './noticeTitles'
+import type { DetailCode } from '../wire/answer.ts'
+import * as detail from '../wire/detailCodes.ts'
+import type { MessageKey } from './messages.ts'
+import type { NoticeText } from './noticeTitles.ts'
 import {
   hasOnlyAllowed,
   isSequential,
@@ -13,7 +13,7 @@ import {
   passwordProblem,
   repeatedCharacter,
   sameAsOwner,
-} from './password'
+} from './password.ts'
 
 export const KOREAN_STRIPPED: MessageKey = 'password.message2'
 

@@ -1,8 +1,8 @@
 // Spec §5, a new password and its confirmation, as form fields.
 import * as z from 'zod/mini'
-import { asZod } from './asZod'
-import { comparisonProblem, newPasswordProblem } from './newPassword'
-import type { PasswordOwner } from './password'
+import { asZod } from './asZod.ts'
+import { comparisonProblem, newPasswordProblem } from './newPassword.ts'
+import type { PasswordOwner } from './password.ts'
 
 export type NewPassword = { password: string; passwordComparison: string }
 

@@ -1,6 +1,6 @@
 // Spec §5, nickname: short enough for every page. The server decides whether it is free.
-import { hasNicknameLetters, NICKNAME_LENGTH, normalizeText } from '../wire/names'
-import type { MessageKey } from './messages'
+import { hasNicknameLetters, NICKNAME_LENGTH, normalizeText } from '../wire/names.ts'
+import type { MessageKey } from './messages.ts'
 
 export const NICKNAME_DEBOUNCE_MS = 500
 

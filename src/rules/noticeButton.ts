@@ -1,7 +1,7 @@
 // Spec §2, modals: a notice has one button, and the button says where it leads.
-import type { MessageKey } from './messages'
-import type { Outcome } from './outcome'
-import { paths } from './paths'
+import type { MessageKey } from './messages.ts'
+import type { Outcome } from './outcome.ts'
+import { paths } from './paths.ts'
 
 /** @param rest the steps that follow the notice @returns the words of its button */
 export function noticeButton(rest: Outcome): MessageKey {

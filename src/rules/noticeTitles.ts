@@ -1,5 +1,5 @@
 // Spec §2, notice: each text that a notice can say has a title.
-import type { MessageKey } from './messages'
+import type { MessageKey } from './messages.ts'
 
 export const noticeTitles = {
   'errors.noConnection': 'modal.unavailable',

@@ -1,11 +1,11 @@
 // Spec §1–8, what happens next, as data. Steps run in order. A redirect ends the list, and so does a modal that is not answered with "ok".
 // A notice is a dialog with one way on: the list continues however it is closed.
-import type { JoinResult, SignUpInfo } from '../wire/join'
-import type { ServiceInfo, Welcome } from '../wire/welcome'
-import type { MemberKind } from './member'
-import type { FormError, MessageKey, Values } from './messages'
-import type { NoticeText } from './noticeTitles'
-import { type Path, paths } from './paths'
+import type { JoinResult, SignUpInfo } from '../wire/join.ts'
+import type { ServiceInfo, Welcome } from '../wire/welcome.ts'
+import type { MemberKind } from './member.ts'
+import type { FormError, MessageKey, Values } from './messages.ts'
+import type { NoticeText } from './noticeTitles.ts'
+import { type Path, paths } from './paths.ts'
 
 export type ModalName = 'maxFailure' | 'restrictChild'
 type ErrorCode = '403' | '404' | '500' | '503'

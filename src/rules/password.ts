@@ -1,5 +1,5 @@
 // Spec §5, account password: one table for validator, checklist and tests.
-import type { MessageKey } from './messages'
+import type { MessageKey } from './messages.ts'
 
 export const LEAST_WITH_THREE_KINDS = 8
 export const LEAST_WITH_TWO_KINDS = 10

@@ -1,5 +1,5 @@
 // Spec §5, mobile phone: digits from any pasted text, hyphens for display, and when a code can be sent.
-import type { MessageKey } from './messages'
+import type { MessageKey } from './messages.ts'
 
 /** The five countries of the specification by their ISO code, for when the service API has no list. */
 export const COUNTRIES = [

@@ -1,7 +1,7 @@
 // Contract, node API: a client error without secrets, queries or field values.
-import type { Failure } from '../wire/answer'
-import type { ClientError } from '../wire/node'
-import { templateOf } from './paths'
+import type { Failure } from '../wire/answer.ts'
+import type { ClientError } from '../wire/node.ts'
+import { templateOf } from './paths.ts'
 
 /** Removes queries, addresses, tokens, quoted values and long numbers. What is left says where (such as a host), not who. */
 export function scrub(text: string): string {

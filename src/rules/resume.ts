@@ -1,8 +1,8 @@
 // Spec §4, a pending step whose page could not be loaded: tries again, instead of the page that says so.
-import { stepOutcome } from './matcher'
-import type { Outcome } from './outcome'
-import { paths } from './paths'
-import { stepPath } from './stepPaths'
+import { stepOutcome } from './matcher.ts'
+import type { Outcome } from './outcome.ts'
+import { paths } from './paths.ts'
+import { stepPath } from './stepPaths.ts'
 
 type Waiting = { matcher_type: string; step: { terms_types: string[] } | null }
 

@@ -1,10 +1,10 @@
 // Spec §2 and §6, what the partner service and its transaction allow, and how the service looks.
-import type { TermsLinks } from '../wire/service'
-import type { ServiceInfo, Welcome } from '../wire/welcome'
-import { goError, goInstead, notice } from './outcome'
-import type { Outcome } from './outcome'
-import { paths } from './paths'
-import { webAddress } from './webAddress'
+import type { TermsLinks } from '../wire/service.ts'
+import type { ServiceInfo, Welcome } from '../wire/welcome.ts'
+import { goError, goInstead, notice } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
+import { paths } from './paths.ts'
+import { webAddress } from './webAddress.ts'
 
 /** Only the listed services have a join button. */
 export const canJoin = (client_id: string, joinClientIds: readonly string[]): boolean =>

@@ -1,10 +1,10 @@
 // Spec §7, sign-up privacy payload: both forms, from the data of the pages.
-import type { JoinProfile, SignUpPayload, StudentProfile, VerifyJoin } from '../wire/join'
-import type { Person } from '../wire/service'
-import { isJobInfoValid, type InterestInfo, type JobInfo } from './jobInfo'
-import { type JoinValues, profileWith, sent } from './joinFields'
-import { joinMatcherType } from './member'
-import { fieldsOf, groupMember, type JoinAs } from './memberTypes'
+import type { JoinProfile, SignUpPayload, StudentProfile, VerifyJoin } from '../wire/join.ts'
+import type { Person } from '../wire/service.ts'
+import { isJobInfoValid, type InterestInfo, type JobInfo } from './jobInfo.ts'
+import { type JoinValues, profileWith, sent } from './joinFields.ts'
+import { joinMatcherType } from './member.ts'
+import { fieldsOf, groupMember, type JoinAs } from './memberTypes.ts'
 
 /** The data of a join, by the names of Spec §3. `password` is sealed. */
 export type Collected = JoinValues &

@@ -1,8 +1,8 @@
 // Spec §4, SMS verification, as a pure reducer. Events carry the time; the hook has the clock and makes the calls.
-import * as detail from '../wire/detailCodes'
-import type { MessageKey } from './messages'
-import { StoredSms } from './storedSms'
-import { isVerifyCode, verifyCodeDigits } from './verifyCode'
+import * as detail from '../wire/detailCodes.ts'
+import type { MessageKey } from './messages.ts'
+import { StoredSms } from './storedSms.ts'
+import { isVerifyCode, verifyCodeDigits } from './verifyCode.ts'
 
 /**
  * `until`: epoch milliseconds. `extendable`: the backend says that it extends this code. `unheard`: a code was requested, but the answer was

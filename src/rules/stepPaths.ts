@@ -1,7 +1,7 @@
 // Contract, "Pending steps and where they lead": the page of each matcher type.
-import type { MatcherType } from '../wire/codes'
-import { paths } from './paths'
-import type { Path } from './paths'
+import type { MatcherType } from '../wire/codes.ts'
+import { paths } from './paths.ts'
+import type { Path } from './paths.ts'
 
 /** Steps whose page can only show the state of the account. */
 export const ACCOUNT_STATES = [

@@ -1,6 +1,6 @@
 // Spec §5, the terms of the platform, as the guards need them: service, custom and privacy are required, marketing is optional. Group
 // members have the same with a prefix. (What a member does with a list of terms: rules/termsList.ts.)
-import type { MemberKind } from './member'
+import type { MemberKind } from './member.ts'
 
 /** A text to agree to, as a page lists it. The server names it; the platform's own texts have names in the locales. */
 export type TermsItem = {

@@ -1,8 +1,8 @@
 // Spec §5, a list of terms on a page: the names of its texts, which of them can be framed, and what a press of a row agrees to.
-import type { MemberKind } from './member'
-import type { MessageKey } from './messages'
-import { SK_PREFIX, type TermsItem } from './terms'
-import { webAddress } from './webAddress'
+import type { MemberKind } from './member.ts'
+import type { MessageKey } from './messages.ts'
+import { SK_PREFIX, type TermsItem } from './terms.ts'
+import { webAddress } from './webAddress.ts'
 
 const names: Record<string, MessageKey> = {
   SERVICE: 'terms.service',

@@ -1,6 +1,6 @@
 // Spec §5 and §9, plain inputs: maximum length, digits, landline phones, names.
-import { isFullName } from '../wire/names'
-import type { MessageKey } from './messages'
+import { isFullName } from '../wire/names.ts'
+import type { MessageKey } from './messages.ts'
 
 export const INPUT_MAX_LENGTH = 1000
 

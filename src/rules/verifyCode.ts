@@ -1,5 +1,5 @@
 // Spec §5, verification code: exactly six digits from typed or pasted text.
-import type { MessageKey } from './messages'
+import type { MessageKey } from './messages.ts'
 
 const LENGTH = 6
 

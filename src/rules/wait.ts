@@ -1,5 +1,5 @@
 // Remaining time as text: of a code, and of a server's 429 behind the words of a button (Security A5).
-import type { Said } from './messages'
+import type { Said } from './messages.ts'
 
 const DAY_SECONDS = 86_400
 

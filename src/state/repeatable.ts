@@ -1,6 +1,6 @@
 // An attempt that the member can repeat while it runs (ui/SlowLine.tsx).
-import { pageState } from './pageState'
-import { type Offer, waits } from './waits'
+import { pageState } from './pageState.ts'
+import { type Offer, waits } from './waits.ts'
 
 /** `pressed`: how many presses have the line. No time limit ends what they wait for. `notify` runs when their offers may have changed. */
 export const line = pageState(() => ({ pressed: 0, notify: () => {} }))

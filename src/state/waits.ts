@@ -1,6 +1,6 @@
 // What the page waits for, and what a member who has waited long can do about it: calls (state/repeatable.ts) and the code of the login
 // form (pages/login/importSubmit.ts). Apart from repeatable.ts, because it is in the first load.
-import { pageState } from './pageState'
+import { pageState } from './pageState.ts'
 
 /**
  * What a member who has waited long can do. `again`: ask for the same once more. `codeSent`: go on as if the code was sent, because

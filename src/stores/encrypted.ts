@@ -1,8 +1,8 @@
 // Spec §3, session data is kept in encrypted browser storage. Every visitor can read the key, which is a setting: the encryption hides data
 // from casual eyes and detects tampering. It cannot keep a secret.
-import type { Cipher } from './cipher'
-import type { Shapes, StoreName } from './shapes'
-import { pageState } from '../state/pageState'
+import type { Cipher } from './cipher.ts'
+import type { Shapes, StoreName } from './shapes.ts'
+import { pageState } from '../state/pageState.ts'
 
 const PREFIX = 'daemun.'
 

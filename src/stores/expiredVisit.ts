@@ -1,5 +1,5 @@
 // Keeps the typed ID of a visit that expired until the next visit in this tab begins.
-import { persisted, rehydrateStores } from './persisted'
+import { persisted, rehydrateStores } from './persisted.ts'
 
 export const useExpiredVisit = persisted('expiredVisit', { login_id: '' })
 

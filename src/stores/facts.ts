@@ -1,12 +1,12 @@
 // Spec §2, the facts of the guards, read from the stores now.
-import { canChoose } from '../rules/service'
-import type { Facts } from '../rules/facts'
-import { asksOfService, missingTerms, platformTerms } from '../rules/terms'
-import { useIdentify } from './identify'
-import { secondStepPending, useLogin } from './login'
-import { useSignUp } from './signUp'
-import { isLive } from './token'
-import { useWelcome } from './welcome'
+import { canChoose } from '../rules/service.ts'
+import type { Facts } from '../rules/facts.ts'
+import { asksOfService, missingTerms, platformTerms } from '../rules/terms.ts'
+import { useIdentify } from './identify.ts'
+import { secondStepPending, useLogin } from './login.ts'
+import { useSignUp } from './signUp.ts'
+import { isLive } from './token.ts'
+import { useWelcome } from './welcome.ts'
 
 export function readFacts(now = Date.now()): Facts {
   const { welcome_expiry, signed_in, welcome, service_info, route_query, phone_proved } = useWelcome.getState()

@@ -1,9 +1,9 @@
 // Spec §3, identify data.
-import type { ResetAllowed, SearchPwdBegun } from '../wire/identify'
-import type { FormError } from '../rules/messages'
-import { persisted } from './persisted'
-import type { IdentifyState } from './shapes'
-import { tokenIn } from './token'
+import type { ResetAllowed, SearchPwdBegun } from '../wire/identify.ts'
+import type { FormError } from '../rules/messages.ts'
+import { persisted } from './persisted.ts'
+import type { IdentifyState } from './shapes.ts'
+import { tokenIn } from './token.ts'
 
 /** Kept in memory only: a proof, and the reset token that it earned. `steps`: how many steps the reset has. */
 type Secrets = {

@@ -1,7 +1,7 @@
 // Spec §3, join data for the pages of the join: the store with every field of rules/joinFields.ts, empty if nothing was typed yet.
-import { emptyValues, type JoinValues } from '../rules/joinFields'
-import type { SignUpState } from './shapes'
-import { emptySignUp, readSignUp, useSignUp } from './signUp'
+import { emptyValues, type JoinValues } from '../rules/joinFields.ts'
+import type { SignUpState } from './shapes.ts'
+import { emptySignUp, readSignUp, useSignUp } from './signUp.ts'
 
 export type Join = SignUpState & JoinValues
 

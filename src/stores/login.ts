@@ -1,7 +1,7 @@
 // Spec §3, login data.
-import { persisted } from './persisted'
-import type { LoginState } from './shapes'
-import { isLive } from './token'
+import { persisted } from './persisted.ts'
+import type { LoginState } from './shapes.ts'
+import { isLive } from './token.ts'
 
 const empty: LoginState = {
   login_id: '',

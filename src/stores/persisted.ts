@@ -1,9 +1,9 @@
 // A store whose state survives a reload in encrypted session storage, and comes back only if it still matches its schema.
 // NOTE: zustand's `persist` touches localStorage at each use, and the first touch costs a third of the first rendering.
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
-import { encryptedSession, shapeOf } from './encrypted'
-import type { StoreName } from './shapes'
-import { onPageReset } from '../state/pageState'
+import { encryptedSession, shapeOf } from './encrypted.ts'
+import type { StoreName } from './shapes.ts'
+import { onPageReset } from '../state/pageState.ts'
 
 const all: { name: StoreName; rehydrate(): void; reset(): void }[] = []
 

@@ -1,9 +1,9 @@
 // Spec §2, what lies over the page: one modal at a time, toasts, and the state of the phone verification.
-import type { MessageKey, Values } from '../rules/messages'
-import type { MajorEntry } from '../rules/majors'
-import type { ModalName } from '../rules/outcome'
-import { persisted } from './persisted'
-import { pageState } from '../state/pageState'
+import type { MessageKey, Values } from '../rules/messages.ts'
+import type { MajorEntry } from '../rules/majors.ts'
+import type { ModalName } from '../rules/outcome.ts'
+import { persisted } from './persisted.ts'
+import { pageState } from '../state/pageState.ts'
 
 export type ModalStatus = 'ok' | 'cancel' | 'close' | 'initialize'
 type MajorLists = { majors: readonly MajorEntry[]; doubleMajors: readonly MajorEntry[] }

@@ -1,6 +1,6 @@
 // The settings of this environment, parsed once at the start. Not stored.
-import type { Settings } from '../wire/settings'
-import { pageState } from '../state/pageState'
+import type { Settings } from '../wire/settings.ts'
+import { pageState } from '../state/pageState.ts'
 
 const page = pageState(() => ({ settings: null as Settings | null }))
 

@@ -1,7 +1,7 @@
 // Spec §3, join data. The typed fields, with their initial values, are in join.ts: only the join's pages load them.
-import { persisted } from './persisted'
-import type { SignUpState } from './shapes'
-import { tokenIn } from './token'
+import { persisted } from './persisted.ts'
+import type { SignUpState } from './shapes.ts'
+import { tokenIn } from './token.ts'
 
 export const emptySignUp: SignUpState = {
   memberTypeCode: null,

@@ -1,6 +1,6 @@
 // Spec §3, the data of the entry: the transaction, the service, route params and route query.
-import { persisted } from './persisted'
-import type { WelcomeState } from './shapes'
+import { persisted } from './persisted.ts'
+import type { WelcomeState } from './shapes.ts'
 
 /** The visit counts as welcomed for this long after the last successful init (screens, "Entry"). */
 export const WELCOME_EXPIRY_MINUTES = 50

@@ -1,9 +1,9 @@
-import { useTexts } from '../i18n/texts'
-import type { ShownError } from '../rules/messages'
-import { paths } from '../rules/paths'
-import { FormAlert } from './FormAlert'
-import { Slow } from './Slow'
-import { TextLink } from './TextLink'
+import { useTexts } from '../i18n/texts.tsx'
+import type { ShownError } from '../rules/messages.ts'
+import { paths } from '../rules/paths.ts'
+import { FormAlert } from './FormAlert.tsx'
+import { Slow } from './Slow.tsx'
+import { TextLink } from './TextLink.tsx'
 import './accounts.css'
 
 export type Account = { id: string; login_id: string; name: string; lastUsed: string }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isSafeAddress } from '../rules/webAddress'
+import { isSafeAddress } from '../rules/webAddress.ts'
 
 /**
  * The service's picture in the left half, at lg and above (CSS). It is decoration: screen readers skip it, narrow pages do not load it, and

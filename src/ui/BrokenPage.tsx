@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '../i18n/texts'
-import { Button } from './Button'
-import { Reference } from './Reference'
+import { useTexts } from '../i18n/texts.tsx'
+import { Button } from './Button.tsx'
+import { Reference } from './Reference.tsx'
 
 type Props = {
   reference: string

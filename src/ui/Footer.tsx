@@ -1,5 +1,5 @@
-import { useTexts } from '../i18n/texts'
-import { TextLink } from './TextLink'
+import { useTexts } from '../i18n/texts.tsx'
+import { TextLink } from './TextLink.tsx'
 
 type Props = {
   links: readonly { text: string; href: string }[]

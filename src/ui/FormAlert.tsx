@@ -1,11 +1,11 @@
 // Faults, "A failure is still on the page ten seconds later": the error of a form. It stays until the next press.
-import { useTexts } from '../i18n/texts'
+import { useTexts } from '../i18n/texts.tsx'
 import { useEffect, useRef } from 'react'
-import type { ShownError } from '../rules/messages'
-import { isWait } from '../rules/wait'
-import { announce } from './announce'
-import { Icon } from './Icon'
-import { Reference } from './Reference'
+import type { ShownError } from '../rules/messages.ts'
+import { isWait } from '../rules/wait.ts'
+import { announce } from './announce.tsx'
+import { Icon } from './Icon.tsx'
+import { Reference } from './Reference.tsx'
 
 /**
  * The region exists before its text, so that screen readers announce the text. A wait is no error: its seconds count, and it is announced

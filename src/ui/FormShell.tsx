@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
-import { useTexts } from '../i18n/texts'
-import type { ShownError } from '../rules/messages'
-import { announce } from './announce'
-import { Button } from './Button'
-import { isComposing } from './composing'
-import { FormAlert } from './FormAlert'
-import type { Problem, ProblemSummary } from './ProblemSummary'
-import { Slow } from './Slow'
-import { STEP_ID, Steps, type StepsProps } from './Steps'
+import { useTexts } from '../i18n/texts.tsx'
+import type { ShownError } from '../rules/messages.ts'
+import { announce } from './announce.tsx'
+import { Button } from './Button.tsx'
+import { isComposing } from './composing.ts'
+import { FormAlert } from './FormAlert.tsx'
+import type { Problem, ProblemSummary } from './ProblemSummary.tsx'
+import { Slow } from './Slow.tsx'
+import { STEP_ID, Steps, type StepsProps } from './Steps.tsx'
 
 type Props = {
   title: string
@@ -60,7 +60,7 @@ export function FormShell({
     // The summary takes the focus. The login form has one problem at most, so its bytes do not contain the list.
     // NOTE: an attempt loads it and not the problems, because a list that appears while the member types would take the focus.
     if (second) {
-      import('./ProblemSummary').then(
+      import('./ProblemSummary.tsx').then(
         ({ ProblemSummary }) => setSummary(() => ProblemSummary),
         () => {},
       )

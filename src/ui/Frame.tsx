@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Banner } from './Banner'
-import { SkipLink } from './SkipLink'
+import { Banner } from './Banner.tsx'
+import { SkipLink } from './SkipLink.tsx'
 
 type Props = {
   header: ReactNode

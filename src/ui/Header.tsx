@@ -1,6 +1,6 @@
-import type { Locale } from '../wire/locale'
-import { LanguageSelect } from './LanguageSelect'
-import { SupportedImage } from './SupportedImage'
+import type { Locale } from '../wire/locale.ts'
+import { LanguageSelect } from './LanguageSelect.tsx'
+import { SupportedImage } from './SupportedImage.tsx'
 
 type Props = {
   service?: { name: string; icon: string | null | undefined } | undefined

@@ -1,6 +1,6 @@
-import { useTexts } from '../i18n/texts'
-import { HTML_LANG, LANGUAGE_NAMES, type Locale } from '../wire/locale'
-import { Icon } from './Icon'
+import { useTexts } from '../i18n/texts.tsx'
+import { HTML_LANG, LANGUAGE_NAMES, type Locale } from '../wire/locale.ts'
+import { Icon } from './Icon.tsx'
 
 type Props = { locales: readonly Locale[]; locale: Locale; onLocale: (locale: Locale) => void }
 

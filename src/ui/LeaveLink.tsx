@@ -1,8 +1,8 @@
 // The way out where no login form can follow: back to the service, or to customer support if the service's address is unknown.
-import { useTexts } from '../i18n/texts'
-import { ServiceLink } from './ServiceLink'
-import { TextLink } from './TextLink'
-import { policyPage } from '../rules/locale'
+import { useTexts } from '../i18n/texts.tsx'
+import { ServiceLink } from './ServiceLink.tsx'
+import { TextLink } from './TextLink.tsx'
+import { policyPage } from '../rules/locale.ts'
 
 type Props = { service: string | null; onLeave: () => void }
 

@@ -1,6 +1,6 @@
-import { useTexts } from '../i18n/texts'
-import type { MessageKey } from '../rules/messages'
-import { Button } from './Button'
+import { useTexts } from '../i18n/texts.tsx'
+import type { MessageKey } from '../rules/messages.ts'
+import { Button } from './Button.tsx'
 
 type Props = {
   /** The id of the text, for an element that it describes. */

@@ -1,8 +1,8 @@
-import { useTexts } from '../i18n/texts'
-import type { MemberType } from '../rules/facts'
-import { memberTypes } from '../rules/memberTypes'
-import { MEMBER_TYPES } from '../wire/codes'
-import { Note } from './fields/Field'
+import { useTexts } from '../i18n/texts.tsx'
+import type { MemberType } from '../rules/facts.ts'
+import { memberTypes } from '../rules/memberTypes.ts'
+import { MEMBER_TYPES } from '../wire/codes.ts'
+import { Note } from './fields/Field.tsx'
 import './memberTypes.css'
 
 /** The drawing of each card. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useTexts } from '../i18n/texts'
-import { type PasswordOwner, type PasswordRule, passwordRules } from '../rules/password'
-import { Icon } from './Icon'
+import { useTexts } from '../i18n/texts.tsx'
+import { type PasswordOwner, type PasswordRule, passwordRules } from '../rules/password.ts'
+import { Icon } from './Icon.tsx'
 import './pages.css'
 
 const PAUSE_MS = 1000

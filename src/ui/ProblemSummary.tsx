@@ -1,7 +1,7 @@
 // The problems of a form: how many there are, the first three, and all of them on request. Each leads to its field.
 import { useEffect, useRef, useState } from 'react'
-import { useTexts } from '../i18n/texts'
-import { TextButton } from './TextButton'
+import { useTexts } from '../i18n/texts.tsx'
+import { TextButton } from './TextButton.tsx'
 
 export type Problem = { field: string; text: string }
 

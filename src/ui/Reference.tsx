@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTexts } from '../i18n/texts'
+import { useTexts } from '../i18n/texts.tsx'
 
 /** The reference of a failure, with a copy button. It is in the first load, like the broken page. */
 export function Reference({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 // Screens, "Entry": the way back to the service, for every page that has one.
-import { useTexts } from '../i18n/texts'
-import { TextLink } from './TextLink'
+import { useTexts } from '../i18n/texts.tsx'
+import { TextLink } from './TextLink.tsx'
 
 type Props = {
   href: string

@@ -1,4 +1,4 @@
-import { useTexts } from '../i18n/texts'
+import { useTexts } from '../i18n/texts.tsx'
 
 /**
  * A loading page: the outline of a form, without a service.

@@ -1,4 +1,4 @@
-import { useTexts } from '../i18n/texts'
+import { useTexts } from '../i18n/texts.tsx'
 
 /** The first stop of the Tab key: skips the header. */
 export function SkipLink() {

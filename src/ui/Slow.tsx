@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
-import { waits } from '../state/waits'
-import type { SlowLine } from './SlowLine'
+import { waits } from '../state/waits.ts'
+import type { SlowLine } from './SlowLine.tsx'
 
 /**
  * Loads the line about a call that takes long, at the first press: the form works without it. Until the app is there, the script in the
@@ -12,7 +12,7 @@ export function Slow({ busy }: { busy: boolean }) {
   useLayoutEffect(() => {
     if (!busy) return
     waits.since = performance.now()
-    import('./SlowLine').then(
+    import('./SlowLine.tsx').then(
       ({ SlowLine }) => setLine(() => SlowLine),
       () => {},
     )

@@ -1,12 +1,12 @@
 // A press is kept as long as it takes (docs/decisions/0105-keep-a-press-as-long-as-it-takes.md): what the member reads meanwhile.
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useTexts } from '../i18n/texts'
-import type { MessageKey } from '../rules/messages'
-import { line as page } from '../state/repeatable'
-import { type Offer, waits } from '../state/waits'
-import { TIMEOUT_MS } from '../wire/timeout'
-import { announce } from './announce'
-import { Button } from './Button'
+import { useTexts } from '../i18n/texts.tsx'
+import type { MessageKey } from '../rules/messages.ts'
+import { line as page } from '../state/repeatable.ts'
+import { type Offer, waits } from '../state/waits.ts'
+import { TIMEOUT_MS } from '../wire/timeout.ts'
+import { announce } from './announce.tsx'
+import { Button } from './Button.tsx'
 
 /** 4 s: no call of the app takes as long on a connection that works (Faults, "slow"). */
 const SLOW_MS = 4000

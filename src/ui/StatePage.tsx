@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import { Drawing, type DrawingName } from './Drawing'
-import { Reference } from './Reference'
+import { Drawing, type DrawingName } from './Drawing.tsx'
+import { Reference } from './Reference.tsx'
 import './pages.css'
 
 type Props = {

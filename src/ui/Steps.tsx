@@ -1,4 +1,4 @@
-import { useTexts } from '../i18n/texts'
+import { useTexts } from '../i18n/texts.tsx'
 
 export type StepsProps = { current: number; total: number; name: string }
 

@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { useTexts } from '../i18n/texts'
-import { agreedState, toggleAllTerms, toggleTerms } from '../rules/termsList'
-import { Note } from './fields/Field'
-import { onPlainClick, TextLink } from './TextLink'
+import { useTexts } from '../i18n/texts.tsx'
+import { agreedState, toggleAllTerms, toggleTerms } from '../rules/termsList.ts'
+import { Note } from './fields/Field.tsx'
+import { onPlainClick, TextLink } from './TextLink.tsx'
 import './terms.css'
 
 export type TermsRow = {
@@ -40,7 +40,7 @@ export function TermsList({ terms, agreed, onChange, onRead, hint, error }: Prop
   const opensHere = terms.some(({ name, url }) => url && onRead({ name, url }))
   // Preloaded, because the dialog must not open empty.
   useEffect(() => {
-    if (opensHere) import('./modals/TermsText').catch(() => {})
+    if (opensHere) import('./modals/TermsText.tsx').catch(() => {})
   }, [opensHere])
 
   const box = (terms_code: string) => ({

@@ -1,6 +1,6 @@
 // Below the main action: the ways out of a screen that do not complete it.
 import type { MouseEvent, ReactNode } from 'react'
-import { useTexts } from '../i18n/texts'
+import { useTexts } from '../i18n/texts.tsx'
 
 /**
  * Keeps the focus where it is while the mouse presses a way out. A field that loses it can show an error, which would move the way out away

@@ -1,6 +1,6 @@
 // Announcements for screen readers beside the focused element: one polite live region. It exists from the start and lies outside the page,
 // so that a dialog over the page does not silence it.
-import { pageState } from '../state/pageState'
+import { pageState } from '../state/pageState.ts'
 
 const PLACE = 'live-region'
 const REST_MS = 200

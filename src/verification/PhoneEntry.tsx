@@ -1,9 +1,9 @@
 // Spec §5, a mobile number with its country: digits out of any paste, hyphens for the eye.
 import { useState } from 'react'
-import { useTexts } from '../i18n/texts'
-import { formatPhone, isForeign, parsePhone, type Phone } from '../rules/phone'
-import { PhoneField } from '../ui/fields/PhoneField'
-import { useCountries } from './useCountries'
+import { useTexts } from '../i18n/texts.tsx'
+import { formatPhone, isForeign, parsePhone, type Phone } from '../rules/phone.ts'
+import { PhoneField } from '../ui/fields/PhoneField.tsx'
+import { useCountries } from './useCountries.ts'
 
 type Props = {
   value: Phone

@@ -1,13 +1,13 @@
 // Spec §4, a page with only a verification. Its button sends the code, then verifies it, and afterwards repeats the call that uses the proof
 // if that has failed.
 import type { ReactNode } from 'react'
-import type { FormError } from '../rules/messages'
-import { isFirst } from '../rules/sms'
-import { FormShell } from '../ui/FormShell'
-import type { StepsProps } from '../ui/Steps'
-import { SmsFields } from './SmsFields'
-import { codeInput } from './smsHandle'
-import { type SmsOptions, useSms } from './useSms'
+import type { FormError } from '../rules/messages.ts'
+import { isFirst } from '../rules/sms.ts'
+import { FormShell } from '../ui/FormShell.tsx'
+import type { StepsProps } from '../ui/Steps.tsx'
+import { SmsFields } from './SmsFields.tsx'
+import { codeInput } from './smsHandle.ts'
+import { type SmsOptions, useSms } from './useSms.ts'
 import '../ui/pages.css'
 
 type Props = SmsOptions & {

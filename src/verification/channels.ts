@@ -9,7 +9,7 @@ import {
   verifyEmail,
   verifyMobile,
   verifySms,
-} from '../api/service'
+} from '../api/service.ts'
 
 /**
  * `mobile`: a phone that only the server knows. `extends`: the time of a code can always be extended, and not only where an answer says so.

@@ -1,11 +1,11 @@
 // Spec §3, national phone codes: the service's list, or the five countries of the specification, in the page's language.
-import { codesOf } from '../api/service'
-import { useAnswer } from '../effects/forms/useAnswer'
-import { useTexts } from '../i18n/texts'
-import { countryNames } from '../rules/codeNames'
-import { COUNTRIES } from '../rules/phone'
-import type { Code } from '../wire/service'
-import type { Choice } from '../ui/fields/SelectField'
+import { codesOf } from '../api/service.ts'
+import { useAnswer } from '../effects/forms/useAnswer.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import { countryNames } from '../rules/codeNames.ts'
+import { COUNTRIES } from '../rules/phone.ts'
+import type { Code } from '../wire/service.ts'
+import type { Choice } from '../ui/fields/SelectField.tsx'
 
 const ask = (left: AbortSignal) => codesOf('NATIONAL_TEL_GRP', left)
 const FIVE: Code[] = COUNTRIES.map(({ code, nation_tel_no: code_add }) => {

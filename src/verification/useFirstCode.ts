@@ -1,6 +1,6 @@
 // Spec §4, the first code of a second step: the step sends it without a press.
 import { useEffect, useRef, useState } from 'react'
-import type { FirstCode } from '../effects/session/firstCode'
+import type { FirstCode } from '../effects/session/firstCode.ts'
 
 type Given = {
   /** Claims the first code of the step; undefined if no code is sent by itself. */

@@ -1,9 +1,9 @@
 // Spec §7, the calls of a verification: one at a time, with its token. If the server no longer accepts the token, the call is repeated with a new one.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type FormHandle, usePerform } from '../effects/perform/usePerform'
-import { failureKind } from '../rules/errors/refusal'
-import { onAuthTokenMissing } from '../rules/matcher'
-import type { Answer } from '../wire/answer'
+import { type FormHandle, usePerform } from '../effects/perform/usePerform.ts'
+import { failureKind } from '../rules/errors/refusal.ts'
+import { onAuthTokenMissing } from '../rules/matcher.ts'
+import type { Answer } from '../wire/answer.ts'
 
 /** Asks for a token; `form` says why there is none, and counts a wait. */
 export type GetToken = (form: FormHandle) => Promise<string | null>

@@ -1,14 +1,14 @@
 // Spec §4, SMS verification: the calls around the reducer of rules/sms.ts. A press sends a code, or the step itself its first one; a reload never does.
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { now } from '../effects/browser/clock'
-import type { FirstCode } from '../effects/session/firstCode'
-import { serviceFacts } from '../effects/session/serviceFacts'
-import { type FormHandle, usePerform } from '../effects/perform/usePerform'
-import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused, onTokenRenewed } from '../rules/errors/sms'
-import { type Followed, isUnheard } from '../rules/followed'
-import { useTexts } from '../i18n/texts'
-import { fieldError, focus } from '../rules/outcome'
+import { now } from '../effects/browser/clock.ts'
+import type { FirstCode } from '../effects/session/firstCode.ts'
+import { serviceFacts } from '../effects/session/serviceFacts.ts'
+import { type FormHandle, usePerform } from '../effects/perform/usePerform.ts'
+import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused, onTokenRenewed } from '../rules/errors/sms.ts'
+import { type Followed, isUnheard } from '../rules/followed.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import { fieldError, focus } from '../rules/outcome.ts'
 import {
   canResend,
   canVerify,
@@ -19,19 +19,19 @@ import {
   storedSms,
   takesCode,
   verifiedSms,
-} from '../rules/sms'
-import { waitText } from '../rules/wait'
-import { openModal, saveSms, useScreen } from '../stores/screen'
-import type { Answer } from '../wire/answer'
-import type { Expiry, IssueEmail, IssueSms, Person } from '../wire/service'
-import { type Channel, channels } from './channels'
-import { codeInput, type TargetField } from './smsHandle'
-import { useCodeClock } from './useCodeClock'
-import { useFirstCode } from './useFirstCode'
-import { useProof } from './useProof'
-import { type GetToken, useQuestion } from './useQuestion'
-import { useSmsMessages } from './useSmsMessages'
-import { useWebOtp } from './useWebOtp'
+} from '../rules/sms.ts'
+import { waitText } from '../rules/wait.ts'
+import { openModal, saveSms, useScreen } from '../stores/screen.ts'
+import type { Answer } from '../wire/answer.ts'
+import type { Expiry, IssueEmail, IssueSms, Person } from '../wire/service.ts'
+import { type Channel, channels } from './channels.ts'
+import { codeInput, type TargetField } from './smsHandle.ts'
+import { useCodeClock } from './useCodeClock.ts'
+import { useFirstCode } from './useFirstCode.ts'
+import { useProof } from './useProof.ts'
+import { type GetToken, useQuestion } from './useQuestion.ts'
+import { useSmsMessages } from './useSmsMessages.ts'
+import { useWebOtp } from './useWebOtp.ts'
 
 /** After this many requests for a code, the page explains what may keep it from arriving. */
 const HELP_AFTER = 2

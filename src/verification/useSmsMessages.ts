@@ -1,10 +1,10 @@
 // What the form of a verification says, and the two waits that it counts.
 import { useState } from 'react'
-import { useCountdown } from '../effects/forms/useCountdown'
-import { counted } from '../rules/wait'
-import type { FormError } from '../rules/messages'
-import { forgetFailures } from '../stores/screen'
-import { smsHandle, type TargetField } from './smsHandle'
+import { useCountdown } from '../effects/forms/useCountdown.ts'
+import { counted } from '../rules/wait.ts'
+import type { FormError } from '../rules/messages.ts'
+import { forgetFailures } from '../stores/screen.ts'
+import { smsHandle, type TargetField } from './smsHandle.ts'
 
 type Given = { name: string; targetField: TargetField | undefined; clear: () => void }
 

@@ -1,6 +1,6 @@
 import { type Dispatch, useEffect } from 'react'
-import { readSms } from '../effects/browser/readSms'
-import type { SmsEvent } from '../rules/sms'
+import { readSms } from '../effects/browser/readSms.ts'
+import type { SmsEvent } from '../rules/sms.ts'
 
 /** Types the code of an arriving SMS, if the browser can read it. */
 export function useWebOtp(isAwaited: boolean, dispatch: Dispatch<SmsEvent>): void {

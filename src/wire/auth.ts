@@ -1,7 +1,7 @@
 // Spec §7, auth API: requests and answers.
 import * as z from 'zod/mini'
-import { visitName } from './visit'
-import { Welcome } from './welcome'
+import { visitName } from './visit.ts'
+import { Welcome } from './welcome.ts'
 
 const text = z.string().check(z.maxLength(4096))
 const short = z.string().check(z.maxLength(512))

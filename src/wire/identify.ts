@@ -1,8 +1,8 @@
 // Spec §7, auth API: finding a login id, and setting a new password for a member who forgot it.
 import * as z from 'zod/mini'
-import { ENC_ALGS } from './codes'
-import { visitName } from './visit'
-import { Transaction } from './welcome'
+import { ENC_ALGS } from './codes.ts'
+import { visitName } from './visit.ts'
+import { Transaction } from './welcome.ts'
 
 const text = z.string().check(z.maxLength(4096))
 const short = z.string().check(z.maxLength(512))

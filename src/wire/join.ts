@@ -1,8 +1,8 @@
 // Spec §7, auth API: the calls of a join, and the sign-up payload in its two forms.
 import * as z from 'zod/mini'
-import { Progress } from './auth'
-import { JOIN_STATUSES, JOIN_TYPES, MEMBER_TYPES } from './codes'
-import { visitName } from './visit'
+import { Progress } from './auth.ts'
+import { JOIN_STATUSES, JOIN_TYPES, MEMBER_TYPES } from './codes.ts'
+import { visitName } from './visit.ts'
 
 const short = z.string().check(z.maxLength(512))
 const text = z.string().check(z.maxLength(4096))

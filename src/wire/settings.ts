@@ -1,7 +1,7 @@
 // The settings of one environment: a JSON block in index.html, which the server fills from VITE_* variables.
 import * as z from 'zod/mini'
-import { LOCALES } from './locale'
-import { isSafeUrl, urlOf } from './url'
+import { LOCALES } from './locale.ts'
+import { isSafeUrl, urlOf } from './url.ts'
 
 export const isWebUrl = (text: string): boolean => /^https?:$/.test(urlOf(text)?.protocol ?? '')
 const URL_WANTED = 'an absolute http(s) URL without credentials, query and fragment'

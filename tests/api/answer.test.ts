@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
-import { type RawResponse, toAnswer } from '../../src/api/answer'
-import { Progress, SessionCheck } from '../../src/wire/auth'
-import { Expiry } from '../../src/wire/service'
-import { welcome } from '../rules/builders'
+import { type RawResponse, toAnswer } from '../../src/api/answer.ts'
+import { Progress, SessionCheck } from '../../src/wire/auth.ts'
+import { Expiry } from '../../src/wire/service.ts'
+import { welcome } from '../rules/builders.ts'
 
 const Shape = z.object({ name: z.string(), inner: z.optional(z.object({ count: z.number() })) })
 const read = (response: RawResponse, pending = false) => toAnswer(response, Shape, pending)

@@ -1,11 +1,11 @@
 // Contract, "Conventions": a backend that answers every call in each way that the contract allows, and in ways that it forbids.
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type CallName, everyCall } from '../../conformance/calls'
-import { REFUSALS } from '../../conformance/refusals'
-import type { Answer } from '../../src/wire/answer'
-import { ask } from './ask'
-import { backend, connect, sendJson } from './backend'
+import { type CallName, everyCall } from '../../conformance/calls.ts'
+import { REFUSALS } from '../../conformance/refusals.ts'
+import type { Answer } from '../../src/wire/answer.ts'
+import { ask } from './ask.ts'
+import { backend, connect, sendJson } from './backend.ts'
 
 type Shape = {
   type?: string

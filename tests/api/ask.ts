@@ -1,14 +1,14 @@
 // One call of each client of the app, by the name of its row in the call table.
-import type { CallName } from '../../conformance/calls'
-import * as auth from '../../src/api/auth'
-import * as file from '../../src/api/file'
-import * as identify from '../../src/api/identify'
-import * as init from '../../src/api/init'
-import * as join from '../../src/api/join'
-import * as node from '../../src/api/node'
-import * as portal from '../../src/api/portal'
-import * as service from '../../src/api/service'
-import type { VerifyJoin } from '../../src/wire/join'
+import type { CallName } from '../../conformance/calls.ts'
+import * as auth from '../../src/api/auth.ts'
+import * as file from '../../src/api/file.ts'
+import * as identify from '../../src/api/identify.ts'
+import * as init from '../../src/api/init.ts'
+import * as join from '../../src/api/join.ts'
+import * as node from '../../src/api/node.ts'
+import * as portal from '../../src/api/portal.ts'
+import * as service from '../../src/api/service.ts'
+import type { VerifyJoin } from '../../src/wire/join.ts'
 
 export const clients = { ...auth, ...file, ...identify, ...init, ...join, ...node, ...portal, ...service }
 /** The visit that the calls of an entry name. */

@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { configureClients } from '../../src/api/http'
-import type { Transaction } from '../../src/wire/welcome'
-import type { Failure } from '../../src/wire/answer'
-import { parseSettings } from '../../src/wire/settings'
+import { configureClients } from '../../src/api/http.ts'
+import type { Transaction } from '../../src/wire/welcome.ts'
+import type { Failure } from '../../src/wire/answer.ts'
+import { parseSettings } from '../../src/wire/settings.ts'
 
 export type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 type Reply = (request: IncomingMessage, response: ServerResponse) => void

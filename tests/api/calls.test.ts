@@ -1,9 +1,9 @@
 // Contract: the call table that the OpenAPI documents are made from, compared with what the clients of the app really send.
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { CALLS, type CallName, callNamed, everyCall, payloadsOf } from '../../conformance/calls'
-import { ask, clients, visit } from './ask'
-import { backend, connect, sendJson, type Seen } from './backend'
+import { CALLS, type CallName, callNamed, everyCall, payloadsOf } from '../../conformance/calls.ts'
+import { ask, clients, visit } from './ask.ts'
+import { backend, connect, sendJson, type Seen } from './backend.ts'
 
 test('every client of the app is a row of the table, and every row has a client', () => {
   expect(Object.keys(clients).toSorted()).toEqual(Object.keys(CALLS).toSorted())

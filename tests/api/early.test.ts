@@ -1,10 +1,10 @@
-import '../support/network'
+import '../support/network.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { releaseSubmit, takeEarly } from '../../src/api/early'
-import { initLogin } from '../../src/api/init'
-import { welcomeData } from '../support/builders'
-import { calls, give, server } from '../support/server'
-import { startApp } from '../support/render'
+import { releaseSubmit, takeEarly } from '../../src/api/early.ts'
+import { initLogin } from '../../src/api/init.ts'
+import { welcomeData } from '../support/builders.ts'
+import { calls, give, server } from '../support/server.ts'
+import { startApp } from '../support/render.tsx'
 
 afterEach(() => {
   delete window.daemunEarly

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import * as z from 'zod/mini'
 import { describe, expect, test, vi } from 'vitest'
-import type { Call } from '../../src/api/call'
-import { adoptResponse, call } from '../../src/api/http'
-import { TIMEOUT_MS } from '../../src/wire/timeout'
-import { deferred } from '../support/deferred'
-import { backend, connect, sendJson } from './backend'
+import type { Call } from '../../src/api/call.ts'
+import { adoptResponse, call } from '../../src/api/http.ts'
+import { TIMEOUT_MS } from '../../src/wire/timeout.ts'
+import { deferred } from '../support/deferred.ts'
+import { backend, connect, sendJson } from './backend.ts'
 
 const Shape = z.object({ name: z.string() })
 const get = (more: Partial<Call<{ name: string }>> = {}) =>
@@ -85,7 +85,7 @@ describe('a call', () => {
 
   test('before the settings are known has no answer', async () => {
     vi.resetModules()
-    const fresh = await import('../../src/api/http')
+    const fresh = await import('../../src/api/http.ts')
     expect(await fresh.call('auth', { method: 'GET', path: '/v1/thing', shape: Shape })).toMatchObject({
       ok: false,
       failure: { reason: 'noResponse' },
@@ -149,7 +149,7 @@ describe('10 000 ms over the whole call', () => {
       arrived.resolve()
     })
     const failures = connect(url)
-    await import('../../src/api/transport')
+    await import('../../src/api/transport.ts')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const answer = get()
     let settled = false

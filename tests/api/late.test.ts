@@ -1,11 +1,11 @@
 // Spec §9: the ten seconds of a call are also those of the code that makes it.
 import { afterEach, expect, test, vi } from 'vitest'
 import { object, string } from 'zod/mini'
-import { call } from '../../src/api/http'
-import { TIMEOUT_MS } from '../../src/wire/timeout'
-import { connect } from './backend'
+import { call } from '../../src/api/http.ts'
+import { TIMEOUT_MS } from '../../src/wire/timeout.ts'
+import { connect } from './backend.ts'
 
-vi.mock('../../src/api/transport', () => new Promise(() => {}))
+vi.mock('../../src/api/transport.ts', () => new Promise(() => {}))
 
 afterEach(() => vi.useRealTimers())
 

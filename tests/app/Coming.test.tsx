@@ -1,9 +1,9 @@
 // Screens, "Around every page": a loading page says so.
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { whileComing } from '../../src/stores/screen'
-import { deferred } from '../support/deferred'
-import { renderAt } from '../support/render'
+import { whileComing } from '../../src/stores/screen.ts'
+import { deferred } from '../support/deferred.ts'
+import { renderAt } from '../support/render.tsx'
 
 const line = () => document.querySelector('.coming')
 

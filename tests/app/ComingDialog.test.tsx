@@ -1,10 +1,10 @@
 // Spec §2, modals: Escape and the back button close a dialog as soon as it opens, even while its code is loading.
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ModalHost } from '../../src/app/ModalHost'
-import { type ModalStatus, openModal, useScreen } from '../../src/stores/screen'
-import { renderPart } from '../support/render'
-import '../support/network'
+import { ModalHost } from '../../src/app/ModalHost.tsx'
+import { type ModalStatus, openModal, useScreen } from '../../src/stores/screen.ts'
+import { renderPart } from '../support/render.tsx'
+import '../support/network.ts'
 
 const closers: [string, (user: Awaited<ReturnType<typeof renderPart>>['user']) => unknown][] = [
   ['the back button', () => act(() => history.back())],

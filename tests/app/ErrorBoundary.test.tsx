@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { ErrorBoundary } from '../../src/app/ErrorBoundary'
+import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx'
 import first from '../../locales/en/login.json'
-import { saveService } from '../../src/effects/session/session'
-import { serviceInfo } from '../support/builders'
-import { renderPart } from '../support/render'
-import { calls } from '../support/server'
+import { saveService } from '../../src/effects/session/session.ts'
+import { serviceInfo } from '../support/builders.ts'
+import { renderPart } from '../support/render.tsx'
+import { calls } from '../support/server.ts'
 
 function Broken(): never {
   throw new Error('broken at a@b.kr')

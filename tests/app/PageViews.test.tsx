@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderAt } from '../support/render'
+import { renderAt } from '../support/render.tsx'
 
 const frame = () => document.querySelector<HTMLIFrameElement>('iframe')
 

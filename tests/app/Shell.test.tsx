@@ -1,12 +1,12 @@
-import '../support/network'
+import '../support/network.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { localeCookie } from '../../src/effects/browser/cookies'
-import { files } from '../../src/i18n/languages'
-import { saveToWelcome } from '../../src/stores/welcome'
-import { serviceInfo, welcomeData } from '../support/builders'
-import { renderAt } from '../support/render'
-import { calls, give, hold, refuse, server } from '../support/server'
+import { localeCookie } from '../../src/effects/browser/cookies.ts'
+import { files } from '../../src/i18n/languages.ts'
+import { saveToWelcome } from '../../src/stores/welcome.ts'
+import { serviceInfo, welcomeData } from '../support/builders.ts'
+import { renderAt } from '../support/render.tsx'
+import { calls, give, hold, refuse, server } from '../support/server.ts'
 
 const SCRIPT = ['java', 'script:'].join('')
 

@@ -1,14 +1,14 @@
 // Spec §2, route guards: each is asked with the stores that a visit on the real backend has written.
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import * as guards from '../../src/rules/guards'
-import type { Guard } from '../../src/rules/guards'
-import { expire, go, goError, goInstead, notice, toast } from '../../src/rules/outcome'
-import type { Path } from '../../src/rules/paths'
-import { ACCOUNT_STATES } from '../../src/rules/stepPaths'
-import { readFacts } from '../../src/stores/facts'
-import { newEmail, newNickname, newPhone } from '../backend/joiner'
-import { serviceInfo } from '../support/builders'
+import * as guards from '../../src/rules/guards.ts'
+import type { Guard } from '../../src/rules/guards.ts'
+import { expire, go, goError, goInstead, notice, toast } from '../../src/rules/outcome.ts'
+import type { Path } from '../../src/rules/paths.ts'
+import { ACCOUNT_STATES } from '../../src/rules/stepPaths.ts'
+import { readFacts } from '../../src/stores/facts.ts'
+import { newEmail, newNickname, newPhone } from '../backend/joiner.ts'
+import { serviceInfo } from '../support/builders.ts'
 import {
   atScreen,
   choose,
@@ -19,10 +19,10 @@ import {
   proveEmail,
   provePhone,
   search,
-} from '../support/joining'
-import { renderAt } from '../support/render'
-import { give, refuse, server } from '../support/server'
-import { beginVisit, codeSentTo, follow, memberLike } from '../support/visit'
+} from '../support/joining.ts'
+import { renderAt } from '../support/render.tsx'
+import { give, refuse, server } from '../support/server.ts'
+import { beginVisit, codeSentTo, follow, memberLike } from '../support/visit.ts'
 
 const all = {
   notExpired: guards.notExpired,

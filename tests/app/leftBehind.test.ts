@@ -1,10 +1,10 @@
 // A test leaves nothing behind that affects another one. Each pair below needs its order: the second test fails if the first one has not run.
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { health } from '../../src/api/node'
-import { deferred } from '../support/deferred'
-import { startApp } from '../support/render'
-import { bases, calls, server } from '../support/server'
+import { health } from '../../src/api/node.ts'
+import { deferred } from '../support/deferred.ts'
+import { startApp } from '../support/render.tsx'
+import { bases, calls, server } from '../support/server.ts'
 
 describe('a call', () => {
   const gate = deferred()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { entryOf, table } from '../../src/app/routes'
+import { entryOf, table } from '../../src/app/routes.tsx'
 
 const entered = ['notExpired', 'welcomed']
 const joining = [...entered, 'joinOpen']

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { renderAt } from '../support/render'
-import { give, refuse, server } from '../support/server'
+import { renderAt } from '../support/render.tsx'
+import { give, refuse, server } from '../support/server.ts'
 
 test('names the page and the service in the title, in the current language', async () => {
   const { user } = await renderAt('/login', { welcomed: true })

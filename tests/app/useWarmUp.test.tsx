@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { renderAt } from '../support/render'
-import '../support/network'
+import { renderAt } from '../support/render.tsx'
+import '../support/network.ts'
 
 const asked = vi.hoisted(() => vi.fn())
-vi.mock('../../src/pages/info/PrivacyPolicyPage', (original: () => Promise<object>) => {
+vi.mock('../../src/pages/info/PrivacyPolicyPage.tsx', (original: () => Promise<object>) => {
   asked()
   return original()
 })

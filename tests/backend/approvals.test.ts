@@ -1,9 +1,9 @@
 // Spec §3, join statuses: a member who waits for approval, and the mail that tells of the decision.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decide, waiting } from '../../backend/domain/approvals'
-import { closeMail } from '../../backend/mail'
-import { messages } from '../../backend/outbox'
-import { openParts, type Parts } from './backendParts'
+import { decide, waiting } from '../../backend/domain/approvals.ts'
+import { closeMail } from '../../backend/mail.ts'
+import { messages } from '../../backend/outbox.ts'
+import { openParts, type Parts } from './backendParts.ts'
 
 let parts: Parts
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 // Security D12: who did what, from where, by which visit and request, and how an operator reads it.
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { visitMark } from '../../backend/call'
-import { ROWS_PER_HOUR } from '../../backend/domain/eventLimits'
-import { record, writeHeld, type SecurityEvent } from '../../backend/domain/events'
-import { runEvents } from '../../backend/eventsCommand'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, data } from './browser'
-import { Joiner } from './joiner'
-import { copyOf, partner, signInAt, start, type Member } from './start'
+import { visitMark } from '../../backend/call.ts'
+import { ROWS_PER_HOUR } from '../../backend/domain/eventLimits.ts'
+import { record, writeHeld, type SecurityEvent } from '../../backend/domain/events.ts'
+import { runEvents } from '../../backend/eventsCommand.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, data } from './browser.ts'
+import { Joiner } from './joiner.ts'
+import { copyOf, partner, signInAt, start, type Member } from './start.ts'
 
 let backend: RunningBackend
 const lines: string[] = []

@@ -1,16 +1,16 @@
 // @vitest-environment node
 // Security E3: one subscriber with many networks is one caller, and strangers refuse no member who has signed in before in a browser.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Ctx } from '../../backend/context'
-import { startHashing } from '../../backend/domain/hashing'
-import { levelsOf, networksOf } from '../../backend/domain/networks'
-import { startBudgets } from '../../backend/http/rateLimits'
-import type { RunningBackend } from '../../backend/main'
-import { defaultLimits } from '../../backend/settings/limits'
-import { openParts, type Parts } from './backendParts'
-import { Browser, type Reply } from './browser'
-import { senderIn } from './sender'
-import { copyOf, signInAt, start } from './start'
+import type { Ctx } from '../../backend/context.ts'
+import { startHashing } from '../../backend/domain/hashing.ts'
+import { levelsOf, networksOf } from '../../backend/domain/networks.ts'
+import { startBudgets } from '../../backend/http/rateLimits.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { defaultLimits } from '../../backend/settings/limits.ts'
+import { openParts, type Parts } from './backendParts.ts'
+import { Browser, type Reply } from './browser.ts'
+import { senderIn } from './sender.ts'
+import { copyOf, signInAt, start } from './start.ts'
 
 /** An address in the /48 of an attacker, each in a /64 of its own. */
 const attacker = (network: number) => `2001:db8:bad:${network.toString(16)}::1`
@@ -126,11 +126,10 @@ describe('the queue for password checks', () => {
 
 /** A browser behind a proxy. */
 class At extends Browser {
-  constructor(
-    base: string,
-    public address: string,
-  ) {
+  address: string
+  constructor(base: string, address: string) {
     super(base)
+    this.address = address
   }
   override send(target: string, init: RequestInit = {}): Promise<Reply> {
     const headers = new Headers(init.headers)

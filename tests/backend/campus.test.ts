@@ -1,17 +1,17 @@
 // @vitest-environment node
 // Security A13, E3: many members behind one address. Codes that are entered give their budget back, and an operator can name such networks.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Ctx } from '../../backend/context'
-import { startBudgets } from '../../backend/http/rateLimits'
-import { parseEnvironment } from '../../backend/settings/environment'
-import { defaultLimits } from '../../backend/settings/limits'
-import { openDemo } from '../../demo/start'
-import { openParts, type Parts } from './backendParts'
-import { Joiner, profiles } from './joiner'
-import { ownDatabase } from './ownDatabase'
-import { isComplete } from '../support/someOf'
-import { senderIn } from './sender'
-import { start } from './start'
+import type { Ctx } from '../../backend/context.ts'
+import { startBudgets } from '../../backend/http/rateLimits.ts'
+import { parseEnvironment } from '../../backend/settings/environment.ts'
+import { defaultLimits } from '../../backend/settings/limits.ts'
+import { openDemo } from '../../demo/start.ts'
+import { openParts, type Parts } from './backendParts.ts'
+import { Joiner, profiles } from './joiner.ts'
+import { ownDatabase } from './ownDatabase.ts'
+import { isComplete } from '../support/someOf.ts'
+import { senderIn } from './sender.ts'
+import { start } from './start.ts'
 
 const DAY = 86_401
 const ADDRESS = '198.51.100.7'

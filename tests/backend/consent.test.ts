@@ -1,9 +1,9 @@
 // Security D13: consent belongs to one service, to the scopes that it asked for and to the version of its terms, and can be withdrawn.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, data, type Reply } from './browser'
-import { copyOf, type Member, partner, signInAt, start } from './start'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, data, type Reply } from './browser.ts'
+import { copyOf, type Member, partner, signInAt, start } from './start.ts'
 
 let backend: RunningBackend
 let now = Date.now()

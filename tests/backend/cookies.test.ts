@@ -1,12 +1,12 @@
 // Security B1: every cookie that is set, on a plain loopback address and behind a proxy that speaks TLS.
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../scripts/ports'
-import { copyDemo } from '../../demo/members'
-import { startHashing } from '../../backend/domain/hashing'
-import type { RunningBackend } from '../../backend/main'
-import { data, seal } from './browser'
-import { authorization, copyOf, PARTNER, start, type Member } from './start'
+import { freePort } from '../../scripts/ports.ts'
+import { copyDemo } from '../../demo/members.ts'
+import { startHashing } from '../../backend/domain/hashing.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { data, seal } from './browser.ts'
+import { authorization, copyOf, PARTNER, start, type Member } from './start.ts'
 
 const OUTSIDE = 'https://login.example.test'
 

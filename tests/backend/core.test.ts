@@ -1,9 +1,9 @@
 // What holds for every call: from where it may come, how it must look, and what an answer says.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { APP, Browser, visitIn } from './browser'
-import { copyOf, partner, start } from './start'
+import type { RunningBackend } from '../../backend/main.ts'
+import { APP, Browser, visitIn } from './browser.ts'
+import { copyOf, partner, start } from './start.ts'
 
 let backend: RunningBackend
 const lines: string[] = []

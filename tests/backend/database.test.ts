@@ -2,9 +2,9 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase, type Database } from '../../backend/db/database'
-import { migrations } from '../../backend/db/migrations'
-import { openParts } from './backendParts'
+import { openDatabase, type Database } from '../../backend/db/database.ts'
+import { migrations } from '../../backend/db/migrations/index.ts'
+import { openParts } from './backendParts.ts'
 
 const message = (kind: string, body: string) => {
   const size = Buffer.alloc(4)

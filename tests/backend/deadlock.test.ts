@@ -2,11 +2,11 @@
 // Security B6 on a real server, where several connections wait for each other: a join and a reset of the same member.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endEverythingOf } from '../../backend/domain/sessions'
-import type { RunningBackend } from '../../backend/main'
-import { data } from './browser'
-import { Joiner, profiles } from './joiner'
-import { copyOf, start } from './start'
+import { endEverythingOf } from '../../backend/domain/sessions.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { data } from './browser.ts'
+import { Joiner, profiles } from './joiner.ts'
+import { copyOf, start } from './start.ts'
 
 let backend: RunningBackend
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 // The backend's own decisions, by table.
 import { describe, expect, test } from 'vitest'
-import { isChild, todayInKorea } from '../../backend/domain/age'
-import { loginIdKey, maskedLoginId } from '../../backend/domain/loginId'
-import { isInside } from '../../backend/domain/networks'
-import { maskedPhone } from '../../backend/domain/phone'
-import { masked } from '../../backend/log'
-import { scenarios } from '../../demo/scenarios'
+import { isChild, todayInKorea } from '../../backend/domain/age.ts'
+import { loginIdKey, maskedLoginId } from '../../backend/domain/loginId.ts'
+import { isInside } from '../../backend/domain/networks.ts'
+import { maskedPhone } from '../../backend/domain/phone.ts'
+import { masked } from '../../backend/log.ts'
+import { scenarios } from '../../demo/scenarios.ts'
 
 describe('age, by the day in Korea', () => {
   test.each([

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sealEvents, verifyEvents } from '../../backend/domain/eventChain'
-import { record } from '../../backend/domain/events'
-import { runEvents } from '../../backend/eventsCommand'
-import { sweep } from '../../backend/sweep'
-import { openParts, type Parts } from './backendParts'
+import { sealEvents, verifyEvents } from '../../backend/domain/eventChain.ts'
+import { record } from '../../backend/domain/events.ts'
+import { runEvents } from '../../backend/eventsCommand.ts'
+import { sweep } from '../../backend/sweep.ts'
+import { openParts, type Parts } from './backendParts.ts'
 
 let parts: Parts
 let now = Date.now()

@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ROWS_PER_HOUR, startEventLimits } from '../../backend/domain/eventLimits'
-import { EVENTS, record, writeHeld, type SecurityEvent } from '../../backend/domain/events'
-import type { RunningBackend } from '../../backend/main'
-import { APP, Browser, data, seal } from './browser'
-import { Joiner, profiles } from './joiner'
-import { copyOf, partner, signInAt, start } from './start'
-import { pdfOf } from '../support/pdf'
+import { ROWS_PER_HOUR, startEventLimits } from '../../backend/domain/eventLimits.ts'
+import { EVENTS, record, writeHeld, type SecurityEvent } from '../../backend/domain/events.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { APP, Browser, data, seal } from './browser.ts'
+import { Joiner, profiles } from './joiner.ts'
+import { copyOf, partner, signInAt, start } from './start.ts'
+import { pdfOf } from '../support/pdf.ts'
 
 let backend: RunningBackend
 const lines: string[] = []

@@ -1,11 +1,11 @@
 // @vitest-environment node
 // Security E6: nothing of a visit, an account or a session ends by a request that the member did not confirm.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { allowReset } from '../../backend/domain/recovery'
-import { Browser, data, type Reply } from './browser'
-import { routesOf } from './routeList'
-import { copyOf, PARTNER, partner, signInAt, start, type Member } from './start'
+import type { RunningBackend } from '../../backend/main.ts'
+import { allowReset } from '../../backend/domain/recovery.ts'
+import { Browser, data, type Reply } from './browser.ts'
+import { routesOf } from './routeList.ts'
+import { copyOf, PARTNER, partner, signInAt, start, type Member } from './start.ts'
 
 let backend: RunningBackend
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // Security A1, A2, D6: the form of a password hash, the number of hashes at the same time, and whose turn is next.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startHashing } from '../../backend/domain/hashing'
-import { Refused } from '../../backend/domain/refusal'
-import { defaultLimits } from '../../backend/settings/limits'
+import { startHashing } from '../../backend/domain/hashing.ts'
+import { Refused } from '../../backend/domain/refusal.ts'
+import { defaultLimits } from '../../backend/settings/limits.ts'
 
 /** A caller in a visit of its own. */
 const from = (network: string, visit: string = randomUUID()) => ({ networks: [network], visit })

@@ -3,15 +3,15 @@
 // the database does not answer.
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { backendApp } from '../../backend/app'
-import type { Ctx } from '../../backend/context'
-import { startHashing, type Hashing } from '../../backend/domain/hashing'
-import { canonicalPhone } from '../../backend/domain/phone'
-import type { RunningBackend } from '../../backend/main'
-import { createProvider } from '../../backend/oidc/provider'
-import { APP, Browser, data, seal, visitIn } from './browser'
-import { Joiner, profiles } from './joiner'
-import { copyOf, partner, start, type Member } from './start'
+import { backendApp } from '../../backend/app.ts'
+import type { Ctx } from '../../backend/context.ts'
+import { startHashing, type Hashing } from '../../backend/domain/hashing.ts'
+import { canonicalPhone } from '../../backend/domain/phone.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { createProvider } from '../../backend/oidc/provider.ts'
+import { APP, Browser, data, seal, visitIn } from './browser.ts'
+import { Joiner, profiles } from './joiner.ts'
+import { copyOf, partner, start, type Member } from './start.ts'
 
 let backend: RunningBackend
 let hashing: Hashing

@@ -1,11 +1,11 @@
 // Contract, identify: finding IDs by name and phone; resetting a password with a proved phone or e-mail; what a reset ends.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashOf } from '../../backend/context'
-import type { Member as Row } from '../../backend/db/schema'
-import type { RunningBackend } from '../../backend/main'
-import { sweep } from '../../backend/sweep'
-import { Browser, data, type Reply, seal } from './browser'
-import { copyOf, partner, signInAt, start, type Member } from './start'
+import { hashOf } from '../../backend/context.ts'
+import type { Member as Row } from '../../backend/db/schema.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { sweep } from '../../backend/sweep.ts'
+import { Browser, data, type Reply, seal } from './browser.ts'
+import { copyOf, partner, signInAt, start, type Member } from './start.ts'
 
 const MANY = 100_000
 const NEW = 'Tq7!vR2#pZ'

@@ -4,9 +4,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, data } from './browser'
-import { copyOf, PARTNER, partner, signInAt, start, type Member } from './start'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, data } from './browser.ts'
+import { copyOf, PARTNER, partner, signInAt, start, type Member } from './start.ts'
 
 let backend: RunningBackend
 beforeAll(async () => {

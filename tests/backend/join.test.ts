@@ -1,12 +1,12 @@
 // Spec §4 and §7, join: each member type joins over HTTP and is signed in at the partner. Calls out of order or with edited data have no effect.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MemberType } from '../../src/rules/facts'
-import { MEMBER_TYPES } from '../../src/wire/codes'
-import type { JoinProfile } from '../../src/wire/join'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, data } from './browser'
-import { Joiner, newEmail, newNickname, newPhone, PASSWORD, profiles } from './joiner'
-import { copyOf, signInAt, start, type Member } from './start'
+import type { MemberType } from '../../src/rules/facts.ts'
+import { MEMBER_TYPES } from '../../src/wire/codes.ts'
+import type { JoinProfile } from '../../src/wire/join.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, data } from './browser.ts'
+import { Joiner, newEmail, newNickname, newPhone, PASSWORD, profiles } from './joiner.ts'
+import { copyOf, signInAt, start, type Member } from './start.ts'
 
 let backend: RunningBackend
 let now = Date.now()

@@ -1,10 +1,10 @@
 // A visitor who joins over HTTP: arrives from the partner, proves an address and a phone by the codes of the outbox, sends the payload.
 import { randomInt, randomUUID } from 'node:crypto'
-import type { JoinProfile, SignUpPayload, VerifyJoin } from '../../src/wire/join'
-import type { MemberType } from '../../src/rules/facts'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, data, seal, type Reply } from './browser'
-import { partner } from './start'
+import type { JoinProfile, SignUpPayload, VerifyJoin } from '../../src/wire/join.ts'
+import type { MemberType } from '../../src/rules/facts.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, data, seal, type Reply } from './browser.ts'
+import { partner } from './start.ts'
 
 export const PASSWORD = 'mR7$kwd2Tq'
 const SERVICE_TERMS = ['RP_SERVICE', 'RP_PRIVACY']
@@ -45,11 +45,13 @@ export class Joiner {
   entry = new URL('http://localhost')
   private finish: ((callback: URL) => Promise<{ claims(): Record<string, unknown> | undefined }>) | null = null
 
-  constructor(
-    readonly backend: RunningBackend,
-    readonly login_id = newEmail(),
-    readonly phone = newPhone(),
-  ) {
+  readonly backend: RunningBackend
+  readonly login_id: string
+  readonly phone: string
+  constructor(backend: RunningBackend, login_id = newEmail(), phone = newPhone()) {
+    this.backend = backend
+    this.login_id = login_id
+    this.phone = phone
     this.browser = new Browser(backend.url)
   }
 

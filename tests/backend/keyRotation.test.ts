@@ -3,14 +3,14 @@ import { createHash, createHmac, createPublicKey, generateKeyPairSync, randomUUI
 import { sql } from 'kysely'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { loadKeys } from '../../backend/db/keys'
-import { rotateKeys } from '../../backend/db/keyRotation'
-import { handOutKey, unseal } from '../../backend/domain/sealed'
-import { beginTransaction } from '../../backend/domain/transactions'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, seal } from './browser'
-import { openParts, type Parts } from './backendParts'
-import { copyOf, PARTNER, partner, signInAt, start } from './start'
+import { loadKeys } from '../../backend/db/keys.ts'
+import { rotateKeys } from '../../backend/db/keyRotation.ts'
+import { handOutKey, unseal } from '../../backend/domain/sealed.ts'
+import { beginTransaction } from '../../backend/domain/transactions.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, seal } from './browser.ts'
+import { openParts, type Parts } from './backendParts.ts'
+import { copyOf, PARTNER, partner, signInAt, start } from './start.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

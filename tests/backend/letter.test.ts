@@ -1,13 +1,13 @@
 // Security D7, D8, the enrollment letter: allowed files, allowed senders, and broken multipart bodies that must not block the server.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetBrowser } from '../../backend/domain/accounts'
-import type { RunningBackend } from '../../backend/main'
-import { APP, data } from './browser'
-import { Joiner, profiles } from './joiner'
-import { pdfOf } from '../support/pdf'
-import { someOf } from '../support/someOf'
-import { start } from './start'
+import { forgetBrowser } from '../../backend/domain/accounts.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { APP, data } from './browser.ts'
+import { Joiner, profiles } from './joiner.ts'
+import { pdfOf } from '../support/pdf.ts'
+import { someOf } from '../support/someOf.ts'
+import { start } from './start.ts'
 
 let backend: RunningBackend
 let student: Joiner

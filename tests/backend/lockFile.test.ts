@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { takeFolder } from '../../backend/db/lockFile'
+import { takeFolder } from '../../backend/db/lockFile.ts'
 
 /** What another start does in the middle of this one. */
 const meanwhile = { beforeMove: () => {}, beforeText: () => {} }

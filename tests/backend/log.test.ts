@@ -1,9 +1,9 @@
 // Security D11, the log: one JSON line for each event, with its level and the request that a member's reference names.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { logTo } from '../../backend/log'
-import type { RunningBackend } from '../../backend/main'
-import { Browser } from './browser'
-import { authorization, copyOf, signInAt, start } from './start'
+import { logTo } from '../../backend/log.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser } from './browser.ts'
+import { authorization, copyOf, signInAt, start } from './start.ts'
 
 type Line = Record<string, unknown>
 const lines: Line[] = []

@@ -1,12 +1,12 @@
 // Spec §8, login resolver and login failure: each refusal, by the member's data alone.
 import { constants, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes'
-import { startHashing } from '../../backend/domain/hashing'
-import { verifyPassword } from '../../backend/domain/verifyPassword'
-import type { RunningBackend } from '../../backend/main'
-import { APP, Browser, data, seal, visitIn } from './browser'
-import { copyOf, partner, signInAt, start, type Member } from './start'
+import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes.ts'
+import { startHashing } from '../../backend/domain/hashing.ts'
+import { verifyPassword } from '../../backend/domain/verifyPassword.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { APP, Browser, data, seal, visitIn } from './browser.ts'
+import { copyOf, partner, signInAt, start, type Member } from './start.ts'
 
 let backend: RunningBackend
 let now = Date.now()

@@ -1,10 +1,10 @@
 // Faults, "Lost, then reload": the server did the work and its answer never arrived. The same call again, from the same browser and
 // visit, is answered as before, and so are the reads that the reloaded page makes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, data, type Reply, seal, visitIn } from './browser'
-import { Joiner, newNickname, profiles } from './joiner'
-import { copyOf, type Member, partner, start } from './start'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, data, type Reply, seal, visitIn } from './browser.ts'
+import { Joiner, newNickname, profiles } from './joiner.ts'
+import { copyOf, type Member, partner, start } from './start.ts'
 
 let backend: RunningBackend
 beforeAll(async () => {

@@ -2,8 +2,8 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { closeMail, deliver } from '../../backend/mail'
-import { openParts, type Parts } from './backendParts'
+import { closeMail, deliver } from '../../backend/mail.ts'
+import { openParts, type Parts } from './backendParts.ts'
 
 let parts: Parts
 beforeAll(async () => {

@@ -2,14 +2,14 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
-import { migrateServer, openDatabase, planOf } from '../../backend/db/database'
-import { migrate, schemaState } from '../../backend/db/migrate'
-import { migrations } from '../../backend/db/migrations'
-import { contract, expand, indexes } from '../../backend/db/migrations/migration'
-import type { Schema } from '../../backend/db/schema'
-import { Browser } from './browser'
-import { emptyDatabase } from './ownDatabase'
-import { copyOf, signInAt, start } from './start'
+import { migrateServer, openDatabase, planOf } from '../../backend/db/database.ts'
+import { migrate, schemaState } from '../../backend/db/migrate.ts'
+import { migrations } from '../../backend/db/migrations/index.ts'
+import { contract, expand, indexes } from '../../backend/db/migrations/migration.ts'
+import type { Schema } from '../../backend/db/schema.ts'
+import { Browser } from './browser.ts'
+import { emptyDatabase } from './ownDatabase.ts'
+import { copyOf, signInAt, start } from './start.ts'
 
 const names = Object.keys(migrations)
 /** What this release brings: what adds, and the contract. */

@@ -1,5 +1,5 @@
 // How many random sequences a model plays, and which.
-import { isComplete } from '../support/someOf'
+import { isComplete } from '../support/someOf.ts'
 
 const BY_DAY = 200
 

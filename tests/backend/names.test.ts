@@ -1,9 +1,9 @@
 // Security, names: what a nickname and a full name may be, for the app and the backend alike.
 import { describe, expect, test } from 'vitest'
-import { readNickname } from '../../backend/domain/nicknames'
-import { nicknameProblem } from '../../src/rules/nickname'
-import { nameProblem } from '../../src/rules/textFields'
-import { isFullName, isNickname } from '../../src/wire/names'
+import { readNickname } from '../../backend/domain/nicknames.ts'
+import { nicknameProblem } from '../../src/rules/nickname.ts'
+import { nameProblem } from '../../src/rules/textFields.ts'
+import { isFullName, isNickname } from '../../src/wire/names.ts'
 
 const HOSTILE = [
   '\u202eevil',

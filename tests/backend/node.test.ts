@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Schema } from '../../backend/db/schema'
-import { nodeRoutes } from '../../backend/routes/node'
-import { createProvider } from '../../backend/oidc/provider'
-import { portalRoutes } from '../../backend/routes/portal'
-import { caller, openParts, type Parts } from './backendParts'
+import type { Schema } from '../../backend/db/schema.ts'
+import { nodeRoutes } from '../../backend/routes/node.ts'
+import { createProvider } from '../../backend/oidc/provider.ts'
+import { portalRoutes } from '../../backend/routes/portal.ts'
+import { caller, openParts, type Parts } from './backendParts.ts'
 
 let parts: Parts
 

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { createProvider } from '../../backend/oidc/provider'
-import { APP, Browser, data, type Reply } from './browser'
-import { copyOf, PARTNER, partner, signInAt, start, type Member } from './start'
+import type { RunningBackend } from '../../backend/main.ts'
+import { createProvider } from '../../backend/oidc/provider.ts'
+import { APP, Browser, data, type Reply } from './browser.ts'
+import { copyOf, PARTNER, partner, signInAt, start, type Member } from './start.ts'
 
 let backend: RunningBackend
 beforeAll(async () => {

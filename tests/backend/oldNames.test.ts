@@ -1,9 +1,9 @@
 // Settings with an old name: the start names the new one.
 import { expect, test } from 'vitest'
-import { parseEnvironment } from '../../backend/settings/environment'
-import { parseLimits } from '../../backend/settings/limits'
-import { ports } from '../../scripts/ports'
-import { OLD_NAMES, oldNames } from '../../server/oldNames'
+import { parseEnvironment } from '../../backend/settings/environment.ts'
+import { parseLimits } from '../../backend/settings/limits.ts'
+import { ports } from '../../scripts/ports.ts'
+import { OLD_NAMES, oldNames } from '../../server/oldNames.ts'
 
 const settings = Object.entries(OLD_NAMES).filter(([, name]) => name.startsWith('BACKEND_'))
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { codeMatches, codeSms, hashCode, newCode } from '../../backend/domain/otp'
-import { canonicalPhone, countryOf } from '../../backend/domain/phone'
-import { canonicalEmail } from '../../backend/domain/email'
+import { codeMatches, codeSms, hashCode, newCode } from '../../backend/domain/otp.ts'
+import { canonicalPhone, countryOf } from '../../backend/domain/phone.ts'
+import { canonicalEmail } from '../../backend/domain/email.ts'
 
 const HASHING = { pepper: Buffer.alloc(32, 7).toString('base64url'), cost: 2 ** 14 }
 const OTHER = { ...HASHING, pepper: Buffer.alloc(32, 8).toString('base64url') }

@@ -2,12 +2,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createBackground } from '../../backend/background'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, data } from './browser'
-import { emptyDatabase } from './ownDatabase'
-import { moved } from './scrape'
-import { copyOf, partner, signInAt, start } from './start'
+import { createBackground } from '../../backend/background.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, data } from './browser.ts'
+import { emptyDatabase } from './ownDatabase.ts'
+import { moved } from './scrape.ts'
+import { copyOf, partner, signInAt, start } from './start.ts'
 
 /** A connection to the database that a test can break: `cut` refuses and ends connections, `hanging` leaves every byte unanswered. */
 async function breakable(database_url: string) {

@@ -2,10 +2,10 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Ctx } from '../../backend/context'
-import { closeMail } from '../../backend/mail'
-import { messages, sendEmail } from '../../backend/outbox'
-import { openParts, type Parts } from './backendParts'
+import type { Ctx } from '../../backend/context.ts'
+import { closeMail } from '../../backend/mail.ts'
+import { messages, sendEmail } from '../../backend/outbox.ts'
+import { openParts, type Parts } from './backendParts.ts'
 
 let parts: Parts
 

@@ -1,8 +1,8 @@
 // The issuer's own pages: their language, and the error details for a partner developer.
 import { expect, test } from 'vitest'
-import { busyPage } from '../../backend/http/busyPage'
-import { pageLocale } from '../../server/plainPage'
-import { errorPage, signOutAnswered } from '../../backend/oidc/pages'
+import { busyPage } from '../../backend/http/busyPage.ts'
+import { pageLocale } from '../../server/plainPage.ts'
+import { errorPage, signOutAnswered } from '../../backend/oidc/pages.ts'
 
 test.each([
   ['the service asks for a language', '/oidc/auth?ui_locales=fr%20ja', 'en', 'ja'],

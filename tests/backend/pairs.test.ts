@@ -2,19 +2,18 @@
 // Security A7: each call answers an id that somebody has and one that nobody has with the same bytes, however many budgets are used up,
 // and in the same time.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, data, seal, type Reply, visitIn } from './browser'
-import { copyOf, partner, start } from './start'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, data, seal, type Reply, visitIn } from './browser.ts'
+import { copyOf, partner, start } from './start.ts'
 
 const sms = '/authenticator/v1'
 
 /** A browser behind a proxy, in a network of its own. */
 class Caller extends Browser {
-  constructor(
-    base: string,
-    readonly address: string,
-  ) {
+  readonly address: string
+  constructor(base: string, address: string) {
     super(base)
+    this.address = address
   }
   override send(target: string, init: RequestInit = {}): Promise<Reply> {
     const headers = new Headers(init.headers)

@@ -1,12 +1,12 @@
 // Security A1, A7: password hashes of another system, which an import brings along.
 import { hash as bcrypt } from 'bcrypt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHashing, type Hashing } from '../../backend/domain/hashing'
-import { readHash } from '../../backend/domain/passwordHashes'
-import { verifyPassword } from '../../backend/domain/verifyPassword'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, seal } from './browser'
-import { copyOf, partner, signInAt, start, type Member } from './start'
+import { startHashing, type Hashing } from '../../backend/domain/hashing.ts'
+import { readHash } from '../../backend/domain/passwordHashes.ts'
+import { verifyPassword } from '../../backend/domain/verifyPassword.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, seal } from './browser.ts'
+import { copyOf, partner, signInAt, start, type Member } from './start.ts'
 
 const PASSWORD = 'correct horse'
 /** Of `PASSWORD`, made by Python's hashlib, bcrypt and argon2. */

@@ -1,10 +1,10 @@
 // Security A3, A4: the server applies the app's password rules exactly, and also refuses common passwords.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asKeys, contextWords } from '../../backend/domain/contextWords'
-import { isCommon, passwordRefusal } from '../../backend/domain/passwordPolicy'
-import { newPasswordProblem } from '../../src/rules/newPassword'
-import { openParts, type Parts } from './backendParts'
+import { asKeys, contextWords } from '../../backend/domain/contextWords.ts'
+import { isCommon, passwordRefusal } from '../../backend/domain/passwordPolicy.ts'
+import { newPasswordProblem } from '../../src/rules/newPassword.ts'
+import { openParts, type Parts } from './backendParts.ts'
 
 const nobody = { login_id: 'qz@demo.test', phone: null, current_hash: null, words: [] }
 const refused = async (password: string, owner: Partial<Parameters<typeof passwordRefusal>[1]> = {}) =>

@@ -3,8 +3,8 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { drawPdf } from '../../backend/letters/drawPdf'
-import { pdfOf, streamOf } from '../support/pdf'
+import { drawPdf } from '../../backend/letters/drawPdf.ts'
+import { pdfOf, streamOf } from '../support/pdf.ts'
 
 const UNC = '(\\\\\\\\attacker.example\\\\share\\\\letter.pdf)'
 const file = `<< /Type /Filespec /F ${UNC} /UF ${UNC} >>`

@@ -1,14 +1,14 @@
 // Operations: on a large installation no query that members wait for, and none of the sweep, reads a whole table.
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Ctx } from '../../backend/context'
-import { sealOnce } from '../../backend/domain/eventChain'
-import { isNicknameFree } from '../../backend/domain/nicknames'
-import { leaveVisits, endEverythingOf } from '../../backend/domain/sessions'
-import { knownTransactions } from '../../backend/domain/transactions'
-import { runEvents } from '../../backend/eventsCommand'
-import { sweep } from '../../backend/sweep'
-import { openParts, type Parts } from './backendParts'
+import type { Ctx } from '../../backend/context.ts'
+import { sealOnce } from '../../backend/domain/eventChain.ts'
+import { isNicknameFree } from '../../backend/domain/nicknames.ts'
+import { leaveVisits, endEverythingOf } from '../../backend/domain/sessions.ts'
+import { knownTransactions } from '../../backend/domain/transactions.ts'
+import { runEvents } from '../../backend/eventsCommand.ts'
+import { sweep } from '../../backend/sweep.ts'
+import { openParts, type Parts } from './backendParts.ts'
 
 const ROWS = 100_000
 const MEMBER = '00000000-0000-4000-8000-000000000001'

@@ -1,16 +1,16 @@
 // @vitest-environment node
 // Security A6, D4, O8: calls and processes that meet in one PostgreSQL server. The races of codes, joins and tokens stand with their subjects.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase, type Database } from '../../backend/db/database'
-import { rotateKeys } from '../../backend/db/keyRotation'
-import { loadKeys } from '../../backend/db/keys'
-import { startHashing, type Hashing } from '../../backend/domain/hashing'
-import { takeAttempt } from '../../backend/domain/attempts'
-import { verifyPassword } from '../../backend/domain/verifyPassword'
-import type { RunningBackend } from '../../backend/main'
-import { seal } from './browser'
-import { emptyDatabase } from './ownDatabase'
-import { copyOf, start } from './start'
+import { openDatabase, type Database } from '../../backend/db/database.ts'
+import { rotateKeys } from '../../backend/db/keyRotation.ts'
+import { loadKeys } from '../../backend/db/keys.ts'
+import { startHashing, type Hashing } from '../../backend/domain/hashing.ts'
+import { takeAttempt } from '../../backend/domain/attempts.ts'
+import { verifyPassword } from '../../backend/domain/verifyPassword.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { seal } from './browser.ts'
+import { emptyDatabase } from './ownDatabase.ts'
+import { copyOf, start } from './start.ts'
 
 const DAY_MS = 86_400_000
 

@@ -2,12 +2,12 @@
 import fc from 'fast-check'
 import { isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import type { Ctx } from '../../backend/context'
-import { buckets } from '../../backend/domain/buckets'
-import { networkOf } from '../../backend/domain/networks'
-import { addressOf } from '../../backend/http/clientIp'
-import { startBudgets } from '../../backend/http/rateLimits'
-import { defaultLimits } from '../../backend/settings/limits'
+import type { Ctx } from '../../backend/context.ts'
+import { buckets } from '../../backend/domain/buckets.ts'
+import { networkOf } from '../../backend/domain/networks.ts'
+import { addressOf } from '../../backend/http/clientIp.ts'
+import { startBudgets } from '../../backend/http/rateLimits.ts'
+import { defaultLimits } from '../../backend/settings/limits.ts'
 
 /** Where the connection comes from: our proxy, behind one. */
 const SOCKET = '198.51.100.7'

@@ -1,11 +1,11 @@
 // Spec §4, matcher types: each step follows from the member's data, asks for its own data, and no other call works before it.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes'
-import { startHashing } from '../../backend/domain/hashing'
-import type { RunningBackend } from '../../backend/main'
-import { CHANGES } from '../../demo/partner/changes'
-import { Browser, data, field, seal, type Reply } from './browser'
-import { copyOf, type Member, partner, signInAt, start } from './start'
+import { AUTH_REQUIRED, MATCHER_TYPES } from '../../src/wire/codes.ts'
+import { startHashing } from '../../backend/domain/hashing.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { CHANGES } from '../../demo/partner/changes.ts'
+import { Browser, data, field, seal, type Reply } from './browser.ts'
+import { copyOf, type Member, partner, signInAt, start } from './start.ts'
 
 let backend: RunningBackend
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // The list of the backend's addresses, read from its two routers: that of the routes, and that of the issuer's library.
 import { vi } from 'vitest'
-import { backendApp } from '../../backend/app'
-import type { RunningBackend } from '../../backend/main'
-import { createProvider } from '../../backend/oidc/provider'
+import { backendApp } from '../../backend/app.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { createProvider } from '../../backend/oidc/provider.ts'
 
 export type Route = { method: string; path: string }
 

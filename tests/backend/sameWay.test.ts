@@ -3,9 +3,9 @@
 import { ServerResponse } from 'node:http'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi, type MockInstance } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, data, seal, type Reply } from './browser'
-import { copyOf, partner, start } from './start'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, data, seal, type Reply } from './browser.ts'
+import { copyOf, partner, start } from './start.ts'
 
 let backend: RunningBackend
 const asked = vi.fn<(statement: string) => void>()

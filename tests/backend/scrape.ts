@@ -1,5 +1,5 @@
 // Reads the metrics of a running backend, as a Prometheus server does.
-import type { RunningBackend } from '../../backend/main'
+import type { RunningBackend } from '../../backend/main.ts'
 
 /** @property name with its labels, as `daemun_sign_ins_total{result="done"}` */
 type Series = { name: string; value: number }

@@ -1,6 +1,6 @@
 // Asks the service backend for codes to phones and e-mail addresses that nobody has used, and enters them.
-import { serviceRoutes } from '../../backend/routes/service'
-import { caller, type Parts } from './backendParts'
+import { serviceRoutes } from '../../backend/routes/service.ts'
+import { caller, type Parts } from './backendParts.ts'
 
 const API = '/authenticator/v1'
 const FIRST_NUMBER = 30_000_000

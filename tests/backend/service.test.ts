@@ -7,14 +7,14 @@ import {
   findChallenge,
   issueProof,
   recordFound,
-} from '../../backend/domain/challenge'
-import { secondsFrom } from '../../backend/context'
-import { checkCode } from '../../backend/domain/codeDelivery'
-import type { Purpose } from '../../backend/db/schema'
-import { messages } from '../../backend/outbox'
-import { serviceRoutes } from '../../backend/routes/service'
-import { defaultLimits } from '../../backend/settings/limits'
-import { caller, openParts, type Parts, type Reply } from './backendParts'
+} from '../../backend/domain/challenge.ts'
+import { secondsFrom } from '../../backend/context.ts'
+import { checkCode } from '../../backend/domain/codeDelivery.ts'
+import type { Purpose } from '../../backend/db/schema.ts'
+import { messages } from '../../backend/outbox.ts'
+import { serviceRoutes } from '../../backend/routes/service.ts'
+import { defaultLimits } from '../../backend/settings/limits.ts'
+import { caller, openParts, type Parts, type Reply } from './backendParts.ts'
 
 let parts: Parts
 let call: ReturnType<typeof caller>

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashOf } from '../../backend/context'
-import { allowReset } from '../../backend/domain/recovery'
-import { endEverythingOf } from '../../backend/domain/sessions'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, data, type Reply } from './browser'
-import { copyOf, type Member, PARTNER, partner, signInAt, start } from './start'
+import { hashOf } from '../../backend/context.ts'
+import { allowReset } from '../../backend/domain/recovery.ts'
+import { endEverythingOf } from '../../backend/domain/sessions.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, data, type Reply } from './browser.ts'
+import { copyOf, type Member, PARTNER, partner, signInAt, start } from './start.ts'
 
 let backend: RunningBackend
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { serversOf } from '../../backend/db/servers'
-import { parseEnvironment } from '../../backend/settings/environment'
-import { parseLimits } from '../../backend/settings/limits'
-import { fromEnvironment, problemsInProduction } from '../../backend/startOptions'
+import { serversOf } from '../../backend/db/servers.ts'
+import { parseEnvironment } from '../../backend/settings/environment.ts'
+import { parseLimits } from '../../backend/settings/limits.ts'
+import { fromEnvironment, problemsInProduction } from '../../backend/startOptions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daemun-secrets-'))
 const file = (name: string, content: string) => {

@@ -2,13 +2,13 @@
 // from the shapes, so it covers new fields.
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ChangePassword, ResolveMatcher, ResolveUser, VerifyPwd, VerifySso } from '../../src/wire/auth'
-import { InitSearchIds, InitSearchPwd, ResetPassword, SearchIds, SearchPwd } from '../../src/wire/identify'
-import { SignUpPayload, VerifyJoin } from '../../src/wire/join'
-import { IssueEmail, IssueSms, VerifyCode } from '../../src/wire/service'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, data, visitIn } from './browser'
-import { partner, start } from './start'
+import { ChangePassword, ResolveMatcher, ResolveUser, VerifyPwd, VerifySso } from '../../src/wire/auth.ts'
+import { InitSearchIds, InitSearchPwd, ResetPassword, SearchIds, SearchPwd } from '../../src/wire/identify.ts'
+import { SignUpPayload, VerifyJoin } from '../../src/wire/join.ts'
+import { IssueEmail, IssueSms, VerifyCode } from '../../src/wire/service.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, data, visitIn } from './browser.ts'
+import { partner, start } from './start.ts'
 
 let backend: RunningBackend
 let browser: Browser

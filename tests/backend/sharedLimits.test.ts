@@ -1,14 +1,14 @@
 // @vitest-environment node
 // Security D6, E3, E8: several instances on one database count the calls of a caller together.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startBudgets } from '../../backend/http/rateLimits'
-import { sharedLimit } from '../../backend/domain/sharedLimits'
-import type { Ctx } from '../../backend/context'
-import { sweep } from '../../backend/sweep'
-import { dropDatabase, ownDatabase } from './ownDatabase'
-import { authorization, start } from './start'
-import { openParts, type Parts } from './backendParts'
-import { defaultLimits } from '../../backend/settings/limits'
+import { startBudgets } from '../../backend/http/rateLimits.ts'
+import { sharedLimit } from '../../backend/domain/sharedLimits.ts'
+import type { Ctx } from '../../backend/context.ts'
+import { sweep } from '../../backend/sweep.ts'
+import { dropDatabase, ownDatabase } from './ownDatabase.ts'
+import { authorization, start } from './start.ts'
+import { openParts, type Parts } from './backendParts.ts'
+import { defaultLimits } from '../../backend/settings/limits.ts'
 
 const MOST = defaultLimits.sign_ins_per_minute
 const SIGN_IN = '/v1/verify/pwd'

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { APP, Browser } from './browser'
-import { copyOf, signInAt, start } from './start'
+import { APP, Browser } from './browser.ts'
+import { copyOf, signInAt, start } from './start.ts'
 
 /** Sends the head of a request and holds its body back. */
 async function openRequest(url: string): Promise<{ socket: Socket; heard: () => string }> {

@@ -4,11 +4,11 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
-import { startBackend, type RunningBackend } from '../../backend/main'
-import type { StartBackend } from '../../backend/startOptions'
-import { demoPlugIn } from '../../demo/plugIn'
-import { APP, type Browser, type Reply } from './browser'
-import { dropDatabase, ownDatabase } from './ownDatabase'
+import { startBackend, type RunningBackend } from '../../backend/main.ts'
+import type { StartBackend } from '../../backend/startOptions.ts'
+import { demoPlugIn } from '../../demo/plugIn.ts'
+import { APP, type Browser, type Reply } from './browser.ts'
+import { dropDatabase, ownDatabase } from './ownDatabase.ts'
 
 export const PARTNER = 'http://localhost:3002'
 

@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startBackend } from '../../backend/main'
-import type { StartBackend } from '../../backend/startOptions'
-import { parseClients } from '../../backend/settings/clients'
-import { APP, Browser } from './browser'
-import { someOf } from '../support/someOf'
-import { signInAt, start } from './start'
+import { startBackend } from '../../backend/main.ts'
+import type { StartBackend } from '../../backend/startOptions.ts'
+import { parseClients } from '../../backend/settings/clients.ts'
+import { APP, Browser } from './browser.ts'
+import { someOf } from '../support/someOf.ts'
+import { signInAt, start } from './start.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'backend-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

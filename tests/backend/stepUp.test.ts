@@ -2,10 +2,10 @@
 // Contract, "Step-up": a service that requires a proved phone gets no code before the proof, and an ID token that says so after it.
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { Browser, data, type Reply } from './browser'
-import { Joiner, profiles } from './joiner'
-import { copyOf, PARTNER, partner, start, type Member } from './start'
+import type { RunningBackend } from '../../backend/main.ts'
+import { Browser, data, type Reply } from './browser.ts'
+import { Joiner, profiles } from './joiner.ts'
+import { copyOf, PARTNER, partner, start, type Member } from './start.ts'
 
 const MINUTE = 60_000
 

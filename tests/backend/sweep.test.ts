@@ -1,9 +1,9 @@
 // The sweep deletes expired rows and no others, so the tables of a long-running backend do not grow without limit.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { sweep } from '../../backend/sweep'
-import { Browser } from './browser'
-import { copyOf, signInAt, start } from './start'
+import type { RunningBackend } from '../../backend/main.ts'
+import { sweep } from '../../backend/sweep.ts'
+import { Browser } from './browser.ts'
+import { copyOf, signInAt, start } from './start.ts'
 
 let backend: RunningBackend
 let now = Date.now()

@@ -1,9 +1,9 @@
 // The operator's terms: what a file may say, what it may not change, and what a backend without terms does.
 import { afterEach, expect, test } from 'vitest'
-import { mustHaveTerms, listTerms, parseTerms, writeTerms } from '../../backend/domain/termsFile'
-import { termsLinks } from '../../backend/domain/terms'
-import { openParts, type Parts } from './backendParts'
-import { start } from './start'
+import { mustHaveTerms, listTerms, parseTerms, writeTerms } from '../../backend/domain/termsFile.ts'
+import { termsLinks } from '../../backend/domain/terms.ts'
+import { openParts, type Parts } from './backendParts.ts'
+import { start } from './start.ts'
 
 const three = (text: string) => ({ KR: `${text} 한`, EN: text, CN: `${text} 中` })
 const urls = {

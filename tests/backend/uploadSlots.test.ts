@@ -1,6 +1,6 @@
 // Security D5: slow clients and many requests from one network cannot occupy all upload slots.
 import { describe, expect, test } from 'vitest'
-import { uploadSlots } from '../../backend/http/uploadSlots'
+import { uploadSlots } from '../../backend/http/uploadSlots.ts'
 
 function places(most: number) {
   let time = 0

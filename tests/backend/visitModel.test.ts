@@ -2,13 +2,13 @@
 // claim, counter or message ever belongs to somebody else.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { modelRuns } from './modelRuns'
-import { start } from './start'
-import { begin, heads, sequences } from './visitModel/commands'
-import { keepData } from './visitModel/data'
-import { createPeople, evilClient, type Person } from './visitModel/people'
-import { World } from './visitModel/world'
+import type { RunningBackend } from '../../backend/main.ts'
+import { modelRuns } from './modelRuns.ts'
+import { start } from './start.ts'
+import { begin, heads, sequences } from './visitModel/commands.ts'
+import { keepData } from './visitModel/data.ts'
+import { createPeople, evilClient, type Person } from './visitModel/people.ts'
+import { World } from './visitModel/world.ts'
 
 /** The number of sequences that reach every end. */
 const COMPLETE = 2000

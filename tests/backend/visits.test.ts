@@ -1,12 +1,12 @@
 // Security A12 and A21: two tabs of one browser belong to two members, or to a service and a hostile one. No call of one visit acts on
 // the other.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loginIdKey } from '../../backend/domain/loginId'
-import type { RunningBackend } from '../../backend/main'
-import { APP, Browser, data, seal, type Reply } from './browser'
-import { Joiner, profiles } from './joiner'
-import { copyOf, type Member, partner, signInAt, start } from './start'
-import { pdfOf } from '../support/pdf'
+import { loginIdKey } from '../../backend/domain/loginId.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { APP, Browser, data, seal, type Reply } from './browser.ts'
+import { Joiner, profiles } from './joiner.ts'
+import { copyOf, type Member, partner, signInAt, start } from './start.ts'
+import { pdfOf } from '../support/pdf.ts'
 
 let backend: RunningBackend
 beforeAll(async () => {

@@ -2,11 +2,11 @@
 // Security E8: every address has a limit for the network of its caller, and the calls of services for the service.
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { defaultLimits, type Limits } from '../../backend/settings/limits'
-import { APP, Browser, data } from './browser'
-import { routesOf } from './routeList'
-import { CHALLENGE, copyOf, PARTNER, partner, start } from './start'
+import type { RunningBackend } from '../../backend/main.ts'
+import { defaultLimits, type Limits } from '../../backend/settings/limits.ts'
+import { APP, Browser, data } from './browser.ts'
+import { routesOf } from './routeList.ts'
+import { CHALLENGE, copyOf, PARTNER, partner, start } from './start.ts'
 
 describe('with limits of one call', () => {
   /** More calls than any limit allows that is a multiple of another one, and than the reports of one network. */

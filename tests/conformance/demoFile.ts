@@ -1,7 +1,7 @@
 // The members file of the kit for a backend of the tests: fresh demo members, codes from the outbox.
-import { MembersFile } from '../../conformance/settings'
-import { APP } from '../backend/browser'
-import { PARTNER } from '../backend/start'
+import { MembersFile } from '../../conformance/settings.ts'
+import { APP } from '../backend/browser.ts'
+import { PARTNER } from '../backend/start.ts'
 
 /** @param entry where a visit begins, if that is not the backend itself */
 export function demoFile(url: string, entry = url, slow_ms = 8000): MembersFile {

@@ -1,13 +1,13 @@
 // The conformance kit passes on our backend and reports the one fault of each broken variant.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { BACKENDS } from '../../conformance/calls'
-import { type Result, runKit } from '../../conformance/run'
-import type { Addresses } from '../../conformance/settings'
-import type { RunningBackend } from '../../backend/main'
-import { start } from '../backend/start'
-import { someOf } from '../support/someOf'
-import { FAULTS, startBroken } from './broken'
-import { demoFile } from './demoFile'
+import { BACKENDS } from '../../conformance/calls.ts'
+import { type Result, runKit } from '../../conformance/run.ts'
+import type { Addresses } from '../../conformance/settings.ts'
+import type { RunningBackend } from '../../backend/main.ts'
+import { start } from '../backend/start.ts'
+import { someOf } from '../support/someOf.ts'
+import { FAULTS, startBroken } from './broken.ts'
+import { demoFile } from './demoFile.ts'
 
 const MANY = 100_000
 let backend: RunningBackend

@@ -1,10 +1,10 @@
 // Contract: the OpenAPI documents are made from the code, and hold every call, refusal and step of the contract.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { BACKENDS, CALLS, everyCall } from '../../conformance/calls'
-import { documents } from '../../conformance/openapi'
-import { REFUSALS } from '../../conformance/refusals'
-import { MATCHER_TYPES } from '../../src/wire/codes'
+import { BACKENDS, CALLS, everyCall } from '../../conformance/calls.ts'
+import { documents } from '../../conformance/openapi.ts'
+import { REFUSALS } from '../../conformance/refusals.ts'
+import { MATCHER_TYPES } from '../../src/wire/codes.ts'
 
 type Operation = {
   operationId: string

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { conforms, htmlOf, junitOf, lineOf } from '../../conformance/report'
-import { CHAPTERS, type Outcome, type Result } from '../../conformance/run'
+import { conforms, htmlOf, junitOf, lineOf } from '../../conformance/report.ts'
+import { CHAPTERS, type Outcome, type Result } from '../../conformance/run.ts'
 
 const row = { id: 'entry.welcome', title: 'answers with <the data> & "more"', screen: 'Error 500', run: async () => {} }
 const request = {
@@ -118,7 +118,7 @@ describe('the command', () => {
 })
 
 test('the members file of the demo is one that the kit reads', async () => {
-  const { MembersFile } = await import('../../conformance/settings')
+  const { MembersFile } = await import('../../conformance/settings.ts')
   const parsed = MembersFile.safeParse(JSON.parse(readFileSync('docs/conformance/demo.json', 'utf8')))
   expect(parsed.error?.issues).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 // The scripted backend of the journeys: its answers fit the contract in every style, and its broken answers do not.
 import { describe, expect, test } from 'vitest'
-import { type CallName, everyCall } from '../../conformance/calls'
-import { dataOf } from '../../conformance/scripted/answers'
-import { withNulls, withoutOptional, withUnknown } from '../../conformance/scripted/shape'
-import { allPairs, forbidden, STYLES, styled } from '../../conformance/scripted/variants'
-import { toAnswer } from '../../src/api/answer'
+import { type CallName, everyCall } from '../../conformance/calls.ts'
+import { dataOf } from '../../conformance/scripted/answers.ts'
+import { withNulls, withoutOptional, withUnknown } from '../../conformance/scripted/shape.ts'
+import { allPairs, forbidden, STYLES, styled } from '../../conformance/scripted/variants.ts'
+import { toAnswer } from '../../src/api/answer.ts'
 
 const visit = { transaction_id: 'visit', state: 'state' }
 const answers = dataOf({ visit, modulus: 'c0ffee', exponent: '10001', partner: 'https://partner.test' })

@@ -1,8 +1,8 @@
 // The documents of the APIs, as the demo serves them.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { start } from '../backend/start'
+import type { RunningBackend } from '../../backend/main.ts'
+import { start } from '../backend/start.ts'
 
 let backend: RunningBackend
 beforeAll(async () => {

@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { RunningBackend } from '../../backend/main'
-import { resetDemo } from '../../demo/members'
-import { Browser } from '../backend/browser'
-import { copyOf, signInAt, start } from '../backend/start'
+import type { RunningBackend } from '../../backend/main.ts'
+import { resetDemo } from '../../demo/members.ts'
+import { Browser } from '../backend/browser.ts'
+import { copyOf, signInAt, start } from '../backend/start.ts'
 
 const membersOf = async ({
   url,

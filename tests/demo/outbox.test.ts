@@ -1,8 +1,8 @@
 // The outbox as a page and as JSON.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sendSms } from '../../backend/outbox'
-import { outboxRoutes } from '../../demo/routes/outbox'
-import { caller, openParts, type Parts } from '../backend/backendParts'
+import { sendSms } from '../../backend/outbox.ts'
+import { outboxRoutes } from '../../demo/routes/outbox.ts'
+import { caller, openParts, type Parts } from '../backend/backendParts.ts'
 
 let parts: Parts
 let call: ReturnType<typeof caller>

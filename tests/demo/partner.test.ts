@@ -1,11 +1,11 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { freePort } from '../../scripts/ports'
-import { startBackend, type RunningBackend } from '../../backend/main'
-import { startPartner } from '../../demo/partner/main'
-import { SERVICES } from '../../demo/partner/services'
-import { demoPlugIn } from '../../demo/plugIn'
+import { freePort } from '../../scripts/ports.ts'
+import { startBackend, type RunningBackend } from '../../backend/main.ts'
+import { startPartner } from '../../demo/partner/main.ts'
+import { SERVICES } from '../../demo/partner/services.ts'
+import { demoPlugIn } from '../../demo/plugIn.ts'
 
 const APP = 'http://localhost:34000'
 let backend: RunningBackend

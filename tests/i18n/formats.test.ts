@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatList, formatMoment, formatMoney, formatSize, formatTime } from '../../src/i18n/formats'
-import { type Locale, LOCALES } from '../../src/wire/locale'
+import { formatList, formatMoment, formatMoney, formatSize, formatTime } from '../../src/i18n/formats.ts'
+import { type Locale, LOCALES } from '../../src/wire/locale.ts'
 
 describe('Spec §9, currency: KRW for ko, USD for en, CNY for zh', () => {
   test.each<[Locale, string]>([

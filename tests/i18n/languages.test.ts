@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type * as languages from '../../src/i18n/languages'
+import type * as languages from '../../src/i18n/languages.ts'
 
 /** A fresh copy of the module, as at the start of a page. */
 let i18n: typeof languages
 beforeEach(async () => {
   vi.resetModules()
   document.body.innerHTML = ''
-  i18n = await import('../../src/i18n/languages')
+  i18n = await import('../../src/i18n/languages.ts')
 })
 const lost = new Error('no texts')
 const heard = (...said: Parameters<languages.Translate>) => i18n.translation().t(...said)

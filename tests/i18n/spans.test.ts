@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSpan } from '../../src/i18n/spans'
+import { formatSpan } from '../../src/i18n/spans.ts'
 
 test.each([
   ['ko', 180, '3분'],

@@ -2,13 +2,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { saveIdentify } from '../../src/stores/identify'
-import { beginStep } from '../../src/stores/login'
-import { newEmail } from '../backend/joiner'
-import { holdTime } from '../support/clock'
-import { joinToPrivacy, finishPrivacy } from '../support/joining'
-import { renderAt } from '../support/render'
-import { calls, give, refuse, server } from '../support/server'
+import { saveIdentify } from '../../src/stores/identify.ts'
+import { beginStep } from '../../src/stores/login.ts'
+import { newEmail } from '../backend/joiner.ts'
+import { holdTime } from '../support/clock.ts'
+import { joinToPrivacy, finishPrivacy } from '../support/joining.ts'
+import { renderAt } from '../support/render.tsx'
+import { calls, give, refuse, server } from '../support/server.ts'
 
 const SECONDS = 40
 // The page calls it in the background, and a fake clock would break the connection.
@@ -102,7 +102,7 @@ describe('a recovery', () => {
     tooMany('/v1/profile/search/password')
     const first = await renderAt('/about', { welcomed: true })
     first.view.unmount()
-    const { modulus, exponent } = await import('../support/builders').then(({ welcomeData }) => welcomeData())
+    const { modulus, exponent } = await import('../support/builders.ts').then(({ welcomeData }) => welcomeData())
     saveIdentify({
       login_id: 'member@demo.test',
       selectedEmail: 'member@demo.test',

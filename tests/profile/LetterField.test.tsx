@@ -1,9 +1,9 @@
 // Screens, "Join", enrollment letter: the messages of the field for a chosen file.
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { LetterField } from '../../src/profile/LetterField'
-import { readJoin } from '../../src/stores/join'
-import { renderPart } from '../support/render'
+import { LetterField } from '../../src/profile/LetterField.tsx'
+import { readJoin } from '../../src/stores/join.ts'
+import { renderPart } from '../support/render.tsx'
 
 const pdf = (name: string) => new File(['%PDF-1.7 ', name], name, { type: 'application/pdf' })
 const UNREADABLE = 'We couldn’t read this file. Save it on this device and choose it again.'

@@ -1,4 +1,4 @@
-import type { ServiceInfo, Welcome } from '../../src/wire/welcome'
+import type { ServiceInfo, Welcome } from '../../src/wire/welcome.ts'
 
 export const welcome = (patch: Partial<Welcome> = {}): Welcome => ({
   client_id: 'client-a',

@@ -1,8 +1,8 @@
 // Spec §5, e-mail: what a browser or a keyboard adds to an address, and the address that was probably meant.
 import { describe, expect, test } from 'vitest'
-import { canonicalEmail } from '../../backend/domain/email'
-import { cleanEmail, emailProblem } from '../../src/rules/email'
-import { suggestedEmail } from '../../src/rules/emailSuggestion'
+import { canonicalEmail } from '../../backend/domain/email.ts'
+import { cleanEmail, emailProblem } from '../../src/rules/email.ts'
+import { suggestedEmail } from '../../src/rules/emailSuggestion.ts'
 
 describe('an address is the same in every browser', () => {
   test.each([

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { entryQuery, kindOfType, methodPath, notAnEntry, onEntered, parseEntryQuery } from '../../src/rules/entry'
-import type { EntryAction } from '../../src/rules/entry'
-import { go, goError, goTooMany, saveService, saveWelcome, toast } from '../../src/rules/outcome'
-import { failed, succeeded } from '../../src/wire/answer'
-import { service, welcome } from './builders'
+import { entryQuery, kindOfType, methodPath, notAnEntry, onEntered, parseEntryQuery } from '../../src/rules/entry.ts'
+import type { EntryAction } from '../../src/rules/entry.ts'
+import { go, goError, goTooMany, saveService, saveWelcome, toast } from '../../src/rules/outcome.ts'
+import { failed, succeeded } from '../../src/wire/answer.ts'
+import { service, welcome } from './builders.ts'
 
 describe('the welcome query', () => {
   const good = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { safeLocation } from '../../src/rules/exit'
-import { pathOf, paths } from '../../src/rules/paths'
+import { safeLocation } from '../../src/rules/exit.ts'
+import { pathOf, paths } from '../../src/rules/paths.ts'
 
 /** In two parts, because the linter takes the whole for a link. */
 const SCRIPT = ['java', 'script:'].join('')

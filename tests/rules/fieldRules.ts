@@ -5,18 +5,18 @@ import {
   birthYearProblem,
   finishBirthday,
   formatBirthday,
-} from '../../src/rules/birthday'
-import { isRealDate, withHyphens } from '../../src/rules/date'
-import { emailProblem } from '../../src/rules/email'
-import { isEmail } from '../../src/wire/email'
-import { withoutKorean } from '../../src/rules/hangul'
-import { newPasswordProblem } from '../../src/rules/newPassword'
-import { nicknameProblem } from '../../src/rules/nickname'
-import { passwordProblem, sameAsOwner } from '../../src/rules/password'
-import { canSend, formatPhone, mobileProblem, parsePhone } from '../../src/rules/phone'
-import { recommenderProblem } from '../../src/rules/recommender'
-import { landlineProblem, nameProblem, onlyDigits } from '../../src/rules/textFields'
-import { verifyCodeDigits, verifyCodeProblem } from '../../src/rules/verifyCode'
+} from '../../src/rules/birthday.ts'
+import { isRealDate, withHyphens } from '../../src/rules/date.ts'
+import { emailProblem } from '../../src/rules/email.ts'
+import { isEmail } from '../../src/wire/email.ts'
+import { withoutKorean } from '../../src/rules/hangul.ts'
+import { newPasswordProblem } from '../../src/rules/newPassword.ts'
+import { nicknameProblem } from '../../src/rules/nickname.ts'
+import { passwordProblem, sameAsOwner } from '../../src/rules/password.ts'
+import { canSend, formatPhone, mobileProblem, parsePhone } from '../../src/rules/phone.ts'
+import { recommenderProblem } from '../../src/rules/recommender.ts'
+import { landlineProblem, nameProblem, onlyDigits } from '../../src/rules/textFields.ts'
+import { verifyCodeDigits, verifyCodeProblem } from '../../src/rules/verifyCode.ts'
 
 const NOON = Date.parse('2026-03-02T03:00:00Z')
 

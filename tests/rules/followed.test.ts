@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { followed } from '../../src/rules/followed'
-import { type Failure, failed, succeeded } from '../../src/wire/answer'
+import { followed } from '../../src/rules/followed.ts'
+import { type Failure, failed, succeeded } from '../../src/wire/answer.ts'
 
 const refused = (status: number, more: Partial<Failure> = {}) => failed({ reason: 'refused', status, ...more })
 

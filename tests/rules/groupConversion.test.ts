@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { convertedMember } from '../../src/rules/groupConversion'
+import { convertedMember } from '../../src/rules/groupConversion.ts'
 
 const known = { belong_sk: true, login_id: 'a@b.kr', nickname: null, name: null, birthdate: null }
 const proved = { login_id: 'a@b.kr', isGroupConversion: true, matcher_type: 'CONVERSION_JOIN', emailVerified: true }

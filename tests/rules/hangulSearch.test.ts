@@ -1,7 +1,7 @@
 // Screens, "Join", long lists: what finds a name.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isFound } from '../../src/rules/hangulSearch'
+import { isFound } from '../../src/rules/hangulSearch.ts'
 
 test.each([
   ['nothing typed', '', '서울대학교', true],

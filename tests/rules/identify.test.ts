@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { emailProblem } from '../../src/rules/email'
-import { knownLoginId, loginIdProblem, newestFirst, offered, shownMask, isAmongFound } from '../../src/rules/identify'
+import { emailProblem } from '../../src/rules/email.ts'
+import {
+  knownLoginId,
+  loginIdProblem,
+  newestFirst,
+  offered,
+  shownMask,
+  isAmongFound,
+} from '../../src/rules/identify.ts'
 
 test.each([
   ['an e-mail', 'member@demo.test', null],

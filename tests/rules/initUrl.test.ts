@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initPath } from '../../src/rules/initUrl'
+import { initPath } from '../../src/rules/initUrl.ts'
 
 test.each([
   ['a path of the API', '/v1/init/profile', '/v1/init/profile'],

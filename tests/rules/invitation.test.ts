@@ -1,8 +1,8 @@
 // Spec §3, the entry of an invitation whose call fails: whether the member can try again.
 import { expect, test } from 'vitest'
-import { onInvitation } from '../../src/rules/invitation'
-import { goError, goTooMany, type Outcome } from '../../src/rules/outcome'
-import { failed, type Failure } from '../../src/wire/answer'
+import { onInvitation } from '../../src/rules/invitation.ts'
+import { goError, goTooMany, type Outcome } from '../../src/rules/outcome.ts'
+import { failed, type Failure } from '../../src/wire/answer.ts'
 
 const facts = { serviceName: '', serviceUrl: null, now: 0 }
 const refused = (failure: Partial<Failure>): Outcome =>

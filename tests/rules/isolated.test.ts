@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isolated } from '../../src/rules/isolated'
+import { isolated } from '../../src/rules/isolated.ts'
 
 test('isolates a right-to-left name and leaves other names unchanged', () => {
   expect(isolated('נועה')).toBe('\u2068נועה\u2069')

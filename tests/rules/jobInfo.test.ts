@@ -11,7 +11,7 @@ import {
   PROFILE_FIELDS,
   profileProblems,
   withParents,
-} from '../../src/rules/jobInfo'
+} from '../../src/rules/jobInfo.ts'
 
 const full = { current_job_group: 'JG01', current_job: 'JG0101', hope_job_group: 'JG02', hope_job: 'JG0201' }
 const code = (value: string, parent: string | null = null) => ({

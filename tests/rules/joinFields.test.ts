@@ -1,7 +1,7 @@
 // Spec §5, the fields of a join: one row per statement, and arbitrary text.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isUnderAge, latestBirthday, todayInKorea } from '../../src/rules/age'
+import { isUnderAge, latestBirthday, todayInKorea } from '../../src/rules/age.ts'
 import {
   birthdayDigits,
   birthdayProblem,
@@ -11,19 +11,27 @@ import {
   finishBirthday,
   finishBirthYear,
   formatBirthday,
-} from '../../src/rules/birthday'
-import { choicesOf, codeOf, isOther, MAJOR_FIELDS, otherProblem, SEMESTERS, semesterName } from '../../src/rules/codes'
-import { cleanEmail, emailProblem } from '../../src/rules/email'
-import { isEmail } from '../../src/wire/email'
-import { LETTER_ACCEPT, letterContentProblem, letterProblem, letterType } from '../../src/rules/letter'
-import { filledMajors, majorRows, majorsProblem, withNextRow } from '../../src/rules/majors'
-import { newPasswordProblem } from '../../src/rules/newPassword'
-import { phoneProblem } from '../../src/rules/mobileNumber'
-import { mobileProblem, parsePhone, PHONE_MAX_LENGTH } from '../../src/rules/phone'
-import { passwordProblem } from '../../src/rules/password'
-import { cleanMemberNumber, recommenderProblem } from '../../src/rules/recommender'
-import { cleanText, INPUT_MAX_LENGTH, landlineProblem, nameProblem, onlyDigits } from '../../src/rules/textFields'
-import { FIELD_RULES, LETTERS, STRANGE } from './fieldRules'
+} from '../../src/rules/birthday.ts'
+import {
+  choicesOf,
+  codeOf,
+  isOther,
+  MAJOR_FIELDS,
+  otherProblem,
+  SEMESTERS,
+  semesterName,
+} from '../../src/rules/codes.ts'
+import { cleanEmail, emailProblem } from '../../src/rules/email.ts'
+import { isEmail } from '../../src/wire/email.ts'
+import { LETTER_ACCEPT, letterContentProblem, letterProblem, letterType } from '../../src/rules/letter.ts'
+import { filledMajors, majorRows, majorsProblem, withNextRow } from '../../src/rules/majors.ts'
+import { newPasswordProblem } from '../../src/rules/newPassword.ts'
+import { phoneProblem } from '../../src/rules/mobileNumber.ts'
+import { mobileProblem, parsePhone, PHONE_MAX_LENGTH } from '../../src/rules/phone.ts'
+import { passwordProblem } from '../../src/rules/password.ts'
+import { cleanMemberNumber, recommenderProblem } from '../../src/rules/recommender.ts'
+import { cleanText, INPUT_MAX_LENGTH, landlineProblem, nameProblem, onlyDigits } from '../../src/rules/textFields.ts'
+import { FIELD_RULES, LETTERS, STRANGE } from './fieldRules.ts'
 
 const NOON = Date.parse('2026-03-02T03:00:00Z')
 const MARKS = ['\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069']

@@ -1,6 +1,6 @@
 // Spec §3 and §7, the rows of the join's fields: what is derived from them fits the wire and the records of the member types.
 import { describe, expect, test } from 'vitest'
-import type { MemberType } from '../../src/rules/facts'
+import type { MemberType } from '../../src/rules/facts.ts'
 import {
   emptyValues,
   type FormField,
@@ -9,12 +9,12 @@ import {
   joinFields,
   privacyField,
   profileWith,
-} from '../../src/rules/joinFields'
-import { type ScreenFacts, type ScreenName, screensOf } from '../../src/rules/memberTypes'
-import { shapes } from '../../src/stores/shapes'
-import { emptyJoin } from '../../src/stores/join'
-import { JoinProfile, SignUpPayload } from '../../src/wire/join'
-import { MEMBER_TYPES } from '../../src/wire/codes'
+} from '../../src/rules/joinFields.ts'
+import { type ScreenFacts, type ScreenName, screensOf } from '../../src/rules/memberTypes.ts'
+import { shapes } from '../../src/stores/shapes.ts'
+import { emptyJoin } from '../../src/stores/join.ts'
+import { JoinProfile, SignUpPayload } from '../../src/wire/join.ts'
+import { MEMBER_TYPES } from '../../src/wire/codes.ts'
 
 const general = (memberTypeCode: MemberType | null): ScreenFacts => ({
   kind: 'GEN',

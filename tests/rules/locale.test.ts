@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { countryNames } from '../../src/rules/codeNames'
-import * as rules from '../../src/rules/locale'
-import type { ServiceInfo } from '../../src/wire/welcome'
-import { HTML_LANG, LANGUAGE_NAMES, type Locale, LOCALES } from '../../src/wire/locale'
-import { service } from './builders'
+import { countryNames } from '../../src/rules/codeNames.ts'
+import * as rules from '../../src/rules/locale.ts'
+import type { ServiceInfo } from '../../src/wire/welcome.ts'
+import { HTML_LANG, LANGUAGE_NAMES, type Locale, LOCALES } from '../../src/wire/locale.ts'
+import { service } from './builders.ts'
 
 const all: readonly Locale[] = LOCALES
 const korean: Partial<ServiceInfo> = { display_name_en: null, display_name_cn: '' }

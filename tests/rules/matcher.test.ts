@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { authTokenOf, onPending, onProgress, termsTypesOf } from '../../src/rules/matcher'
+import { authTokenOf, onPending, onProgress, termsTypesOf } from '../../src/rules/matcher.ts'
 import {
   clear,
   dropSecondStep,
@@ -12,12 +12,12 @@ import {
   beginStep,
   report,
   signIn,
-} from '../../src/rules/outcome'
-import type { Outcome } from '../../src/rules/outcome'
-import type { Path } from '../../src/rules/paths'
-import { failed, succeeded } from '../../src/wire/answer'
-import type { Pending } from '../../src/wire/auth'
-import { MATCHER_TYPES } from '../../src/wire/codes'
+} from '../../src/rules/outcome.ts'
+import type { Outcome } from '../../src/rules/outcome.ts'
+import type { Path } from '../../src/rules/paths.ts'
+import { failed, succeeded } from '../../src/wire/answer.ts'
+import type { Pending } from '../../src/wire/auth.ts'
+import { MATCHER_TYPES } from '../../src/wire/codes.ts'
 
 const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', now: 0, here: '/login' as Path }
 const step = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }

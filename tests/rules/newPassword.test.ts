@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { withoutKorean } from '../../src/rules/hangul'
-import { comparisonProblem, newPasswordProblem, plainPasswordProblem } from '../../src/rules/newPassword'
-import { sameAsOwner } from '../../src/rules/password'
+import { withoutKorean } from '../../src/rules/hangul.ts'
+import { comparisonProblem, newPasswordProblem, plainPasswordProblem } from '../../src/rules/newPassword.ts'
+import { sameAsOwner } from '../../src/rules/password.ts'
 
 describe('Spec §5, new-password messages', () => {
   test.each([

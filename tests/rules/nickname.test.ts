@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanNickname, nicknameProblem } from '../../src/rules/nickname'
+import { cleanNickname, nicknameProblem } from '../../src/rules/nickname.ts'
 
 test.each<[string, string, string | null]>([
   ['nothing', '', 'join.nicknameEmpty'],

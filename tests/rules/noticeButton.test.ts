@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeButton } from '../../src/rules/noticeButton'
+import { noticeButton } from '../../src/rules/noticeButton.ts'
 import {
   back,
   clear,
@@ -11,8 +11,8 @@ import {
   type Outcome,
   redirect,
   signIn,
-} from '../../src/rules/outcome'
-import { paths } from '../../src/rules/paths'
+} from '../../src/rules/outcome.ts'
+import { paths } from '../../src/rules/paths.ts'
 
 test.each<[string, Outcome, string]>([
   ['nothing follows: the page stays', [], 'modal.ok'],

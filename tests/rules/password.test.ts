@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { newPasswordProblem } from '../../src/rules/newPassword'
-import { passwordProblem, passwordRules, PASSWORD_RULES_ATTRIBUTE } from '../../src/rules/password'
+import { newPasswordProblem } from '../../src/rules/newPassword.ts'
+import { passwordProblem, passwordRules, PASSWORD_RULES_ATTRIBUTE } from '../../src/rules/password.ts'
 
 describe('Spec §5, account password', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorCodeOf, pathOf, templateOf } from '../../src/rules/paths'
+import { errorCodeOf, pathOf, templateOf } from '../../src/rules/paths.ts'
 
 describe('an address', () => {
   test.each([

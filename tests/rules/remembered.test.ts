@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readRemembered } from '../../src/rules/remembered'
+import { readRemembered } from '../../src/rules/remembered.ts'
 
 const now = new Date(2026, 10, 21, 12, 0)
 const record = (login_date: unknown, login_id: unknown = 'a@b.kr') => JSON.stringify({ login_id, login_date })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientError, scrub } from '../../src/rules/report'
+import { clientError, scrub } from '../../src/rules/report.ts'
 
 test.each([
   ['queries', 'GET https://id.example/init?transaction_id=abc&state=d failed', 'GET https://id.example/init failed'],

@@ -10,19 +10,19 @@ import {
   notice,
   redirect,
   signIn,
-} from '../../src/rules/outcome'
-import type { Outcome } from '../../src/rules/outcome'
-import type { Path } from '../../src/rules/paths'
+} from '../../src/rules/outcome.ts'
+import type { Outcome } from '../../src/rules/outcome.ts'
+import type { Path } from '../../src/rules/paths.ts'
 import {
   accountScreen,
   claimsShown,
   currentPasswordProblem,
   onPasswordChanged,
   onResolved,
-} from '../../src/rules/resolve'
-import { ACCOUNT_STATES, stepPath } from '../../src/rules/stepPaths'
-import { failed, type Failure, succeeded } from '../../src/wire/answer'
-import { MATCHER_TYPES } from '../../src/wire/codes'
+} from '../../src/rules/resolve.ts'
+import { ACCOUNT_STATES, stepPath } from '../../src/rules/stepPaths.ts'
+import { failed, type Failure, succeeded } from '../../src/wire/answer.ts'
+import { MATCHER_TYPES } from '../../src/wire/codes.ts'
 
 const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', now: 0, here: '/resolve/terms' as Path }
 const refused = (failure: Partial<Failure>) => failed({ reason: 'refused', status: 400, ...failure })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import * as colours from '../../src/rules/brand'
-import * as rules from '../../src/rules/service'
-import { welcome } from './builders'
+import * as colours from '../../src/rules/brand.ts'
+import * as rules from '../../src/rules/service.ts'
+import { welcome } from './builders.ts'
 
 /** In two parts, because the linter takes the whole for a link. */
 const SCRIPT = ['java', 'script:'].join('')

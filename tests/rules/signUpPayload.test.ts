@@ -1,12 +1,18 @@
 // Spec §7, sign-up privacy payload: the whole body for each member type, in both forms.
 import { describe, expect, test } from 'vitest'
-import { birthdateOf, type Collected, invitedPayload, joinPayload, studentProfile } from '../../src/rules/signUpPayload'
-import { choicesOf } from '../../src/rules/codes'
-import { joinMatcherType, joinPathOf, joinRoute, kindOf } from '../../src/rules/member'
-import type { MemberType } from '../../src/rules/facts'
-import { MEMBER_TYPES } from '../../src/wire/codes'
-import { type JoinProfile, SignUpPayload, StudentProfile, VerifyJoin } from '../../src/wire/join'
-import { emptyJoin } from '../../src/stores/join'
+import {
+  birthdateOf,
+  type Collected,
+  invitedPayload,
+  joinPayload,
+  studentProfile,
+} from '../../src/rules/signUpPayload.ts'
+import { choicesOf } from '../../src/rules/codes.ts'
+import { joinMatcherType, joinPathOf, joinRoute, kindOf } from '../../src/rules/member.ts'
+import type { MemberType } from '../../src/rules/facts.ts'
+import { MEMBER_TYPES } from '../../src/wire/codes.ts'
+import { type JoinProfile, SignUpPayload, StudentProfile, VerifyJoin } from '../../src/wire/join.ts'
+import { emptyJoin } from '../../src/stores/join.ts'
 
 const collected = (change: Partial<Collected> = {}): Collected => ({
   ...emptyJoin,

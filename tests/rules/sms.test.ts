@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import * as rules from '../../src/rules/sms'
-import type { Sms, SmsEvent } from '../../src/rules/sms'
-import { formatRemaining } from '../../src/rules/wait'
+import * as rules from '../../src/rules/sms.ts'
+import type { Sms, SmsEvent } from '../../src/rules/sms.ts'
+import { formatRemaining } from '../../src/rules/wait.ts'
 
 const { nextSms, toSend } = rules
 const sentTo = '010-****-1234'

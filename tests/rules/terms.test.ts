@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { missingTerms, platformTerms } from '../../src/rules/terms'
+import { missingTerms, platformTerms } from '../../src/rules/terms.ts'
 import {
   agreedState,
   canFrame,
@@ -8,7 +8,7 @@ import {
   termsName,
   toggleAllTerms,
   toggleTerms,
-} from '../../src/rules/termsList'
+} from '../../src/rules/termsList.ts'
 
 const general = platformTerms('GEN')
 const ALL = ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'AD_EMAIL', 'AD_SMS']

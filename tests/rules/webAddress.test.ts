@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSafeAddress } from '../../src/rules/webAddress'
+import { isSafeAddress } from '../../src/rules/webAddress.ts'
 
 /** In two parts, because the linter takes the whole for a link. */
 const SCRIPT = ['java', 'script:'].join('')

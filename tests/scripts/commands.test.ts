@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { startBackend } from '../../backend/main'
-import { demoPlugIn } from '../../demo/plugIn'
+import { startBackend } from '../../backend/main.ts'
+import { demoPlugIn } from '../../demo/plugIn.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daemun commands '))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -8,12 +8,12 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { writeTwins } from '../../scripts/build/compress'
-import { createHttpServer, listen } from '../../backend/http/httpServer'
-import { parseEnvironment } from '../../backend/settings/environment'
-import { startServer, type RunningServer } from '../../scripts/serve/server'
-import { Browser } from '../backend/browser'
-import { copyOf, partner, start } from '../backend/start'
+import { writeTwins } from '../../scripts/build/compress.ts'
+import { createHttpServer, listen } from '../../backend/http/httpServer.ts'
+import { parseEnvironment } from '../../backend/settings/environment.ts'
+import { startServer, type RunningServer } from '../../scripts/serve/server.ts'
+import { Browser } from '../backend/browser.ts'
+import { copyOf, partner, start } from '../backend/start.ts'
 
 const FLOOD = 5_000
 const PER_ADDRESS = 100

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseEnvironment } from '../../backend/settings/environment'
-import { readServeSettings } from '../../scripts/serve/settings'
+import { parseEnvironment } from '../../backend/settings/environment.ts'
+import { readServeSettings } from '../../scripts/serve/settings.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const READMES = [

@@ -1,6 +1,6 @@
 // The list of the first load: a path or package that it does not know fails the build.
 import { expect, test } from 'vitest'
-import { chunkGroups, differences, manifest, unknownPaths } from '../../scripts/build/firstLoad'
+import { chunkGroups, differences, manifest, unknownPaths } from '../../scripts/build/firstLoad.ts'
 
 test('every path of the list exists', () => expect(unknownPaths(manifest, '.')).toEqual([]))
 

@@ -1,8 +1,8 @@
 // The settings of one machine.
 import { expect, test } from 'vitest'
-import { localSettings } from '../../scripts/local'
-import { ports } from '../../scripts/ports'
-import { SETTING_NAMES } from '../../src/wire/settings'
+import { localSettings } from '../../scripts/local.ts'
+import { ports } from '../../scripts/ports.ts'
+import { SETTING_NAMES } from '../../src/wire/settings.ts'
 
 test('a service that the backend is told of is one that the app leads back to', () => {
   const clients = [{ client_id: 'mine', redirect_uris: ['http://localhost:8080/a', 'http://localhost:8080/b'] }]

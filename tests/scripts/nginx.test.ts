@@ -6,12 +6,12 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort } from '../../scripts/ports'
-import { findNginx } from '../../scripts/setUp'
-import { startServer, type RunningServer } from '../../scripts/serve/server'
-import { writeTwins } from '../../scripts/build/compress'
-import { start } from '../backend/start'
-import type { RunningBackend } from '../../backend/main'
+import { freePort } from '../../scripts/ports.ts'
+import { findNginx } from '../../scripts/setUp.ts'
+import { startServer, type RunningServer } from '../../scripts/serve/server.ts'
+import { writeTwins } from '../../scripts/build/compress.ts'
+import { start } from '../backend/start.ts'
+import type { RunningBackend } from '../../backend/main.ts'
 
 const program = findNginx()
 

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { manifest as list } from '../../scripts/build/firstLoad'
-import { tightenSettings } from '../../scripts/build/html'
-import { prerender } from '../../scripts/build/prerender'
-import { HTML_LANG, type Locale, LOCALES } from '../../src/wire/locale'
+import { manifest as list } from '../../scripts/build/firstLoad.ts'
+import { tightenSettings } from '../../scripts/build/html.ts'
+import { prerender } from '../../scripts/build/prerender.ts'
+import { HTML_LANG, type Locale, LOCALES } from '../../src/wire/locale.ts'
 
 const REQUEST: readonly string[] = list.request
 const NEXT = list.prefetched.code

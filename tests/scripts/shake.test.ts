@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { markPure } from '../../scripts/build/shake'
+import { markPure } from '../../scripts/build/shake.ts'
 
 test('names of components go and their makings are marked; all else stays as it is', () => {
   expect(markPure('var Link = React10.forwardRef(\n  f\n);\nLink.displayName = "Link";\nfoo.displayName = bar;')).toBe(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCipher } from '../../src/stores/cipher'
+import { createCipher } from '../../src/stores/cipher.ts'
 
 const NOW = Date.parse('2026-03-02T09:00:00Z')
 const HOUR = 3_600_000

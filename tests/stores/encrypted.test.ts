@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createCipher } from '../../src/stores/cipher'
-import type * as encrypted from '../../src/stores/encrypted'
-import { shapes } from '../../src/stores/shapes'
+import { createCipher } from '../../src/stores/cipher.ts'
+import type * as encrypted from '../../src/stores/encrypted.ts'
+import { shapes } from '../../src/stores/shapes.ts'
 
 const KEY = 'a storage key for tests'
 const full = () => {
@@ -13,7 +13,7 @@ const full = () => {
 let page: typeof encrypted
 beforeEach(async () => {
   vi.resetModules()
-  page = await import('../../src/stores/encrypted')
+  page = await import('../../src/stores/encrypted.ts')
 })
 
 describe('before the cipher is there', () => {

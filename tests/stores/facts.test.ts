@@ -1,10 +1,10 @@
 // What stands in the stores at rare moments. The other facts come from whole visits: tests/app/guards.test.tsx.
 import { describe, expect, test } from 'vitest'
-import type { Facts } from '../../src/rules/facts'
-import { readFacts } from '../../src/stores/facts'
-import { saveLogin } from '../../src/stores/login'
-import { useSignUp } from '../../src/stores/signUp'
-import { saveToWelcome } from '../../src/stores/welcome'
+import type { Facts } from '../../src/rules/facts.ts'
+import { readFacts } from '../../src/stores/facts.ts'
+import { saveLogin } from '../../src/stores/login.ts'
+import { useSignUp } from '../../src/stores/signUp.ts'
+import { saveToWelcome } from '../../src/stores/welcome.ts'
 
 const NOW = 1_000_000
 const step = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }

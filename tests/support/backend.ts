@@ -1,7 +1,7 @@
 // One real backend for all page tests: started once, in memory, on a free port.
 // Each test begins its own visit with a fresh copy of a member.
 import type { TestProject } from 'vitest/node'
-import { start } from '../backend/start'
+import { start } from '../backend/start.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,9 +1,9 @@
 // A join that a real visit has begun: the partner's entry, a member type, the terms, and the privacy page of the general join.
 import { act, screen, waitFor, within } from '@testing-library/react'
-import type { ScreenName } from '../../src/rules/memberTypes'
-import { newEmail, newNickname, newPhone } from '../backend/joiner'
-import { renderAt } from './render'
-import { codeSentTo, beginVisit } from './visit'
+import type { ScreenName } from '../../src/rules/memberTypes.ts'
+import { newEmail, newNickname, newPhone } from '../backend/joiner.ts'
+import { renderAt } from './render.tsx'
+import { codeSentTo, beginVisit } from './visit.ts'
 
 type Rendered = Awaited<ReturnType<typeof renderAt>>
 type Begun = { type?: RegExp | null; query?: string; given?: Parameters<typeof renderAt>[1] }

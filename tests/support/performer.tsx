@@ -2,9 +2,9 @@
 import { waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { expect } from 'vitest'
-import { type FormHandle, type Perform, usePerform } from '../../src/effects/perform/usePerform'
-import type { Outcome } from '../../src/rules/outcome'
-import { renderPart } from './render'
+import { type FormHandle, type Perform, usePerform } from '../../src/effects/perform/usePerform.ts'
+import type { Outcome } from '../../src/rules/outcome.ts'
+import { renderPart } from './render.tsx'
 
 export async function performer(at = '/login') {
   history.replaceState(null, '', at)

@@ -1,9 +1,9 @@
 // One PostgreSQL server for all tests of the backend. It starts once per run, gets the databases that the tests copy, and is deleted at the end.
 import type { TestProject } from 'vitest/node'
-import { migrateServer } from '../../backend/db/database'
-import { startPostgres } from '../../scripts/postgres'
-import { databaseAt, onServer, type Template } from '../backend/ownDatabase'
-import { start } from '../backend/start'
+import { migrateServer } from '../../backend/db/database.ts'
+import { startPostgres } from '../../scripts/postgres.ts'
+import { databaseAt, onServer, type Template } from '../backend/ownDatabase.ts'
+import { start } from '../backend/start.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

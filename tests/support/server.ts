@@ -5,9 +5,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { bypass, http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { inject } from 'vitest'
-import type { Backend } from '../../src/api/call'
-import { APP } from '../backend/browser'
-import { deferred } from './deferred'
+import type { Backend } from '../../src/api/call.ts'
+import { APP } from '../backend/browser.ts'
+import { deferred } from './deferred.ts'
 
 export const bases: Record<Backend, string> = {
   auth: 'http://auth.api.test',

@@ -1,9 +1,9 @@
 // One cause, one message (Faults): the toast of the HTTP layer and the alert of the form have the same text, and no dialog repeats it.
 import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
-import { translation } from '../../src/i18n/languages'
-import type { MessageKey } from '../../src/rules/messages'
-import { useScreen } from '../../src/stores/screen'
+import { translation } from '../../src/i18n/languages.ts'
+import type { MessageKey } from '../../src/rules/messages.ts'
+import { useScreen } from '../../src/stores/screen.ts'
 
 /** The toast with this text, and the form's alert with the same text, are the only message on the page. */
 export async function expectOnlyToast(text: MessageKey): Promise<void> {

@@ -1,6 +1,6 @@
 // A visit that a partner service began: the issuer's own redirect, with this browser's cookies.
 import { createHash, randomBytes } from 'node:crypto'
-import { ask } from './server'
+import { ask } from './server.ts'
 
 type Begun = {
   service?: 'service-a' | 'service-b'

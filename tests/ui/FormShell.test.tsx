@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { TextField } from '../../src/ui/fields/TextField'
-import type { FormError } from '../../src/rules/messages'
-import { FormShell } from '../../src/ui/FormShell'
-import type { Problem } from '../../src/ui/ProblemSummary'
-import { renderPart } from './texts'
+import { TextField } from '../../src/ui/fields/TextField.tsx'
+import type { FormError } from '../../src/rules/messages.ts'
+import { FormShell } from '../../src/ui/FormShell.tsx'
+import type { Problem } from '../../src/ui/ProblemSummary.tsx'
+import { renderPart } from './texts.tsx'
 
 const button = () => screen.getByRole('button', { name: 'Go' })
 
@@ -104,7 +104,7 @@ test('keeps the focus when problems appear without a submit', () => {
 })
 
 test('keeps the focus in a field when problems appear after an attempt that found none', async () => {
-  await import('../../src/ui/ProblemSummary')
+  await import('../../src/ui/ProblemSummary.tsx')
   const form = (problems: Problem[]) => (
     <FormShell title="Details" submit="Go" onSubmit={() => {}} problems={problems}>
       <TextField name="name" label="Name" />

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { PasswordField } from '../../src/ui/fields/PasswordField'
-import { renderPart } from './texts'
+import { PasswordField } from '../../src/ui/fields/PasswordField.tsx'
+import { renderPart } from './texts.tsx'
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Password')
 const show = () =>

@@ -2,11 +2,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { formatPhone, parsePhone } from '../../src/rules/phone'
-import { verifyCodeDigits } from '../../src/rules/verifyCode'
-import { CodeField } from '../../src/ui/fields/CodeField'
-import { PhoneField } from '../../src/ui/fields/PhoneField'
-import { renderPart } from './texts'
+import { formatPhone, parsePhone } from '../../src/rules/phone.ts'
+import { verifyCodeDigits } from '../../src/rules/verifyCode.ts'
+import { CodeField } from '../../src/ui/fields/CodeField.tsx'
+import { PhoneField } from '../../src/ui/fields/PhoneField.tsx'
+import { renderPart } from './texts.tsx'
 
 const country = { name: 'nation', label: 'Country', choices: [{ value: '82', text: 'Korea +82' }] }
 

@@ -1,8 +1,8 @@
 import { createEvent, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { TermsList, type TermsRow } from '../../src/ui/TermsList'
-import { renderPart } from './texts'
+import { TermsList, type TermsRow } from '../../src/ui/TermsList.tsx'
+import { renderPart } from './texts.tsx'
 
 const terms: TermsRow[] = [
   { terms_code: 'SERVICE', name: 'Terms of service', required: true, url: 'https://terms.test/1' },

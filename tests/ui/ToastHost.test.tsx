@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ToastHost } from '../../src/app/ToastHost'
-import { showToast, useScreen } from '../../src/stores/screen'
-import { renderPart } from './texts'
+import { ToastHost } from '../../src/app/ToastHost.tsx'
+import { showToast, useScreen } from '../../src/stores/screen.ts'
+import { renderPart } from './texts.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -2,10 +2,10 @@
 import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
-import { LiveRegion, announce } from '../../src/ui/announce'
-import { TextField } from '../../src/ui/fields/TextField'
-import { FormShell } from '../../src/ui/FormShell'
-import { renderPart } from './texts'
+import { LiveRegion, announce } from '../../src/ui/announce.tsx'
+import { TextField } from '../../src/ui/fields/TextField.tsx'
+import { FormShell } from '../../src/ui/FormShell.tsx'
+import { renderPart } from './texts.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -3,8 +3,8 @@ import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentProps, useState } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { SearchField } from '../../src/ui/fields/SearchField'
-import { renderPart } from './texts'
+import { SearchField } from '../../src/ui/fields/SearchField.tsx'
+import { renderPart } from './texts.tsx'
 
 const all = [
   { value: 'A', text: '강원대학교' },

@@ -3,8 +3,8 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { MemoryRouter } from 'react-router-dom'
-import { changeLocale, loadLaterTexts } from '../../src/i18n/languages'
-import { TextsProvider } from '../../src/i18n/texts'
+import { changeLocale, loadLaterTexts } from '../../src/i18n/languages.ts'
+import { TextsProvider } from '../../src/i18n/texts.tsx'
 
 await changeLocale('en')
 await loadLaterTexts()

@@ -9,7 +9,7 @@ import {
   TermsAnswer,
   ValidNickname,
   VerifyJoin,
-} from '../../src/wire/join'
+} from '../../src/wire/join.ts'
 
 const first = {
   name: '김하나',

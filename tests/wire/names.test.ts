@@ -1,8 +1,8 @@
 // Spec §5, names: one rule for the app and the backend, tried with names as people of these countries write them.
 import { describe, expect, test } from 'vitest'
-import { nicknameProblem } from '../../src/rules/nickname'
-import { nameProblem } from '../../src/rules/textFields'
-import { isFullName, isNickname, nameKey, nicknameKey } from '../../src/wire/names'
+import { nicknameProblem } from '../../src/rules/nickname.ts'
+import { nameProblem } from '../../src/rules/textFields.ts'
+import { isFullName, isNickname, nameKey, nicknameKey } from '../../src/wire/names.ts'
 
 const NAMES: readonly (readonly [country: string, ...names: string[]])[] = [
   ['Korea', '김하늘', '남궁 민수', '황보 관', 'Kim Ha-neul'],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { limitMs, memoizeImport, withTimeout, TIMEOUT_MS } from '../../src/wire/timeout'
-import { deferred } from '../support/deferred'
+import { limitMs, memoizeImport, withTimeout, TIMEOUT_MS } from '../../src/wire/timeout.ts'
+import { deferred } from '../support/deferred.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

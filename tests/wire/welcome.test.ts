@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { JoinState } from '../../src/wire/portal'
-import { ServiceInfo, UserInfo, Welcome } from '../../src/wire/welcome'
+import { JoinState } from '../../src/wire/portal.ts'
+import { ServiceInfo, UserInfo, Welcome } from '../../src/wire/welcome.ts'
 
 const welcome = {
   client_id: 'c',

@@ -1,5 +1,5 @@
 // Joins, recovery, pending steps and limits.
-import { statements } from './migration'
+import { statements } from './migration.ts'
 
 export const sealedSeen = statements(
   `create table sealed_seen (hash text primary key, transaction_id text not null, at timestamptz not null)`,

@@ -1,5 +1,5 @@
 // The first tables.
-import { statements } from './migration'
+import { statements } from './migration.ts'
 
 export const first = statements(
   `create table members (

@@ -12,8 +12,8 @@ import {
   recovery,
   resolvedStep,
   sealedSeen,
-} from './accounts'
-import { first } from './first'
+} from './accounts.ts'
+import { first } from './first.ts'
 import {
   callerNetworks,
   consentScopes,
@@ -27,8 +27,8 @@ import {
   scanned,
   sealingKeys,
   standingChanges,
-} from './later'
-import type { Migration } from './migration'
+} from './later.ts'
+import type { Migration } from './migration.ts'
 import {
   auditEvents,
   formerCounts,
@@ -41,7 +41,7 @@ import {
   sweptIndexes,
   toldChanges,
   wrongPasswords,
-} from './releases'
+} from './releases.ts'
 
 /** NOTE: a name that ends in `_contract` tells an older release that the tables have lost what it needs. */
 export const migrations: Readonly<Record<string, Migration>> = {

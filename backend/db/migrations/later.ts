@@ -1,8 +1,8 @@
 // Notices, consents, nicknames and changes that end sessions.
 import { sql, type Kysely } from 'kysely'
-import { nicknameKey } from '../../../src/wire/names'
-import type { Schema } from '../schema'
-import { statements, type Migration } from './migration'
+import { nicknameKey } from '../../../src/wire/names.ts'
+import type { Schema } from '../schema.ts'
+import { statements, type Migration } from './migration.ts'
 
 /** Members who joined by themselves, or by an invitation's link, have proved their address. */
 export const emailVerified = statements(

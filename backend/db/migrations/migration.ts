@@ -1,6 +1,6 @@
 // What a migration is, and the three kinds of it. PostgreSQL 15 SQL only.
 import { sql, type Kysely } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '../schema.ts'
 
 /**
  * - `expand` adds to the tables what the release that brings it needs. The release before still runs on them.

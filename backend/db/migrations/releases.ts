@@ -1,5 +1,5 @@
 // Migrations since the backend can be upgraded while it runs (docs/operators.md, "Upgrade").
-import { contract, expand, indexes } from './migration'
+import { contract, expand, indexes } from './migration.ts'
 
 /** How many messages went to a country, by period. A count in one row of several, so that sends do not wait for each other. */
 export const sendCounts = expand(

@@ -1,5 +1,5 @@
 // English texts of the security notices.
-import type { Words } from '../noticeKinds'
+import type { Words } from '../noticeKinds.ts'
 
 export const en: Words = {
   notices: {

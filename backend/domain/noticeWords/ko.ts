@@ -1,5 +1,5 @@
 // Korean texts of the security notices.
-import type { Words } from '../noticeKinds'
+import type { Words } from '../noticeKinds.ts'
 
 export const ko: Words = {
   notices: {

@@ -1,10 +1,10 @@
 // The texts of the security notices, in the languages of the members.
-import type { Locale } from '../../../src/wire/locale'
-import type { Words } from '../noticeKinds'
-import { en } from './en'
-import { ja } from './ja'
-import { ko } from './ko'
-import { zh } from './zh'
+import type { Locale } from '../../../src/wire/locale.ts'
+import type { Words } from '../noticeKinds.ts'
+import { en } from './en.ts'
+import { ja } from './ja.ts'
+import { ko } from './ko.ts'
+import { zh } from './zh.ts'
 
 export const WORDS: Record<Locale, Words> = { ko, en, zh, ja }
 

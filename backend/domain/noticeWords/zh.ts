@@ -1,5 +1,5 @@
 // Chinese texts of the security notices.
-import type { Words } from '../noticeKinds'
+import type { Words } from '../noticeKinds.ts'
 
 export const zh: Words = {
   notices: {

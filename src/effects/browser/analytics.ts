@@ -1,8 +1,8 @@
 // Spec §7, page views: a tag manager, isolated in a frame that sees no page, no storage and no address.
 // It receives the route's template and the language only. Without an id there is no frame.
-import type { Locale } from '../../wire/locale'
-import { getSettings } from '../../stores/settings'
-import { pageState } from '../../state/pageState'
+import type { Locale } from '../../wire/locale.ts'
+import { getSettings } from '../../stores/settings.ts'
+import { pageState } from '../../state/pageState.ts'
 
 const FRAME = '/analytics.html'
 const page = pageState(

@@ -1,5 +1,5 @@
 // A clock for deadlines. It does not jump when the device's clock is set, and it counts the time that the device slept.
-import { pageState } from '../../state/pageState'
+import { pageState } from '../../state/pageState.ts'
 
 const page = pageState(() => ({ slept: 0, hiddenAt: null as { wall: number; steady: number } | null }))
 

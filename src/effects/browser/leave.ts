@@ -1,7 +1,7 @@
 // Security C1, the only place that leaves the app.
-import { type Exit, safeLocation } from '../../rules/exit'
-import { getSettings } from '../../stores/settings'
-import { pageState } from '../../state/pageState'
+import { type Exit, safeLocation } from '../../rules/exit.ts'
+import { getSettings } from '../../stores/settings.ts'
+import { pageState } from '../../state/pageState.ts'
 
 type Hear = (transaction_id: string) => void
 

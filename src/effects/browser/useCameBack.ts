@@ -1,6 +1,6 @@
 // Spec §2, the last page of a join: Back from it reaches a page that leads to the last one again.
 import { useEffect, useState } from 'react'
-import { pageState } from '../../state/pageState'
+import { pageState } from '../../state/pageState.ts'
 
 const page = pageState(() => ({ place: -1 }))
 

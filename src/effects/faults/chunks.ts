@@ -1,12 +1,12 @@
 // Faults, "Code that cannot be loaded". Without a connection the page waits. If a file is gone (an open tab after a release), the page
 // reloads once. After that, and for a file that does not arrive in time, a page says so.
-import { useScreen, whileComing } from '../../stores/screen'
-import { mayReload } from '../../wire/tab'
-import { canImport, CodeIsLate } from '../../wire/timeout'
-import { reload } from '../browser/leave'
-import { newReference } from './reference'
-import { reportLater } from './uncaught'
-import { pageState } from '../../state/pageState'
+import { useScreen, whileComing } from '../../stores/screen.ts'
+import { mayReload } from '../../wire/tab.ts'
+import { canImport, CodeIsLate } from '../../wire/timeout.ts'
+import { reload } from '../browser/leave.ts'
+import { newReference } from './reference.ts'
+import { reportLater } from './uncaught.ts'
+import { pageState } from '../../state/pageState.ts'
 
 /** The timeout of the probe, and the interval between two probes. */
 const PROBE_MS = 3000

@@ -1,8 +1,8 @@
 // Contract, node API: reports an error once under its reference, without personal data, and never repeats the report.
-import { reportClientError } from '../../api/node'
-import { clientError } from '../../rules/report'
-import { newReference } from './reference'
-import { pageState } from '../../state/pageState'
+import { reportClientError } from '../../api/node.ts'
+import { clientError } from '../../rules/report.ts'
+import { newReference } from './reference.ts'
+import { pageState } from '../../state/pageState.ts'
 
 const page = pageState(() => ({
   /** References of the reported errors, by route and message. */

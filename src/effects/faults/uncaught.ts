@@ -1,7 +1,7 @@
 // Reports errors of the app itself. The first error fetches the code for it.
 
 export const reportLater = (error: unknown, reference?: string): void =>
-  void import('./report').then(
+  void import('./report.ts').then(
     ({ report }) => report(error, reference),
     () => {},
   )

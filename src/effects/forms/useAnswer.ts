@@ -1,6 +1,6 @@
 // An answer that a page shows: requested when the page appears, and again on request.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Answer } from '../../wire/answer'
+import type { Answer } from '../../wire/answer.ts'
 
 type Ask<T> = (left: AbortSignal) => Promise<Answer<T>>
 

@@ -1,6 +1,6 @@
 // Seconds until a server allows the next request; 0 when the time is over.
 import { useCallback, useEffect, useState } from 'react'
-import { everySecond, now } from '../browser/clock'
+import { everySecond, now } from '../browser/clock.ts'
 
 export function useCountdown(): [left: number, start: (seconds: number) => void] {
   const [until, setUntil] = useState(0)

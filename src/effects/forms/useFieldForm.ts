@@ -1,10 +1,10 @@
 // A form of later pages: react-hook-form with message keys as errors, for outcomes and FormShell.
 import { useState } from 'react'
 import { type FieldValues, type Path, useForm, type UseFormProps } from 'react-hook-form'
-import { useTexts } from '../../i18n/texts'
-import type { MessageKey, Values } from '../../rules/messages'
-import { useFormError } from './useFormError'
-import type { FormHandle } from '../perform/usePerform'
+import { useTexts } from '../../i18n/texts.tsx'
+import type { MessageKey, Values } from '../../rules/messages.ts'
+import { useFormError } from './useFormError.ts'
+import type { FormHandle } from '../perform/usePerform.ts'
 
 /**
  * @returns the form itself (`form.register` …), and for the page: `handle` for `perform`, `problems` and `error` for FormShell,

@@ -1,10 +1,10 @@
 // The error of a form that keeps its fields elsewhere. It is a key, so that it follows a change of language.
 import { useEffect, useRef, useState } from 'react'
-import type { ShownError } from '../../rules/messages'
-import { counted, waitText } from '../../rules/wait'
-import { forgetFailures } from '../../stores/screen'
-import { useCountdown } from './useCountdown'
-import type { FormHandle } from '../perform/usePerform'
+import type { ShownError } from '../../rules/messages.ts'
+import { counted, waitText } from '../../rules/wait.ts'
+import { forgetFailures } from '../../stores/screen.ts'
+import { useCountdown } from './useCountdown.ts'
+import type { FormHandle } from '../perform/usePerform.ts'
 
 /**
  * @returns `handle` for `perform`, `error` for FormShell, `forget` for the beginning of the next attempt. `wait`: seconds until the form

@@ -1,8 +1,8 @@
 // Spec §8, all calls: every failed call is reported here.
-import { onHttpFailure } from '../../rules/errors/http'
-import type { Failure } from '../../wire/answer'
-import { performPlain } from './plain'
-import { pageState } from '../../state/pageState'
+import { onHttpFailure } from '../../rules/errors/http.ts'
+import type { Failure } from '../../wire/answer.ts'
+import { performPlain } from './plain.ts'
+import { pageState } from '../../state/pageState.ts'
 
 const page = pageState(() => ({ failed: undefined as { failure: Failure; where: string } | undefined }))
 

@@ -1,8 +1,8 @@
 // Spec §8, the steps that need neither router nor form. In the first load, because they may have to say that nothing else can be loaded.
-import type { PlainStep } from '../../rules/outcome'
-import { dropStep } from '../../stores/login'
-import { showToast } from '../../stores/screen'
-import { reportLater } from '../faults/uncaught'
+import type { PlainStep } from '../../rules/outcome.ts'
+import { dropStep } from '../../stores/login.ts'
+import { showToast } from '../../stores/screen.ts'
+import { reportLater } from '../faults/uncaught.ts'
 
 export function performPlain(step: PlainStep): void {
   switch (step.do) {

@@ -1,7 +1,7 @@
 // Screens, "Join": a text of terms opens over the page if its origin is one of the settings.
-import { canFrame } from '../../rules/termsList'
-import { openModal, type TermsText } from '../../stores/screen'
-import { getSettings } from '../../stores/settings'
+import { canFrame } from '../../rules/termsList.ts'
+import { openModal, type TermsText } from '../../stores/screen.ts'
+import { getSettings } from '../../stores/settings.ts'
 
 /** @returns opens the text in a dialog; null if it must open in a new tab */
 export const readTerms = (text: TermsText): (() => void) | null =>

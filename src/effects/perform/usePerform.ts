@@ -1,21 +1,21 @@
 // Spec §1–8, the only place that turns a step into a side effect. Steps that need no page are in plain.ts.
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { type Exit, onBadLocation } from '../../rules/exit'
-import type { FormError, MessageKey, Said, Values } from '../../rules/messages'
-import { noticeButton } from '../../rules/noticeButton'
-import { type Outcome, type Step, type Way, goError } from '../../rules/outcome'
-import { paths } from '../../rules/paths'
-import { beginStep, saveLogin } from '../../stores/login'
-import { readFacts } from '../../stores/facts'
-import { openModal } from '../../stores/screen'
-import { emptySignUp, readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
-import { useWelcome } from '../../stores/welcome'
-import { withTimeout, TIMEOUT_MS } from '../../wire/timeout'
-import { onCodeLost } from '../faults/chunks'
-import { exitOf, leaveTo, announceSignIn } from '../browser/leave'
-import { performPlain } from './plain'
-import { endVisit, enter, expireVisit, saveService } from '../session/session'
+import { type Exit, onBadLocation } from '../../rules/exit.ts'
+import type { FormError, MessageKey, Said, Values } from '../../rules/messages.ts'
+import { noticeButton } from '../../rules/noticeButton.ts'
+import { type Outcome, type Step, type Way, goError } from '../../rules/outcome.ts'
+import { paths } from '../../rules/paths.ts'
+import { beginStep, saveLogin } from '../../stores/login.ts'
+import { readFacts } from '../../stores/facts.ts'
+import { openModal } from '../../stores/screen.ts'
+import { emptySignUp, readSignUp, saveSignUp, useSignUp } from '../../stores/signUp.ts'
+import { useWelcome } from '../../stores/welcome.ts'
+import { withTimeout, TIMEOUT_MS } from '../../wire/timeout.ts'
+import { onCodeLost } from '../faults/chunks.ts'
+import { exitOf, leaveTo, announceSignIn } from '../browser/leave.ts'
+import { performPlain } from './plain.ts'
+import { endVisit, enter, expireVisit, saveService } from '../session/session.ts'
 
 type Notice = Said & { ways?: readonly Way[] }
 
@@ -63,7 +63,7 @@ async function showNotice({ text, values, ways = [] }: Notice, rest: Outcome = [
 /** Deletes the join in this tab if a new sign-in belongs to another member. */
 async function forgetOthersJoin(next: string | undefined): Promise<void> {
   if (next === undefined || !readSignUp().login_id) return
-  await withTimeout(import('../session/forgetJoin')).then(
+  await withTimeout(import('../session/forgetJoin.ts')).then(
     ({ forgetOthersJoin }) => forgetOthersJoin(next),
     () => useSignUp.setState(emptySignUp, true),
   )
@@ -105,7 +105,7 @@ export function usePerform(): Perform {
         case 'redirect': {
           if (step.signedIn && readFacts().phoneOwed)
             return perform(
-              await withTimeout(import('../session/phoneOwed')).then(
+              await withTimeout(import('../session/phoneOwed.ts')).then(
                 ({ phoneOwed }) => phoneOwed(),
                 () => [goError('403')],
               ),
@@ -138,7 +138,7 @@ export function usePerform(): Perform {
           saveSignUp(step.join)
           break
         case 'loadUserInfo': {
-          const outcome = await withTimeout(import('../session/userInfo')).then(
+          const outcome = await withTimeout(import('../session/userInfo.ts')).then(
             ({ loadUserInfo }) => loadUserInfo(),
             async (error: unknown) => {
               await onCodeLost(error)

@@ -1,6 +1,6 @@
 // Spec §4, the first code of a second step. It is sent without a press, once for each step: not after a reload, Back, or in a second tab.
-import { saveLogin, useLogin } from '../../stores/login'
-import { digest } from '../browser/digest'
+import { saveLogin, useLogin } from '../../stores/login.ts'
+import { digest } from '../browser/digest.ts'
 
 const KEY = 'daemun.codes'
 /** The marks in local storage tell the tabs of this browser about each other. More than eight steps at once are improbable. */

@@ -1,9 +1,9 @@
 // Clears what a member typed for a join, so that the next member in this tab does not inherit it.
-import { isOthersJoin } from '../../rules/joinOwner'
-import { useLogin } from '../../stores/login'
-import { useScreen } from '../../stores/screen'
-import { emptySignUp, readSignUp, useSignUp } from '../../stores/signUp'
-import { keepLetter } from './letter'
+import { isOthersJoin } from '../../rules/joinOwner.ts'
+import { useLogin } from '../../stores/login.ts'
+import { useScreen } from '../../stores/screen.ts'
+import { emptySignUp, readSignUp, useSignUp } from '../../stores/signUp.ts'
+import { keepLetter } from './letter.ts'
 
 /** Empties the whole join: the store, the enrollment letter with its sealed copy, and the state of every one-time code. */
 export function forgetJoin(): void {

@@ -1,8 +1,8 @@
 // Forgets the current account when the member continues with another one in the same visit.
-import { forgetIdentify } from '../../stores/identify'
-import { dropSecondStep } from '../../stores/login'
-import { saveToWelcome, useWelcome } from '../../stores/welcome'
-import { forgetJoin } from './forgetJoin'
+import { forgetIdentify } from '../../stores/identify.ts'
+import { dropSecondStep } from '../../stores/login.ts'
+import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
+import { forgetJoin } from './forgetJoin.ts'
 
 /** Forgets everything that this visit knows of the account. The login ID stays, so that a member can correct a typing error. */
 export function leaveAccount(): void {

@@ -1,8 +1,8 @@
 // Screens, "Join", enrollment letter: the chosen file, in memory, and in the vault for a reload. If the browser stores nothing, the last
 // page lets the member choose it again.
-import { forgetLetter, openLetter, sealLetter } from './letterVault'
-import { readSignUp, saveSignUp } from '../../stores/signUp'
-import { pageState } from '../../state/pageState'
+import { forgetLetter, openLetter, sealLetter } from './letterVault.ts'
+import { readSignUp, saveSignUp } from '../../stores/signUp.ts'
+import { pageState } from '../../state/pageState.ts'
 
 /** The latest choice. An earlier letter that is still being sealed is dropped. */
 const page = pageState(() => ({ chosen: null as File | null }))

@@ -1,12 +1,12 @@
 // Spec §8, facts for refusals and titles: the service's name in the current language, and the time.
-import { currentLocale } from '../../i18n/languages'
-import { displayName } from '../../rules/locale'
-import { serviceUrl } from '../../rules/service'
-import { useWelcome } from '../../stores/welcome'
-import type { Answer } from '../../wire/answer'
-import type { ServiceInfo } from '../../wire/welcome'
-import { now } from '../browser/clock'
-import { exitOf } from '../browser/leave'
+import { currentLocale } from '../../i18n/languages.ts'
+import { displayName } from '../../rules/locale.ts'
+import { serviceUrl } from '../../rules/service.ts'
+import { useWelcome } from '../../stores/welcome.ts'
+import type { Answer } from '../../wire/answer.ts'
+import type { ServiceInfo } from '../../wire/welcome.ts'
+import { now } from '../browser/clock.ts'
+import { exitOf } from '../browser/leave.ts'
 
 type Facts = { serviceName: string; serviceUrl: string | null; now: number }
 function facts(service: ServiceInfo | null, callback_url?: string): Facts {

@@ -1,16 +1,16 @@
 // Spec §4, the welcome cookie and the session data that depends on it.
-import type { ServiceInfo, Welcome } from '../../wire/welcome'
-import { forgetStored } from '../../stores/encrypted'
-import { useIdentify } from '../../stores/identify'
-import { keepId } from '../../stores/expiredVisit'
-import { useLogin } from '../../stores/login'
-import { resetStores } from '../../stores/persisted'
-import { useScreen } from '../../stores/screen'
-import { readSignUp } from '../../stores/signUp'
-import { saveToWelcome, useWelcome, WELCOME_EXPIRY_MINUTES } from '../../stores/welcome'
-import { removeWelcomeCookie, setWelcomeCookie } from '../browser/cookies'
-import { serviceFacts } from './serviceFacts'
-import { pageState } from '../../state/pageState'
+import type { ServiceInfo, Welcome } from '../../wire/welcome.ts'
+import { forgetStored } from '../../stores/encrypted.ts'
+import { useIdentify } from '../../stores/identify.ts'
+import { keepId } from '../../stores/expiredVisit.ts'
+import { useLogin } from '../../stores/login.ts'
+import { resetStores } from '../../stores/persisted.ts'
+import { useScreen } from '../../stores/screen.ts'
+import { readSignUp } from '../../stores/signUp.ts'
+import { saveToWelcome, useWelcome, WELCOME_EXPIRY_MINUTES } from '../../stores/welcome.ts'
+import { removeWelcomeCookie, setWelcomeCookie } from '../browser/cookies.ts'
+import { serviceFacts } from './serviceFacts.ts'
+import { pageState } from '../../state/pageState.ts'
 
 const page = pageState(() => ({ visitEnded: false }))
 

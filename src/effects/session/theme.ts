@@ -1,15 +1,15 @@
 // How the service of this visit looks: shown on the page, and remembered for the first paint of the next visit.
-import { currentLocale } from '../../i18n/languages'
-import { bannerUrl, displayName } from '../../rules/locale'
-import { brandColor } from '../../rules/brand'
-import { canJoin, canStaySignedIn } from '../../rules/service'
-import { getSettings } from '../../stores/settings'
-import { useWelcome } from '../../stores/welcome'
-import { keepTabClient } from '../../wire/tab'
-import { keepTheme, readThemes, showTheme, type Theme, widthOf } from '../../wire/theme'
-import { urlOf } from '../../wire/url'
-import type { ServiceInfo, Welcome } from '../../wire/welcome'
-import { pageState } from '../../state/pageState'
+import { currentLocale } from '../../i18n/languages.ts'
+import { bannerUrl, displayName } from '../../rules/locale.ts'
+import { brandColor } from '../../rules/brand.ts'
+import { canJoin, canStaySignedIn } from '../../rules/service.ts'
+import { getSettings } from '../../stores/settings.ts'
+import { useWelcome } from '../../stores/welcome.ts'
+import { keepTabClient } from '../../wire/tab.ts'
+import { keepTheme, readThemes, showTheme, type Theme, widthOf } from '../../wire/theme.ts'
+import { urlOf } from '../../wire/url.ts'
+import type { ServiceInfo, Welcome } from '../../wire/welcome.ts'
+import { pageState } from '../../state/pageState.ts'
 
 const knownAs = (client_id: string | undefined) => readThemes().find((theme) => theme.client_id === client_id)
 

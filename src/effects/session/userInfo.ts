@@ -1,9 +1,9 @@
 // Spec §4, loads the user info of the member behind the pending step. Not in the first load, because few sign-ins need it.
-import { userInfo } from '../../api/auth'
-import { goFailed } from '../../rules/errors/http'
-import { failureKind } from '../../rules/errors/refusal'
-import { goError, type Outcome, ended } from '../../rules/outcome'
-import { saveLogin } from '../../stores/login'
+import { userInfo } from '../../api/auth.ts'
+import { goFailed } from '../../rules/errors/http.ts'
+import { failureKind } from '../../rules/errors/refusal.ts'
+import { goError, type Outcome, ended } from '../../rules/outcome.ts'
+import { saveLogin } from '../../stores/login.ts'
 
 /** @returns the outcome of a failure: a failing server can be tried again, a refusal cannot */
 export async function loadUserInfo(): Promise<Outcome | null> {

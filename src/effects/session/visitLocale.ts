@@ -1,7 +1,7 @@
 // Faults, two tabs and lost storage: a cookie carries the language of the visit and ends with the visit. Not in the first load, because
 // there the tab's own storage has the language.
-import { useWelcome } from '../../stores/welcome'
-import { setVisitLocaleCookie } from '../browser/cookies'
+import { useWelcome } from '../../stores/welcome.ts'
+import { setVisitLocaleCookie } from '../browser/cookies.ts'
 
 /** From now on the cookie follows the visit of this tab. @returns a function that stops it */
 export function keepVisitLocale(): () => void {

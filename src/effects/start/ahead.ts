@@ -1,6 +1,6 @@
 // Brings the files of the next pages into the browser's cache while the member types. Their code runs only when it is needed.
-import { loadAhead } from '../browser/idle'
-import { warm } from './warm'
+import { loadAhead } from '../browser/idle.ts'
+import { warm } from './warm.ts'
 
 const savesData = (): boolean => {
   const connection: unknown = Reflect.get(navigator, 'connection')

@@ -1,20 +1,20 @@
 // What the app needs beyond its first form: checked settings, clients, the vault. It loads as soon as that form is visible, or before the
 // first render if there is no such form.
-import { configureClients } from '../../api/http'
-import { useWelcome } from '../../stores/welcome'
-import { parseSettings } from '../../wire/settings'
-import { createCipher } from '../../stores/cipher'
-import { openVault } from '../../stores/encrypted'
-import { currentLocale } from '../../i18n/languages'
-import { setSettings } from '../../stores/settings'
-import { shapes } from '../../stores/shapes'
-import { onCodeLost } from '../faults/chunks'
-import { loadAhead } from '../browser/idle'
-import { openNewTabs } from '../browser/newTabs'
-import { onFailure } from '../perform/onFailure'
-import { followTheme } from '../session/theme'
-import { keepVisitLocale } from '../session/visitLocale'
-import { pageState } from '../../state/pageState'
+import { configureClients } from '../../api/http.ts'
+import { useWelcome } from '../../stores/welcome.ts'
+import { parseSettings } from '../../wire/settings.ts'
+import { createCipher } from '../../stores/cipher.ts'
+import { openVault } from '../../stores/encrypted.ts'
+import { currentLocale } from '../../i18n/languages.ts'
+import { setSettings } from '../../stores/settings.ts'
+import { shapes } from '../../stores/shapes.ts'
+import { onCodeLost } from '../faults/chunks.ts'
+import { loadAhead } from '../browser/idle.ts'
+import { openNewTabs } from '../browser/newTabs.ts'
+import { onFailure } from '../perform/onFailure.ts'
+import { followTheme } from '../session/theme.ts'
+import { keepVisitLocale } from '../session/visitLocale.ts'
+import { pageState } from '../../state/pageState.ts'
 
 /** The content of the settings block. A block that cannot be read counts as empty. */
 function rawSettings(): unknown {
@@ -26,7 +26,7 @@ function rawSettings(): unknown {
 }
 
 /** A failure is harmless: without a readable database there is nothing to delete, or the next letter deletes it. */
-const sweep = () => import('../session/letterVault').then(({ sweepLetters }) => sweepLetters()).catch(() => {})
+const sweep = () => import('../session/letterVault.ts').then(({ sweepLetters }) => sweepLetters()).catch(() => {})
 
 /** What stops the parts that follow this page. */
 const page = pageState(

@@ -1,5 +1,5 @@
 // Spec §2, entry: init data and service info are requested at the same time, once for each transaction.
-import { initLogin, serviceInfo } from '../../api/init'
+import { initLogin, serviceInfo } from '../../api/init.ts'
 import {
   type EntryAction,
   type EntryQuery,
@@ -7,13 +7,13 @@ import {
   notAnEntry,
   onEntered,
   parseEntryQuery,
-} from '../../rules/entry'
-import type { Outcome } from '../../rules/outcome'
-import { keptId } from '../../stores/expiredVisit'
-import { saveToWelcome, useWelcome } from '../../stores/welcome'
-import { withTimeout } from '../../wire/timeout'
-import { factsOf } from '../session/serviceFacts'
-import { pageState } from '../../state/pageState'
+} from '../../rules/entry.ts'
+import type { Outcome } from '../../rules/outcome.ts'
+import { keptId } from '../../stores/expiredVisit.ts'
+import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
+import { withTimeout } from '../../wire/timeout.ts'
+import { factsOf } from '../session/serviceFacts.ts'
+import { pageState } from '../../state/pageState.ts'
 
 type Action = Exclude<EntryAction, 'session'>
 
@@ -49,7 +49,7 @@ async function ask(action: Action, query: EntryQuery): Promise<Outcome> {
   }
   // Not in the first load, because few visits are invitations.
   const [{ signUpInfo }, { invited, onInvitation }] = await withTimeout(
-    Promise.all([import('../../api/join'), import('../../rules/invitation')]),
+    Promise.all([import('../../api/join.ts'), import('../../rules/invitation.ts')]),
   )
   const answer = await signUpInfo(visit)
   const memberKind = answer.ok ? invited(answer.data).kind : 'GEN'

@@ -1,16 +1,16 @@
 // Spec §2, /init/{password,join,sign-up,session}: the service-neutral shell while the server is asked.
 import { useEffect } from 'react'
-import { initSession } from '../../api/auth'
-import { serviceInfo } from '../../api/init'
-import { onCodeLost } from '../../effects/faults/chunks'
-import { enterOnce, keepEntry } from '../../effects/start/enter'
-import { factsOf } from '../../effects/session/serviceFacts'
-import { usePerform } from '../../effects/perform/usePerform'
-import { type EntryAction, notAnEntry, parseEntryQuery } from '../../rules/entry'
-import { onSession } from '../../rules/errors/session'
-import { goError, type Outcome } from '../../rules/outcome'
-import { Skeleton } from '../../ui/Skeleton'
-import { pageState } from '../../state/pageState'
+import { initSession } from '../../api/auth.ts'
+import { serviceInfo } from '../../api/init.ts'
+import { onCodeLost } from '../../effects/faults/chunks.ts'
+import { enterOnce, keepEntry } from '../../effects/start/enter.ts'
+import { factsOf } from '../../effects/session/serviceFacts.ts'
+import { usePerform } from '../../effects/perform/usePerform.ts'
+import { type EntryAction, notAnEntry, parseEntryQuery } from '../../rules/entry.ts'
+import { onSession } from '../../rules/errors/session.ts'
+import { goError, type Outcome } from '../../rules/outcome.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { pageState } from '../../state/pageState.ts'
 
 async function checkSession(search: string) {
   const query = parseEntryQuery(search)

@@ -1,10 +1,10 @@
 // Spec §2, /identify/myid and /identify/password: two tabs of one page.
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useTexts } from '../../i18n/texts'
-import { paths } from '../../rules/paths'
-import { Tabs } from '../../ui/Tabs'
-import { MyIdForm } from './MyIdForm'
-import { PasswordForm } from './PasswordForm'
+import { useTexts } from '../../i18n/texts.tsx'
+import { paths } from '../../rules/paths.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { MyIdForm } from './MyIdForm.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
 
 const tabPaths = { myid: paths.identifyMyId, password: paths.identifyPassword } as const
 

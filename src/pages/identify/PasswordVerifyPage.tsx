@@ -1,20 +1,20 @@
 // Spec §2, /identify/password/verify: phone or e-mail, masked, as the member chooses; then the code.
 import { useEffect, useRef, useState } from 'react'
-import { serviceFacts } from '../../effects/session/serviceFacts'
-import { type FormHandle, usePerform } from '../../effects/perform/usePerform'
-import { useTexts } from '../../i18n/texts'
-import { onResetAllowed, onResetResumed } from '../../rules/errors/identify'
-import { shownMask, isAmongFound } from '../../rules/identify'
-import { go } from '../../rules/outcome'
-import { paths } from '../../rules/paths'
-import { followed } from '../../rules/followed'
-import { SmsForm } from '../../verification/SmsForm'
-import { saveIdentify, useIdentify } from '../../stores/identify'
-import { saveSms } from '../../stores/screen'
-import { Button } from '../../ui/Button'
-import { RadioField } from '../../ui/fields/RadioField'
-import { Skeleton } from '../../ui/Skeleton'
-import { AUTHENTICATOR_TYPES, type Authenticator, type AuthenticatorType } from '../../wire/identify'
+import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
+import { useTexts } from '../../i18n/texts.tsx'
+import { onResetAllowed, onResetResumed } from '../../rules/errors/identify.ts'
+import { shownMask, isAmongFound } from '../../rules/identify.ts'
+import { go } from '../../rules/outcome.ts'
+import { paths } from '../../rules/paths.ts'
+import { followed } from '../../rules/followed.ts'
+import { SmsForm } from '../../verification/SmsForm.tsx'
+import { saveIdentify, useIdentify } from '../../stores/identify.ts'
+import { saveSms } from '../../stores/screen.ts'
+import { Button } from '../../ui/Button.tsx'
+import { RadioField } from '../../ui/fields/RadioField.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AUTHENTICATOR_TYPES, type Authenticator, type AuthenticatorType } from '../../wire/identify.ts'
 import {
   beginReset,
   isResetBegun,
@@ -25,9 +25,9 @@ import {
   resetRenewed,
   resetToken,
   saidLater,
-} from './recovery'
-import { ToLogin } from './ToLogin'
-import { useTold } from './useTold'
+} from './recovery.ts'
+import { ToLogin } from './ToLogin.tsx'
+import { useTold } from './useTold.ts'
 
 const words = { phone: 'identify.byPhone', email: 'identify.byEmail' } as const
 const registeredWords = { phone: 'identify.registeredPhone', email: 'identify.registeredEmail' } as const

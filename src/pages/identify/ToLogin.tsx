@@ -1,8 +1,8 @@
 // Every page of a recovery leads back to the login form.
-import { useTexts } from '../../i18n/texts'
-import { paths } from '../../rules/paths'
-import { TextLink } from '../../ui/TextLink'
-import { WaysOut } from '../../ui/WaysOut'
+import { useTexts } from '../../i18n/texts.tsx'
+import { paths } from '../../rules/paths.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { WaysOut } from '../../ui/WaysOut.tsx'
 
 export function ToLogin() {
   const { t } = useTexts()

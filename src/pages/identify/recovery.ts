@@ -1,21 +1,21 @@
 // Spec §7, identify: the calls with which a recovery begins, and where their tokens are kept.
-import { initSearchIds, initSearchPwd, resetUsers, searchPwd } from '../../api/identify'
-import { serviceFacts } from '../../effects/session/serviceFacts'
-import type { FormHandle, Perform } from '../../effects/perform/usePerform'
+import { initSearchIds, initSearchPwd, resetUsers, searchPwd } from '../../api/identify.ts'
+import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import type { FormHandle, Perform } from '../../effects/perform/usePerform.ts'
 import {
   onFoundReset,
   onResetAgain,
   type onResetBegun,
   onResetOfFound,
   onSearchBegun,
-} from '../../rules/errors/identify'
-import { offered, isAmongFound } from '../../rules/identify'
-import type { Outcome } from '../../rules/outcome'
-import { identifyToken, keepChannels, saveIdentify, useIdentify } from '../../stores/identify'
-import { saveSms } from '../../stores/screen'
-import { useWelcome } from '../../stores/welcome'
-import { type Answer, succeeded } from '../../wire/answer'
-import type { ResetAllowed, SearchPwd } from '../../wire/identify'
+} from '../../rules/errors/identify.ts'
+import { offered, isAmongFound } from '../../rules/identify.ts'
+import type { Outcome } from '../../rules/outcome.ts'
+import { identifyToken, keepChannels, saveIdentify, useIdentify } from '../../stores/identify.ts'
+import { saveSms } from '../../stores/screen.ts'
+import { useWelcome } from '../../stores/welcome.ts'
+import { type Answer, succeeded } from '../../wire/answer.ts'
+import type { ResetAllowed, SearchPwd } from '../../wire/identify.ts'
 
 /**
  * How many steps a reset has: the ID, the verification and the new password. After a search for the ID they are the verification, the IDs and

@@ -1,12 +1,12 @@
 // Spec §2, /about: what this is and for whom. Reachable without a welcome.
-import { serviceFacts } from '../../effects/session/serviceFacts'
-import { leaveVisit } from '../../effects/session/session'
-import { useTexts } from '../../i18n/texts'
-import { paths } from '../../rules/paths'
-import { ServiceLink } from '../../ui/ServiceLink'
-import { TextLink } from '../../ui/TextLink'
-import { Sections } from './Sections'
-import { Services, SupportLink } from './Services'
+import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { leaveVisit } from '../../effects/session/session.ts'
+import { useTexts } from '../../i18n/texts.tsx'
+import { paths } from '../../rules/paths.ts'
+import { ServiceLink } from '../../ui/ServiceLink.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { Sections } from './Sections.tsx'
+import { Services, SupportLink } from './Services.tsx'
 
 export default function AboutPage() {
   const { t } = useTexts()

@@ -1,9 +1,9 @@
 // Spec §2, /privacyPolicy: a summary of the policy, and a link to its full text. Reachable without a welcome.
-import { useTexts } from '../../i18n/texts'
-import { paths } from '../../rules/paths'
-import { TextLink } from '../../ui/TextLink'
-import { Sections } from './Sections'
-import { policyPage } from '../../rules/locale'
+import { useTexts } from '../../i18n/texts.tsx'
+import { paths } from '../../rules/paths.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { Sections } from './Sections.tsx'
+import { policyPage } from '../../rules/locale.ts'
 
 export default function PrivacyPolicyPage() {
   const { t, locale } = useTexts()

@@ -1,9 +1,9 @@
 // Screens, "Entry": where a visitor who came without a service can begin: at the services that the operator lists.
-import { useTexts } from '../../i18n/texts'
-import { displayName, policyPage } from '../../rules/locale'
-import { getSettings } from '../../stores/settings'
-import type { ListedService } from '../../wire/settings'
-import { TextLink } from '../../ui/TextLink'
+import { useTexts } from '../../i18n/texts.tsx'
+import { displayName, policyPage } from '../../rules/locale.ts'
+import { getSettings } from '../../stores/settings.ts'
+import type { ListedService } from '../../wire/settings.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
 import '../../ui/pages.css'
 
 export const listedServices = (): readonly ListedService[] => getSettings()?.VITE_SERVICES ?? []

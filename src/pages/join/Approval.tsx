@@ -1,8 +1,8 @@
 // Screens, "Join", last page: the portal's reason why a membership is not approved, and its contact for questions.
-import { joinState } from '../../api/portal'
-import { useAnswer } from '../../effects/forms/useAnswer'
-import { useTexts } from '../../i18n/texts'
-import { Known } from '../../ui/Known'
+import { joinState } from '../../api/portal.ts'
+import { useAnswer } from '../../effects/forms/useAnswer.ts'
+import { useTexts } from '../../i18n/texts.tsx'
+import { Known } from '../../ui/Known.tsx'
 
 export function Approval() {
   const { t } = useTexts()

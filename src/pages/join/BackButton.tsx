@@ -1,8 +1,8 @@
 // Screens, "Join": back to the screen or the page before this one. What was typed is kept.
 import { useNavigate } from 'react-router-dom'
-import { useTexts } from '../../i18n/texts'
-import type { Path } from '../../rules/paths'
-import { TextButton } from '../../ui/TextButton'
+import { useTexts } from '../../i18n/texts.tsx'
+import type { Path } from '../../rules/paths.ts'
+import { TextButton } from '../../ui/TextButton.tsx'
 
 /** The number that the router gives an entry of the history of this tab: 0 is the first page of the app. */
 const hasPageBefore = () => ((history.state as { idx?: number } | null)?.idx ?? 0) > 0

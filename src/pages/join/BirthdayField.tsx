@@ -1,8 +1,8 @@
 // Spec §5, birthday: eight digits with automatic hyphens (4-2-2). A group member enters only the year.
 import { useRef } from 'react'
-import { now } from '../../effects/browser/clock'
-import { useTexts } from '../../i18n/texts'
-import { todayInKorea } from '../../rules/age'
+import { now } from '../../effects/browser/clock.ts'
+import { useTexts } from '../../i18n/texts.tsx'
+import { todayInKorea } from '../../rules/age.ts'
 import {
   BIRTHDAY_MAX_LENGTH,
   birthdayDigits,
@@ -10,14 +10,14 @@ import {
   finishBirthday,
   finishBirthYear,
   formatBirthday,
-} from '../../rules/birthday'
-import { isRealDate } from '../../rules/date'
-import { DatePicker } from '../../ui/fields/DatePicker'
-import { TextField } from '../../ui/fields/TextField'
-import { useOnSubmit } from '../../ui/fields/useOnSubmit'
-import type { PrivacyForm } from './privacyForm'
-import { rewriting } from './rewriting'
-import { useErrorOf } from './useErrorOf'
+} from '../../rules/birthday.ts'
+import { isRealDate } from '../../rules/date.ts'
+import { DatePicker } from '../../ui/fields/DatePicker.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { useOnSubmit } from '../../ui/fields/useOnSubmit.ts'
+import type { PrivacyForm } from './privacyForm.ts'
+import { rewriting } from './rewriting.ts'
+import { useErrorOf } from './useErrorOf.ts'
 
 type Props = { form: PrivacyForm; yearOnly: boolean; isFixed: boolean }
 

@@ -1,14 +1,14 @@
 // Screens, "Join": the login ID with its proof.
 import { useWatch } from 'react-hook-form'
-import { useTexts } from '../../i18n/texts'
-import { cleanEmail, emailProblem } from '../../rules/email'
-import { useJoin } from '../../stores/join'
-import { saveSms } from '../../stores/screen'
-import { useSms } from '../../verification/useSms'
-import type { JoinPage } from './joinPage'
-import { LoginIdField } from './LoginIdField'
-import { ProofScreen } from './ProofScreen'
-import { useScreenForm } from './useScreenForm'
+import { useTexts } from '../../i18n/texts.tsx'
+import { cleanEmail, emailProblem } from '../../rules/email.ts'
+import { useJoin } from '../../stores/join.ts'
+import { saveSms } from '../../stores/screen.ts'
+import { useSms } from '../../verification/useSms.ts'
+import type { JoinPage } from './joinPage.ts'
+import { LoginIdField } from './LoginIdField.tsx'
+import { ProofScreen } from './ProofScreen.tsx'
+import { useScreenForm } from './useScreenForm.ts'
 
 export function EmailScreen(page: JoinPage) {
   const { t } = useTexts()

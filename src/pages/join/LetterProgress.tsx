@@ -1,13 +1,13 @@
 // Screens, "Join", enrollment letter: the progress of the upload, with buttons to cancel and to repeat it.
-import { useTexts } from '../../i18n/texts'
-import { sendsLetter } from '../../rules/memberTypes'
-import type { MessageKey } from '../../rules/messages'
-import { useJoin } from '../../stores/join'
-import { Button } from '../../ui/Button'
-import { Note } from '../../ui/fields/Field'
-import { Icon } from '../../ui/Icon'
-import { LetterField } from '../../profile/LetterField'
-import { cancelLetter, type LetterUpload, sendLetter, useLetterUpload } from './letterUpload'
+import { useTexts } from '../../i18n/texts.tsx'
+import { sendsLetter } from '../../rules/memberTypes.ts'
+import type { MessageKey } from '../../rules/messages.ts'
+import { useJoin } from '../../stores/join.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/fields/Field.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LetterField } from '../../profile/LetterField.tsx'
+import { cancelLetter, type LetterUpload, sendLetter, useLetterUpload } from './letterUpload.ts'
 import '../../ui/fields/files.css'
 
 const sayings: Partial<Record<LetterUpload['at'], MessageKey>> = {

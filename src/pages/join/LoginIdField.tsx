@@ -1,11 +1,11 @@
 import { useWatch } from 'react-hook-form'
-import { useTexts } from '../../i18n/texts'
-import { useJoin } from '../../stores/join'
-import { saveSignUp } from '../../stores/signUp'
-import { EmailSuggestion } from '../../ui/fields/EmailSuggestion'
-import { EmailField } from '../../ui/fields/EmailField'
-import type { PrivacyForm } from './privacyForm'
-import { useErrorOf } from './useErrorOf'
+import { useTexts } from '../../i18n/texts.tsx'
+import { useJoin } from '../../stores/join.ts'
+import { saveSignUp } from '../../stores/signUp.ts'
+import { EmailSuggestion } from '../../ui/fields/EmailSuggestion.tsx'
+import { EmailField } from '../../ui/fields/EmailField.tsx'
+import type { PrivacyForm } from './privacyForm.ts'
+import { useErrorOf } from './useErrorOf.ts'
 
 type Props = { form: PrivacyForm; onLeft?: () => void }
 

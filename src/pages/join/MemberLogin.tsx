@@ -1,8 +1,8 @@
 // Screens, "Join": the way of a member back to the login form, in the same visit.
-import { useTexts } from '../../i18n/texts'
-import { paths } from '../../rules/paths'
-import { TextLink } from '../../ui/TextLink'
-import { keepFocus } from '../../ui/WaysOut'
+import { useTexts } from '../../i18n/texts.tsx'
+import { paths } from '../../rules/paths.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { keepFocus } from '../../ui/WaysOut.tsx'
 
 export function MemberLogin() {
   const { t } = useTexts()

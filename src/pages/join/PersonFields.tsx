@@ -1,13 +1,13 @@
 // Screens, "Join", person: name, birthday, gender, nationality.
-import { useTexts } from '../../i18n/texts'
-import type { FormField } from '../../rules/joinFields'
-import type { MemberKind } from '../../rules/member'
-import { useJoin } from '../../stores/join'
-import { TextField } from '../../ui/fields/TextField'
-import { BirthdayField } from './BirthdayField'
-import { CodeRadios, CodeSelect } from './CodeChoice'
-import type { PrivacyForm } from './privacyForm'
-import { useErrorOf } from './useErrorOf'
+import { useTexts } from '../../i18n/texts.tsx'
+import type { FormField } from '../../rules/joinFields.ts'
+import type { MemberKind } from '../../rules/member.ts'
+import { useJoin } from '../../stores/join.ts'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { BirthdayField } from './BirthdayField.tsx'
+import { CodeRadios, CodeSelect } from './CodeChoice.tsx'
+import type { PrivacyForm } from './privacyForm.ts'
+import { useErrorOf } from './useErrorOf.ts'
 
 type Props = { form: PrivacyForm; kind: MemberKind; fields: readonly FormField[] }
 

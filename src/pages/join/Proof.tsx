@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTexts } from '../../i18n/texts'
-import { announce } from '../../ui/announce'
-import { isFocusLost } from '../../ui/focus'
-import { Icon } from '../../ui/Icon'
+import { useTexts } from '../../i18n/texts.tsx'
+import { announce } from '../../ui/announce.tsx'
+import { isFocusLost } from '../../ui/focus.ts'
+import { Icon } from '../../ui/Icon.tsx'
 
 /** A verification, and after it the confirmation. The focused element disappears with the verification, so a screen reader announces the result. */
 export function Proof({ isVerified, children }: { isVerified: boolean; children: ReactNode }) {

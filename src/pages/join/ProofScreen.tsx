@@ -1,17 +1,17 @@
 // Screens, "Join": an address or a phone with its proof. The button of the page sends the code, and then checks it. A proved target is one
 // line, which can be changed.
 import { type ReactNode, useState } from 'react'
-import { useTexts } from '../../i18n/texts'
-import { Button } from '../../ui/Button'
-import { FormShell } from '../../ui/FormShell'
-import { codeInput } from '../../verification/smsHandle'
-import { SmsFields } from '../../verification/SmsFields'
-import type { SmsControl } from '../../verification/useSms'
-import type { JoinPage } from './joinPage'
-import { Proof } from './Proof'
-import { ScreenWays } from './ScreenWays'
-import type { ScreenForm } from './useScreenForm'
-import { VisitEnding } from './VisitEnding'
+import { useTexts } from '../../i18n/texts.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { FormShell } from '../../ui/FormShell.tsx'
+import { codeInput } from '../../verification/smsHandle.ts'
+import { SmsFields } from '../../verification/SmsFields.tsx'
+import type { SmsControl } from '../../verification/useSms.ts'
+import type { JoinPage } from './joinPage.ts'
+import { Proof } from './Proof.tsx'
+import { ScreenWays } from './ScreenWays.tsx'
+import type { ScreenForm } from './useScreenForm.ts'
+import { VisitEnding } from './VisitEnding.tsx'
 
 type Props = {
   page: JoinPage

@@ -1,9 +1,9 @@
 // Screens, "Join": below the main action of a screen of the privacy page. The screen of the login ID is where a member notices being one.
-import { joinRoute } from '../../rules/member'
-import { WaysOut } from '../../ui/WaysOut'
-import { BackButton } from './BackButton'
-import type { JoinPage } from './joinPage'
-import { MemberLogin } from './MemberLogin'
+import { joinRoute } from '../../rules/member.ts'
+import { WaysOut } from '../../ui/WaysOut.tsx'
+import { BackButton } from './BackButton.tsx'
+import type { JoinPage } from './joinPage.ts'
+import { MemberLogin } from './MemberLogin.tsx'
 
 export function ScreenWays({ kind, isInvited, control }: JoinPage) {
   return (

@@ -1,21 +1,21 @@
 // Screens, "Join", student: school, course, status, majors, completed semester, enrollment letter.
 import { useEffect } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { useTexts } from '../../i18n/texts'
-import { MAJOR_FIELDS, SEMESTERS, semesterName } from '../../rules/codes'
-import { memberTypes } from '../../rules/memberTypes'
-import type { MajorEntry } from '../../rules/majors'
-import type { MessageKey } from '../../rules/messages'
-import { openModal } from '../../stores/screen'
-import { readJoin } from '../../stores/join'
-import { saveSignUp } from '../../stores/signUp'
-import { Button } from '../../ui/Button'
-import { RadioList } from '../../ui/fields/RadioList'
-import { TextField } from '../../ui/fields/TextField'
-import { AffiliationField, CodeRadios } from './CodeChoice'
-import { LetterField } from '../../profile/LetterField'
-import type { PrivacyForm } from './privacyForm'
-import { useErrorOf } from './useErrorOf'
+import { useTexts } from '../../i18n/texts.tsx'
+import { MAJOR_FIELDS, SEMESTERS, semesterName } from '../../rules/codes.ts'
+import { memberTypes } from '../../rules/memberTypes.ts'
+import type { MajorEntry } from '../../rules/majors.ts'
+import type { MessageKey } from '../../rules/messages.ts'
+import { openModal } from '../../stores/screen.ts'
+import { readJoin } from '../../stores/join.ts'
+import { saveSignUp } from '../../stores/signUp.ts'
+import { Button } from '../../ui/Button.tsx'
+import { RadioList } from '../../ui/fields/RadioList.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { AffiliationField, CodeRadios } from './CodeChoice.tsx'
+import { LetterField } from '../../profile/LetterField.tsx'
+import type { PrivacyForm } from './privacyForm.ts'
+import { useErrorOf } from './useErrorOf.ts'
 
 type Props = { form: PrivacyForm }
 
@@ -56,7 +56,7 @@ function MajorsField({ form }: Props) {
   const { t } = useTexts()
   const error = useErrorOf(form)('majors')
   // Preloaded, because the dialog must not open empty.
-  useEffect(() => void import('../../ui/modals/MajorsForm').catch(() => {}), [])
+  useEffect(() => void import('../../ui/modals/MajorsForm.tsx').catch(() => {}), [])
   const [majors, doubleMajors] = useWatch({ control: form.control, name: ['majors', 'doubleMajors'] })
 
   // A reload, Back or Escape closes the dialog, but the typed text stays.

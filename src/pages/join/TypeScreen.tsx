@@ -1,13 +1,13 @@
 // Screens, "Join": the member type, if the address or an invitation has led past its page. A press on a card goes on.
 import { useWatch } from 'react-hook-form'
-import { useTexts } from '../../i18n/texts'
-import { FormShell } from '../../ui/FormShell'
-import { MemberTypeCards } from '../../ui/MemberTypeCards'
-import type { JoinPage } from './joinPage'
-import { chooseType } from './memberType'
-import { ScreenWays } from './ScreenWays'
-import { useScreenForm } from './useScreenForm'
-import { VisitEnding } from './VisitEnding'
+import { useTexts } from '../../i18n/texts.tsx'
+import { FormShell } from '../../ui/FormShell.tsx'
+import { MemberTypeCards } from '../../ui/MemberTypeCards.tsx'
+import type { JoinPage } from './joinPage.ts'
+import { chooseType } from './memberType.ts'
+import { ScreenWays } from './ScreenWays.tsx'
+import { useScreenForm } from './useScreenForm.ts'
+import { VisitEnding } from './VisitEnding.tsx'
 
 export function TypeScreen(page: JoinPage) {
   const { t } = useTexts()

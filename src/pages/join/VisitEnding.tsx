@@ -1,13 +1,13 @@
 // WCAG 2.2.1: a visit ends 50 minutes after it began, and what was typed goes with it. The pages of a join say so shortly before that, and
 // when it has happened.
 import { useEffect, useState } from 'react'
-import { formatTime } from '../../i18n/formats'
-import { serviceFacts } from '../../effects/session/serviceFacts'
-import { leaveVisit, typedId } from '../../effects/session/session'
-import { useTexts } from '../../i18n/texts'
-import { keepId } from '../../stores/expiredVisit'
-import { useWelcome } from '../../stores/welcome'
-import { ServiceLink } from '../../ui/ServiceLink'
+import { formatTime } from '../../i18n/formats.ts'
+import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { leaveVisit, typedId } from '../../effects/session/session.ts'
+import { useTexts } from '../../i18n/texts.tsx'
+import { keepId } from '../../stores/expiredVisit.ts'
+import { useWelcome } from '../../stores/welcome.ts'
+import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import './join.css'
 
 const SAID_BEFORE_MS = 5 * 60_000

@@ -1,10 +1,10 @@
 // Spec §4, JOIN: a person who signed in without being a member yet is known by that login ID, which is not asked for or proved again.
-import { forgetJoin } from '../../effects/session/forgetJoin'
-import { emailProblem } from '../../rules/email'
-import { useLogin } from '../../stores/login'
-import { readJoin } from '../../stores/join'
-import { saveSignUp } from '../../stores/signUp'
-import { useWelcome } from '../../stores/welcome'
+import { forgetJoin } from '../../effects/session/forgetJoin.ts'
+import { emailProblem } from '../../rules/email.ts'
+import { useLogin } from '../../stores/login.ts'
+import { readJoin } from '../../stores/join.ts'
+import { saveSignUp } from '../../stores/signUp.ts'
+import { useWelcome } from '../../stores/welcome.ts'
 
 export function adoptKnown(): void {
   const { matcher_type, step_login_id } = useLogin.getState()

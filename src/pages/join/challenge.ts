@@ -1,13 +1,13 @@
 // Contract, GET /v1/challenge/join/{id}: begins a join with a login ID. A code is valid only with the token of its request, so the token is
 // stored and survives a reload.
-import { challengeJoin } from '../../api/join'
-import { domainVerified } from '../../api/service'
-import { cleanEmail } from '../../rules/email'
-import { joinPathOf, type MemberKind } from '../../rules/member'
-import { joinToken, saveSignUp } from '../../stores/signUp'
-import { useWelcome } from '../../stores/welcome'
-import { type Answer, failed, succeeded } from '../../wire/answer'
-import { pageState } from '../../state/pageState'
+import { challengeJoin } from '../../api/join.ts'
+import { domainVerified } from '../../api/service.ts'
+import { cleanEmail } from '../../rules/email.ts'
+import { joinPathOf, type MemberKind } from '../../rules/member.ts'
+import { joinToken, saveSignUp } from '../../stores/signUp.ts'
+import { useWelcome } from '../../stores/welcome.ts'
+import { type Answer, failed, succeeded } from '../../wire/answer.ts'
+import { pageState } from '../../state/pageState.ts'
 
 type Challenge = { key: string; answer: Promise<Answer<string>> }
 const page = pageState(() => ({ asked: null as Challenge | null }))

@@ -1,14 +1,14 @@
 // Screens, "Join": completes the privacy page. The password was sealed with its screen.
-import { signUp } from '../../api/join'
-import { cleanEmail } from '../../rules/email'
-import { onJoined } from '../../rules/errors/join'
-import { go, type Outcome } from '../../rules/outcome'
-import { paths } from '../../rules/paths'
-import { invitedPayload } from '../../rules/signUpPayload'
-import { readJoin } from '../../stores/join'
-import { saveSignUp } from '../../stores/signUp'
-import { joinFacts } from './joinFacts'
-import { sendLetter } from './letterUpload'
+import { signUp } from '../../api/join.ts'
+import { cleanEmail } from '../../rules/email.ts'
+import { onJoined } from '../../rules/errors/join.ts'
+import { go, type Outcome } from '../../rules/outcome.ts'
+import { paths } from '../../rules/paths.ts'
+import { invitedPayload } from '../../rules/signUpPayload.ts'
+import { readJoin } from '../../stores/join.ts'
+import { saveSignUp } from '../../stores/signUp.ts'
+import { joinFacts } from './joinFacts.ts'
+import { sendLetter } from './letterUpload.ts'
 
 export async function finishPrivacy(isInvited: boolean): Promise<Outcome> {
   const { login_id, password, pendingPassword } = readJoin()

@@ -1,9 +1,9 @@
 // Spec §8, join: the facts of this join for the rules of refusals.
-import { serviceFacts } from '../../effects/session/serviceFacts'
-import { cleanEmail } from '../../rules/email'
-import type { JoinFacts } from '../../rules/errors/join'
-import { readJoin } from '../../stores/join'
-import { useWelcome } from '../../stores/welcome'
+import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { cleanEmail } from '../../rules/email.ts'
+import type { JoinFacts } from '../../rules/errors/join.ts'
+import { readJoin } from '../../stores/join.ts'
+import { useWelcome } from '../../stores/welcome.ts'
 
 export function joinFacts(isInvited = false): JoinFacts {
   const { kind, login_id } = readJoin()

@@ -1,8 +1,8 @@
 // Screens, "Join": what every screen of the privacy page gets from the page.
-import type { FormHandle } from '../../effects/perform/usePerform'
-import type { MemberKind } from '../../rules/member'
-import type { StepsProps } from '../../ui/Steps'
-import type { ScreenControl } from './useScreens'
+import type { FormHandle } from '../../effects/perform/usePerform.ts'
+import type { MemberKind } from '../../rules/member.ts'
+import type { StepsProps } from '../../ui/Steps.tsx'
+import type { ScreenControl } from './useScreens.ts'
 
 export type JoinPage = {
   kind: MemberKind

@@ -1,8 +1,8 @@
 // Spec §3: the changes that a choice of the member type makes. A company of one list is not valid in another, and only group members convert an account.
-import type { MemberType } from '../../rules/facts'
-import type { MemberKind } from '../../rules/member'
-import { readJoin } from '../../stores/join'
-import { saveSignUp } from '../../stores/signUp'
+import type { MemberType } from '../../rules/facts.ts'
+import type { MemberKind } from '../../rules/member.ts'
+import { readJoin } from '../../stores/join.ts'
+import { saveSignUp } from '../../stores/signUp.ts'
 
 const noAffiliation = { affiliationCode: '', affiliationName: '', affiliationPhone: '', affiliationEmail: '' }
 /** A new join does not convert an account. */

@@ -1,10 +1,10 @@
 // Screens, "Join": the form of one screen of the privacy page, from the rows of the join's fields.
 import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
-import type { MemberType } from '../../rules/facts'
-import { fieldProblem, type FormField, JOIN_FIELDS, type JoinValues, type RuleFacts } from '../../rules/joinFields'
-import { screensFor, type Screen } from '../../rules/memberTypes'
-import type { Join } from '../../stores/join'
+import type { MemberType } from '../../rules/facts.ts'
+import { fieldProblem, type FormField, JOIN_FIELDS, type JoinValues, type RuleFacts } from '../../rules/joinFields.ts'
+import { screensFor, type Screen } from '../../rules/memberTypes.ts'
+import type { Join } from '../../stores/join.ts'
 
 export type PrivacyValues = JoinValues & {
   memberTypeCode: MemberType | null

@@ -1,11 +1,11 @@
 // Screens, "Entry": query values that a later page needs are read once, checked and kept; a login id leaves the address at once.
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useQuery } from '../../effects/browser/useQuery'
-import { cleanEmail, emailProblem } from '../../rules/email'
-import { JOIN_PATHS, type JoinPath } from '../../wire/join'
-import { readJoin } from '../../stores/join'
-import { saveSignUp } from '../../stores/signUp'
+import { useQuery } from '../../effects/browser/useQuery.ts'
+import { cleanEmail, emailProblem } from '../../rules/email.ts'
+import { JOIN_PATHS, type JoinPath } from '../../wire/join.ts'
+import { readJoin } from '../../stores/join.ts'
+import { saveSignUp } from '../../stores/signUp.ts'
 
 /** The kind of join in the address, or null if there is none. */
 export function useAskedType(): JoinPath | null {

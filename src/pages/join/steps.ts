@@ -1,10 +1,10 @@
 // Screens, "Join": the position in the join, which every page and screen of it shows.
-import type { Translate } from '../../i18n/languages'
-import type { MemberKind } from '../../rules/member'
-import { type Screen, screensOf } from '../../rules/memberTypes'
-import type { MessageKey } from '../../rules/messages'
-import { readJoin } from '../../stores/join'
-import type { StepsProps } from '../../ui/Steps'
+import type { Translate } from '../../i18n/languages.ts'
+import type { MemberKind } from '../../rules/member.ts'
+import { type Screen, screensOf } from '../../rules/memberTypes.ts'
+import type { MessageKey } from '../../rules/messages.ts'
+import { readJoin } from '../../stores/join.ts'
+import type { StepsProps } from '../../ui/Steps.tsx'
 
 type Around = 'type' | 'terms' | 'service'
 const names = { type: 'join.stepType', terms: 'join.stepTerms', service: 'join.stepService' } as const satisfies Record<

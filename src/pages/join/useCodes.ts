@@ -1,9 +1,9 @@
 // Spec §7, code groups: asked for once in a visit. A code carries all its names, so another language needs no other answer.
 import { useCallback } from 'react'
-import { codesOf } from '../../api/service'
-import { useAnswer } from '../../effects/forms/useAnswer'
-import type { Codes } from '../../wire/service'
-import { pageState } from '../../state/pageState'
+import { codesOf } from '../../api/service.ts'
+import { useAnswer } from '../../effects/forms/useAnswer.ts'
+import type { Codes } from '../../wire/service.ts'
+import { pageState } from '../../state/pageState.ts'
 
 const page = pageState(() => ({ codes: new Map<string, Codes>() }))
 

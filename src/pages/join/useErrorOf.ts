@@ -1,7 +1,7 @@
 // A form stores the keys of its problems, so that they appear in the current language.
-import { useTexts } from '../../i18n/texts'
-import type { MessageKey } from '../../rules/messages'
-import type { PrivacyForm, PrivacyValues } from './privacyForm'
+import { useTexts } from '../../i18n/texts.tsx'
+import type { MessageKey } from '../../rules/messages.ts'
+import type { PrivacyForm, PrivacyValues } from './privacyForm.ts'
 
 export function useErrorOf(form: PrivacyForm) {
   const { t } = useTexts()

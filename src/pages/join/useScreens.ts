@@ -1,13 +1,13 @@
 // Screens, "Join": which screen of the privacy page is shown. The history entry names it, so that Back, Forward and a reload find it again.
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { now } from '../../effects/browser/clock'
-import type { FormField } from '../../rules/joinFields'
-import type { MemberKind } from '../../rules/member'
-import { type Screen, type ScreenName, screensOf } from '../../rules/memberTypes'
-import { readJoin, useJoin } from '../../stores/join'
-import { useLogin } from '../../stores/login'
-import { firstOpen } from './privacyForm'
+import { now } from '../../effects/browser/clock.ts'
+import type { FormField } from '../../rules/joinFields.ts'
+import type { MemberKind } from '../../rules/member.ts'
+import { type Screen, type ScreenName, screensOf } from '../../rules/memberTypes.ts'
+import { readJoin, useJoin } from '../../stores/join.ts'
+import { useLogin } from '../../stores/login.ts'
+import { firstOpen } from './privacyForm.ts'
 
 type Given = { kind: MemberKind; isInvited: boolean }
 type Entry = { screen?: ScreenName } | null

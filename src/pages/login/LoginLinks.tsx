@@ -1,10 +1,10 @@
 // Spec §4, the ways out of the login form: a lost ID or password, and the join.
-import { useTexts } from '../../i18n/texts'
-import { paths } from '../../rules/paths'
-import { canJoin } from '../../rules/service'
-import { getSettings } from '../../stores/settings'
-import { useWelcome } from '../../stores/welcome'
-import { TextLink } from '../../ui/TextLink'
+import { useTexts } from '../../i18n/texts.tsx'
+import { paths } from '../../rules/paths.ts'
+import { canJoin } from '../../rules/service.ts'
+import { getSettings } from '../../stores/settings.ts'
+import { useWelcome } from '../../stores/welcome.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
 
 export function LoginLinks({ onForgot }: { onForgot: () => void }) {
   const { t } = useTexts()

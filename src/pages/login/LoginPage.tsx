@@ -1,18 +1,18 @@
 // Spec §2, the login page. It is also what the entry shows at once: the build puts its form into the page, and what is
 // typed before the app is up, or before the server has answered, stays.
 import { lazy, Suspense } from 'react'
-import { arriving } from '../../effects/faults/chunks'
-import { loadLaterTexts } from '../../i18n/languages'
-import { paths } from '../../rules/paths'
-import { secondStepPending, useLogin } from '../../stores/login'
-import { Skeleton } from '../../ui/Skeleton'
-import { withTimeout } from '../../wire/timeout'
-import { LoginForm } from './LoginForm'
-import { useEntry } from './useEntry'
+import { arriving } from '../../effects/faults/chunks.ts'
+import { loadLaterTexts } from '../../i18n/languages.ts'
+import { paths } from '../../rules/paths.ts'
+import { secondStepPending, useLogin } from '../../stores/login.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { withTimeout } from '../../wire/timeout.ts'
+import { LoginForm } from './LoginForm.tsx'
+import { useEntry } from './useEntry.ts'
 
 const MobileStep = lazy(() =>
   arriving(async () => {
-    const [module] = await Promise.all([withTimeout(import('./MobileStep')), loadLaterTexts()])
+    const [module] = await Promise.all([withTimeout(import('./MobileStep.tsx')), loadLaterTexts()])
     return module
   }),
 )

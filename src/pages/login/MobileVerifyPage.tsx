@@ -1,17 +1,17 @@
 // Spec §2, /mobileVerify: two-factor verification without a welcome. What it needs is in the query, and leaves the address at once.
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { serviceFacts } from '../../effects/session/serviceFacts'
-import { leaveVisit } from '../../effects/session/session'
-import { useTexts } from '../../i18n/texts'
-import { parseMobileVerifyQuery } from '../../rules/mobileVerify'
-import { paths } from '../../rules/paths'
-import { saveLogin, secondStepPending, useLogin } from '../../stores/login'
-import { ServiceLink } from '../../ui/ServiceLink'
-import { StatePage } from '../../ui/StatePage'
-import { TextLink } from '../../ui/TextLink'
-import { Skeleton } from '../../ui/Skeleton'
-import MobileStep from './MobileStep'
+import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { leaveVisit } from '../../effects/session/session.ts'
+import { useTexts } from '../../i18n/texts.tsx'
+import { parseMobileVerifyQuery } from '../../rules/mobileVerify.ts'
+import { paths } from '../../rules/paths.ts'
+import { saveLogin, secondStepPending, useLogin } from '../../stores/login.ts'
+import { ServiceLink } from '../../ui/ServiceLink.tsx'
+import { StatePage } from '../../ui/StatePage.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import MobileStep from './MobileStep.tsx'
 
 export default function MobileVerifyPage() {
   const { t } = useTexts()

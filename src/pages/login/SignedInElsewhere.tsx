@@ -1,8 +1,8 @@
 // The member has signed in in another tab: this tab offers to continue with that account.
 import { useEffect, useState } from 'react'
-import { onSignedInElsewhere } from '../../effects/browser/leave'
-import { useTexts } from '../../i18n/texts'
-import { Button } from '../../ui/Button'
+import { onSignedInElsewhere } from '../../effects/browser/leave.ts'
+import { useTexts } from '../../i18n/texts.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 export function SignedInElsewhere({ onContinue }: { onContinue: (hide: () => void) => Promise<void> }) {
   const { t } = useTexts()

@@ -1,8 +1,8 @@
 // Performs an outcome on a native form. Fields are found by name, and their values are stored nowhere else.
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import type { FormHandle } from '../../effects/perform/usePerform'
-import type { FormError, Said } from '../../rules/messages'
+import type { FormHandle } from '../../effects/perform/usePerform.ts'
+import type { FormError, Said } from '../../rules/messages.ts'
 
 /** Keys and not texts, so that a change of language translates them. */
 export type SaidOf = Said & { field: string }

@@ -1,7 +1,7 @@
-import { fetchNow } from '../../effects/start/warm'
-import { pageState } from '../../state/pageState'
-import { waits } from '../../state/waits'
-import { memoizeImport } from '../../wire/timeout'
+import { fetchNow } from '../../effects/start/warm.ts'
+import { pageState } from '../../state/pageState.ts'
+import { waits } from '../../state/waits.ts'
+import { memoizeImport } from '../../wire/timeout.ts'
 
 const page = pageState(() => ({ fetching: undefined as Promise<void> | undefined }))
 
@@ -26,6 +26,6 @@ export const fetchRequest = (): Promise<void> =>
 export const importSubmit = memoizeImport(async () => {
   // A file that is still arriving is not asked for again.
   await fetchRequest()
-  const [submit] = await Promise.all([import('./submit'), import('../../api/transport')])
+  const [submit] = await Promise.all([import('./submit.ts'), import('../../api/transport.ts')])
   return submit
 })

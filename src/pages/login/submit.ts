@@ -1,21 +1,21 @@
 // Spec §4 and §7: sends the login form and handles the answer. Loaded while the member types.
-import { verifyPwd } from '../../api/auth'
-import { preloadTransport } from '../../api/http'
-import { initLogin, serviceInfo } from '../../api/init'
-import { loadInTurn } from '../../effects/browser/idle'
-import { forgetUsername, rememberUsername } from '../../effects/session/remembered'
-import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal'
-import { serviceFacts } from '../../effects/session/serviceFacts'
-import { loadLaterTexts } from '../../i18n/languages'
-import { cleanEmail } from '../../rules/email'
-import { onEntered } from '../../rules/entry'
-import { onLoginRefused } from '../../rules/errors/login'
-import { onProgress } from '../../rules/matcher'
-import { clear, focus, formError, type Outcome } from '../../rules/outcome'
-import { type Path, paths } from '../../rules/paths'
-import { saveToWelcome, useWelcome } from '../../stores/welcome'
-import { succeeded } from '../../wire/answer'
-import type { Welcome } from '../../wire/welcome'
+import { verifyPwd } from '../../api/auth.ts'
+import { preloadTransport } from '../../api/http.ts'
+import { initLogin, serviceInfo } from '../../api/init.ts'
+import { loadInTurn } from '../../effects/browser/idle.ts'
+import { forgetUsername, rememberUsername } from '../../effects/session/remembered.ts'
+import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal.ts'
+import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { loadLaterTexts } from '../../i18n/languages.ts'
+import { cleanEmail } from '../../rules/email.ts'
+import { onEntered } from '../../rules/entry.ts'
+import { onLoginRefused } from '../../rules/errors/login.ts'
+import { onProgress } from '../../rules/matcher.ts'
+import { clear, focus, formError, type Outcome } from '../../rules/outcome.ts'
+import { type Path, paths } from '../../rules/paths.ts'
+import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
+import { succeeded } from '../../wire/answer.ts'
+import type { Welcome } from '../../wire/welcome.ts'
 
 export type LoginForm = { login_id: string; password: string; remember: boolean; stay_session: boolean }
 
@@ -24,7 +24,7 @@ export const prepareSealing = (): Promise<void> => preloadSealing(useWelcome.get
 
 /** Preloads the code and the texts of a submit, and the error page, which must be available without a connection. */
 export const preload = (): void =>
-  loadInTurn([preloadTransport, prepareSealing, loadLaterTexts, () => import('../info/ErrorRoute')])
+  loadInTurn([preloadTransport, prepareSealing, loadLaterTexts, () => import('../info/ErrorRoute.tsx')])
 
 export async function logIn(
   { login_id, password, remember, stay_session }: LoginForm,

@@ -1,18 +1,18 @@
 // Spec §2, entry: the login form is visible at once, and the entry's code and calls follow behind it.
 import { useEffect, useRef } from 'react'
-import { afterFrame } from '../../effects/browser/idle'
-import { onCodeLost } from '../../effects/faults/chunks'
-import { usePerform } from '../../effects/perform/usePerform'
-import { booted } from '../../effects/start/booted'
-import type { Outcome } from '../../rules/outcome'
-import { useWelcome } from '../../stores/welcome'
-import { withTimeout } from '../../wire/timeout'
-import { fetchRequest, importSubmit } from './importSubmit'
+import { afterFrame } from '../../effects/browser/idle.ts'
+import { onCodeLost } from '../../effects/faults/chunks.ts'
+import { usePerform } from '../../effects/perform/usePerform.ts'
+import { booted } from '../../effects/start/booted.ts'
+import type { Outcome } from '../../rules/outcome.ts'
+import { useWelcome } from '../../stores/welcome.ts'
+import { withTimeout } from '../../wire/timeout.ts'
+import { fetchRequest, importSubmit } from './importSubmit.ts'
 
 /** Loads the entry's code after the form. If that fails, the next submit tries again. */
 async function enter(search: string): Promise<Outcome> {
   await booted()
-  const { enterOnce } = await withTimeout(import('../../effects/start/soon'))
+  const { enterOnce } = await withTimeout(import('../../effects/start/soon.ts'))
   return enterOnce('login', search)
 }
 

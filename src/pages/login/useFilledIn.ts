@@ -1,10 +1,10 @@
 // Spec §3, the login ID that is already known: typed earlier in this visit, named by the service, or remembered in this browser.
 import { type RefObject, useEffect, useState } from 'react'
-import { afterFrame, whenIdle } from '../../effects/browser/idle'
-import { canRemember, remembered } from '../../effects/session/remembered'
-import { saveLogin, useLogin } from '../../stores/login'
-import { useWelcome } from '../../stores/welcome'
-import { fieldOf } from './formHandle'
+import { afterFrame, whenIdle } from '../../effects/browser/idle.ts'
+import { canRemember, remembered } from '../../effects/session/remembered.ts'
+import { saveLogin, useLogin } from '../../stores/login.ts'
+import { useWelcome } from '../../stores/welcome.ts'
+import { fieldOf } from './formHandle.ts'
 
 type Root = RefObject<HTMLElement | null>
 

@@ -1,11 +1,11 @@
 // The messages of the login form: problems of its fields, one error of the form, and a wait.
 import { type RefObject, useState } from 'react'
-import { onCodeLost } from '../../effects/faults/chunks'
-import { useCountdown } from '../../effects/forms/useCountdown'
-import { useTexts } from '../../i18n/texts'
-import { counted } from '../../rules/wait'
-import type { FormError, Said } from '../../rules/messages'
-import { formHandle, type SaidOf } from './formHandle'
+import { onCodeLost } from '../../effects/faults/chunks.ts'
+import { useCountdown } from '../../effects/forms/useCountdown.ts'
+import { useTexts } from '../../i18n/texts.tsx'
+import { counted } from '../../rules/wait.ts'
+import type { FormError, Said } from '../../rules/messages.ts'
+import { formHandle, type SaidOf } from './formHandle.ts'
 
 export function useFormState(form: RefObject<HTMLElement | null>) {
   const { t } = useTexts()

@@ -1,9 +1,9 @@
 // Every pending step offers to sign in with another account.
-import { leaveAccount } from '../../effects/session/leaveAccount'
-import { useTexts } from '../../i18n/texts'
-import { paths } from '../../rules/paths'
-import { useWelcome } from '../../stores/welcome'
-import { TextLink } from '../../ui/TextLink'
+import { leaveAccount } from '../../effects/session/leaveAccount.ts'
+import { useTexts } from '../../i18n/texts.tsx'
+import { paths } from '../../rules/paths.ts'
+import { useWelcome } from '../../stores/welcome.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
 
 export function OtherAccount({ button }: { button?: 'plain' }) {
   const { t } = useTexts()

@@ -1,10 +1,10 @@
 // Contract, /resolve/service/info: the profile fields that the service asks for and that are missing; no others.
 import { useState } from 'react'
-import { resolveUser } from '../../api/auth'
-import { resolveStudent } from '../../api/file'
-import { serviceFacts } from '../../effects/session/serviceFacts'
-import { useFormError } from '../../effects/forms/useFormError'
-import { useTexts } from '../../i18n/texts'
+import { resolveUser } from '../../api/auth.ts'
+import { resolveStudent } from '../../api/file.ts'
+import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { useFormError } from '../../effects/forms/useFormError.ts'
+import { useTexts } from '../../i18n/texts.tsx'
 import {
   INTEREST_FIELDS,
   JOB_FIELDS,
@@ -14,25 +14,25 @@ import {
   type ProfileInfo,
   profileProblems,
   withParents,
-} from '../../rules/jobInfo'
-import { sendsLetter } from '../../rules/memberTypes'
-import { cleanNickname, nicknameProblem } from '../../rules/nickname'
-import { onStudentResolved } from '../../rules/resolve'
-import { studentProfile } from '../../rules/signUpPayload'
-import { saveDraft, useLogin } from '../../stores/login'
-import { readJoin } from '../../stores/join'
-import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp'
-import { FormShell } from '../../ui/FormShell'
-import { keepLetter, recallLetter } from '../../effects/session/letter'
-import { LetterField } from '../../profile/LetterField'
-import { InterestFields } from '../../profile/InterestFields'
-import { NicknameField } from '../../profile/NicknameField'
-import { useNickname } from '../../profile/useNickname'
-import { JobFields } from '../../profile/JobFields'
-import { problemsByField, summaryProblems } from '../../profile/problems'
-import { WaysOut } from '../../ui/WaysOut'
-import { OtherAccount } from './OtherAccount'
-import { useChain, useResolved } from './useStep'
+} from '../../rules/jobInfo.ts'
+import { sendsLetter } from '../../rules/memberTypes.ts'
+import { cleanNickname, nicknameProblem } from '../../rules/nickname.ts'
+import { onStudentResolved } from '../../rules/resolve.ts'
+import { studentProfile } from '../../rules/signUpPayload.ts'
+import { saveDraft, useLogin } from '../../stores/login.ts'
+import { readJoin } from '../../stores/join.ts'
+import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp.ts'
+import { FormShell } from '../../ui/FormShell.tsx'
+import { keepLetter, recallLetter } from '../../effects/session/letter.ts'
+import { LetterField } from '../../profile/LetterField.tsx'
+import { InterestFields } from '../../profile/InterestFields.tsx'
+import { NicknameField } from '../../profile/NicknameField.tsx'
+import { useNickname } from '../../profile/useNickname.ts'
+import { JobFields } from '../../profile/JobFields.tsx'
+import { problemsByField, summaryProblems } from '../../profile/problems.ts'
+import { WaysOut } from '../../ui/WaysOut.tsx'
+import { OtherAccount } from './OtherAccount.tsx'
+import { useChain, useResolved } from './useStep.ts'
 
 export default function ServiceInfoPage() {
   const { t } = useTexts()

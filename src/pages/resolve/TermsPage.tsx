@@ -1,13 +1,13 @@
 // Contract, /resolve/terms and /resolve/terms/service: terms that came since, of the platform, or of the service too.
-import { useQuery } from '../../effects/browser/useQuery'
-import { resolveMatcher } from '../../api/auth'
-import { serviceFacts } from '../../effects/session/serviceFacts'
-import { useTexts } from '../../i18n/texts'
-import { parseTermsTypes, type TermsType } from '../../rules/termsTypes'
-import { useLogin } from '../../stores/login'
-import { useWelcome } from '../../stores/welcome'
-import { TermsForm } from './TermsForm'
-import { useResolved } from './useStep'
+import { useQuery } from '../../effects/browser/useQuery.ts'
+import { resolveMatcher } from '../../api/auth.ts'
+import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { useTexts } from '../../i18n/texts.tsx'
+import { parseTermsTypes, type TermsType } from '../../rules/termsTypes.ts'
+import { useLogin } from '../../stores/login.ts'
+import { useWelcome } from '../../stores/welcome.ts'
+import { TermsForm } from './TermsForm.tsx'
+import { useResolved } from './useStep.ts'
 
 /** What the address asks for; where it names nothing that is known, what the step or the entry asked for, or the platform's additions. */
 function useAsked(): readonly TermsType[] {

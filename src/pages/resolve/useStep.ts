@@ -1,14 +1,14 @@
 // What every page of a pending step does: it says where in the chain it stands, and goes on with what an answer brings.
-import { useHere } from '../../effects/browser/useHere'
-import { serviceFacts } from '../../effects/session/serviceFacts'
-import { type FormHandle, usePerform } from '../../effects/perform/usePerform'
-import { useTexts } from '../../i18n/texts'
-import type { MessageKey } from '../../rules/messages'
-import { onResolved } from '../../rules/resolve'
-import { useLogin } from '../../stores/login'
-import type { StepsProps } from '../../ui/Steps'
-import type { Answer } from '../../wire/answer'
-import type { Progress } from '../../wire/auth'
+import { useHere } from '../../effects/browser/useHere.ts'
+import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
+import { useTexts } from '../../i18n/texts.tsx'
+import type { MessageKey } from '../../rules/messages.ts'
+import { onResolved } from '../../rules/resolve.ts'
+import { useLogin } from '../../stores/login.ts'
+import type { StepsProps } from '../../ui/Steps.tsx'
+import type { Answer } from '../../wire/answer.ts'
+import type { Progress } from '../../wire/auth.ts'
 
 /** "2 / 3" and the step's name, where the chain is known to have more than one. */
 export function useChain(name: MessageKey): StepsProps | undefined {

@@ -1,13 +1,13 @@
 // The terms of several types as one list, in the language of the page.
 import { useCallback } from 'react'
-import { termsOf } from '../../api/join'
-import { useAnswer } from '../../effects/forms/useAnswer'
-import { useTexts } from '../../i18n/texts'
-import { TERMS_LANGUAGE } from '../../rules/locale'
-import { isSafeAddress } from '../../rules/webAddress'
-import type { TermsType } from '../../rules/termsTypes'
-import { type Answer, succeeded } from '../../wire/answer'
-import type { TermsAnswer } from '../../wire/join'
+import { termsOf } from '../../api/join.ts'
+import { useAnswer } from '../../effects/forms/useAnswer.ts'
+import { useTexts } from '../../i18n/texts.tsx'
+import { TERMS_LANGUAGE } from '../../rules/locale.ts'
+import { isSafeAddress } from '../../rules/webAddress.ts'
+import type { TermsType } from '../../rules/termsTypes.ts'
+import { type Answer, succeeded } from '../../wire/answer.ts'
+import type { TermsAnswer } from '../../wire/join.ts'
 
 type Terms = TermsAnswer['terms']
 

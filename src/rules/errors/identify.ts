@@ -1,6 +1,6 @@
 // Spec §8, identify: the outcomes of a search for IDs, of the steps of a reset, and of a refused new password.
-import * as detail from '../../wire/detailCodes'
-import type { Answer, DetailCode, Failure } from '../../wire/answer'
+import * as detail from '../../wire/detailCodes.ts'
+import type { Answer, DetailCode, Failure } from '../../wire/answer.ts'
 import type {
   FoundUser,
   FoundUsers,
@@ -8,16 +8,16 @@ import type {
   ResetAllowed,
   SearchIdsBegun,
   SearchPwdBegun,
-} from '../../wire/identify'
-import type { MessageKey } from '../messages'
-import type { NoticeText } from '../noticeTitles'
-import { newPasswordRefused } from '../newPassword'
-import { clear, fieldError, focus, formError, go, notice, signIn } from '../outcome'
-import type { Outcome } from '../outcome'
-import { paths } from '../paths'
-import { commonFailure, refusal } from './login'
-import type { RefusalFacts } from './login'
-import { failureKind, isCoded, rowOf } from './refusal'
+} from '../../wire/identify.ts'
+import type { MessageKey } from '../messages.ts'
+import type { NoticeText } from '../noticeTitles.ts'
+import { newPasswordRefused } from '../newPassword.ts'
+import { clear, fieldError, focus, formError, go, notice, signIn } from '../outcome.ts'
+import type { Outcome } from '../outcome.ts'
+import { paths } from '../paths.ts'
+import { commonFailure, refusal } from './login.ts'
+import type { RefusalFacts } from './login.ts'
+import { failureKind, isCoded, rowOf } from './refusal.ts'
 
 /** The answer with the token for the first code. Success needs no outcome. */
 export const onSearchBegun = (answer: Answer<SearchIdsBegun>, facts: RefusalFacts): Outcome =>

@@ -1,9 +1,9 @@
 // Contract, POST /v1/matcher/student/resolve: why a letter was refused. The join itself stands.
-import type { Failure } from '../../wire/answer'
-import { LETTER_REFUSALS, type LetterRefusal } from '../../wire/file'
-import type { MessageKey } from '../messages'
-import type { NoticeText } from '../noticeTitles'
-import { failureKind } from './refusal'
+import type { Failure } from '../../wire/answer.ts'
+import { LETTER_REFUSALS, type LetterRefusal } from '../../wire/file.ts'
+import type { MessageKey } from '../messages.ts'
+import type { NoticeText } from '../noticeTitles.ts'
+import { failureKind } from './refusal.ts'
 
 const byCode: Record<LetterRefusal, NoticeText> = {
   LETTER_LOCKED: 'field.letterLocked',

@@ -1,10 +1,10 @@
 // Spec §8, 4502, 4575 and 4578: wrong passwords, and the lock that they lead to.
-import type { Failure } from '../../wire/answer'
-import * as detail from '../../wire/detailCodes'
-import { go, modal } from '../outcome'
-import type { Outcome } from '../outcome'
-import { paths } from '../paths'
-import { isCoded } from './refusal'
+import type { Failure } from '../../wire/answer.ts'
+import * as detail from '../../wire/detailCodes.ts'
+import { go, modal } from '../outcome.ts'
+import type { Outcome } from '../outcome.ts'
+import { paths } from '../paths.ts'
+import { isCoded } from './refusal.ts'
 
 const LOCK_AFTER = 5
 const TELL_FROM = 3

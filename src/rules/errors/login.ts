@@ -1,8 +1,8 @@
 // Spec §8, sign-in: rows by detail code. A code without a row is "service unavailable".
-import * as detail from '../../wire/detailCodes'
-import type { DetailCode, Failure } from '../../wire/answer'
-import { NO_PHONE } from '../../wire/codes'
-import { latestBirthday } from '../age'
+import * as detail from '../../wire/detailCodes.ts'
+import type { DetailCode, Failure } from '../../wire/answer.ts'
+import { NO_PHONE } from '../../wire/codes.ts'
+import { latestBirthday } from '../age.ts'
 import {
   back,
   clear,
@@ -17,13 +17,13 @@ import {
   ended,
   redirect,
   wait,
-} from '../outcome'
-import type { Outcome, Step } from '../outcome'
-import type { NoticeText } from '../noticeTitles'
-import { paths } from '../paths'
-import { failureText, lasting } from './http'
-import { locked, passwordRefusal } from './lock'
-import { failureKind, rowOf } from './refusal'
+} from '../outcome.ts'
+import type { Outcome, Step } from '../outcome.ts'
+import type { NoticeText } from '../noticeTitles.ts'
+import { paths } from '../paths.ts'
+import { failureText, lasting } from './http.ts'
+import { locked, passwordRefusal } from './lock.ts'
+import { failureKind, rowOf } from './refusal.ts'
 
 export type RefusalFacts = {
   /** In the current language; '' if unknown. */

@@ -1,5 +1,5 @@
 // Spec §8 and Contract, "Conventions": what a failure means. The tables of rows beside this file read each failure through it.
-import type { DetailCode, Failure } from '../../wire/answer'
+import type { DetailCode, Failure } from '../../wire/answer.ts'
 
 /**
  * - `left`: the member has left the page that made the call, so nothing follows.

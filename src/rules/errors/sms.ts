@@ -1,13 +1,13 @@
 // Spec §8, SMS issue and SMS verify. The reducer in sms.ts decides what the form shows; this file decides everything else.
-import type { DetailCode, Failure } from '../../wire/answer'
-import * as detail from '../../wire/detailCodes'
-import type { MessageKey } from '../messages'
-import { fieldError, focus, formError, goInstead, notice, wait } from '../outcome'
-import type { Outcome } from '../outcome'
-import { type Path, paths } from '../paths'
-import { commonFailure, refusal } from './login'
-import type { RefusalFacts } from './login'
-import { failureKind, rowOf } from './refusal'
+import type { DetailCode, Failure } from '../../wire/answer.ts'
+import * as detail from '../../wire/detailCodes.ts'
+import type { MessageKey } from '../messages.ts'
+import { fieldError, focus, formError, goInstead, notice, wait } from '../outcome.ts'
+import type { Outcome } from '../outcome.ts'
+import { type Path, paths } from '../paths.ts'
+import { commonFailure, refusal } from './login.ts'
+import type { RefusalFacts } from './login.ts'
+import { failureKind, rowOf } from './refusal.ts'
 
 const unavailable: Outcome = [notice('errors.unavailable')]
 

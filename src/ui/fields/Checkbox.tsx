@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Note } from './Field'
+import { Note } from './Field.tsx'
 
 type Props = { name: string; label: ReactNode; error?: string } & Omit<
   ComponentProps<'input'>,

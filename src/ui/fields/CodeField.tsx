@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { described, Field, type FieldTexts } from './Field'
-import { useRewritten } from './useRewritten'
+import { described, Field, type FieldTexts } from './Field.tsx'
+import { useRewritten } from './useRewritten.ts'
 import '../pages.css'
 
 type Props = FieldTexts & {

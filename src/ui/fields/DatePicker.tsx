@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useTexts } from '../../i18n/texts'
+import { useTexts } from '../../i18n/texts.tsx'
 
 type Props = {
   /**

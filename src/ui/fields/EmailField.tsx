@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextField } from './TextField'
+import { TextField } from './TextField.tsx'
 
 /** One line for an e-mail address: a phone shows the keyboard with "@", and nothing corrects what is typed. */
 export const EmailField = (props: ComponentProps<typeof TextField>) => (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useTexts } from '../../i18n/texts'
-import { TextButton } from '../TextButton'
+import { useTexts } from '../../i18n/texts.tsx'
+import { TextButton } from '../TextButton.tsx'
 
 type Props = { typed: string; onTake: (email: string) => void }
 
@@ -16,7 +16,7 @@ export function EmailSuggestion({ typed, onTake }: Props) {
     if (!typed.includes('@')) return
     let here = true
     const rest = setTimeout(() => {
-      import('../../rules/emailSuggestion').then(
+      import('../../rules/emailSuggestion.ts').then(
         ({ suggestedEmail }) => here && setFound({ typed, email: suggestedEmail(typed) }),
         () => {},
       )

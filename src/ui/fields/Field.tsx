@@ -1,7 +1,7 @@
 import { useEffect, type ComponentProps, type ReactNode } from 'react'
-import { useTexts } from '../../i18n/texts'
-import { announce } from '../announce'
-import { Icon } from '../Icon'
+import { useTexts } from '../../i18n/texts.tsx'
+import { announce } from '../announce.tsx'
+import { Icon } from '../Icon.tsx'
 
 export type FieldTexts = { name: string; label: string; hint?: string | undefined; error?: string | undefined }
 

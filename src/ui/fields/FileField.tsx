@@ -1,7 +1,7 @@
 import type { ChangeEvent } from 'react'
-import { useTexts } from '../../i18n/texts'
-import { Button } from '../Button'
-import { described, Field, type FieldTexts } from './Field'
+import { useTexts } from '../../i18n/texts.tsx'
+import { Button } from '../Button.tsx'
+import { described, Field, type FieldTexts } from './Field.tsx'
 import './files.css'
 
 type Props = FieldTexts & {

@@ -1,11 +1,11 @@
 import { useState, type ComponentProps } from 'react'
-import { useTexts } from '../../i18n/texts'
-import { withoutKorean } from '../../rules/hangul'
-import { KOREAN_STRIPPED } from '../../rules/newPassword'
-import { PASSWORD_RULES_ATTRIBUTE } from '../../rules/password'
-import { PasswordRules } from '../PasswordRules'
-import { PasswordField } from './PasswordField'
-import { TextField } from './TextField'
+import { useTexts } from '../../i18n/texts.tsx'
+import { withoutKorean } from '../../rules/hangul.ts'
+import { KOREAN_STRIPPED } from '../../rules/newPassword.ts'
+import { PASSWORD_RULES_ATTRIBUTE } from '../../rules/password.ts'
+import { PasswordRules } from '../PasswordRules.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { TextField } from './TextField.tsx'
 
 /** The part of react-hook-form's `register` that matters here. */
 type Registered = Pick<ComponentProps<'input'>, 'ref' | 'onBlur'> & {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { useTexts } from '../../i18n/texts'
-import { withoutKorean } from '../../rules/hangul'
-import { Icon } from '../Icon'
-import { described, Field, type FieldTexts } from './Field'
-import { useOnSubmit } from './useOnSubmit'
+import { useTexts } from '../../i18n/texts.tsx'
+import { withoutKorean } from '../../rules/hangul.ts'
+import { Icon } from '../Icon.tsx'
+import { described, Field, type FieldTexts } from './Field.tsx'
+import { useOnSubmit } from './useOnSubmit.ts'
 
 type Props = FieldTexts & {
   autoComplete: 'current-password' | 'new-password'

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import { PHONE_MAX_LENGTH } from '../../rules/phone'
-import { described, Field, type FieldTexts } from './Field'
-import type { Choice } from './SelectField'
-import { useRewritten } from './useRewritten'
+import { PHONE_MAX_LENGTH } from '../../rules/phone.ts'
+import { described, Field, type FieldTexts } from './Field.tsx'
+import type { Choice } from './SelectField.tsx'
+import { useRewritten } from './useRewritten.ts'
 import '../pages.css'
 
 type Props = FieldTexts & {

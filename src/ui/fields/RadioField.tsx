@@ -1,4 +1,4 @@
-import type { Choice } from './SelectField'
+import type { Choice } from './SelectField.tsx'
 import '../pages.css'
 
 type Props = {

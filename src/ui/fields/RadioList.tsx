@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Note } from './Field'
-import type { Choice } from './SelectField'
+import { Note } from './Field.tsx'
+import type { Choice } from './SelectField.tsx'
 import '../pages.css'
 
 type Props = {

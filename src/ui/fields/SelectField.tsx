@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { described, Field, type FieldTexts } from './Field'
+import { described, Field, type FieldTexts } from './Field.tsx'
 import '../pages.css'
 
 export type Choice = { value: string; text: string }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { described, Field, type FieldTexts } from './Field'
+import { described, Field, type FieldTexts } from './Field.tsx'
 
 type Props = FieldTexts & { optional?: boolean; action?: ReactNode } & Omit<
     ComponentProps<'input'>,

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTexts } from '../../i18n/texts'
-import { MAJOR_FIELDS } from '../../rules/codes'
-import { filledMajors, type MajorEntry, majorRows, majorsProblem, withNextRow } from '../../rules/majors'
-import type { MessageKey } from '../../rules/messages'
-import { Button } from '../Button'
-import { SelectField } from '../fields/SelectField'
-import { TextField } from '../fields/TextField'
+import { useTexts } from '../../i18n/texts.tsx'
+import { MAJOR_FIELDS } from '../../rules/codes.ts'
+import { filledMajors, type MajorEntry, majorRows, majorsProblem, withNextRow } from '../../rules/majors.ts'
+import type { MessageKey } from '../../rules/messages.ts'
+import { Button } from '../Button.tsx'
+import { SelectField } from '../fields/SelectField.tsx'
+import { TextField } from '../fields/TextField.tsx'
 import './majors.css'
 
 type Lists = { majors: readonly MajorEntry[]; doubleMajors: readonly MajorEntry[] }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useTexts } from '../../i18n/texts'
-import { Button } from '../Button'
+import { useTexts } from '../../i18n/texts.tsx'
+import { Button } from '../Button.tsx'
 import './termsText.css'
 
 type Props = { name: string; url: string; onClose: () => void }

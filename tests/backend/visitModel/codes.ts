@@ -1,7 +1,7 @@
 // A one-time code: sent, read by its owner, and typed.
 import { expect } from 'vitest'
-import { data, type Reply } from '../browser'
-import { wordOf, type World } from './world'
+import { data, type Reply } from '../browser.ts'
+import { wordOf, type World } from './world.ts'
 
 /** Sends a code, reads it where it came, and types it. @returns the auth_code */
 export async function prove(

@@ -1,19 +1,22 @@
 // The commands of the model, by how often they are tried. Each says when it can be tried, and what it does.
 import fc from 'fast-check'
-import { MATCHER_TYPES } from '../../../src/wire/codes'
-import type { May } from './facts'
-import { naming, sayNaming, tabs, type Naming } from './naming'
-import { INVITED, SERVICES, type Service } from './people'
-import * as joining from './joining'
-import * as recovery from './recovery'
-import * as signing from './signing'
-import * as steps from './steps'
-import { TABS, type Visit, type World } from './world'
+import { MATCHER_TYPES } from '../../../src/wire/codes.ts'
+import type { May } from './facts.ts'
+import { naming, sayNaming, tabs, type Naming } from './naming.ts'
+import { INVITED, SERVICES, type Service } from './people.ts'
+import * as joining from './joining.ts'
+import * as recovery from './recovery.ts'
+import * as signing from './signing.ts'
+import * as steps from './steps.ts'
+import { TABS, type Visit, type World } from './world.ts'
 
 type Does = { can(world: World): boolean; does(world: World): Promise<May>; says: string }
 
 class Command implements fc.AsyncCommand<World, World> {
-  constructor(private readonly act: Does) {}
+  private readonly act: Does
+  constructor(act: Does) {
+    this.act = act
+  }
   check = (world: Readonly<World>) => this.act.can(world as World)
   run = (world: World) => world.run(this.act.says, () => this.act.does(world))
   toString = () => this.act.says

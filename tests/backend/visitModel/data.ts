@@ -1,6 +1,6 @@
 // Brings the database back to what it was before a sequence, in two statements: a new database for each takes seconds.
 import { sql, type Kysely } from 'kysely'
-import type { Schema } from '../../../backend/db/schema'
+import type { Schema } from '../../../backend/db/schema.ts'
 
 /** Tables that a sequence fills. Rows of other tables go with the members and visits that they belong to. */
 const FILLED = [

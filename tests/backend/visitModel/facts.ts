@@ -1,6 +1,6 @@
 // What the database says, as rows with their owners: whose, of which visit, at which service, to whom.
 import { sql } from 'kysely'
-import type { Ctx } from '../../../backend/context'
+import type { Ctx } from '../../../backend/context.ts'
 
 type Value = string | number | boolean | null | string[]
 type Row = Record<string, Value | undefined>

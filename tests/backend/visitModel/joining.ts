@@ -1,15 +1,15 @@
 // The commands of a visitor who joins, with or without an invitation.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { data, type Reply } from '../browser'
-import { newEmail, newNickname, newPhone, profiles } from '../joiner'
-import { prove } from './codes'
-import type { May } from './facts'
-import { visitIn } from './lookups'
-import { nameOf, type Naming } from './naming'
-import { SERVICE_TERMS, type Person, type Service } from './people'
-import { expectRefused } from './steps'
-import { answerOf, wordOf, type Visit, type World } from './world'
+import { data, type Reply } from '../browser.ts'
+import { newEmail, newNickname, newPhone, profiles } from '../joiner.ts'
+import { prove } from './codes.ts'
+import type { May } from './facts.ts'
+import { visitIn } from './lookups.ts'
+import { nameOf, type Naming } from './naming.ts'
+import { SERVICE_TERMS, type Person, type Service } from './people.ts'
+import { expectRefused } from './steps.ts'
+import { answerOf, wordOf, type Visit, type World } from './world.ts'
 
 /** A visitor who joins proves an address and a phone. */
 export async function proveForJoin(world: World, tab: number, isStudent: boolean, by: Naming): Promise<May> {

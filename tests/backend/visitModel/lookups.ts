@@ -1,8 +1,8 @@
 // What commands look up: the visit of a tab, a member, and everything that a sign-out may touch.
 import { expect } from 'vitest'
-import type { May } from './facts'
-import { SERVICES, type Person } from './people'
-import type { Visit, World } from './world'
+import type { May } from './facts.ts'
+import { SERVICES, type Person } from './people.ts'
+import type { Visit, World } from './world.ts'
 
 export const visitIn = (world: World, tab: number): Visit => world.tabs[tab] ?? expect.fail('no visit in this tab')
 export const personAt = (world: World, at: number): Person => world.people[at] ?? expect.fail('no such member')

@@ -1,6 +1,6 @@
 // How a call names its visit: as the app does, not at all, as another tab, or with the state of another visit.
 import fc from 'fast-check'
-import type { Visit, World } from './world'
+import type { Visit, World } from './world.ts'
 
 export type Naming = { by: 'own' | 'none' | 'other' | 'swapped'; tab: number }
 

@@ -1,8 +1,8 @@
 // The members and services of the model: each member has other steps to pass, and one service is hostile.
 import { sql } from 'kysely'
-import { hashOf } from '../../../backend/context'
-import type { RunningBackend } from '../../../backend/main'
-import { copyOf, PARTNER } from '../start'
+import { hashOf } from '../../../backend/context.ts'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { copyOf, PARTNER } from '../start.ts'
 
 export const SERVICES = ['service-a', 'service-b', 'evil'] as const
 export type Service = (typeof SERVICES)[number]

@@ -1,12 +1,12 @@
 // The commands of a member who has forgotten the ID or the password.
 import { expect } from 'vitest'
-import { data } from '../browser'
-import { prove } from './codes'
-import type { May } from './facts'
-import { everywhere, personAt, visitIn } from './lookups'
-import { nameOf, type Naming } from './naming'
-import { expectRefused, newPassword } from './steps'
-import { answerOf, wordOf, type World } from './world'
+import { data } from '../browser.ts'
+import { prove } from './codes.ts'
+import type { May } from './facts.ts'
+import { everywhere, personAt, visitIn } from './lookups.ts'
+import { nameOf, type Naming } from './naming.ts'
+import { expectRefused, newPassword } from './steps.ts'
+import { answerOf, wordOf, type World } from './world.ts'
 
 /** The ID of a member who has forgotten it. */
 export async function findId(world: World, tab: number, at: number, by: Naming): Promise<May> {

@@ -1,11 +1,11 @@
 // The commands around the steps: arriving, signing in and out, the account chooser, and the withdrawal of a consent.
 import { expect } from 'vitest'
-import type { May } from './facts'
-import { nameOf, type Naming } from './naming'
-import { everywhere, personAt, visitIn } from './lookups'
-import { signedOutOf, type Service } from './people'
-import { countWrong, isLocked } from './steps'
-import { answerOf, codeOf, TABS, type World } from './world'
+import type { May } from './facts.ts'
+import { nameOf, type Naming } from './naming.ts'
+import { everywhere, personAt, visitIn } from './lookups.ts'
+import { signedOutOf, type Service } from './people.ts'
+import { countWrong, isLocked } from './steps.ts'
+import { answerOf, codeOf, TABS, type World } from './world.ts'
 
 /** A service sends the tab to the issuer. */
 export async function arrive(world: World, tab: number, service: Service, prompt: string): Promise<May> {

@@ -1,12 +1,12 @@
 // The commands of pending steps. Each acts as the page of a tab does, and knows from the tab alone what may come of it.
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { readLetter } from '../../../backend/domain/letters'
-import { data, type Reply } from '../browser'
-import type { May } from './facts'
-import { nameOf, type Naming } from './naming'
-import { SERVICE_TERMS, type Person } from './people'
-import { answerOf, codeOf, wordOf, type Visit, type World } from './world'
+import { readLetter } from '../../../backend/domain/letters.ts'
+import { data, type Reply } from '../browser.ts'
+import type { May } from './facts.ts'
+import { nameOf, type Naming } from './naming.ts'
+import { SERVICE_TERMS, type Person } from './people.ts'
+import { answerOf, codeOf, wordOf, type Visit, type World } from './world.ts'
 
 const LETTER = '/v1/matcher/student/resolve'
 const JOB = { current_job_group: 'JG06', current_job: 'JG0601' }

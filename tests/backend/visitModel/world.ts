@@ -4,11 +4,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import { hashOf } from '../../../backend/context'
-import type { RunningBackend } from '../../../backend/main'
-import { APP, Browser, seal, type Reply } from '../browser'
-import { foreignChanges, readFacts, type Facts, type May } from './facts'
-import { ASKS_JOB, copyOfPerson, DEVICES, evilClient, redirectOf, type Person, type Service } from './people'
+import { hashOf } from '../../../backend/context.ts'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { APP, Browser, seal, type Reply } from '../browser.ts'
+import { foreignChanges, readFacts, type Facts, type May } from './facts.ts'
+import { ASKS_JOB, copyOfPerson, DEVICES, evilClient, redirectOf, type Person, type Service } from './people.ts'
 
 /** The browser of each tab: three of one browser, and one of another. */
 export const TABS = [0, 0, 0, 1] as const
@@ -76,11 +76,11 @@ export class World {
   count = 0
   private facts: Facts | null = null
 
-  constructor(
-    readonly backend: RunningBackend,
-    people: readonly Person[],
-    readonly reached: Map<string, number>,
-  ) {
+  readonly backend: RunningBackend
+  readonly reached: Map<string, number>
+  constructor(backend: RunningBackend, people: readonly Person[], reached: Map<string, number>) {
+    this.backend = backend
+    this.reached = reached
     this.browsers = [new Browser(backend.url), new Browser(backend.url)]
     for (const [at, browser] of this.browsers.entries())
       browser.jar.set('device /', { value: DEVICES[at] ?? '', path: '/', expires: Infinity })

@@ -1,17 +1,17 @@
-import '../../support/network'
+import '../../support/network.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { parseSettings } from '../../../src/wire/settings'
-import { appSettings } from '../../support/render'
+import { parseSettings } from '../../../src/wire/settings.ts'
+import { appSettings } from '../../support/render.tsx'
 
 type Posted = { message: unknown; to: unknown }
 
 /** A fresh copy of the module with an operator's settings. */
 async function page(id: string) {
   vi.resetModules()
-  const { setSettings } = await import('../../../src/stores/settings')
+  const { setSettings } = await import('../../../src/stores/settings.ts')
   const parsed = parseSettings({ ...appSettings, VITE_TAG_MANAGER_ID: id })
   setSettings('settings' in parsed ? parsed.settings : null)
-  return import('../../../src/effects/browser/analytics')
+  return import('../../../src/effects/browser/analytics.ts')
 }
 const frame = () => document.querySelector('iframe')
 

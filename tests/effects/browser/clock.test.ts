@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { everySecond, now } from '../../../src/effects/browser/clock'
-import { holdTime } from '../../support/clock'
+import { everySecond, now } from '../../../src/effects/browser/clock.ts'
+import { holdTime } from '../../support/clock.ts'
 
 const START = new Date('2026-03-02T09:00:00Z')
 const show = (state: 'visible' | 'hidden') => {

@@ -6,10 +6,10 @@ import {
   setVisitLocaleCookie,
   setWelcomeCookie,
   visitLocaleCookie,
-} from '../../../src/effects/browser/cookies'
-import { keepVisitLocale } from '../../../src/effects/session/visitLocale'
-import { saveToWelcome } from '../../../src/stores/welcome'
-import { holdTime } from '../../support/clock'
+} from '../../../src/effects/browser/cookies.ts'
+import { keepVisitLocale } from '../../../src/effects/session/visitLocale.ts'
+import { saveToWelcome } from '../../../src/stores/welcome.ts'
+import { holdTime } from '../../support/clock.ts'
 
 /** Everything that was written to document.cookie. */
 const written = () => vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {})

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadAhead, loadInTurn, quietly } from '../../../src/effects/browser/idle'
-import { deferred } from '../../support/deferred'
+import { loadAhead, loadInTurn, quietly } from '../../../src/effects/browser/idle.ts'
+import { deferred } from '../../support/deferred.ts'
 
 // The browser is idle after each turn.
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { exitOf, leaveTo, onSignedInElsewhere, reload, announceSignIn } from '../../../src/effects/browser/leave'
-import { setSettings } from '../../../src/stores/settings'
-import { startApp, watchLeaving } from '../../support/render'
+import { exitOf, leaveTo, onSignedInElsewhere, reload, announceSignIn } from '../../../src/effects/browser/leave.ts'
+import { setSettings } from '../../../src/stores/settings.ts'
+import { startApp, watchLeaving } from '../../support/render.tsx'
 
 beforeEach(() => startApp())
 

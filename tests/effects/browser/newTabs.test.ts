@@ -1,7 +1,7 @@
 // jsdom follows a link to a fragment of the page, and no other.
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openNewTabs } from '../../../src/effects/browser/newTabs'
+import { openNewTabs } from '../../../src/effects/browser/newTabs.ts'
 
 const TERMS = '#terms'
 

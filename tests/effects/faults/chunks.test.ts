@@ -1,8 +1,8 @@
-import '../../support/network'
+import '../../support/network.ts'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { holdTime } from '../../support/clock'
-import { server } from '../../support/server'
+import { holdTime } from '../../support/clock.ts'
+import { server } from '../../support/server.ts'
 
 const lost = new TypeError('Failed to fetch dynamically imported module')
 const probe = `${location.origin}/favicon.svg`
@@ -12,10 +12,10 @@ const offline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false
 async function loadPage() {
   vi.resetModules()
   const [chunks, { useScreen }, { CodeIsLate }, { watchLeaving }] = await Promise.all([
-    import('../../../src/effects/faults/chunks'),
-    import('../../../src/stores/screen'),
-    import('../../../src/wire/timeout'),
-    import('../../support/render'),
+    import('../../../src/effects/faults/chunks.ts'),
+    import('../../../src/stores/screen.ts'),
+    import('../../../src/wire/timeout.ts'),
+    import('../../support/render.tsx'),
   ])
   return { ...chunks, screen: useScreen.getState, CodeIsLate, left: watchLeaving() }
 }

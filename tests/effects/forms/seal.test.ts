@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, privateDecrypt, type KeyObject } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { isSafeKey, seal, type SealingKey, toPem } from '../../../src/effects/forms/seal'
+import { isSafeKey, seal, type SealingKey, toPem } from '../../../src/effects/forms/seal.ts'
 
 function keyPair(modulusLength: number, publicExponent = 65537) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength, publicExponent })
@@ -71,7 +71,7 @@ describe('a password is sealed so that only the server opens it', () => {
       loaded()
       return original()
     })
-    const fresh = await import('../../../src/effects/forms/seal')
+    const fresh = await import('../../../src/effects/forms/seal.ts')
     await fresh.preloadSealing(null)
     await fresh.preloadSealing({ enc_alg: 'RSA-OAEP-256' })
     await fresh.seal('kT7!mz2R', { ...small.key, enc_alg: 'RSA-OAEP-256' })

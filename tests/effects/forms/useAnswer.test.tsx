@@ -1,8 +1,8 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useAnswer } from '../../../src/effects/forms/useAnswer'
-import { type Answer, failed, succeeded } from '../../../src/wire/answer'
-import { deferred } from '../../support/deferred'
+import { useAnswer } from '../../../src/effects/forms/useAnswer.ts'
+import { type Answer, failed, succeeded } from '../../../src/wire/answer.ts'
+import { deferred } from '../../support/deferred.ts'
 
 const refused = failed({ reason: 'noResponse' })
 

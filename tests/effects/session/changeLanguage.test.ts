@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { enter } from '../../../src/effects/session/session'
-import { changeLanguage } from '../../../src/effects/session/changeLanguage'
-import { files } from '../../../src/i18n/languages'
-import { useScreen } from '../../../src/stores/screen'
-import { welcomeData } from '../../support/builders'
+import { enter } from '../../../src/effects/session/session.ts'
+import { changeLanguage } from '../../../src/effects/session/changeLanguage.ts'
+import { files } from '../../../src/i18n/languages.ts'
+import { useScreen } from '../../../src/stores/screen.ts'
+import { welcomeData } from '../../support/builders.ts'
 
 const said = () => useScreen.getState().toasts.map(({ text, tone }) => [text, tone])
 const lost = [['errors.localeFailed', 'error']]

@@ -1,13 +1,13 @@
 // Screens, "Join", enrollment letter: a browser without a database keeps it in memory only, and nothing breaks.
 import { expect, test, vi } from 'vitest'
-import type * as letterVault from '../../../src/effects/session/letterVault'
-import { keepLetter, recallLetter } from '../../../src/effects/session/letter'
-import { readJoin } from '../../../src/stores/join'
-import { saveSignUp } from '../../../src/stores/signUp'
-import { deferred } from '../../support/deferred'
+import type * as letterVault from '../../../src/effects/session/letterVault.ts'
+import { keepLetter, recallLetter } from '../../../src/effects/session/letter.ts'
+import { readJoin } from '../../../src/stores/join.ts'
+import { saveSignUp } from '../../../src/stores/signUp.ts'
+import { deferred } from '../../support/deferred.ts'
 
 const vault = vi.hoisted(() => ({ sealLetter: vi.fn<(letter: File) => Promise<string>>(), forgetLetter: vi.fn() }))
-vi.mock('../../../src/effects/session/letterVault', async (original) => {
+vi.mock('../../../src/effects/session/letterVault.ts', async (original) => {
   const real = await original<typeof letterVault>()
   vault.sealLetter.mockImplementation(real.sealLetter)
   vault.forgetLetter.mockImplementation(() => Promise.resolve())

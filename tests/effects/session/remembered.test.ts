@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { canRemember, forgetUsername, rememberUsername, remembered } from '../../../src/effects/session/remembered'
-import { holdTime } from '../../support/clock'
+import { canRemember, forgetUsername, rememberUsername, remembered } from '../../../src/effects/session/remembered.ts'
+import { holdTime } from '../../support/clock.ts'
 
 const KEY = 'daemun.remembered'
 const full = () => {

@@ -1,11 +1,11 @@
 // The remembered look of a service: what is stored, what is believed of a stored record, and what the page shows.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { enter, saveService } from '../../../src/effects/session/session'
-import { followService } from '../../../src/effects/session/theme'
-import { saveToWelcome } from '../../../src/stores/welcome'
-import { keepTheme, mayHaveBanner, readThemes, showTheme, type Theme, widthOf } from '../../../src/wire/theme'
-import { serviceInfo, welcomeData } from '../../support/builders'
-import { startApp } from '../../support/render'
+import { enter, saveService } from '../../../src/effects/session/session.ts'
+import { followService } from '../../../src/effects/session/theme.ts'
+import { saveToWelcome } from '../../../src/stores/welcome.ts'
+import { keepTheme, mayHaveBanner, readThemes, showTheme, type Theme, widthOf } from '../../../src/wire/theme.ts'
+import { serviceInfo, welcomeData } from '../../support/builders.ts'
+import { startApp } from '../../support/render.tsx'
 
 const SCRIPT = ['java', 'script:'].join('')
 const KEY = 'daemun.themes'

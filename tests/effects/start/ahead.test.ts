@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fetchAhead } from '../../../src/effects/start/ahead'
+import { fetchAhead } from '../../../src/effects/start/ahead.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,14 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readJoin } from '../../../src/stores/join'
-import { saveLogin, useLogin } from '../../../src/stores/login'
-import { useScreen } from '../../../src/stores/screen'
-import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
-import { serviceInfo, welcomeData } from '../../support/builders'
-import { renderAt } from '../../support/render'
-import { bases, calls, cut, give, hold, refuse, server } from '../../support/server'
-import { beginVisit } from '../../support/visit'
+import { readJoin } from '../../../src/stores/join.ts'
+import { saveLogin, useLogin } from '../../../src/stores/login.ts'
+import { useScreen } from '../../../src/stores/screen.ts'
+import { saveToWelcome, useWelcome } from '../../../src/stores/welcome.ts'
+import { serviceInfo, welcomeData } from '../../support/builders.ts'
+import { renderAt } from '../../support/render.tsx'
+import { bases, calls, cut, give, hold, refuse, server } from '../../support/server.ts'
+import { beginVisit } from '../../support/visit.ts'
 
 const here = () => window.location.pathname + window.location.search
 const expectPath = (path: string) => waitFor(() => expect(here()).toBe(path))

@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, inject, test } from 'vitest'
-import { saveIdentify, useIdentify } from '../../../src/stores/identify'
-import { saveLogin } from '../../../src/stores/login'
-import { useScreen } from '../../../src/stores/screen'
-import { visitName } from '../../support/builders'
-import { renderAt } from '../../support/render'
-import { calls, give, lose, refuse, server } from '../../support/server'
-import { expectOnlyToast } from '../../support/toasts'
-import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit'
+import { saveIdentify, useIdentify } from '../../../src/stores/identify.ts'
+import { saveLogin } from '../../../src/stores/login.ts'
+import { useScreen } from '../../../src/stores/screen.ts'
+import { visitName } from '../../support/builders.ts'
+import { renderAt } from '../../support/render.tsx'
+import { calls, give, lose, refuse, server } from '../../support/server.ts'
+import { expectOnlyToast } from '../../support/toasts.ts'
+import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit.ts'
 
 const here = () => window.location.pathname
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })

@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { saveLogin } from '../../../src/stores/login'
-import { saveToWelcome, useWelcome } from '../../../src/stores/welcome'
-import { serviceInfo } from '../../support/builders'
-import { holdTime } from '../../support/clock'
-import { renderAt } from '../../support/render'
-import { calls, give, refuse, server } from '../../support/server'
+import { saveLogin } from '../../../src/stores/login.ts'
+import { saveToWelcome, useWelcome } from '../../../src/stores/welcome.ts'
+import { serviceInfo } from '../../support/builders.ts'
+import { holdTime } from '../../support/clock.ts'
+import { renderAt } from '../../support/render.tsx'
+import { calls, give, refuse, server } from '../../support/server.ts'
 
 const BEGIN = 'Go to the service you were using and choose “Sign in” there.'
 const VITE_SERVICES = JSON.stringify([

@@ -1,10 +1,10 @@
 // A join whose stores a real visit has written: the partner's entry, then page after page.
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { readJoin } from '../../../src/stores/join'
-import { saveSignUp } from '../../../src/stores/signUp'
-import { joinPayload } from '../../../src/rules/signUpPayload'
-import { newEmail } from '../../backend/joiner'
+import { readJoin } from '../../../src/stores/join.ts'
+import { saveSignUp } from '../../../src/stores/signUp.ts'
+import { joinPayload } from '../../../src/rules/signUpPayload.ts'
+import { newEmail } from '../../backend/joiner.ts'
 import {
   atScreen,
   enterCode,
@@ -13,10 +13,10 @@ import {
   passPerson,
   finishPrivacy,
   proveEmail,
-} from '../../support/joining'
-import { renderAt } from '../../support/render'
-import { calls, give, refuse, server } from '../../support/server'
-import { beginVisit, memberLike } from '../../support/visit'
+} from '../../support/joining.ts'
+import { renderAt } from '../../support/render.tsx'
+import { calls, give, refuse, server } from '../../support/server.ts'
+import { beginVisit, memberLike } from '../../support/visit.ts'
 
 const here = () => window.location.pathname + window.location.search
 const email = () => screen.getByLabelText('Email (your ID)')

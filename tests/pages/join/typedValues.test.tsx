@@ -1,16 +1,16 @@
 // What a member types is finished when it is sent: the submit button leaves the focus in the field, so no blur comes first.
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { enter, saveService } from '../../../src/effects/session/session'
-import { platformTerms } from '../../../src/rules/terms'
-import { toggleAllTerms } from '../../../src/rules/termsList'
-import { readJoin } from '../../../src/stores/join'
-import { saveSignUp } from '../../../src/stores/signUp'
-import type { SignUpState } from '../../../src/stores/shapes'
-import { serviceInfo, welcomeData } from '../../support/builders'
-import { atScreen } from '../../support/joining'
-import { renderAt } from '../../support/render'
-import { calls } from '../../support/server'
+import { enter, saveService } from '../../../src/effects/session/session.ts'
+import { platformTerms } from '../../../src/rules/terms.ts'
+import { toggleAllTerms } from '../../../src/rules/termsList.ts'
+import { readJoin } from '../../../src/stores/join.ts'
+import { saveSignUp } from '../../../src/stores/signUp.ts'
+import type { SignUpState } from '../../../src/stores/shapes.ts'
+import { serviceInfo, welcomeData } from '../../support/builders.ts'
+import { atScreen } from '../../support/joining.ts'
+import { renderAt } from '../../support/render.tsx'
+import { calls } from '../../support/server.ts'
 
 const toPerson = {
   consentedTerms: toggleAllTerms(platformTerms('GEN'), []),

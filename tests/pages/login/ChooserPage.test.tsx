@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { readJoin } from '../../../src/stores/join'
-import { useWelcome } from '../../../src/stores/welcome'
-import { renderAt } from '../../support/render'
-import { calls, cut, empty, give, hold, refuse, server } from '../../support/server'
-import { expectLasting, expectOnlyToast } from '../../support/toasts'
+import { readJoin } from '../../../src/stores/join.ts'
+import { useWelcome } from '../../../src/stores/welcome.ts'
+import { renderAt } from '../../support/render.tsx'
+import { calls, cut, empty, give, hold, refuse, server } from '../../support/server.ts'
+import { expectLasting, expectOnlyToast } from '../../support/toasts.ts'
 
 const sso_sessions = [
   { id: 'older', login_id: 'o***@b.kr', name: 'Older', last_used_at: '2026-01-01T09:00:00Z' },

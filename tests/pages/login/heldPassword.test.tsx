@@ -1,8 +1,8 @@
 // A password that no account can have is not sent, because every wrong password counts towards the lock.
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { renderAt } from '../../support/render'
-import { calls, give, server } from '../../support/server'
+import { renderAt } from '../../support/render.tsx'
+import { calls, give, server } from '../../support/server.ts'
 
 const verifyPwd = '/v1/verify/pwd'
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { REFUSALS } from '../../../conformance/refusals'
-import { onPasswordReset, onResetBegun } from '../../../src/rules/errors/identify'
-import { onJoinRefused } from '../../../src/rules/errors/join'
-import { onLoginRefused } from '../../../src/rules/errors/login'
-import { onSmsIssueRefused, onSmsVerifyRefused } from '../../../src/rules/errors/sms'
-import { onPasswordChanged } from '../../../src/rules/resolve'
-import type { Outcome } from '../../../src/rules/outcome'
-import { type Failure, failed } from '../../../src/wire/answer'
-import * as detail from '../../../src/wire/detailCodes'
+import { REFUSALS } from '../../../conformance/refusals.ts'
+import { onPasswordReset, onResetBegun } from '../../../src/rules/errors/identify.ts'
+import { onJoinRefused } from '../../../src/rules/errors/join.ts'
+import { onLoginRefused } from '../../../src/rules/errors/login.ts'
+import { onSmsIssueRefused, onSmsVerifyRefused } from '../../../src/rules/errors/sms.ts'
+import { onPasswordChanged } from '../../../src/rules/resolve.ts'
+import type { Outcome } from '../../../src/rules/outcome.ts'
+import { type Failure, failed } from '../../../src/wire/answer.ts'
+import * as detail from '../../../src/wire/detailCodes.ts'
 
 const facts = { serviceName: '', serviceUrl: null, now: Date.UTC(2026, 2, 2) }
 const joinFacts = { ...facts, kind: 'GEN' as const, isInvited: false, permission: 'EVERYONE' as const, login_id: '' }

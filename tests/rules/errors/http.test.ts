@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { onHttpFailure } from '../../../src/rules/errors/http'
-import { dropSecondStep, report, toast } from '../../../src/rules/outcome'
-import type { Outcome } from '../../../src/rules/outcome'
-import { failed } from '../../../src/wire/answer'
-import type { Failure } from '../../../src/wire/answer'
+import { onHttpFailure } from '../../../src/rules/errors/http.ts'
+import { dropSecondStep, report, toast } from '../../../src/rules/outcome.ts'
+import type { Outcome } from '../../../src/rules/outcome.ts'
+import { failed } from '../../../src/wire/answer.ts'
+import type { Failure } from '../../../src/wire/answer.ts'
 
 const status = (code: number): Partial<Failure> & { reason: 'refused' } => ({ reason: 'refused', status: code })
 

@@ -11,7 +11,7 @@ import {
   onSearchBegun,
   usersFound,
   verifyAgain,
-} from '../../../src/rules/errors/identify'
+} from '../../../src/rules/errors/identify.ts'
 import {
   clear,
   fieldError,
@@ -24,9 +24,9 @@ import {
   notice,
   signIn,
   wait,
-} from '../../../src/rules/outcome'
-import type { Outcome } from '../../../src/rules/outcome'
-import { type Failure, failed, succeeded } from '../../../src/wire/answer'
+} from '../../../src/rules/outcome.ts'
+import type { Outcome } from '../../../src/rules/outcome.ts'
+import { type Failure, failed, succeeded } from '../../../src/wire/answer.ts'
 
 const facts = { serviceName: 'Partner', serviceUrl: 'https://partner.example/', now: 0 }
 const refused = (status: number, detail_code: number | null = null, more: Partial<Failure> = {}) =>

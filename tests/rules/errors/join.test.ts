@@ -6,11 +6,11 @@ import {
   onCompleted,
   onJoined,
   onJoinRefused,
-} from '../../../src/rules/errors/join'
-import { childRestricted } from '../../../src/rules/errors/login'
-import { failed, succeeded, type Failure } from '../../../src/wire/answer'
-import { ended } from '../../../src/rules/outcome'
-import { paths } from '../../../src/rules/paths'
+} from '../../../src/rules/errors/join.ts'
+import { childRestricted } from '../../../src/rules/errors/login.ts'
+import { failed, succeeded, type Failure } from '../../../src/wire/answer.ts'
+import { ended } from '../../../src/rules/outcome.ts'
+import { paths } from '../../../src/rules/paths.ts'
 
 const facts: JoinFacts = {
   serviceName: '배움터',

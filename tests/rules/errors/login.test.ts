@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { wrongCount } from '../../../src/rules/errors/lock'
-import { onLoginRefused, refusal } from '../../../src/rules/errors/login'
+import { wrongCount } from '../../../src/rules/errors/lock.ts'
+import { onLoginRefused, refusal } from '../../../src/rules/errors/login.ts'
 import {
   back,
   clear,
@@ -16,10 +16,10 @@ import {
   ended,
   redirect,
   wait,
-} from '../../../src/rules/outcome'
-import type { Outcome, Step } from '../../../src/rules/outcome'
-import type { Failure } from '../../../src/wire/answer'
-import { failed } from '../../../src/wire/answer'
+} from '../../../src/rules/outcome.ts'
+import type { Outcome, Step } from '../../../src/rules/outcome.ts'
+import type { Failure } from '../../../src/wire/answer.ts'
+import { failed } from '../../../src/wire/answer.ts'
 
 const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', now: Date.UTC(2026, 2, 2) }
 const refused = (detail_code: number | null, more: Partial<Failure> = {}) =>

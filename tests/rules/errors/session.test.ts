@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { onSession } from '../../../src/rules/errors/session'
-import { go, goError, notice, beginStep, saveService, saveWelcome, signIn } from '../../../src/rules/outcome'
-import { failed, succeeded } from '../../../src/wire/answer'
-import { service, welcome } from '../builders'
+import { onSession } from '../../../src/rules/errors/session.ts'
+import { go, goError, notice, beginStep, saveService, saveWelcome, signIn } from '../../../src/rules/outcome.ts'
+import { failed, succeeded } from '../../../src/wire/answer.ts'
+import { service, welcome } from '../builders.ts'
 
 const facts = { serviceName: '파트너', serviceUrl: null, now: Date.UTC(2026, 2, 2) }
 const rp = succeeded(service())

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused } from '../../../src/rules/errors/sms'
-import { onAuthTokenMissing } from '../../../src/rules/matcher'
-import { fieldError, focus, formError, notice, report, tryAgain, wait } from '../../../src/rules/outcome'
-import { failed } from '../../../src/wire/answer'
+import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused } from '../../../src/rules/errors/sms.ts'
+import { onAuthTokenMissing } from '../../../src/rules/matcher.ts'
+import { fieldError, focus, formError, notice, report, tryAgain, wait } from '../../../src/rules/outcome.ts'
+import { failed } from '../../../src/wire/answer.ts'
 
 const facts = { serviceName: '', serviceUrl: null, now: 0 }
 const refused = (status: number, detail_code: number | null = null, retry_after?: number) =>

@@ -80,6 +80,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0033_imported_members': importedMembers,
   '0034_jobs': jobs,
   // The contracts are the last ones of their release.
-  '0035_former_counts_contract': formerCounts,
-  '0036_former_events_contract': formerEvents,
+  '0090_former_counts_contract': formerCounts,
+  '0091_former_events_contract': formerEvents,
 }

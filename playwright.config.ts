@@ -5,8 +5,7 @@ import { ENGINES, type EngineName } from './scripts/engines.ts'
 
 // The script that starts the servers. scripts/instances.ts starts two processes of the backend.
 const servers = process.env.JOURNEYS_SERVERS ?? 'scripts/up.ts'
-/** The Node that runs the servers. */
-const node = process.env.JOURNEYS_NODE ?? 'node'
+const node = `"${process.execPath}"`
 
 // The built app, the backend and the partner on ports of their own, with a database that starts empty each time.
 export default defineConfig<object, { engineName: EngineName }>({
@@ -44,7 +43,7 @@ export default defineConfig<object, { engineName: EngineName }>({
     { name: 'screenshots', testMatch: '**/*.shots.ts' },
   ],
   webServer: {
-    command: `node -e "fs.rmSync('${data}',{recursive:true,force:true});fs.mkdirSync('.data',{recursive:true})" && ${node} --disable-proto=delete --import tsx ${servers} 2>&1 >/dev/null | tee ${serverLog} >&2`,
+    command: `${node} -e "fs.rmSync('${data}',{recursive:true,force:true});fs.mkdirSync('.data',{recursive:true})" && ${node} --disable-proto=delete ${servers} 2>&1 >/dev/null | tee ${serverLog} >&2`,
     url: `${app}/healthz`,
     // Servers that stand already, with the settings below: for writing journeys.
     reuseExistingServer: process.env.JOURNEYS_REUSE === 'true',

@@ -1,5 +1,4 @@
 // Starts the backend: the database, the keys, the issuer and the five APIs behind one port.
-import { restoreWarnings } from './runtimeWarning.ts'
 import type { RequestListener } from 'node:http'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -50,8 +49,6 @@ import {
 import { StartProblem } from './startProblem.ts'
 import { followChangesRegularly } from './standingChanges.ts'
 import { sweepRegularly } from './sweep.ts'
-
-restoreWarnings()
 
 export type RunningBackend = {
   /** The public address. */

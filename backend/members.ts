@@ -5,13 +5,10 @@
 //   npm run members -- sign-out WHO --yes · suspend WHO --yes · refuse WHO --reason TEXT --yes · erase WHO --yes
 //   npm run members -- import FILE [--dry-run] [--from LINE]
 //                      --by NAME: who does it, for the record; default: the user of the system
-import { restoreWarnings } from './runtimeWarning.ts'
 import { userInfo } from 'node:os'
 import { runCommand, say } from './command.ts'
 import { withContext } from './commandContext.ts'
 import { parseMembers, runMembers } from './membersCommand.ts'
-
-restoreWarnings()
 
 runCommand('members', async () => {
   const wanted = parseMembers(process.argv.slice(2), userInfo().username)

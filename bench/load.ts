@@ -43,7 +43,7 @@ const ADDRESS = '198.51.100.7'
 
 const folder = mkdtempSync(join(tmpdir(), 'load-'))
 await needFree(at)
-const server = spawn(process.execPath, ['--disable-proto=delete', '--import', 'tsx', 'demo/main.ts'], {
+const server = spawn(process.execPath, ['--disable-proto=delete', 'demo/main.ts'], {
   stdio: ['ignore', 'pipe', 'ignore'],
   env: {
     ...process.env,
@@ -84,7 +84,7 @@ async function load(people: readonly (readonly Person[])[], isNew: boolean): Pro
 
 /** The same during an attack. */
 async function under(attack: string, people: readonly (readonly Person[])[]): Promise<number> {
-  const attacker = spawn(process.execPath, ['--import', 'tsx', 'bench/attack.ts', attack], { stdio: 'inherit' })
+  const attacker = spawn(process.execPath, ['bench/attack.ts', attack], { stdio: 'inherit' })
   await sleep(3000)
   return load(people, false).finally(() => attacker.kill())
 }

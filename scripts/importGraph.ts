@@ -1,5 +1,5 @@
 // Which files import which, from the specifiers in the code, and the picture of it in docs/architecture.md.
-// `npx tsx scripts/importGraph.ts` draws the picture again.
+// `npx node scripts/importGraph.ts` draws the picture again.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { argv } from 'node:process'

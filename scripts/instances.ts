@@ -37,7 +37,7 @@ const ended = (child: ChildProcess) => new Promise((resolve) => void child.once(
 
 /** The backend as an operator starts it, with settings from the environment. */
 async function startProcess(env: NodeJS.ProcessEnv, at: Ports, port: number): Promise<Closable> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/main.ts'], {
+  const child = spawn(process.execPath, ['demo/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...env,

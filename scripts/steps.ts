@@ -4,7 +4,6 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import chromium109 from '@sparticuz/chromium'
 import { serverLog } from '../e2e/addresses.ts'
 import { ENGINES, type EngineName, find } from './engines.ts'
-import { findNode24, HOW_TO_GET_NODE } from './node24.ts'
 import { journeyOutcome, type Outcome, together, unitOutcome } from './report.ts'
 
 const REPORTS = 'node_modules/.daemun'
@@ -19,16 +18,16 @@ const CHECKS: Command[] = [
   ['format', 'prettier', '--check', '--log-level', 'warn', '.'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['openapi', 'redocly', 'lint', ...OPENAPI],
-  ['advisories', 'tsx', 'scripts/advisories.ts'],
-  ['packages', 'tsx', 'scripts/packages.ts'],
-  ['sbom', 'tsx', 'scripts/sbom.ts'],
-  ['secrets', 'tsx', 'scripts/secrets.ts'],
+  ['advisories', 'node', 'scripts/advisories.ts'],
+  ['packages', 'node', 'scripts/packages.ts'],
+  ['sbom', 'node', 'scripts/sbom.ts'],
+  ['secrets', 'node', 'scripts/secrets.ts'],
 ]
 
 /** The projects of vite.config.ts that `npm run check` leaves to `npm test`: attacks, outages, real servers and builds. */
 const SLOW = ['backend embedded', 'backend hard', 'backend models', 'tools', 'tools alone']
 
-const program = (command: string) => `node_modules/.bin/${command}`
+const program = (command: string) => (command === 'node' ? process.execPath : `node_modules/.bin/${command}`)
 const environment = (more: Record<string, string> = {}) => ({
   ...process.env,
   VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
@@ -61,19 +60,13 @@ async function steps(commands: readonly Command[]): Promise<Outcome> {
   return together(outcomes)
 }
 
-type Run = {
-  env?: Record<string, string>
-  /** The Node that runs the command, if it is not the machine's. */
-  node?: string | null
-}
-
 /** Runs tests and counts them. A failed run without a failed test counts as one failure. */
 function tests(
   name: string,
   command: string,
   argsFor: (report: string) => string[],
   read: (json: unknown) => Outcome,
-  { env, node }: Run = {},
+  env: Record<string, string> = {},
 ): Outcome {
   mkdirSync(REPORTS, { recursive: true })
   const report = `${REPORTS}/${name.replaceAll(' ', '-')}.json`
@@ -81,8 +74,7 @@ function tests(
   rmSync(report, { force: true })
   const began = Date.now()
   process.stdout.write(`\n— ${name}\n`)
-  const file = program(command)
-  const { status } = spawnSync(node ?? file, node ? [file, ...args] : args, {
+  const { status } = spawnSync(program(command), args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: environment({ PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env }),
   })
@@ -103,10 +95,8 @@ export function unitTests(
   name = 'unit and page tests',
   env: Record<string, string> = {},
 ): Outcome {
-  const node = findNode24()
   const all = (report: string) => ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...args]
-  const ran = tests(name, 'vitest', all, unitOutcome, { node, env })
-  return node === null ? together([ran, { passed: 0, failed: [HOW_TO_GET_NODE] }]) : ran
+  return tests(name, 'vitest', all, unitOutcome, env)
 }
 
 /** The tests of the backend once more, on the embedded database. */
@@ -128,14 +118,14 @@ const PROJECT: Record<EngineName, string> = {
 }
 
 /** @param args more arguments of Playwright, for example the project */
-export const journeys = (name: string, args: string[], run: Run = {}): Outcome =>
+export const journeys = (name: string, args: string[], env: Record<string, string> = {}): Outcome =>
   tests(
     name,
     'playwright',
     // A folder for each run: a run empties its own, and the last lines name the traces of all.
     () => ['test', `--output=test-results/${name.replaceAll(' ', '-')}`, ...args],
     (json) => journeyOutcome(json, serverLog),
-    run,
+    env,
   )
 
 /** A journey that fails is tried once more, in a fresh browser context. Its traces are kept. */
@@ -148,7 +138,7 @@ const RETRY = '--retries=1'
  * @param isComplete also the journeys tagged `@all`, and the engine journeys in the current Chromium and in the oldest one that the README promises
  */
 export async function allJourneys(isComplete: boolean): Promise<Outcome> {
-  const built = await step(['build and budget', 'tsx', 'scripts/build.ts'])
+  const built = await step(['build and budget', 'node', 'scripts/build.ts'])
   if (built.failed.length > 0) return built
   const engines = ENGINES.filter((engine) => find(engine) !== null)
   const projects = engines.map((engine) => `--project=${PROJECT[engine]}`)
@@ -156,13 +146,13 @@ export async function allJourneys(isComplete: boolean): Promise<Outcome> {
   if (projects.length > 0)
     outcomes.push(journeys('journeys', [RETRY, ...(isComplete ? [] : ['--grep-invert=@all']), ...projects]))
   if (!engines.includes('chromium')) return together(outcomes)
-  const two = { JOURNEYS_SERVERS: 'scripts/instances.ts', JOURNEYS_NODE: findNode24() ?? 'node' }
-  outcomes.push(journeys('journeys on two backends', [RETRY, '--project=chromium', '--grep=@two'], { env: two }))
+  const two = { JOURNEYS_SERVERS: 'scripts/instances.ts' }
+  outcomes.push(journeys('journeys on two backends', [RETRY, '--project=chromium', '--grep=@two'], two))
   if (!isComplete) return together(outcomes)
   const oldest = { CHROMIUM_PATH: await chromium109.executablePath() }
   return together([
     ...outcomes,
     journeys('journeys of every engine in Chromium', [RETRY, '--project=engine-chromium']),
-    journeys('the same in Chromium 109', [RETRY, '--project=engine-chromium'], { env: oldest }),
+    journeys('the same in Chromium 109', [RETRY, '--project=engine-chromium'], oldest),
   ])
 }

@@ -160,7 +160,7 @@ describe('the graph of imports', () => {
   test('has no cycle between files, dynamic imports included', () =>
     expect(importCycles().map((cycle) => cycle.join(' > '))).toEqual([]))
 
-  test('is drawn in docs/architecture.md as it is: `npx tsx scripts/importGraph.ts` draws it anew', () => {
+  test('is drawn in docs/architecture.md as it is: `npx node scripts/importGraph.ts` draws it anew', () => {
     const document = text(ARCHITECTURE)
     expect(document).toContain('```mermaid')
     expect(withPicture(document)).toBe(document)

@@ -1,14 +1,11 @@
 // Security D7, E4: a PDF becomes a picture of its pages, so that nothing of the file is stored. PDFium reads it, in a process of its own.
 import { fork } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 
 /** Ten pages take two seconds on a slow machine. */
 const MOST_MS = 20_000
 
-const program = join(dirname(fileURLToPath(import.meta.url)), 'drawing.ts')
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+const program = join(import.meta.dirname, 'drawing.ts')
 
 /**
  * Draws the pages of a PDF below each other.
@@ -19,7 +16,7 @@ export function drawPdf(bytes: Uint8Array, most_ms = MOST_MS): Promise<Uint8Arra
   return new Promise((resolve) => {
     const child = fork(program, [], {
       env: {},
-      execArgv: ['--import', tsx],
+      execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       timeout: most_ms,

@@ -227,7 +227,7 @@ describe.skipIf(!isOnServer)('several processes', () => {
       BACKEND_PORT: String(await freePort()),
       APP_ORIGIN: 'http://localhost:3000',
     }
-    const child = spawn(process.execPath, ['--import', 'tsx', 'backend/main.ts'], { env, stdio: 'ignore' })
+    const child = spawn(process.execPath, ['backend/main.ts'], { env, stdio: 'ignore' })
     const ended = once(child, 'exit')
     onTestFinished(() => void child.kill('SIGKILL'))
     now = Date.now()

@@ -1,4 +1,5 @@
 // Security D7, D8, the enrollment letter: allowed files, allowed senders, and broken multipart bodies that must not block the server.
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetBrowser } from '../../backend/domain/accounts.ts'
@@ -33,15 +34,6 @@ const jpeg = await picture()
   .jpeg()
   .toBuffer()
   .then((bytes) => Buffer.concat([bytes, segment(0xe1, 'Exif after the scan'), tail]))
-/** The checksum of a PNG's chunk. Node 20.19 has none in node:zlib. */
-function crc32(text: string): number {
-  let sum = 0xffffffff
-  for (const byte of Buffer.from(text)) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
-  }
-  return (sum ^ 0xffffffff) >>> 0
-}
 const chunk = (type: string, text: string) => {
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(text.length)

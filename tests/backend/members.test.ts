@@ -258,8 +258,7 @@ test('the program acts on the database of the settings, tells services, and ends
         .map(({ service: _seen, ...one }) => one),
     ),
   }
-  const program = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'backend/members.ts', ...args], { env })
+  const program = (...args: string[]) => promisify(execFile)(process.execPath, ['backend/members.ts', ...args], { env })
   const member = await copyOf(backend, 'member')
   await signIn(member)
   const { id } = await rowOf(member)

@@ -54,7 +54,7 @@ test('a second process on the folder says so in one line', async () => {
 
 function runMain(env: NodeJS.ProcessEnv): Promise<{ code: number | null; text: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--disable-proto=delete', '--import', 'tsx', 'backend/main.ts'], { env })
+    const child = spawn(process.execPath, ['--disable-proto=delete', 'backend/main.ts'], { env })
     let text = ''
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
     child.on('exit', (code) =>

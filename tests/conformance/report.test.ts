@@ -72,7 +72,7 @@ test('every row has an id of its own, in the chapter that it is named after', ()
 
 describe('the command', () => {
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'scripts/conformance.ts', ...args], { encoding: 'utf8' })
+    spawnSync(process.execPath, ['scripts/conformance.ts', ...args], { encoding: 'utf8' })
   // Port 1 is privileged and nothing listens there.
   const bases = ['auth', 'service', 'portal', 'file', 'node'].flatMap((name) => [`--${name}`, 'http://localhost:1'])
   const folder = () => {

@@ -68,7 +68,7 @@ test.each([
   [{ BACKEND_URL: 'https://id.example.com' }, 'loopback only'],
   [{ PARTNER_URL: 'http://partner.test' }, 'PARTNER_URL'],
 ])('the demonstration does not start with %o', (settings, named) => {
-  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'demo/main.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, ['demo/main.ts'], {
     encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'test', ...settings },
   })

@@ -1,6 +1,6 @@
 // Commands of package.json, run as a developer runs them.
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ test('a reset of the stopped demo brings its data back and keeps the passwords',
   await first.close()
 
   // Port 1 is privileged and nothing listens there, so the command finds no running backend.
-  const reset = run(resolve('.'), ['--import', 'tsx', 'scripts/reset.ts'], { DATA_DIR: data_dir, BACKEND_PORT: '1' })
+  const reset = run(resolve('.'), ['scripts/reset.ts'], { DATA_DIR: data_dir, BACKEND_PORT: '1' })
   expect([reset.status, reset.stderr]).toEqual([0, ''])
   expect(reset.stdout).toContain('the members keep their passwords')
 
@@ -45,7 +45,7 @@ test('a reset of the stopped demo brings its data back and keeps the passwords',
 
 test('a reset before the first start says that there is nothing yet', () => {
   const env = { DATA_DIR: join(folder, 'none'), BACKEND_PORT: '1' }
-  const { stdout } = run(resolve('.'), ['--import', 'tsx', 'scripts/reset.ts'], env)
+  const { stdout } = run(resolve('.'), ['scripts/reset.ts'], env)
   expect(stdout).toMatch(/There is no demo data in .*none.* yet: npm start makes it/)
 })
 
@@ -67,13 +67,28 @@ test('the app builds in a folder whose path has a space', () => {
   expect(existsSync(join(checkout, 'dist/build.json'))).toBe(true)
 })
 
+test('a program that an old Node begins goes on with the Node of the lockfile', () => {
+  const old = `if (process.env.AS_NODE) {
+    Object.defineProperty(process, 'versions', { value: { node: process.env.AS_NODE } })
+    delete process.env.AS_NODE
+  }`
+  const program = join(folder, 'program.ts')
+  writeFileSync(
+    program,
+    'const words: string[] = process.argv.slice(2)\nconsole.log(process.versions.node, ...words)\nprocess.exit(3)',
+  )
+  const begin = ['--import', `data:text/javascript,${encodeURIComponent(old)}`, '--import', './scripts/node.mjs']
+  const { stdout, status } = run(resolve('.'), [...begin, program, 'two words'], { AS_NODE: '20.19.0' })
+  expect([stdout, status]).toEqual([`${process.versions.node} two words\n`, 3])
+})
+
 test('a server that npm has started ends when npm and its shell have ended', async () => {
   const program = `import { endWithNpm } from './scripts/parent.ts'
     process.on('SIGTERM', () => { console.log('ended'); process.exit(0) })
     endWithNpm()
     setInterval(() => {}, 1000)
     console.log('up')`
-  const node = `"${process.execPath}" --import tsx --input-type=module -e "${program}"; true`
+  const node = `"${process.execPath}" --input-type=module -e "${program}"; true`
   const shell = spawn('sh', ['-c', node], { env: { ...process.env, npm_lifecycle_event: 'serve' } })
   let said = ''
   shell.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))

@@ -167,7 +167,7 @@ describe('the list of packages', () => {
 
   test('is complete', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'daemun-sbom-')), 'sbom.json')
-    const { status, stdout } = spawnSync('node_modules/.bin/tsx', ['scripts/sbom.ts', file], { encoding: 'utf8' })
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/sbom.ts', file], { encoding: 'utf8' })
     expect([status, stdout]).toEqual([0, ''])
     const purls = running(JSON.parse(readFileSync(file, 'utf8'))).components.map(({ purl }) => purl)
     expect(purls).toContainEqual(expect.stringContaining('pkg:npm/react@'))

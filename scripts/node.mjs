@@ -38,7 +38,11 @@ if (Number(process.versions.node.split('.')[0]) < MAJOR) {
   const child = spawn(NODE, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
   // Ctrl-C reaches the whole group. This process waits for the end of the program.
   process.on('SIGINT', () => {})
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  const end = () => child.kill('SIGTERM')
+  process.on('SIGTERM', end)
+  // scripts/parent.ts says why. It looks from inside the program, and cannot see past this process.
+  const { ppid } = process
+  setInterval(() => process.ppid === ppid || end(), 500)
   child.on('exit', (code) => process.exit(code ?? 1))
   await new Promise(() => {})
 }

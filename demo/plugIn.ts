@@ -10,6 +10,7 @@ import { mustBeDemo } from './ownDatabase.ts'
 import { SERVICES, type PartnerService } from './partner/services.ts'
 import { apiDocsRoutes } from './routes/apiDocs.ts'
 import { memberRoutes } from './routes/members.ts'
+import { messagePreviewRoutes } from './routes/messagePreview.ts'
 import { outboxRoutes } from './routes/outbox.ts'
 
 /** What the app shows of a service: one is for everyone and has a banner, one is for group members and asks at its first use. */
@@ -60,7 +61,11 @@ export const demoPlugIn = (partner_url: string): PlugIn => ({
   admit: mustBeDemo,
   seed: seedDemo,
   routes: (ctx, hashing) =>
-    new Hono().route('/', outboxRoutes(ctx)).route('/', memberRoutes(ctx, hashing)).route('/', apiDocsRoutes()),
+    new Hono()
+      .route('/', outboxRoutes(ctx))
+      .route('/', memberRoutes(ctx, hashing))
+      .route('/', apiDocsRoutes())
+      .route('/', messagePreviewRoutes()),
   openPaths: ['demo', 'outbox', 'api-docs'],
   copiesMessages: true,
 })

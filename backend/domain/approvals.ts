@@ -5,7 +5,7 @@ import { addJob, type Job } from '../jobs/queue.ts'
 import { sendEmail } from '../outbox.ts'
 import { record } from './events.ts'
 import { loginIdKey } from './loginId.ts'
-import { WORDS } from './noticeWords/words.ts'
+import { decisionEmail } from './messageTexts.ts'
 
 export type Waiting = { login_id: string; name: string; requested_at: string }
 
@@ -62,6 +62,6 @@ export async function sendDecision(
     .where('id', '=', member_id)
     .executeTakeFirst()
   if (!member) return
-  const { title, text } = WORDS[member.locale][decision]
-  await sendEmail(ctx, member.login_id, title, text, id)
+  const { subject, text } = decisionEmail(decision, member.locale)
+  await sendEmail(ctx, member.login_id, subject, text, id)
 }

@@ -22,7 +22,8 @@ import {
 } from './limits.ts'
 import { loginIdKey } from './loginId.ts'
 import { notifyById } from './notices.ts'
-import { CODE_LIFE, codeEmail, codeMatches, codeSms, hashCode, newCode, type CodeKind } from './otp.ts'
+import { codeEmail, codeSms } from './messageTexts.ts'
+import { CODE_LIFE, codeMatches, hashCode, newCode, type CodeKind } from './otp.ts'
 import { countryOf } from './phone.ts'
 
 type OneTimeCode = Selectable<Schema['one_time_codes']>

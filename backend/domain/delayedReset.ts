@@ -11,8 +11,8 @@ import { forgetAttempts } from './attempts.ts'
 import { canonicalEmail } from './email.ts'
 import { record } from './events.ts'
 import { notify, notifyById } from './notices.ts'
-import { filled, WORDS } from './noticeWords/words.ts'
 import { endEverythingOf, tellServices } from './sessions.ts'
+import { delayEmail, delaySms } from './messageTexts.ts'
 
 /** The owner has a day to read the message. */
 const DELAY_SECONDS = 24 * 3600
@@ -97,9 +97,9 @@ export async function sendDelay(
     .executeTakeFirst()
   if (!waiting) return
   const url = ctx.settings.url + cancelPath(cancelSecret(ctx, member_id, waiting.effective_at))
-  const { title, sms, mail } = WORDS[locale].delayed
-  if (by === 'sms') return sendSms(ctx, to, `${title}. ${filled(sms, { url })}`)
-  return sendEmail(ctx, to, title, filled(mail, { url }), id)
+  if (by === 'sms') return sendSms(ctx, to, delaySms(locale, url))
+  const { subject, text } = delayEmail(locale, url)
+  return sendEmail(ctx, to, subject, text, id)
 }
 
 /** Whether this link still has something to cancel. */

@@ -3,8 +3,9 @@
 /**
  * A notice goes out by e-mail. `sms`: also to the phone, because who caused it may read the e-mail. `link`: the mail has a link for a member who did
  * not cause it. `daily`: a stranger can cause it as often as they like, so a member gets one a day.
+ * `service`: the text names the service. The texts are in `locales/`.
  */
-type How = { sms?: true; link?: true; daily?: true }
+type How = { sms?: true; link?: true; daily?: true; service?: true }
 
 export const KINDS = {
   /** A sign-in in a browser in which the member has not signed in before. */
@@ -21,8 +22,8 @@ export const KINDS = {
   /** The link of a delayed reset has cancelled it. */
   resetCancelled: { link: true, sms: true },
   /** A service that asks for consent may read more of the member. */
-  consent: { link: true },
-  withdrawn: { link: true },
+  consent: { link: true, service: true },
+  withdrawn: { link: true, service: true },
   /** Every sign-in asks for a code by SMS from now on. */
   factorOn: { link: true },
   factorOff: { link: true, sms: true },
@@ -38,19 +39,3 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS
 
 export const howOf = (kind: Kind): How => KINDS[kind]
-
-export type Message = { title: string; text: string }
-
-/** What the member reads, in one language. */
-export type Words = {
-  /** A text may name `{service}`, the page `{page}` of the connected services, and how to reach support, `{contact}`. */
-  notices: Record<Kind, Message>
-  /** Stands before the link of a mail. */
-  notYou: string
-  /** Ends a message without a link. */
-  support: string
-  /** A reset that waits for a day. `{url}` cancels it. */
-  delayed: { title: string; sms: string; mail: string }
-  approved: Message
-  unapproved: Message
-}

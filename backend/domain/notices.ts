@@ -1,5 +1,4 @@
 // Security A16: messages about what a thief might have done, with a link for a member who did not do it.
-import type { Locale } from '../../src/wire/locale.ts'
 import { hashOf, secondsFrom, type Ctx } from '../context.ts'
 import { hmac } from '../db/keys.ts'
 import type { Member } from '../db/schema.ts'
@@ -8,8 +7,8 @@ import { addJob, addLater, type Job } from '../jobs/queue.ts'
 import { sendEmail, sendSms } from '../outbox.ts'
 import { canonicalEmail } from './email.ts'
 import { record } from './events.ts'
+import { type Mail, noticeEmail, noticeSms } from './messageTexts.ts'
 import { howOf, type Kind } from './noticeKinds.ts'
-import { filled, WORDS } from './noticeWords/words.ts'
 import { serviceName } from './serviceName.ts'
 import { endEverythingOf, tellServices } from './sessions.ts'
 
@@ -56,20 +55,15 @@ async function linkOf(ctx: Ctx, { notice: kind, member_id, client_id }: ToldNoti
   return ctx.settings.url + noticePath(secret)
 }
 
-async function textOf(ctx: Ctx, kind: Kind, locale: Locale, client_id: string | null): Promise<string> {
-  const { text } = WORDS[locale].notices[kind]
-  return filled(text, {
+async function emailOf(ctx: Ctx, told: ToldNotice, job: Job): Promise<Mail> {
+  const { notice, locale, client_id } = told
+  const how = howOf(notice)
+  return noticeEmail(notice, locale, {
     page: `${ctx.settings.url}/connected-services`,
     contact: ctx.settings.support_contact,
-    ...(client_id !== null && text.includes('{service}') && { service: await serviceName(ctx, client_id, locale) }),
+    ...(how.service && client_id !== null && { service: await serviceName(ctx, client_id, locale) }),
+    ...(how.link && { link: await linkOf(ctx, told, job) }),
   })
-}
-
-async function mailOf(ctx: Ctx, told: ToldNotice, job: Job): Promise<string> {
-  const { sms = false, link = false } = howOf(told.notice)
-  const { notYou, support } = WORDS[told.locale]
-  const end = link ? `\n${notYou}\n\n${await linkOf(ctx, told, job)}` : sms ? `\n${support}` : ''
-  return `${await textOf(ctx, told.notice, told.locale, told.client_id)}${end}`
 }
 
 /** The job of a notice. Resolves when the gateway has accepted it. */
@@ -77,10 +71,9 @@ export async function sendNotice(ctx: Ctx, by: 'mail' | 'sms', told: ToldNotice,
   const member = ctx.db.selectFrom('members').select('id').where('id', '=', told.member_id)
   if (!(await member.executeTakeFirst())) return
   if (howOf(told.notice).daily && (await wasToldToday(ctx, told, job))) return
-  const { notices, support } = WORDS[told.locale]
-  const { title } = notices[told.notice]
-  if (by === 'sms') return sendSms(ctx, told.to, `${title}. ${support}`)
-  return sendEmail(ctx, told.to, title, await mailOf(ctx, told, job), job.id)
+  if (by === 'sms') return sendSms(ctx, told.to, noticeSms(told.notice, told.locale))
+  const { subject, text } = await emailOf(ctx, told, job)
+  return sendEmail(ctx, told.to, subject, text, job.id)
 }
 
 /** Adds the messages of a notice to the jobs, in the transaction of its cause. Call `ctx.jobs.wake()` after the commit. */

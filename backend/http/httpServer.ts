@@ -13,7 +13,7 @@ import { addressOf } from './clientIp.ts'
 import { corsHeaders } from './guard.ts'
 import { answerHeaders, standardHeaders } from './headers.ts'
 import { LETTER_PATH } from './limits.ts'
-import { pageLocale, type Page } from '../../server/plainPage.ts'
+import { pageLocale, type Page } from '../../server/page.ts'
 
 const MOST_URL = 8 * 1024
 const MOST_HEADER_BYTES = 16 * 1024

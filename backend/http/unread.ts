@@ -2,7 +2,7 @@
 import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { headersTooLarge } from '../../server/headersTooLarge.ts'
-import type { Page } from '../../server/plainPage.ts'
+import type { Page } from '../../server/page.ts'
 import { answerHeaders } from './headers.ts'
 
 /** `page`: for a status that a member meets in the address bar. */

@@ -1,83 +1,11 @@
 // The few pages that the issuer shows itself: an error, the question before signing out, and "signed out".
 import type { Locale } from '../../src/wire/locale.ts'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { escapeHtml, pageLocale, plainPage, type Page } from '../../server/plainPage.ts'
+import { raw } from 'hono/html'
+import { html, pageLocale, plainPage, type Page } from '../../server/page.ts'
+import { say } from '../../server/texts.ts'
 
 const SUBMIT = `document.getElementById('op.logoutForm').submit()`
-
-type Words = {
-  refused: string
-  notSignedOut: string
-  goBack: string
-  failed: string
-  tryAgain: string
-  question: string
-  signOut: string
-  cancel: string
-  signingOut: string
-  signedOut: string
-  stillIn: string
-  close: string
-}
-
-const WORDS: Record<Locale, Words> = {
-  ko: {
-    refused: '로그인할 수 없어요',
-    notSignedOut: '로그아웃하지 못했어요',
-    goBack: '서비스로 돌아가서 다시 시작해 주세요.',
-    failed: '일시적인 문제가 생겼어요',
-    tryAgain: '잠시 뒤에 다시 시도해 주세요.',
-    question: '로그아웃할까요?',
-    signOut: '로그아웃',
-    cancel: '취소',
-    signingOut: '로그아웃하고 있어요',
-    signedOut: '로그아웃했어요',
-    stillIn: '로그인 상태를 유지했어요',
-    close: '이 창을 닫아도 돼요.',
-  },
-  en: {
-    refused: 'Sign-in did not go on',
-    notSignedOut: 'You were not signed out',
-    goBack: 'Please go back to the service and start again.',
-    failed: 'Something went wrong on our side',
-    tryAgain: 'Please try again in a moment.',
-    question: 'Sign out?',
-    signOut: 'Sign out',
-    cancel: 'Cancel',
-    signingOut: 'Signing out …',
-    signedOut: 'You are signed out',
-    stillIn: 'You are still signed in',
-    close: 'You may close this page.',
-  },
-  zh: {
-    refused: '无法登录',
-    notSignedOut: '未能退出登录',
-    goBack: '请返回服务重新开始。',
-    failed: '出现了暂时的问题',
-    tryAgain: '请稍后再试。',
-    question: '要退出登录吗？',
-    signOut: '退出登录',
-    cancel: '取消',
-    signingOut: '正在退出登录',
-    signedOut: '已退出登录',
-    stillIn: '仍保持登录状态',
-    close: '可以关闭此页面。',
-  },
-  ja: {
-    refused: 'ログインできません',
-    notSignedOut: 'ログアウトできませんでした',
-    goBack: 'サービスに戻って、もう一度やり直してください。',
-    failed: '一時的な問題が発生しました',
-    tryAgain: 'しばらくしてからもう一度お試しください。',
-    question: 'ログアウトしますか？',
-    signOut: 'ログアウト',
-    cancel: 'キャンセル',
-    signingOut: 'ログアウトしています',
-    signedOut: 'ログアウトしました',
-    stillIn: 'ログインしたままです',
-    close: 'このページを閉じてもかまいません。',
-  },
-}
 
 /** Answers with a page in the browser's language. */
 export function show(koa: KoaContextWithOIDC, page: (locale: Locale) => Page): void {
@@ -98,15 +26,19 @@ type Problem = { error: string; description: string; id: string; isSignOut?: boo
 
 /** @param problem.id finds the same event in the log */
 export function errorPage(locale: Locale, { error, description, id, isSignOut }: Problem): Page {
-  const { refused, notSignedOut, goBack, failed, tryAgain } = WORDS[locale]
   const [title, text, told] =
     error === 'server_error'
-      ? [failed, tryAgain, error]
-      : [isSignOut ? notSignedOut : refused, goBack, `${error}: ${description}. ${HINTS[error] ?? ''}`]
+      ? (['issuer.failed', 'issuer.tryAgain', error] as const)
+      : ([
+          isSignOut ? 'issuer.notSignedOut' : 'issuer.refused',
+          'issuer.goBack',
+          `${error}: ${description}. ${HINTS[error] ?? ''}`,
+        ] as const)
   return plainPage(
     locale,
-    title,
-    `<p>${text}</p><p class="soft"><span lang="en">${escapeHtml(told)}</span><br>${escapeHtml(id)}</p>`,
+    say(locale, title),
+    html`<p>${say(locale, text)}</p>
+      <p class="soft"><span lang="en">${told}</span><br />${id}</p>`,
   )
 }
 
@@ -117,9 +49,10 @@ export const CONFIRMED = 'confirmed'
 export const signOutQuestion = (locale: Locale, form: string, targets: readonly string[]): Page =>
   plainPage(
     locale,
-    WORDS[locale].question,
-    `${form}<button form="op.logoutForm" name="logout" value="${CONFIRMED}">${WORDS[locale].signOut}</button>
-<button form="op.logoutForm">${WORDS[locale].cancel}</button>`,
+    say(locale, 'issuer.question'),
+    html`${raw(form)}
+      <button form="op.logoutForm" name="logout" value="${CONFIRMED}">${say(locale, 'issuer.signOut')}</button>
+      <button form="op.logoutForm">${say(locale, 'issuer.cancel')}</button>`,
     { form: targets },
   )
 
@@ -127,12 +60,16 @@ export const signOutQuestion = (locale: Locale, form: string, targets: readonly 
 export const signOutNow = (locale: Locale, form: string, targets: readonly string[]): Page =>
   plainPage(
     locale,
-    WORDS[locale].signingOut,
-    `${form.replace('</form>', `<input type="hidden" name="logout" value="${CONFIRMED}"></form>`)}
-<noscript><button form="op.logoutForm" value="">${WORDS[locale].signOut}</button></noscript>`,
+    say(locale, 'issuer.signingOut'),
+    html`${raw(form.replace('</form>', `<input type="hidden" name="logout" value="${CONFIRMED}"></form>`))}
+      <noscript><button form="op.logoutForm" value="">${say(locale, 'issuer.signOut')}</button></noscript>`,
     { form: targets, script: SUBMIT },
   )
 
 /** The page after the question. */
 export const signOutAnswered = (locale: Locale, isSignedIn: boolean): Page =>
-  plainPage(locale, isSignedIn ? WORDS[locale].stillIn : WORDS[locale].signedOut, `<p>${WORDS[locale].close}</p>`)
+  plainPage(
+    locale,
+    say(locale, isSignedIn ? 'issuer.stillIn' : 'issuer.signedOut'),
+    html`<p>${say(locale, 'issuer.close')}</p>`,
+  )

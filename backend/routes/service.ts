@@ -30,7 +30,7 @@ import { deviceOf, secretsOf } from '../http/cookies.ts'
 import { refuse } from '../domain/refusal.ts'
 import { answer, parseBody, parseQuery } from '../http/envelope.ts'
 import { callLocale } from '../http/callLocale.ts'
-import { sendPage } from '../page.ts'
+import { sendReading } from '../page.ts'
 import { termsBody } from './termsPage.ts'
 
 const TOKEN = /^Token ([\w-]{20,128})$/
@@ -150,7 +150,7 @@ function termsRoutes(ctx: Ctx, app: Hono): void {
     const text = termsText(c.req.param('terms_code'), query.language)
     if (!text) throw refuse(404, 'NOT_FOUND')
     const body = termsBody(text, c.req.path)
-    return sendPage(c, { lang: text.lang, title: text.title, body, framedBy: ctx.settings.app_origin })
+    return sendReading(c, { lang: text.lang, title: text.title, body, framedBy: ctx.settings.app_origin })
   })
 }
 

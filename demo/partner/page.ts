@@ -1,6 +1,5 @@
 // The partner's one page: two services to sign in at, who is signed in there, and the demo members to try.
-import { html } from 'hono/html'
-import type { Markup } from '../../backend/page.ts'
+import { html, type Markup } from '../../server/page.ts'
 import { CHANGES } from './changes.ts'
 import type { DemoMember } from './members.ts'
 import type { PartnerService } from './services.ts'

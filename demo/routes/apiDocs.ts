@@ -1,9 +1,9 @@
 // Contract: the OpenAPI documents of docs/openapi, as pages to read and as JSON. Demo only. The pages run no script and fetch nothing.
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
-import { html } from 'hono/html'
+import { html, type Markup } from '../../server/page.ts'
 import { refuse } from '../../backend/domain/refusal.ts'
-import { type Markup, sendPage } from '../../backend/page.ts'
+import { sendReading } from '../../backend/page.ts'
 
 const BACKENDS = ['auth', 'service', 'portal', 'file', 'node'] as const
 type Backend = (typeof BACKENDS)[number]
@@ -196,7 +196,7 @@ export function apiDocsRoutes(): Hono {
     return backend
   }
   app.get('/api-docs', (c) =>
-    sendPage(c, {
+    sendReading(c, {
       lang: 'en',
       title: 'APIs',
       body: html`
@@ -212,7 +212,7 @@ export function apiDocsRoutes(): Hono {
   })
   app.get('/api-docs/:backend', (c) => {
     const document = documentOf(named(c.req.param('backend')))
-    return sendPage(c, { lang: 'en', title: document.info.title, body: bodyOf(document) })
+    return sendReading(c, { lang: 'en', title: document.info.title, body: bodyOf(document) })
   })
   return app
 }

@@ -1,6 +1,6 @@
 // Screens, "The embedded backend": the outbox as a page for a developer and as JSON for scripts. Loopback only (Security A14).
 import { Hono, type Context } from 'hono'
-import { html } from 'hono/html'
+import { html } from '../../server/page.ts'
 import * as z from 'zod/mini'
 import type { Ctx } from '../../backend/context.ts'
 import { isInside, LOOPBACK } from '../../backend/domain/networks.ts'
@@ -8,7 +8,7 @@ import { clientIp } from '../../backend/http/clientIp.ts'
 import { refuse } from '../../backend/domain/refusal.ts'
 import { parseQuery } from '../../backend/http/envelope.ts'
 import { messages, type Message } from '../../backend/outbox.ts'
-import { sendPage } from '../../backend/page.ts'
+import { sendReading } from '../../backend/page.ts'
 
 const OutboxQuery = z.object({ to: z.optional(z.string().check(z.maxLength(254))) })
 /** @throws Refused 404: from anywhere but this machine there is no outbox. The host is compared because a page elsewhere can point its own name here. */
@@ -47,7 +47,8 @@ export function outboxRoutes(ctx: Ctx): Hono {
       <h1>Outbox</h1>
       <p class="soft">
         What the backend sent${to === undefined ? '' : ` to ${to}`}, newest first. This page looks again every five
-        seconds. ${to === undefined ? '' : html`<a href="/outbox">Show all</a>`}
+        seconds.
+        <a href="/messages">All messages there are</a> ${to === undefined ? '' : html`<a href="/outbox">Show all</a>`}
       </p>
       ${
         list.length === 0
@@ -58,7 +59,7 @@ export function outboxRoutes(ctx: Ctx): Hono {
       }
     `
     const head = html`<meta http-equiv="refresh" content="5" />`
-    return sendPage(c, { lang: 'en', title: 'Outbox', body, head })
+    return sendReading(c, { lang: 'en', title: 'Outbox', body, head })
   })
   return app
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { notify } from '../../backend/domain/notices.ts'
-import { WORDS } from '../../backend/domain/noticeWords/words.ts'
+import { say } from '../../server/texts.ts'
 import { addJob, LEASE_SECONDS } from '../../backend/jobs/queue.ts'
 import { runJobsCommand } from '../../backend/jobsCommand.ts'
 import type { RunningBackend } from '../../backend/main.ts'
@@ -241,7 +241,7 @@ describe.skipIf(!isOnServer)('several processes', () => {
     expect(relay.mails).toEqual([])
     now += LEASE_SECONDS * 1000
     await work(backend)
-    expect(mailsTo(member).map(({ subject }) => subject)).toEqual([WORDS.ko.notices.browser.title])
+    expect(mailsTo(member).map(({ subject }) => subject)).toEqual([say('ko', 'notice.browser.title')])
   }, 90_000)
 
   test('an instance sends the mails of another one by itself', async () => {

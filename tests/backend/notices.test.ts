@@ -8,7 +8,7 @@ import type { Member as Row } from '../../backend/db/schema.ts'
 import { keepForLater } from '../../backend/domain/delayedReset.ts'
 import { EVENTS, type SecurityEvent } from '../../backend/domain/events.ts'
 import { howOf, KINDS, type Kind } from '../../backend/domain/noticeKinds.ts'
-import { WORDS } from '../../backend/domain/noticeWords/words.ts'
+import { say } from '../../server/texts.ts'
 import { allowReset } from '../../backend/domain/recovery.ts'
 import { followChanges } from '../../backend/standingChanges.ts'
 import { LOCALES } from '../../src/wire/locale.ts'
@@ -313,7 +313,7 @@ describe('a change', () => {
   }
   async function pressLink(member: Member): Promise<void> {
     await signInAt(backend, new Speaker('en'), member)
-    await press(new Speaker('en'), await linkIn(member, WORDS.en.notices.browser.title))
+    await press(new Speaker('en'), await linkIn(member, say('en', 'notice.browser.title')))
   }
   async function useUpCodes(member: Member): Promise<void> {
     const browser = new Speaker('en')
@@ -387,10 +387,13 @@ describe('a change', () => {
   async function noticesTo({ login_id, phone }: Member, locale: (typeof LOCALES)[number] = 'en') {
     await settled()
     const [byMail, bySms] = [await sentTo(login_id), await sentTo(phone)]
-    return Object.entries(WORDS[locale].notices).flatMap(([kind, { title }]) => [
-      ...byMail.filter(({ subject }) => subject === title).map(({ text }) => ({ kind, by: 'email', text })),
-      ...bySms.filter(({ text }) => text.startsWith(title)).map(({ text }) => ({ kind, by: 'sms', text })),
-    ])
+    return (Object.keys(KINDS) as Kind[]).flatMap((kind) => {
+      const title = say(locale, `notice.${kind}.title`)
+      return [
+        ...byMail.filter(({ subject }) => subject === title).map(({ text }) => ({ kind, by: 'email', text })),
+        ...bySms.filter(({ text }) => text.startsWith(title)).map(({ text }) => ({ kind, by: 'sms', text })),
+      ]
+    })
   }
 
   const all = Object.entries(CASES).flatMap(([kind, cases]) => cases.map((one) => [kind as Kind, ...one] as const))
@@ -537,15 +540,5 @@ describe('a change', () => {
     expect(Object.keys(OF_COLUMNS).toSorted()).toEqual(columns.rows.map(({ name }) => name).toSorted())
     const told = new Set<string>([...Object.values(OF_EVENTS), ...Object.values(OF_COLUMNS), 'factorOff'])
     expect(Object.keys(KINDS).filter((kind) => !told.has(kind))).toEqual([])
-  })
-
-  test('has the same places in the text of every language', () => {
-    const placesOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
-    for (const locale of LOCALES) {
-      const { notices, delayed } = WORDS[locale]
-      for (const kind of Object.keys(KINDS) as Kind[])
-        expect(placesOf(notices[kind].text), `${locale} ${kind}`).toEqual(placesOf(WORDS.ko.notices[kind].text))
-      for (const text of [delayed.sms, delayed.mail]) expect(placesOf(text)).toEqual(['{url}'])
-    }
   })
 })

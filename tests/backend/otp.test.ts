@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { codeMatches, codeSms, hashCode, newCode } from '../../backend/domain/otp.ts'
+import { codeSms } from '../../backend/domain/messageTexts.ts'
+import { codeMatches, hashCode, newCode } from '../../backend/domain/otp.ts'
 import { canonicalPhone, countryOf } from '../../backend/domain/phone.ts'
 import { canonicalEmail } from '../../backend/domain/email.ts'
 

@@ -1,7 +1,7 @@
 // The issuer's own pages: their language, and the error details for a partner developer.
 import { expect, test } from 'vitest'
 import { busyPage } from '../../backend/http/busyPage.ts'
-import { pageLocale } from '../../server/plainPage.ts'
+import { pageLocale } from '../../server/page.ts'
 import { errorPage, signOutAnswered } from '../../backend/oidc/pages.ts'
 
 test.each([

@@ -263,7 +263,7 @@ export async function checkCode(
     .executeTakeFirst()
   if (!used) throw await isOver()
   await forgiveGuess(ctx, guess)
-  await noteCompleted(ctx, counted)
+  await noteCompleted(ctx, counted, live.issued_at)
   await note('code.verified')
   const proved =
     kindOf(used.recipient) === 'sms' ? { phone: used.recipient, email: null } : { phone: null, email: used.recipient }

@@ -145,14 +145,20 @@ async function hasCompleted(ctx: Ctx, ip: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Notes that a code that this caller had sent was entered correctly. */
-export async function noteCompleted(ctx: Ctx, { budget, key, ip }: Counted): Promise<void> {
+/**
+ * Notes that a code was entered correctly: for the network of this caller, and for the one that had asked for the code. A phone can change its network
+ * meanwhile.
+ * @param issued_at of the code. Its send is the newest one before, because a recipient gets no two codes at once.
+ */
+export async function noteCompleted(ctx: Ctx, { budget, key, ip }: Counted, issued_at: Date): Promise<void> {
+  const asked = sql`select networks[cardinality(networks)] from send_log
+    where budget = ${budget} and recipient = ${key} and at <= ${issued_at} order by at desc limit 1`
   await ctx.db
     .updateTable('send_log')
     .set({ completed: true })
     .where('budget', '=', budget)
     .where('recipient', '=', key)
-    .where(sql<boolean>`networks @> array[${networkOf(ip)}]::text[]`)
+    .where(sql<boolean>`networks && array[${networkOf(ip)}, (${asked})]::text[]`)
     .execute()
 }
 

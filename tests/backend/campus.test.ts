@@ -57,6 +57,15 @@ describe('the codes of one address', () => {
     expect(await sentUnentered(ADDRESS, 4 * SENDS)).toBe(SENDS + 3)
   })
 
+  test('a code that is entered from another address gives its budget back to the address that asked for it', async () => {
+    const [elsewhere, earlier] = ['192.0.2.44', await send(ADDRESS)]
+    parts.pass(61)
+    expect((await earlier.again()).status).toBe(200)
+    expect((await earlier.verify(elsewhere)).status).toBe(200)
+    expect(await sentUnentered(ADDRESS, 4 * SENDS)).toBe(SENDS + 1)
+    expect(await sentUnentered(elsewhere, 2 * SENDS)).toBe(SENDS)
+  })
+
   test('a code of an e-mail gives its budget back and adds nothing: addresses cost an attacker nothing', async () => {
     expect(await proved(ADDRESS, SENDS + 1, 'joinEmail')).toBe(SENDS + 1)
     expect(await sentUnentered(ADDRESS, 4 * SENDS)).toBe(SENDS)

@@ -31,14 +31,16 @@ export function senderIn(parts: () => Parts) {
     const ask = caller(serviceRoutes(here.ctx), address)
     const issue = () => ask('POST', `${API}/issue/${kind}`, headers, body)
     const reply = await issue()
-    const verify = async () => {
+    const verify = async (from = address) => {
       const row = await here.ctx.db
         .selectFrom('outbox')
         .select('text')
         .where('to', '=', to)
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow()
-      return ask('POST', `${API}/verify/${kind}`, headers, { verify_code: /\d{6}/.exec(row.text)?.[0] })
+      return caller(serviceRoutes(here.ctx), from)('POST', `${API}/verify/${kind}`, headers, {
+        verify_code: /\d{6}/.exec(row.text)?.[0],
+      })
     }
     return { status: reply.status, wait: Number(reply.headers.get('retry-after')), verify, again: issue }
   }

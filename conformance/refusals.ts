@@ -84,8 +84,12 @@ export const REFUSALS = {
   noPhone: { status: 400, code: 'NO_PHONE', means: 'The member must prove a phone, and has none on file.' },
   invalid: { status: 400, means: 'A field is missing or wrong. `data.field` names it where there is one.' },
   notSignedIn: { status: 401, means: 'No session, step or token of this browser stands behind the call.' },
-  notHere: { status: 403, means: 'The visit is not one of this browser’s. The app keeps what was typed.' },
-  visitOver: { status: 403, code: 'VISIT_OVER', means: 'The visit is over. Only this answer ends it in the app.' },
+  notHere: {
+    status: 403,
+    means:
+      'The visit is not one of this browser’s. NO_VISIT and NO_COOKIES say so for certain, and the visit ends in the app. With any other code the app keeps what was typed.',
+  },
+  visitOver: { status: 403, code: 'VISIT_OVER', means: 'The visit is over, and ends in the app.' },
   proofOfWork: {
     status: 428,
     code: 'PROOF_OF_WORK',

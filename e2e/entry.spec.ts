@@ -46,12 +46,6 @@ test.describe('An entry that is none', () => {
     await page.goto(`${app}/init/nonsense?transaction_id=a&state=b`)
     await expectError(page, '404')
   })
-
-  test('made up by hand ends at error 500, and nothing of it stays in the address', async ({ page }) => {
-    await page.goto(`${app}/init/login?transaction_id=made-up&state=made-up`)
-    await expectError(page, '500', 'error.cookies')
-    expect(page.url()).not.toContain('made-up')
-  })
 })
 
 test('a link that another browser opens gives it nothing', async ({ page, browser, context, member }) => {

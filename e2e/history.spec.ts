@@ -172,32 +172,6 @@ test.describe('A second tab', () => {
     await expectSignedIn(page, someone, 'a')
   })
 
-  test('that is a copy says that the sign-in is done, also where it waits for a code', async ({
-    page,
-    arrive,
-    member,
-    outbox,
-  }) => {
-    const someone = await member('sms')
-    await arrive()
-    // The visit is written into the storage once the browser is idle.
-    await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).toContain('welcome')
-    const form = await copyOf(page)
-    await expect(loginForm(form).email).toBeVisible()
-    await loginForm(page).signIn(someone)
-    const code = page.getByLabel(say('sms.code'))
-    await expect(code).toBeEnabled()
-    const second = await copyOf(page)
-    await expect(second.getByLabel(say('sms.code'))).toBeEnabled()
-    await code.fill(await outbox.code(someone.phone))
-    await expectSignedIn(page, someone)
-    for (const copy of [form, second]) {
-      await expect(heading(copy)).toHaveText(say('error.ended'))
-      await copy.getByRole('link', { name: say('info.backToService') }).click()
-      await copy.waitForURL(`${partner}/`)
-    }
-  })
-
   test('that is a copy of a join leads to the same end', async ({ page, outbox }) => {
     const someone = visitor('SOCIAL')
     const join = joining(page, outbox.code)

@@ -166,29 +166,6 @@ test.describe('An enrollment letter', () => {
     await expect.poll(() => lettersKept(page)).toEqual([fresh])
   })
 
-  test('of another kind is refused before anything is sent', async ({ page }) => {
-    const { join } = await untilPrivacy(page, 'STUDENT')
-    const uploads = counted(page, /student\/resolve$/)
-    const field = page.getByLabel(say('join.letter'))
-    await field.setInputFiles({ name: '증명서.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
-    await expect(main(page).getByText(say('field.letterFormat'))).toBeVisible()
-    await field.setInputFiles({ name: '증명서.pdf', mimeType: 'application/pdf', buffer: PNG })
-    await expect(main(page).getByText(say('field.letterContent'))).toBeVisible()
-    const huge = Buffer.concat([
-      PNG.subarray(0, 16),
-      Buffer.from([0, 0, 0x1f, 0x41, 0, 0, 0x13, 0x88]),
-      PNG.subarray(24),
-    ])
-    await field.setInputFiles({ name: '증명서.png', mimeType: 'image/png', buffer: huge })
-    await expect(main(page).getByText(say('field.letterPixels'))).toBeVisible()
-    await field.setInputFiles({ name: '빈.png', mimeType: 'image/png', buffer: Buffer.alloc(0) })
-    await expect(main(page).getByText(say('field.letterEmpty'))).toBeVisible()
-    await join.next()
-    await join.service()
-    await join.joined()
-    expect(uploads()).toBe(0)
-  })
-
   test('is stopped, fails, and is sent again: the join stands all the while', async ({ page }) => {
     const { someone, join } = await untilPrivacy(page, 'STUDENT')
     await page.getByLabel(say('join.letter')).setInputFiles(letter)

@@ -1,6 +1,4 @@
-// Join: visitors who may not join, and visitors who are members already. join-faults.spec.ts joins as each member type.
-import type { Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages.ts'
+// Join: visitors who may not join, and visitors who have an account already. join-faults.spec.ts joins as each member type.
 import { app, partner } from './addresses.ts'
 import { expect, expectSignedIn, loginForm, test } from './fixtures.ts'
 import { bodyOf, sentBy } from './joinBodies.ts'
@@ -69,90 +67,4 @@ test('Back from the last page leads to the service', async ({ page }) => {
   await join.joined()
   await page.goBack()
   await page.waitForURL(`${partner}/`)
-})
-
-test.describe('an address that is a member’s already: said once it was proved', () => {
-  async function proveKnown(page: Page, login_id: string) {
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SOCIAL')
-    await join.terms()
-    await join.label('join.loginId').fill(login_id)
-    await join.prove('join.emailCode', login_id, false)
-    const notice = page.getByRole('dialog', { name: say('modal.member') })
-    await expect(notice).toContainText(say('refused.idTaken', 'ko', { login_id }))
-    return (key: MessageKey) => notice.getByRole('button', { name: say(key), exact: true })
-  }
-
-  test('back to the service', async ({ page, member }) => {
-    const { login_id } = await member('member')
-    const button = await proveKnown(page, login_id)
-    await button('info.backToService').click()
-    await expect(page).toHaveURL(new RegExp(`^${partner}`))
-  })
-
-  test('sign in with it, in the same visit', async ({ page, member }) => {
-    const someone = await member('member')
-    const button = await proveKnown(page, someone.login_id)
-    await button('join.signInAs').click()
-    const form = loginForm(page)
-    await expect(form.email).toHaveValue(someone.login_id)
-    await form.password.fill(someone.password)
-    await form.button.click()
-    await expectSignedIn(page, someone)
-  })
-
-  test('reset its password', async ({ page, member }) => {
-    const { login_id } = await member('member')
-    const button = await proveKnown(page, login_id)
-    await button('modal.findPassword').click()
-    await expect(page.getByLabel(say('login.email'), { exact: true })).toHaveValue(login_id)
-    await expect(page).toHaveURL(/identify\/password/)
-  })
-
-  test('use another address, and go on with the join', async ({ page, member }) => {
-    const { login_id } = await member('member')
-    const button = await proveKnown(page, login_id)
-    await button('join.anotherEmail').click()
-    const field = page.getByLabel(say('join.loginId'), { exact: true })
-    await expect(field).toBeFocused()
-    await expect(field).toHaveAccessibleDescription(say('join.loginIdTaken'))
-    await field.fill('another-address@mail.test')
-    await page.getByRole('button', { name: say('sms.send'), exact: true }).click()
-    await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeFocused()
-  })
-})
-
-test('somebody who is a member already is told so with the code of the phone, not after the rest of the join', async ({
-  page,
-  outbox,
-}) => {
-  const someone = visitor('SOCIAL')
-  const join = joining(page, outbox.code)
-  const begin = async (login_id: string) => {
-    await join.arrive()
-    await join.type('SOCIAL')
-    await join.terms()
-    await join.account({ ...someone, login_id, nickname: visitor('SOCIAL').nickname })
-    await join.about(someone)
-    await join.prove('join.phoneCode', someone.phone, false)
-  }
-  await begin(someone.login_id)
-  await join.own('SOCIAL')
-  await join.next()
-  await join.service()
-  await join.joined()
-  await page.context().clearCookies()
-
-  await begin(visitor('SOCIAL').login_id)
-  const dialog = page.getByRole('dialog', { name: say('modal.member') })
-  await expect(dialog).toContainText(say('refused.samePerson'))
-  await dialog.getByRole('button', { name: say('join.anotherPhone') }).click()
-  const phone = page.getByLabel(say('sms.phone'), { exact: true })
-  await expect(phone).toBeFocused()
-  const other = visitor('SOCIAL').phone
-  await phone.fill('')
-  await phone.pressSequentially(other)
-  await join.prove('join.phoneCode', other, false)
-  await expect(page.getByLabel(say('join.organisation'), { exact: true })).toBeVisible()
 })

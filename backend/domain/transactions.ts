@@ -1,7 +1,7 @@
 // Spec §2 and security B3, transactions: one visit to the app on behalf of one service, valid only in the browser that began it.
 import { timingSafeEqual } from 'node:crypto'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../context.ts'
-import { NO_COOKIES } from '../../src/wire/codes.ts'
+import { NO_COOKIES, NO_VISIT } from '../../src/wire/codes.ts'
 import { hmac } from '../db/keys.ts'
 import type { Transaction, TransactionKind } from '../db/schema.ts'
 import { refuse } from './refusal.ts'
@@ -101,11 +101,11 @@ export const visitOver = () => refuse(403, 'VISIT_OVER', undefined, 'this visit 
 
 /** A browser without any visit cookie blocks cookies or has lost them. */
 const notHere = (secrets: Secrets) =>
-  refuse(403, secrets.size === 0 ? NO_COOKIES : 'FORBIDDEN', undefined, 'no such visit in this browser')
+  refuse(403, secrets.size === 0 ? NO_COOKIES : NO_VISIT, undefined, 'no such visit in this browser')
 
 /**
  * The visit with this ID and state. It may have ended.
- * @throws Refused 403 VISIT_OVER in the browser that began the visit and let it expire; 403 FORBIDDEN for every other cause, the same
+ * @throws Refused 403 VISIT_OVER in the browser that began the visit and let it expire; 403 NO_VISIT for every other cause, the same
  *   for all
  */
 export async function namedVisit(

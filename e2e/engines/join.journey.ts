@@ -1,5 +1,6 @@
 // Joining: each kind of member walks to the end, in every engine.
 import { writeFileSync } from 'node:fs'
+import type { MessageKey } from '../../src/rules/messages.ts'
 import { app } from '../addresses.ts'
 import { visitor } from '../joining.ts'
 import { say } from '../texts.ts'
@@ -11,10 +12,32 @@ const LETTER = Buffer.from(
   'base64',
 )
 
-test('a student joins with majors from the dialog and an enrollment letter', async ({ tab: page }, info) => {
+/** 8001 × 5000 pixels, by its header. */
+const HUGE = Buffer.concat([
+  LETTER.subarray(0, 16),
+  Buffer.from([0, 0, 0x1f, 0x41, 0, 0, 0x13, 0x88]),
+  LETTER.subarray(24),
+])
+const REFUSED: readonly [name: string, content: Buffer, why: MessageKey][] = [
+  ['증명서.txt', Buffer.from('hello'), 'field.letterFormat'],
+  ['증명서.pdf', LETTER, 'field.letterContent'],
+  ['사진.png', HUGE, 'field.letterPixels'],
+  ['빈.png', Buffer.alloc(0), 'field.letterEmpty'],
+]
+
+test('a student joins with majors and a letter: a file that is no letter is refused when it is chosen', async ({
+  tab: page,
+}, info) => {
   const someone = visitor('STUDENT')
-  const letter = info.outputPath('증명서.png')
-  writeFileSync(letter, LETTER)
+  const fileOf = (name: string, content: Buffer): string => {
+    const path = info.outputPath(name)
+    writeFileSync(path, content)
+    return path
+  }
+  const uploads = () =>
+    page.evaluate<number>(
+      `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/v1/matcher/student/resolve')).length`,
+    )
   const join = joinPages(page)
   await join.begin()
   await join.chooseType('STUDENT')
@@ -22,12 +45,20 @@ test('a student joins with majors from the dialog and an enrollment letter', asy
   await join.next()
   await join.account(someone)
   await join.person(someone)
-  await join.student(letter)
+  await join.studies()
+  for (const [name, content, why] of REFUSED) {
+    await page.upload('input[type=file]', fileOf(name, content))
+    await page.see(inMain(why))
+  }
+  await accessible(page)
+  await join.letter(fileOf('증명서.png', LETTER))
+  await page.gone(inMain('field.letterEmpty'))
   await accessible(page)
   await join.next()
   await join.finish()
   await page.see(heading('join.joinedTitle', 'ko', { name: someone.nickname }))
   await page.see(inMain('join.letterDone'))
+  expect(await uploads(), 'the letter alone was sent').toBe(1)
   await page.press(button('join.toService'))
   await isSignedIn(page, someone)
 })

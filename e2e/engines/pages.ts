@@ -87,14 +87,18 @@ export function recoveryPages(page: Page) {
 export function joinPages(page: Page) {
   const next = () => page.press(button('join.next'))
 
-  /** Sends a code to an address or a phone and enters it. The section of this legend disappears when the code is right. */
-  async function prove(legend: MessageKey, to: string) {
-    const section = group(legend)
+  /** Sends a code to an address or a phone and enters it. */
+  async function enterCode(legend: MessageKey, to: string) {
     await page.press(button('sms.send'))
-    const digits = { in: section, ...field('sms.code') }
+    const digits = { in: group(legend), ...field('sms.code') }
     await page.is(digits, { disabled: false })
     await page.enterCode(digits, await code(to))
-    await page.gone(section)
+  }
+
+  /** As `enterCode`. The section of this legend disappears when the code is right. */
+  async function prove(legend: MessageKey, to: string) {
+    await enterCode(legend, to)
+    await page.gone(group(legend))
   }
 
   /** Takes the first match of a list that is searched by typing. */
@@ -108,9 +112,9 @@ export function joinPages(page: Page) {
     await page.enter(field('join.passwordAgain'), PASSWORD)
   }
 
-  async function birth() {
-    await page.enter(field('join.birthday'), '19990131')
-    await page.is(field('join.birthday'), { value: '1999-01-31' })
+  async function birth(birthday = '1999-01-31') {
+    await page.enter(field('join.birthday'), birthday.replaceAll('-', ''))
+    await page.is(field('join.birthday'), { value: birthday })
     await page.tick({ in: group('join.gender'), role: 'radio', nth: -1 })
   }
 
@@ -132,6 +136,7 @@ export function joinPages(page: Page) {
 
   return {
     next,
+    enterCode,
     prove,
     begin: (more: Record<string, string> = {}) =>
       page.go(`${partner}/sign-in?${new URLSearchParams({ service: 'a', prompt: 'create', ...more })}`),
@@ -173,7 +178,7 @@ export function joinPages(page: Page) {
       await page.choose(field('join.familyJob'), 'FAM_JOB_ETC')
       await page.enter(field('join.familyJobEtc'), '작가')
     },
-    async student(letter: string) {
+    async studies() {
       await pick('join.school', 'ㄱㅂㄷ')
       await page.is(field('join.school'), { value: '경북대학교' })
       await page.tick({ in: group('join.course'), role: 'radio', nth: 1 })
@@ -188,7 +193,9 @@ export function joinPages(page: Page) {
       await page.enter({ in: main, label: say('join.majorName', 'ko', { number: 1 }) }, '컴퓨터공학')
       await page.press({ in: majors, ...button('join.majorsRegister') })
       await page.gone(majors)
-      await page.upload('input[type=file]', letter)
+    },
+    async letter(file: string) {
+      await page.upload('input[type=file]', file)
       await page.see({ in: { css: 'main .chosen' }, css: 'bdi' })
     },
     async group({ name }: Visitor) {

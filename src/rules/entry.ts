@@ -1,6 +1,6 @@
 // Spec §2, the entry: what /init/{action} reads from its query, and where it leads.
 import type { Answer, Failure } from '../wire/answer.ts'
-import { NO_COOKIES } from '../wire/codes.ts'
+import { NO_COOKIES, NO_VISIT } from '../wire/codes.ts'
 import type { ServiceInfo, Welcome } from '../wire/welcome.ts'
 import { cleanEmail, emailProblem } from './email.ts'
 import { goFailed } from './errors/http.ts'
@@ -112,9 +112,13 @@ export function methodPath(welcome: Pick<Welcome, 'amrs' | 'possible_sso_login' 
 /** The server accepts this start address no more: it is old, it was copied to another browser, or the sign-in has ended. */
 const STALE: readonly FailureKind[] = ['invalid', 'coded', 'anotherStep', 'notHere', 'notFound', 'rejected']
 
+/** The browser has no cookie of this visit: the address was copied, or newer visits took the cookie's place. */
+export const isElsewhere = ({ code }: Failure): boolean => code === NO_VISIT
+
 function notEntered(failure: Failure): Step {
   const kind = failureKind(failure)
   if (failure.retry_after !== undefined) return goTooMany(failure.retry_after)
+  if (isElsewhere(failure)) return goError('500', 'stale')
   if (kind === 'visitOver') return goError('500', 'expired')
   return STALE.includes(kind) ? goError('500', 'stale') : goFailed(failure)
 }

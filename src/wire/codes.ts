@@ -39,5 +39,8 @@ export type EncAlg = (typeof ENC_ALGS)[number]
 /** The `code` of a 403 for a request without any visit's cookie: the browser blocks cookies, or another browser has them. */
 export const NO_COOKIES = 'NO_COOKIES'
 
+/** The `code` of a 403 for a visit that is not of this browser: another browser has its cookie, or a newer visit took its place. */
+export const NO_VISIT = 'NO_VISIT'
+
 /** The `code` of a 400 for a member who has to prove a phone and has none on file. */
 export const NO_PHONE = 'NO_PHONE'

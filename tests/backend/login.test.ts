@@ -297,7 +297,7 @@ describe('the transaction', () => {
     const own = await arrive()
     expect(await own.browser.get(`/v1/init/login${entry.search}`)).toMatchObject({
       status: 403,
-      body: { code: 'FORBIDDEN' },
+      body: { code: 'NO_VISIT' },
     })
   })
 

@@ -177,7 +177,7 @@ describe('a name', () => {
       { transaction_id, state: '' },
     ]) {
       one.visit = visit
-      expect(await later(one)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+      expect(await later(one)).toMatchObject({ status: 403, body: { code: 'NO_VISIT' } })
     }
     theirs.here()
     mine.here()

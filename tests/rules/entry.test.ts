@@ -136,6 +136,11 @@ describe('a welcome', () => {
       [goError('500', 'stale')],
     ],
     [
+      'nor one that the server knows in another browser only',
+      onEntered('login', failed({ reason: 'refused', status: 403, code: 'NO_VISIT' }), refused),
+      [goError('500', 'stale')],
+    ],
+    [
       'an expired one neither',
       onEntered('login', failed({ reason: 'refused', status: 403, code: 'VISIT_OVER' }), refused),
       [goError('500', 'expired')],

@@ -1,10 +1,12 @@
 // Spec §8 and Contract, "Conventions": what a failure means. The tables of rows beside this file read each failure through it.
 import type { DetailCode, Failure } from '../../wire/answer.ts'
+import { NO_COOKIES, NO_VISIT } from '../../wire/codes.ts'
 
 /**
  * - `left`: the member has left the page that made the call, so nothing follows.
  * - `noResponse`: network error or timeout. The server may have received the call.
- * - `visitOver`: the member begins again from the service. 409 says that the server cannot tell which visit is meant.
+ * - `visitOver`: the member begins again from the service. The visit has ended, or this browser has no cookie of it any more. 409 says that
+ *   the server cannot tell which visit is meant.
  * - `tooMany`: the same call is possible again after `retry_after`.
  * - `coded`: a 400, 401 or 412 with a detail code. A table decides.
  * - `invalid`: a 400 without a detail code, often with the `field` that the server refuses.
@@ -31,11 +33,13 @@ export type FailureKind =
 /** The statuses whose detail codes the tables decide. Without a detail code each has a kind of its own. */
 const codeless: Partial<Record<number, FailureKind>> = { 400: 'invalid', 401: 'notSignedIn', 412: 'anotherStep' }
 
+const ENDED: readonly (string | undefined)[] = ['VISIT_OVER', NO_COOKIES, NO_VISIT]
+
 export function failureKind({ reason, status, code, detail_code }: Failure): FailureKind {
   if (reason === 'contract') return 'unavailable'
   if (reason !== 'refused') return reason
   if (status === 409) return 'visitOver'
-  if (status === 403) return code === 'VISIT_OVER' ? 'visitOver' : 'notHere'
+  if (status === 403) return ENDED.includes(code) ? 'visitOver' : 'notHere'
   if (status === 404) return 'notFound'
   if (status === 429) return 'tooMany'
   const kind = codeless[status]

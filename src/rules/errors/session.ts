@@ -3,7 +3,7 @@ import * as detail from '../../wire/detailCodes.ts'
 import type { Answer, DetailCode, Failure } from '../../wire/answer.ts'
 import type { SessionCheck } from '../../wire/auth.ts'
 import type { ServiceInfo, Welcome } from '../../wire/welcome.ts'
-import { hasNoCookies, keepService } from '../entry.ts'
+import { hasNoCookies, isElsewhere, keepService } from '../entry.ts'
 import { onPending } from '../matcher.ts'
 import { goError, notice, saveService, saveWelcome, signIn } from '../outcome.ts'
 import type { ModalName, Outcome, Step } from '../outcome.ts'
@@ -63,6 +63,7 @@ export function onSession(answer: Answer<SessionCheck>, service: Answer<ServiceI
   if (!answer.ok) {
     if (failureKind(answer.failure) === 'left') return []
     if (hasNoCookies(answer)) return [goError('403', 'cookies')]
+    if (isElsewhere(answer.failure)) return [...keepService(service), goError('403', 'stale')]
     return [...keepService(service), ...reasonOf(answer.failure, facts), goError('403')]
   }
   if ('location' in answer.data) return [signIn(answer.data.location)]

@@ -71,6 +71,11 @@ describe('session init', () => {
       onSession(succeeded(pending), failed({ reason: 'refused', status: 500 }), facts),
       [goError('403')],
     ],
+    [
+      'a visit of another browser: where to start again',
+      onSession(failed({ reason: 'refused', status: 403, code: 'NO_VISIT' }), rp, facts),
+      [known, goError('403', 'stale')],
+    ],
     ['the member left the page: nothing', onSession(gone, rp, facts), []],
     ['the member left before the service info arrived: nothing', onSession(succeeded(pending), gone, facts), []],
   ])('%s', (_, outcome, expected) => expect(outcome).toEqual(expected))

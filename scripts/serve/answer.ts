@@ -3,6 +3,7 @@ import { parse } from 'hono/utils/cookie'
 import { pathOf } from '../../src/rules/paths.ts'
 import { startLocale } from '../../src/wire/locale.ts'
 import type { Settings } from '../../src/wire/settings.ts'
+import { headersTooLarge } from '../../server/headersTooLarge.ts'
 import { RELEASE } from '../../server/release.ts'
 import { documentPolicy } from './headers.ts'
 import { REPORT_PATH } from './reports.ts'
@@ -108,6 +109,18 @@ export const reported = (site: Site, status: number): Reply => ({
   status,
   headers: { ...site.base, 'cache-control': 'no-store', 'content-security-policy': documentPolicy([]) },
   body: null,
+})
+
+/** The reply to a header that is too large. A member meets this status in the address bar, so the reply is a page. */
+export const tooLarge = (site: Site): Reply => ({
+  status: 431,
+  headers: {
+    ...site.base,
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': headersTooLarge.policy,
+  },
+  body: Buffer.from(headersTooLarge.html),
 })
 
 function text(site: Site, status: number, words: string, more: Record<string, string> = {}): Reply {

@@ -1,15 +1,14 @@
 // The static server: the built app for one environment, over HTTP on this machine or over TLS.
 import { readFileSync } from 'node:fs'
-import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, maxHeaderSize, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { limitConnections } from '../../server/connections.ts'
-import { headersTooLarge } from '../../server/headersTooLarge.ts'
 import { DRAIN_MS, shutdownOf } from '../../server/shutdown.ts'
 import { isLoopback } from '../../src/wire/url.ts'
 import { readRecord } from '../build/record.ts'
-import { answer, reported, type Reply } from './answer.ts'
+import { answer, reported, tooLarge, type Reply } from './answer.ts'
 import { MOST_REPORT_BYTES, REPORT_PATH, reportTaker } from './reports.ts'
 import { readServeSettings, type Env } from './settings.ts'
 import { loadSite } from './site.ts'
@@ -58,6 +57,8 @@ export async function startServer(options: Options): Promise<RunningServer> {
     // HTTP/2 has a pseudo-header instead. Node's own 400 would lack the security headers.
     if (req.httpVersionMajor === 1 && req.httpVersionMinor === 1 && headers.host === undefined)
       return send(res, reported(site, 400))
+    // Node's limit for HTTP/1.1, so that no member opens the app whose calls the backend then refuses for the same cookies.
+    if ('stream' in req && bytesOf(req.rawHeaders) > maxHeaderSize) return send(res, tooLarge(site))
     const late = setTimeout(() => cutOff(req), timeouts.request)
     req.once('close', () => clearTimeout(late))
     if (method === 'POST' && url === REPORT_PATH)
@@ -70,7 +71,7 @@ export async function startServer(options: Options): Promise<RunningServer> {
   limitConnections(server, serve.connections, timeouts, (count) =>
     log(`connections: ended ${count} without a request at the limit (APP_CONNECTIONS, APP_CONNECTIONS_PER_ADDRESS)`),
   )
-  answerUnread(server, (status) => reported(site, status))
+  answerUnread(server, (status) => (status === 431 ? tooLarge(site) : reported(site, status)))
   const shutdown = shutdownOf(server)
   await listen(server, port, host)
   const { port: bound } = server.address() as AddressInfo
@@ -118,6 +119,8 @@ function readTls(env: Env) {
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unreadable'
+
+const bytesOf = (fields: readonly string[]): number => fields.reduce((bytes, field) => bytes + field.length, 0)
 
 type Asked = IncomingMessage | Http2ServerRequest
 type Answer = ServerResponse | Http2ServerResponse
@@ -176,13 +179,22 @@ const RECORD_BYTES = 1300
 /** Requests at once on one HTTP/2 connection. Node's default is no limit. */
 const MOST_STREAMS = 100
 
+/** Browsers send each cookie in a field of its own, and keep up to 180 of a site. Beyond Node's default of 128 fields the browser shows an error of its own. */
+const MOST_FIELDS = 1000
+
 function secureServer(
   tls: NonNullable<ReturnType<typeof readTls>>,
   { request, idle, check }: Timeouts,
   handle: Handle,
 ): Server {
   const server = createSecureServer(
-    { ...tls, allowHTTP1: true, handshakeTimeout: request, settings: { maxConcurrentStreams: MOST_STREAMS } },
+    {
+      ...tls,
+      allowHTTP1: true,
+      handshakeTimeout: request,
+      settings: { maxConcurrentStreams: MOST_STREAMS },
+      maxHeaderListPairs: MOST_FIELDS,
+    },
     handle,
   )
   server.setTimeout(idle)
@@ -211,15 +223,11 @@ function answerUnread(server: Server, reply: (status: number) => Reply): void {
     // After an answer that has begun, and whose request continues, another one would become part of it.
     const isHeard = before?.headersSent === true && !(before.writableFinished && before.req.complete)
     if (isHeard || !socket.writable) return void socket.destroy()
-    const { status, headers } = reply(UNREAD[code] ?? 400)
-    // A member meets this status in the address bar.
-    const page = status === 431 ? headersTooLarge : null
-    const html = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': page?.policy ?? '' }
-    const body = page?.html ?? ''
-    const length = String(Buffer.byteLength(body))
-    const lines = Object.entries({ ...headers, ...(page && html), 'content-length': length, connection: 'close' })
+    const { status, headers, body } = reply(UNREAD[code] ?? 400)
+    const length = String(body?.length ?? 0)
+    const lines = Object.entries({ ...headers, 'content-length': length, connection: 'close' })
     const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${text}\r\n${body}`)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${text}\r\n${body?.toString() ?? ''}`)
     socket.destroySoon()
   })
 }

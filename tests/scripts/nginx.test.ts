@@ -1,6 +1,7 @@
 // docs/nginx.conf, run by a real nginx between HTTPS clients and both servers.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:http2'
 import { Agent, request } from 'node:https'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../scripts/ports.ts'
 import { findNginx } from '../../scripts/setUp.ts'
+import { headersTooLarge } from '../../server/headersTooLarge.ts'
 import { startServer, type RunningServer } from '../../scripts/serve/server.ts'
 import { writeTwins } from '../../scripts/build/compress.ts'
 import { start } from '../backend/start.ts'
@@ -122,6 +124,25 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
     expect(page.headers['content-security-policy']).toContain('https://api.example.com')
     expect(page.headers['strict-transport-security']).toContain('max-age=31536000')
   })
+
+  test.each(['id.example.com/login', 'api.example.com/oidc/auth'])(
+    'cookies that fill the header lead over HTTP/2 to the page that says what to do: %s',
+    async (address) => {
+      const session = connect(`https://127.0.0.1:${ports.tls}`, { rejectUnauthorized: false })
+      const cookie = Array.from({ length: 150 }, (_, at) => `c${at}=${'x'.repeat(400)}`)
+      const [authority = '', ...path] = address.split('/')
+      const answer = await new Promise((resolve, reject) => {
+        const asked = session.request({ ':authority': authority, ':path': `/${path.join('/')}`, cookie })
+        let [status, body]: [unknown, string] = [0, '']
+        asked.on('response', (headers) => (status = headers[':status']))
+        asked.on('data', (chunk: Buffer) => (body += chunk.toString()))
+        asked.on('end', () => resolve({ status, body })).on('error', reject)
+        asked.end()
+      })
+      session.close()
+      expect(answer).toEqual({ status: 431, body: headersTooLarge.html })
+    },
+  )
 
   test('the API knows itself by its Host header and answers CORS to the app', async () => {
     const health = await ask({

@@ -604,6 +604,36 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
     expect(html).toContain('form ko')
   })
 
+  describe('a browser with many cookies, each in a field of its own', () => {
+    /** The answer to a request with so many cookies of this length. */
+    async function withCookies(count: number, length: number) {
+      const session = connect(secure.url, { rejectUnauthorized: false })
+      const cookie = Array.from({ length: count }, (_, at) => `c${at}=${'x'.repeat(length)}`)
+      const heard = await new Promise<{ headers: Record<string, unknown>; body: string }>((resolve, reject) => {
+        const asked = session.request({ ':path': '/login', cookie })
+        let [headers, body]: [Record<string, unknown>, string] = [{}, '']
+        asked.on('response', (got) => (headers = got)).on('data', (chunk: Buffer) => (body += chunk.toString()))
+        asked.on('end', () => resolve({ headers, body })).on('error', reject)
+        asked.end()
+      })
+      session.close()
+      return heard
+    }
+
+    test('opens a page over HTTP/2', async () => {
+      const { headers, body } = await withCookies(180, 30)
+      expect([headers[':status'], body.includes('form ko')]).toEqual([200, true])
+    })
+
+    test('reads above 16 KB what to do, over HTTP/2 as well', async () => {
+      const { headers, body } = await withCookies(20, 1000)
+      expect(headers[':status']).toBe(431)
+      expect(headers['content-security-policy']).toBe(headersTooLarge.policy)
+      expect(headers['strict-transport-security']).toBeDefined()
+      expect(body).toBe(headersTooLarge.html)
+    })
+  })
+
   describe('what a page begins with', () => {
     /** The statuses of the informational responses and of the final response. */
     async function said(path: string, headers: Record<string, string>): Promise<[unknown, unknown][]> {

@@ -1,4 +1,5 @@
 // Screens, "Join": a screen of fields with the button "next", which checks this screen only.
+import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { now } from '../../effects/browser/clock.ts'
 import { seal, whyNotSealed } from '../../effects/forms/seal.ts'
@@ -15,15 +16,26 @@ import { useNickname } from '../../profile/useNickname.ts'
 import { AccountFields } from './AccountFields.tsx'
 import type { JoinPage } from './joinPage.ts'
 import { PersonFields } from './PersonFields.tsx'
-import type { PrivacyValues } from './privacyForm.ts'
+import { keptOf, type PrivacyValues } from './privacyForm.ts'
 import { ScreenWays } from './ScreenWays.tsx'
 import { TypeFields } from './TypeFields.tsx'
 import { useScreenForm } from './useScreenForm.ts'
 import { VisitEnding } from './VisitEnding.tsx'
 
+/** Whether the component is still mounted, for code that continues after an answer. */
+function useIsHere() {
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => void (here.current = false)
+  }, [])
+  return here
+}
+
 export function FieldsScreen(page: JoinPage) {
   const { t } = useTexts()
   const perform = usePerform()
+  const isHere = useIsHere()
   const { screen, ownNickname } = page.control
   const screenForm = useScreenForm(page)
   const { form, handle, problems, error, submit, sending, isPasswordSet } = screenForm
@@ -51,10 +63,13 @@ export function FieldsScreen(page: JoinPage) {
     if (isTaken) form.setError('nickName', { message: 'join.nicknameTaken' })
     if (form.getFieldState('birthday').error?.message === 'field.underAge')
       await perform(childRestricted(now()), handle)
-    if (isTaken || !passed) return
-    const { password, nickName: nick, fullName } = passed as PrivacyValues
-    if (!(await keepPassword(password))) return
-    saveSignUp({ nickName: cleanNickname(nick), fullName: cleanText(fullName) })
+    // The member may have gone back meanwhile, and have chosen another type.
+    if (isTaken || !passed || !isHere.current) return
+    const { nickName: nick, fullName, ...values } = passed as PrivacyValues
+    if (!(await keepPassword(values.password))) return
+    if (!isHere.current) return
+    // What this screen shows, and nothing of another screen: the form knows the values of others as they were when it opened.
+    saveSignUp(keptOf({ ...values, nickName: cleanNickname(nick), fullName: cleanText(fullName) }, screen.fields))
     await page.proceed(handle)
   }
 

@@ -10,7 +10,7 @@ import type { SignUpState } from '../../../src/stores/shapes.ts'
 import { serviceInfo, welcomeData } from '../../support/builders.ts'
 import { atScreen } from '../../support/joining.ts'
 import { renderAt } from '../../support/render.tsx'
-import { calls } from '../../support/server.ts'
+import { calls, hold, server } from '../../support/server.ts'
 
 const toPerson = {
   consentedTerms: toggleAllTerms(platformTerms('GEN'), []),
@@ -56,6 +56,30 @@ describe('the birthday', () => {
     await atScreen('Verify your phone')
     expect(readJoin().birthday).toBe('1999-01-03')
   })
+})
+
+test('a screen stores its own fields when it is sent, and leaves those of another screen as they are', async () => {
+  const { user } = await renderScreen({ ...toPerson, gender: 'F', birthday: '1999-01-31' })
+  await user.type(await screen.findByLabelText('Name'), ' 김하늘 ')
+  // The screen of the account stores a moment later: its check of the nickname was slow.
+  saveSignUp({ nickName: '바다' })
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await atScreen('Verify your phone')
+  expect(readJoin()).toMatchObject({ nickName: '바다', fullName: '김하늘', birthday: '1999-01-31', gender: 'F' })
+})
+
+test('a check that ends after the member has gone back takes the member nowhere and stores nothing', async () => {
+  const { user } = await renderScreen({ ...toOwn, nickName: '', password: '', mobileVerified: true })
+  const { handler, release } = hold('auth', '/v1/valid/nickname', { available: true })
+  server.use(handler)
+  await user.type(await screen.findByLabelText('Password'), 'kT7!mz2R')
+  await user.type(screen.getByLabelText('Repeat the password'), 'kT7!mz2R')
+  await user.type(screen.getByLabelText('Nickname'), '하늘{Enter}')
+  act(() => history.back())
+  await waitFor(() => expect(screen.queryByLabelText('Nickname')).not.toBeInTheDocument())
+  const { pathname } = location
+  await act(async () => release())
+  expect([location.pathname, readJoin().pendingPassword]).toEqual([pathname, ''])
 })
 
 const toEmail = { consentedTerms: toPerson.consentedTerms, memberTypeCode: 'SOCIAL' } as const

@@ -41,6 +41,7 @@ describe('the settings', () => {
     ...all(code, /\benv\.([A-Z][A-Z_]*[A-Z])\b/g),
     ...all(code, /'([A-Z]+_PORT)'/g),
     ...all(read('backend/settings/environment.ts'), /^ {2}([A-Z][A-Z_]*[A-Z]):/gm),
+    ...all(read('scripts/smoke/settings.ts'), /^ {2}([A-Z][A-Z_]*[A-Z]):/gm),
     ...all(code, /\b((?:VITE|BACKEND|APP)_[A-Z_]*[A-Z])\b/g),
   ].filter((name) => !NOT_OURS.has(name))
 

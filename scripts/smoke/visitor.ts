@@ -1,0 +1,58 @@
+// A browser without a screen, for `npm run smoke`: it keeps cookies, and follows redirects and forms that submit themselves.
+import { CookieJar } from 'tough-cookie'
+
+/** The contract's request timeout. */
+const MOST_MS = 10_000
+const MOST_HOPS = 12
+
+export type Reply = { status: number; headers: Headers; text: string }
+
+/** Where something happened. The query of an address has codes and tokens, so no message may have it. */
+const placeOf = ({ origin, pathname }: URL): string => `${origin}${pathname}`
+
+const DECODED: Record<string, string> = { '&amp;': '&', '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>' }
+const decoded = (text: string): string => text.replace(/&(?:amp|quot|#39|lt|gt);/g, (one) => DECODED[one] ?? one)
+
+/** The request that a page's only form sends. */
+function formIn(html: string, page: URL): { url: URL; init: RequestInit } | null {
+  const [, action] = /<form[^>]*action="([^"]+)"/.exec(html) ?? []
+  if (!action) return null
+  const fields = [...html.matchAll(/name="([^"]+)" value="([^"]*)"/g)]
+  const body = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, decoded(value)]))
+  return {
+    url: new URL(decoded(action), page),
+    init: { method: 'POST', body, headers: { origin: page.origin } },
+  }
+}
+
+export function newVisitor() {
+  const jar = new CookieJar()
+
+  async function send(url: URL, init: RequestInit = {}): Promise<Reply> {
+    const headers = new Headers(init.headers)
+    const cookies = await jar.getCookieString(url.href)
+    if (cookies) headers.set('cookie', cookies)
+    const options = { ...init, headers, redirect: 'manual' as const, signal: AbortSignal.timeout(MOST_MS) }
+    const response = await fetch(url, options)
+    for (const line of response.headers.getSetCookie()) await jar.setCookie(line, url.href)
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+
+  /** Visits addresses from one to the next. @returns the first one that is the end, without visiting it */
+  async function go(from: URL, isEnd: (url: URL) => boolean): Promise<URL> {
+    let [url, init]: [URL, RequestInit] = [from, {}]
+    for (let hops = 0; hops < MOST_HOPS; hops += 1) {
+      if (isEnd(url)) return url
+      const { status, headers, text } = await send(url, init)
+      const location = headers.get('location')
+      const form = status === 200 ? formIn(text, url) : null
+      const next = location ? { url: new URL(location, url), init: {} } : form
+      if (!next) throw new Error(`${status} at ${placeOf(url)}`)
+      ;({ url, init } = next)
+    }
+    throw new Error(`too many redirects, the last one at ${placeOf(url)}`)
+  }
+
+  return { send, go }
+}
+export type Visitor = ReturnType<typeof newVisitor>

@@ -49,6 +49,7 @@ export default defineConfig({
   plugins: [react(), styles(), keepFirstLoad(), shake(), runtime(), htmlPage(), eager(), finish()],
   server: { port: 3000, strictPort: true, host: 'localhost' },
   build: {
+    outDir: 'dist/app',
     // The oldest supported browsers: docs/decisions/0050-support-chrome-and-edge-109-firefox-115-and-safari-16.md.
     target: ['chrome109', 'edge109', 'firefox115', 'safari16'],
     assetsDir: 'assets',

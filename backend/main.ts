@@ -1,6 +1,6 @@
 // Starts the backend: the database, the keys, the issuer and the five APIs behind one port.
+import { existsSync, realpathSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
-import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
@@ -217,4 +217,6 @@ async function main(plugInOf?: PlugInOf): Promise<void> {
 /** The start from the command line: settings from the environment, one line per problem, and a shutdown at Ctrl-C. */
 export const runProgram = (plugInOf?: PlugInOf): void => runCommand('backend', () => main(plugInOf))
 
-if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) runProgram()
+// NOTE: Node keeps a symbolic link in `argv`, and not in `import.meta.url`.
+const [, program = ''] = process.argv
+if (existsSync(program) && realpathSync(program) === fileURLToPath(import.meta.url)) runProgram()

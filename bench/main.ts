@@ -33,7 +33,7 @@ const shuffled = <T>(items: T[]): T[] =>
     .map(({ item }) => item)
 
 const executablePath = findChromium()
-if (!executablePath || !readRecord('dist')) {
+if (!executablePath || !readRecord('dist/app')) {
   process.stderr.write(
     `${executablePath ? 'There is no build: run npm run build' : 'No Chromium was found: npm test installs one'}\n`,
   )
@@ -62,7 +62,7 @@ async function serve(dist: string) {
   const server = await startServer({ port: 0, env, dist, log: (said) => void process.stderr.write(`${said}\n`) })
   return { ...server, url: `https://localhost:${await line.open(Number(new URL(server.url).port))}` }
 }
-const [app, react, plain] = [await serve('dist'), await serve(floors.react), await serve(floors.plain)]
+const [app, react, plain] = [await serve('dist/app'), await serve(floors.react), await serve(floors.plain)]
 const other = otherBuild === undefined ? null : await serve(otherBuild)
 const subjects: Subject[] = [
   { name: 'app', url: app.url, react: true, complete: true },

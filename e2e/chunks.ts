@@ -7,7 +7,7 @@ import { intercept } from './intercept.ts'
 
 /** The address of the chunk that holds this source, or of the shared chunk with this name. */
 export function chunkOf(source: string): string {
-  const manifest = readManifest('dist')
+  const manifest = readManifest('dist/app')
   const chunk =
     manifest[source] ??
     Object.values(manifest).find(({ file }) => file.startsWith(`assets/${source}-`) && file.endsWith('.js'))
@@ -17,7 +17,7 @@ export function chunkOf(source: string): string {
 
 /** The address of the script that a page begins with. */
 export function entryScript(): string {
-  const [, path] = /<script type="module"[^>]*src="([^"]+)"/.exec(readFileSync('dist/index.html', 'utf8')) ?? []
+  const [, path] = /<script type="module"[^>]*src="([^"]+)"/.exec(readFileSync('dist/app/index.html', 'utf8')) ?? []
   if (!path) throw new Error('index.html names no script')
   return app + path
 }

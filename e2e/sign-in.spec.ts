@@ -227,7 +227,7 @@ test.describe('The form is there before the app', () => {
 
   test('and looks the same before the rest of its styles has come', async ({ page }) => {
     await intercept(page, `${app}/assets/**/*.js`, () => {})
-    const [later] = readManifest('dist')['src/effects/start/soon.ts']?.css ?? []
+    const [later] = readManifest('dist/app')['src/effects/start/soon.ts']?.css ?? []
     for (const [width, height] of [
       [390, 844],
       [1440, 900],

@@ -84,4 +84,4 @@ export function checkBudget(dist: string): boolean {
   return found.length === 0 && rows.every(({ is, limit }) => is <= limit)
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = checkBudget('dist') ? 0 : 1
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = checkBudget('dist/app') ? 0 : 1

@@ -7,9 +7,9 @@ import { localSettings } from './local.ts'
 import { complain, needFree, running, say, sayAddresses } from './running.ts'
 import { startServer } from './serve/server.ts'
 
-/** Builds the app unless dist was built from exactly these files. Only `npm run build` enforces the byte budget. */
+/** Builds the app unless dist/app was built from exactly these files. Only `npm run build` enforces the byte budget. */
 async function build(): Promise<void> {
-  if (readRecord('dist')?.sources === hashSources(process.cwd())) return
+  if (readRecord('dist/app')?.sources === hashSources(process.cwd())) return
   say('Building the app …')
   let output = ''
   const child = spawn(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {

@@ -1,11 +1,12 @@
 // Security D7, E4: a PDF becomes a picture of its pages, so that nothing of the file is stored. PDFium reads it, in a process of its own.
 import { fork } from 'node:child_process'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 
 /** Ten pages take two seconds on a slow machine. */
 const MOST_MS = 20_000
 
-const program = join(import.meta.dirname, 'drawing.ts')
+// In dist/server both are plain JavaScript.
+const program = join(import.meta.dirname, `drawing${extname(import.meta.filename)}`)
 
 /**
  * Draws the pages of a PDF below each other.

@@ -77,7 +77,7 @@ type Release = { dist: string; record: { files: { path: string }[] } }
 
 /** A copy of the build, to be changed. */
 function copyOfBuild(dist: string): Release {
-  cpSync('dist', dist, { recursive: true })
+  cpSync('dist/app', dist, { recursive: true })
   return { dist, record: JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')) as Release['record'] }
 }
 

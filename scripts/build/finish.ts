@@ -1,4 +1,4 @@
-// After Vite has written dist: the prerendered pages, the compressed copies, and the build record.
+// After Vite has written dist/app: the prerendered pages, the compressed copies, and the build record.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

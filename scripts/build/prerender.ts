@@ -56,7 +56,7 @@ function writeList(dist: string, files: string[]): string {
   return path
 }
 
-/** Writes dist/login.<locale>.html beside dist/index.html and returns the languages. */
+/** Writes dist/app/login.<locale>.html beside dist/app/index.html and returns the languages. */
 export async function prerender(root: string, dist: string): Promise<string[]> {
   const entry = join(root, 'src/prerender.tsx')
   if (!existsSync(entry)) return []

@@ -1,4 +1,4 @@
-// dist/build.json: the content of a build. It is written last, so that a broken build has none. The server and the budget read it.
+// dist/app/build.json: the content of a build. It is written last, so that a broken build has none. The server and the budget read it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'

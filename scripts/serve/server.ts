@@ -38,7 +38,7 @@ const DEFAULT_TIMEOUTS: Timeouts = { request: 10_000, idle: 30_000, check: 5_000
  * says what is wrong. Rejects with one sentence if there is no build or the port is taken.
  */
 export async function startServer(options: Options): Promise<RunningServer> {
-  const { port, env, dist = 'dist', log = () => {} } = options
+  const { port, env, dist = 'dist/app', log = () => {} } = options
   // An empty value counts as unset: with an empty host Node would listen on every address.
   const host = options.host || '127.0.0.1'
   const record = readRecord(dist)

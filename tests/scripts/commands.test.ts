@@ -64,7 +64,7 @@ test('the app builds in a folder whose path has a space', () => {
     NODE_ENV: 'production',
   })
   expect([build.status, build.stderr]).toEqual([0, ''])
-  expect(existsSync(join(checkout, 'dist/build.json'))).toBe(true)
+  expect(existsSync(join(checkout, 'dist/app/build.json'))).toBe(true)
 })
 
 test('a program that an old Node begins goes on with the Node of the lockfile', () => {

@@ -33,7 +33,7 @@ export type Postgres = {
 }
 
 /** PostgreSQL refuses to run as root, so root starts it as the user `nobody`. */
-function unprivileged(): { uid?: number; gid?: number } {
+export function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout)
   return { uid: id('-u'), gid: id('-g') }
@@ -95,7 +95,7 @@ async function copyData(database_url: string, from: string, { data }: Folder): P
 }
 
 /** Gives a folder with all that is in it to a user. */
-function give(folder: string, { uid, gid }: { uid?: number; gid?: number }): void {
+export function give(folder: string, { uid, gid }: { uid?: number; gid?: number }): void {
   if (uid !== undefined) spawnSync('chown', ['-R', `${uid}:${gid}`, folder])
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import { answerBackups } from '../backups/embedded.ts'
 import { StartProblem } from '../startProblem.ts'
 import { takeFolder } from './lockFile.ts'
 import { linesOf, migrate, schemaState, type MigrateOptions } from './migrate.ts'
@@ -218,9 +219,11 @@ async function open(place: Place): Promise<Database> {
   const release = takeFolder(place.folder)
   try {
     const database = await embedded(join(place.folder, 'postgres'), undefined)
+    const stop = answerBackups(place.folder, database.dump)
     return {
       ...database,
       async close() {
+        stop()
         await database.close()
         release()
       },

@@ -68,6 +68,9 @@ function takeAway(file: string, stale: string): void {
   else renameSync(aside, file)
 }
 
+/** Whether a process owns the folder. */
+export const isTaken = (folder: string): boolean => ownerIn(read(join(folder, 'owner.pid'))) !== null
+
 const held = new Set<string>()
 
 /** Creates the folder and tries to write into it. @throws StartProblem that names DATA_DIR, for example on a read-only disk */

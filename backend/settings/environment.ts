@@ -54,6 +54,7 @@ const Environment = z.object({
   APP_ORIGIN: z._default(origin, 'http://localhost:3000'),
   DATABASE_URL: postgres,
   DATABASE_MIGRATION_URL: postgres,
+  BACKUP_DATABASE_URL: postgres,
   BACKEND_DATABASE_CONNECTIONS: count,
   BACKEND_PREPARED_STATEMENTS: flag('true'),
   DATA_DIR: z._default(z.string(), '.data'),

@@ -4,7 +4,15 @@ import { contentOf } from './contentOf.ts'
 
 type Env = Record<string, string | undefined>
 
-const SECRETS = ['DATABASE_URL', 'DATABASE_MIGRATION_URL', 'SMTP_URL', 'SMS_URL', 'SMS_FALLBACK_URL', 'SMS_SECRET']
+const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_MIGRATION_URL',
+  'BACKUP_DATABASE_URL',
+  'SMTP_URL',
+  'SMS_URL',
+  'SMS_FALLBACK_URL',
+  'SMS_SECRET',
+]
 
 /** Whether the environment has this setting, or names a file with it. */
 export const isGiven = (env: Env, name: string): boolean =>

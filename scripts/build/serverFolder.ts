@@ -19,6 +19,8 @@ export const PROGRAMS = {
   events: { file: 'backend/events.ts' },
   members: { file: 'backend/members.ts' },
   jobs: { file: 'backend/jobs.ts' },
+  backup: { file: 'backend/backup.ts' },
+  restore: { file: 'backend/restore.ts' },
   smoke: { file: 'scripts/smoke/main.ts' },
 } as const satisfies Record<string, Program>
 

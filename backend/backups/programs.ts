@@ -1,0 +1,53 @@
+// The programs of PostgreSQL that make and check a backup of a server.
+import { spawn } from 'node:child_process'
+import { urlOf } from '../../src/wire/url.ts'
+import { decoded } from '../settings/decoded.ts'
+import { StartProblem } from '../startProblem.ts'
+
+/** Where a program connects, in its environment: other users of the machine can read its arguments. */
+function connectionOf(database_url: string): Record<string, string> {
+  const { hostname = '', port = '', username = '', password = '', searchParams } = urlOf(database_url) ?? {}
+  const named = {
+    PGHOST: hostname.replace(/^\[|\]$/g, ''),
+    PGPORT: port,
+    PGUSER: decoded(username) ?? '',
+    PGPASSWORD: decoded(password) ?? '',
+    PGSSLMODE: searchParams?.get('sslmode') ?? '',
+  }
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== ''))
+}
+
+type Run = { database_url?: string; signal?: AbortSignal }
+
+/**
+ * Runs a program until it ends.
+ * @param signal ends the program; that is no failure
+ * @throws StartProblem with what the program said
+ */
+export async function runProgram(
+  name: string,
+  args: readonly string[],
+  { database_url, signal }: Run = {},
+): Promise<void> {
+  const child = spawn(name, args, {
+    env: { ...process.env, ...(database_url && connectionOf(database_url)) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4_000)))
+  const end = () => child.kill('SIGINT')
+  signal?.addEventListener('abort', end)
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('close', resolve)
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new StartProblem(
+          error.code === 'ENOENT'
+            ? `${name} is not on the PATH: install the client programs of PostgreSQL, in the version of the server`
+            : `${name} cannot be started (${error.code})`,
+        ),
+      ),
+    )
+  }).finally(() => signal?.removeEventListener('abort', end))
+  if (code !== 0 && !signal?.aborted) throw new StartProblem(said.trim() || `${name} has failed (exit code ${code})`)
+}

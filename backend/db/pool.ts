@@ -8,7 +8,14 @@ import { asUnavailable, DatabaseUnavailable, replica } from './unavailable.ts'
 const MOST_NAMES = 1000
 const names = new Map<string, string>()
 
+/**
+ * All columns of a table: `select *`, `select "t".*`, `returning *`. NOTE: PostgreSQL refuses such a prepared statement on the connection for ever once
+ * the next release has added a column ("cached plan must not change result type").
+ */
+const ALL_COLUMNS = /\*(?=,| from|$)/
+
 function nameOf(text: string): string | undefined {
+  if (ALL_COLUMNS.test(text)) return undefined
   const known = names.get(text)
   if (known !== undefined || names.size >= MOST_NAMES) return known
   const name = `q${names.size}`

@@ -69,8 +69,6 @@ type Members = {
   profile: JsonDefault<Record<string, string>>
   /** The demo member this row was made from, for the partner's list only. */
   demo_key: Maybe<string>
-  /** When an import brought the member, who has not signed in since; null for all others. */
-  imported_at: MaybeTime
   created_at: Time
 }
 
@@ -160,8 +158,6 @@ type Transactions = {
   steps_done: Generated<number>
   /** The last resolved step and its time. A caller that repeats the step did not receive the answer. */
   resolved_step: Maybe<string>
-  /** Hash of the puzzle that this visit has been asked to solve (domain/proofOfWork.ts). */
-  proof_of_work: Maybe<string>
   resolved_at: MaybeTime
   /** IDs of the keys that this visit was given to seal passwords with. */
   sealing_keys: Generated<string[]>
@@ -172,6 +168,12 @@ type Transactions = {
   stay_session: Generated<boolean>
   finished_at: MaybeTime
 }
+
+/** The puzzle that a visit has been asked to solve (domain/proofOfWork.ts). */
+type Puzzles = { transaction_id: string; hash: string }
+
+/** Members whom an import brought at this time, and who have not signed in since. */
+type ImportedMembers = { member_id: string; at: Time }
 
 type Challenges = {
   token_hash: string
@@ -414,6 +416,8 @@ export type Schema = {
   consents: Consents
   terms_versions: TermsVersions
   transactions: Transactions
+  puzzles: Puzzles
+  imported_members: ImportedMembers
   challenges: Challenges
   one_time_codes: OneTimeCodes
   proofs: Proofs

@@ -124,7 +124,6 @@ export const IMPORT_COLUMNS = {
   locale: 'text',
   identity_key: 'text',
   created_at: 'timestamptz',
-  imported_at: 'timestamptz',
 } as const
 export type ImportColumns = Record<keyof typeof IMPORT_COLUMNS, string | boolean | null>
 
@@ -145,13 +144,13 @@ export function readRow(value: unknown, now: Date): ImportColumns | RowProblem[]
       problem: kind === 'unrecognized_keys' ? 'a field that no import has' : message,
     }))
   const { nickname, member_kind = 'GEN', phone = null, birthdate = null, gender = null, ...row } = parsed.data
-  const imported_at = now.toISOString()
+  const importedAt = now.toISOString()
   return {
     id: randomUUID(),
     login_id: row.login_id,
     login_id_key: loginIdKey(row.login_id),
     password_hash: row.password_hash,
-    password_changed_at: row.password_changed_at ?? imported_at,
+    password_changed_at: row.password_changed_at ?? importedAt,
     must_change_password: row.must_change_password ?? false,
     name: row.name,
     ...(nickname === undefined ? { nickname: null, nickname_key: null } : nicknameColumns(nickname)),
@@ -169,7 +168,6 @@ export function readRow(value: unknown, now: Date): ImportColumns | RowProblem[]
     email_verified: row.email_verified ?? false,
     locale: row.locale ?? 'ko',
     identity_key: identityKey(phone, { name: row.name, birthdate, birth_year: null, gender }),
-    created_at: row.created_at ?? imported_at,
-    imported_at,
+    created_at: row.created_at ?? importedAt,
   }
 }

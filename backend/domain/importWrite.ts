@@ -25,11 +25,13 @@ async function knownAmong(db: Kysely<Schema>, rows: readonly Numbered[]): Promis
 }
 
 /** Writes the rows of new members, and leaves every member who is there as it is. */
-export async function writeRows({ db }: Pick<Ctx, 'db'>, rows: readonly Numbered[]): Promise<Written> {
+export async function writeRows({ db, now }: Pick<Ctx, 'db' | 'now'>, rows: readonly Numbered[]): Promise<Written> {
   const { rows: added } = await sql<{ id: string }>`
-    insert into members (${names})
-    select ${names} from json_to_recordset(${JSON.stringify(rows.map(({ row }) => row))}::json) as given (${types})
-    on conflict do nothing returning id`.execute(db)
+    with added as (
+      insert into members (${names})
+      select ${names} from json_to_recordset(${JSON.stringify(rows.map(({ row }) => row))}::json) as given (${types})
+      on conflict do nothing returning id)
+    insert into imported_members (member_id, at) select id, ${now()} from added returning member_id as id`.execute(db)
   const ids = new Set<unknown>(added.map(({ id }) => id))
   const left = rows.filter(({ row }) => !ids.has(row.id))
   if (left.length === 0) return { imported: added.length, known: 0, taken: [] }

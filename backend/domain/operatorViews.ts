@@ -63,7 +63,12 @@ export async function* show(ctx: Ctx, member: Member, by: string): AsyncGenerato
   yield* who.state
   yield `${member.login_id}${member.email_verified ? '' : ' (not proved)'}, ${member.name}, member number ${member.mbr_no}`
   yield `${member.member_kind}${member.member_type_code ? ` ${member.member_type_code}` : ''}, since ${dayOf(member.created_at)}${member.join_reason === null ? '' : `, reason: ${member.join_reason}`}`
-  if (member.imported_at) yield `imported ${timeOf(member.imported_at)}, has not signed in since`
+  const imported = await db
+    .selectFrom('imported_members')
+    .select('at')
+    .where('member_id', '=', member.id)
+    .executeTakeFirst()
+  if (imported) yield `imported ${timeOf(imported.at)}, has not signed in since`
   const factor = member.admin ? 'SMS, as an administrator' : member.second_factor
   yield `password of ${dayOf(member.password_changed_at)}${member.must_change_password ? ', to be changed' : ''}; second factor: ${factor}; phone: ${member.phone ?? 'none'}`
   const services = await db.selectFrom('service_members').selectAll().where('member_id', '=', member.id).execute()

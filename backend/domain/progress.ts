@@ -137,15 +137,18 @@ async function advance(
   if (identity.session !== null && identity.phone_proved_at === null) return { location, browser: null }
   const browser = await rememberAccount(ctx, asker, identity)
   if (identity.session !== null) return { location, browser }
-  const signedInNow = { locale: asker.locale, imported_at: null }
-  await ctx.db.updateTable('members').set(signedInNow).where('id', '=', member_id).execute()
-  // Every browser is new to a member whom an import brought.
-  const isFirst = visit.member.imported_at !== null
-  if (!isKnown && !isFirst && !setPasswordHere(transaction, visit.member)) {
+  await ctx.db.updateTable('members').set({ locale: asker.locale }).where('id', '=', member_id).execute()
+  if (!isKnown && !(await isFirstSignIn(ctx, member_id)) && !setPasswordHere(transaction, visit.member)) {
     await notify(ctx, 'browser', { ...visit.member, locale: asker.locale }, transaction.client_id)
     ctx.jobs.wake()
   }
   return { location, browser }
+}
+
+/** Whether an import brought the member, to whom every browser is new. The next sign-in is not the first one any more. */
+async function isFirstSignIn(ctx: Ctx, member_id: string): Promise<boolean> {
+  const first = ctx.db.deleteFrom('imported_members').where('member_id', '=', member_id).returning('member_id')
+  return (await first.executeTakeFirst()) !== undefined
 }
 
 /** Whether this visit has created the account or set a new password. The member needs no notice of a new sign-in then. */

@@ -33,10 +33,18 @@ export async function askForWork(ctx: Ctx, transaction_id: string, rounds: numbe
     deriveKey,
     ...secretsOf(ctx),
   })
+  const hash = hashOf(challenge.signature ?? '')
   await ctx.db
-    .updateTable('transactions')
-    .set({ proof_of_work: hashOf(challenge.signature ?? '') })
-    .where('id', '=', transaction_id)
+    .insertInto('puzzles')
+    .columns(['transaction_id', 'hash'])
+    // No row for a visit that the sweep has deleted meanwhile.
+    .expression((eb) =>
+      eb
+        .selectFrom('transactions')
+        .select(['id', eb.val(hash).as('hash')])
+        .where('id', '=', transaction_id),
+    )
+    .onConflict((conflict) => conflict.column('transaction_id').doUpdateSet({ hash }))
     .execute()
   return refuse(428, 'PROOF_OF_WORK', undefined, undefined, { data: { challenge } })
 }
@@ -54,11 +62,10 @@ export async function isWorkDone(ctx: Ctx, transaction_id: string, proof: string
   const solved = proof === undefined ? null : parsed(proof)
   if (!solved) return false
   const taken = await ctx.db
-    .updateTable('transactions')
-    .set({ proof_of_work: null })
-    .where('id', '=', transaction_id)
-    .where('proof_of_work', '=', hashOf(solved.challenge.signature))
-    .returning('id')
+    .deleteFrom('puzzles')
+    .where('transaction_id', '=', transaction_id)
+    .where('hash', '=', hashOf(solved.challenge.signature))
+    .returning('transaction_id')
     .executeTakeFirst()
   if (!taken) return false
   return (await verifySolution({ ...solved, deriveKey, ...secretsOf(ctx) })).verified

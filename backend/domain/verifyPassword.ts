@@ -60,7 +60,9 @@ async function memberOf(ctx: Ctx, login_id_key: string) {
     .where('id', '>=', at)
     .orderBy('id')
     .limit(1)
-  const rows = await found.unionAll(next.$call((query) => ctx.db.selectFrom(query.as('next')).selectAll())).execute()
+  const rows = await found
+    .unionAll(next.$call((query) => ctx.db.selectFrom(query.as('next')).select([...columns, 'isMember'])))
+    .execute()
   return { member: rows.find(({ isMember }) => isMember), standIn: rows.find(({ isMember }) => !isMember) }
 }
 

@@ -496,7 +496,6 @@ describe('a change', () => {
     created_at: 'no: never changes',
     mbr_no: 'no: a number',
     demo_key: 'no: the demo',
-    imported_at: 'no: until the first sign-in',
     login_id: 'address',
     login_id_key: 'address',
     email_verified: 'no: by a code to the same address',

@@ -36,6 +36,7 @@ import {
   importedMembers,
   jobs,
   noticeKinds,
+  puzzles,
   rateCounts,
   sendCounts,
   sweptIndexes,
@@ -79,6 +80,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032_audit_events': auditEvents,
   '0033_imported_members': importedMembers,
   '0034_jobs': jobs,
+  '0040_puzzles': puzzles,
   // The contracts are the last ones of their release.
   '0090_former_counts_contract': formerCounts,
   '0091_former_events_contract': formerEvents,

@@ -43,15 +43,14 @@ export const rateCounts = expand(
   ) with (fillfactor = 70)`,
 )
 
-/** Wrong passwords of the last hours, and the puzzle that a visit has been asked to solve. */
+/** Wrong passwords of the last hours. */
 export const wrongPasswords = expand(
-  'transactions, for a moment',
+  'nothing: a new table',
   `create unlogged table wrong_passwords (
     key text primary key,
     score double precision not null,
     at timestamptz not null
   ) with (fillfactor = 70)`,
-  `alter table transactions add column proof_of_work text`,
 )
 
 const WATCHED = [
@@ -179,15 +178,30 @@ export const formerEvents = contract(
 )
 
 /**
- * `imported_at`: null once the member has signed in. A consent stays without the member who is erased. NOTE: the constraint is checked for new rows
- * alone, so that it does not read the table; the one before it held for all others.
+ * A consent stays without the member who is erased. NOTE: the constraint is checked for new rows alone, so that it does not read the table; the one
+ * before it held for all others.
  */
 export const importedMembers = expand(
-  'members and consents, for a moment',
-  `alter table members add column imported_at timestamptz`,
+  'consents, for a moment',
   `alter table consents
     alter column member_id drop not null,
     drop constraint consents_member_id_fkey,
     add constraint consents_member_id_fkey
       foreign key (member_id) references members on delete set null not valid`,
+)
+
+/**
+ * The puzzle that a visit has been asked to solve, and the members whom an import brought and who have not signed in since. NOTE: these are tables and not columns,
+ * because 0.1.0 prepares `select *` from visits and members, and PostgreSQL refuses such a statement once its columns have changed.
+ */
+export const puzzles = expand(
+  'transactions and members, for a moment',
+  `create table puzzles (
+    transaction_id text primary key references transactions on delete cascade,
+    hash text not null
+  )`,
+  `create table imported_members (
+    member_id uuid primary key references members on delete cascade,
+    at timestamptz not null
+  )`,
 )

@@ -1,0 +1,25 @@
+// The release before, from the history of the repository: its files in a folder of their own, with the packages of this one.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** The tag of the release, and the commit that it stands for in a copy of the repository without tags. */
+const BEFORE = { tag: 'v0.1.0', commit: '0c88b373ac9705eee76da0a12112fabc12cb45c5' }
+
+const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' })
+
+/** @returns the commit of the release before, or null in a copy of the repository that lacks it */
+export function commitBefore(): string | null {
+  const found = [BEFORE.tag, BEFORE.commit].map((name) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`))
+  return found.find(({ status }) => status === 0)?.stdout.trim() ?? null
+}
+
+/** @returns a new folder with its files. The caller deletes it. */
+export function checkOut(commit: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'release-'))
+  const archive = execFileSync('git', ['archive', commit], { maxBuffer: 1024 ** 3 })
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  return folder
+}

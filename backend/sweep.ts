@@ -1,6 +1,8 @@
 // Deletes expired rows, and seals new events. Correctness does not depend on it, because every reader checks the time.
-import { sql } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { secondsFrom, type Ctx } from './context.ts'
+import type { Schema } from './db/schema.ts'
 import { lastCounted } from './domain/countryBudget.ts'
 import { applyDueResets } from './domain/delayedReset.ts'
 import { sealEvents } from './domain/eventChain.ts'
@@ -21,36 +23,68 @@ const EVENTS_DAYS = 90
 /** How long an operator can start a failed job again. */
 const FAILED_DAYS = 30
 
+/** Rows that one statement deletes: few enough that nobody waits for it, and many enough for 1,000 sign-ins a second (docs/scaling.md). */
+const BATCH = 2000
+
+const TURN = sql`hashtextextended('daemun sweep', 0)`
+
+/** Which rows of a table are over. */
+const expired = (now: Date): Partial<Record<keyof Schema, RawBuilder<unknown>>> => {
+  const ago = (seconds: number) => secondsFrom(now, -seconds)
+  const yesterday = ago(DAY_SECONDS)
+  return {
+    oidc_payloads: sql`expires_at < ${now}`,
+    // Codes, challenges and proofs are deleted with their transaction. It stays for as long as its browser has the cookie, so that the server can say that it is over.
+    transactions: sql`created_at < ${ago(JOIN_SECONDS + EVERY_SECONDS)}`,
+    // No limit looks further back than a day.
+    send_log: sql`at < ${yesterday}`,
+    code_guesses: sql`at < ${yesterday}`,
+    send_counts: sql`period < ${lastCounted(now)}`,
+    rate_counts: sql`expire < ${now.getTime()}`,
+    wrong_passwords: sql`at < ${ago(WRONG_PASSWORDS_SECONDS)}`,
+    jobs: sql`failed_at < ${ago(FAILED_DAYS * DAY_SECONDS)}`,
+    notices: sql`expires_at < ${now}`,
+    browser_sessions: sql`expires_at < ${now}`,
+    known_browsers: sql`last_used_at < ${ago(DEVICE_SECONDS)}`,
+    sealed_seen: sql`at < ${ago(SEALED_SECONDS)}`,
+    login_attempts: sql`last_at < ${yesterday} and (locked_until is null or locked_until < ${yesterday})`,
+  }
+}
+
+/**
+ * One step of the sweep, if no other instance is at one.
+ * @returns what the step has returned, or null if it is the other instance's turn
+ * @note The lock ends with the transaction, so that it also holds behind a pooler in transaction mode.
+ */
+const inTurn = <T>({ db }: Ctx, step: (trx: Kysely<Schema>) => Promise<T>): Promise<T | null> =>
+  db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${TURN}) as mine`.execute(trx)
+    return rows[0]?.mine ? step(trx) : null
+  })
+
+/** Leaves out rows that somebody uses at this moment. The next sweep takes them. */
+async function deleteBatch(db: Kysely<Schema>, table: string, isOver: RawBuilder<unknown>): Promise<number> {
+  const batch = sql`select ctid from ${sql.table(table)} where ${isOver} limit ${sql.lit(BATCH)} for update skip locked`
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ctid = any(array(${batch}))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Deletes a batch at a time, and rests for as long as a batch takes. @returns whether the other tables are still this instance's to sweep */
+async function sweepTable(ctx: Ctx, table: string, isOver: RawBuilder<unknown>): Promise<boolean> {
+  for (;;) {
+    const from = performance.now()
+    const deleted = await inTurn(ctx, (trx) => deleteBatch(trx, table, isOver))
+    if (deleted === null || deleted < BATCH) return deleted !== null
+    await pause(performance.now() - from)
+  }
+}
+
+/** Of several instances that sweep at once, one goes on. */
 export async function sweep(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await applyDueResets(ctx)
-  const yesterday = secondsFrom(now, -DAY_SECONDS)
-  await ctx.db.deleteFrom('oidc_payloads').where('expires_at', '<', now).execute()
-  // Codes, challenges and proofs are deleted with their transaction. It stays for as long as its browser has the cookie, so that the server can say that it is over.
-  await ctx.db
-    .deleteFrom('transactions')
-    .where('created_at', '<', secondsFrom(now, -JOIN_SECONDS - EVERY_SECONDS))
-    .execute()
-  // No limit looks further back than a day.
-  await ctx.db.deleteFrom('send_log').where('at', '<', yesterday).execute()
-  await ctx.db.deleteFrom('code_guesses').where('at', '<', yesterday).execute()
-  await ctx.db.deleteFrom('send_counts').where('period', '<', lastCounted(now)).execute()
-  await ctx.db.deleteFrom('rate_counts').where('expire', '<', now.getTime()).execute()
-  await ctx.db.deleteFrom('wrong_passwords').where('at', '<', secondsFrom(now, -WRONG_PASSWORDS_SECONDS)).execute()
-  await ctx.db
-    .deleteFrom('jobs')
-    .where('failed_at', '<', secondsFrom(now, -FAILED_DAYS * DAY_SECONDS))
-    .execute()
-  await ctx.db.deleteFrom('notices').where('expires_at', '<', now).execute()
-  await ctx.db.deleteFrom('browser_sessions').where('expires_at', '<', now).execute()
-  await ctx.db.deleteFrom('known_browsers').where('last_used_at', '<', secondsFrom(now, -DEVICE_SECONDS)).execute()
-  await ctx.db.deleteFrom('sealed_seen').where('at', '<', secondsFrom(now, -SEALED_SECONDS)).execute()
-  await sql`select sweep_events(${secondsFrom(now, -EVENTS_DAYS * DAY_SECONDS)})`.execute(ctx.db)
-  await ctx.db
-    .deleteFrom('login_attempts')
-    .where('last_at', '<', yesterday)
-    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', yesterday)]))
-    .execute()
+  for (const [table, isOver] of Object.entries(expired(now))) if (!(await sweepTable(ctx, table, isOver))) return
+  await inTurn(ctx, (trx) => sql`select sweep_events(${secondsFrom(now, -EVENTS_DAYS * DAY_SECONDS)})`.execute(trx))
 }
 
 /**
@@ -58,12 +92,17 @@ export async function sweep(ctx: Ctx): Promise<void> {
  * @returns a function that stops the sweep
  */
 export function sweepRegularly(ctx: Ctx, tidy: () => Promise<void>): () => void {
+  let isSweeping = false
   const timer = setInterval(() => {
+    if (isSweeping) return
+    isSweeping = true
     const swept = sweep(ctx)
       .then(() => writeHeld(ctx))
       .then(() => sealEvents(ctx))
       .then(tidy)
-    swept.catch((error: unknown) => ctx.log('sweep.failed', { message: String(error) }))
+    swept
+      .catch((error: unknown) => ctx.log('sweep.failed', { message: String(error) }))
+      .finally(() => (isSweeping = false))
   }, EVERY_SECONDS * 1000)
   timer.unref()
   return () => clearInterval(timer)

@@ -1,5 +1,7 @@
 // The sweep deletes expired rows and no others, so the tables of a long-running backend do not grow without limit.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Ctx } from '../../backend/context.ts'
 import type { RunningBackend } from '../../backend/main.ts'
 import { sweep } from '../../backend/sweep.ts'
 import { Browser } from './browser.ts'
@@ -51,4 +53,42 @@ test('a sign-in that waits for its code, and one that is done, leave nothing beh
   now += 48 * 3_600_000
   await sweep(backend.ctx)
   expect(await counts()).toEqual(none)
+})
+
+/** Sealed passwords of three days ago. */
+const addSealed = (rows: number) =>
+  sql`insert into sealed_seen select 'old ' || n, 'visit', ${new Date(now - 72 * 3_600_000)} from generate_series(1, ${sql.lit(rows)}) n`.execute(
+    backend.ctx.db,
+  )
+
+test('a sweep deletes more rows than one batch has', async () => {
+  await addSealed(4500)
+  await sweep(backend.ctx)
+  expect(await counts()).toMatchObject({ sealed_seen: 0 })
+})
+
+// The embedded database has one connection.
+describe.skipIf(!process.env.TEST_DATABASE_URL)('beside another connection', () => {
+  const meanwhile = async (held: (trx: Ctx['db']) => Promise<unknown>) => {
+    await addSealed(10)
+    await backend.ctx.db.transaction().execute(async (trx) => {
+      await held(trx)
+      await sweep(backend.ctx)
+    })
+    return (await counts()).sealed_seen
+  }
+
+  test('while one instance deletes, another one does not', async () => {
+    const turn = (trx: Ctx['db']) => sql`select pg_advisory_xact_lock(hashtextextended('daemun sweep', 0))`.execute(trx)
+    expect(await meanwhile(turn)).toBe(10)
+    await sweep(backend.ctx)
+    expect(await counts()).toMatchObject({ sealed_seen: 0 })
+  })
+
+  test('a row that somebody uses is left for the next sweep, and nobody waits', async () => {
+    const use = (trx: Ctx['db']) => sql`select 1 from sealed_seen where hash = 'old 1' for update`.execute(trx)
+    expect(await meanwhile(use)).toBe(1)
+    await sweep(backend.ctx)
+    expect(await counts()).toMatchObject({ sealed_seen: 0 })
+  })
 })

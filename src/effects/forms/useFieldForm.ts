@@ -1,23 +1,69 @@
 // A form of later pages: react-hook-form with message keys as errors, for outcomes and FormShell.
-import { useState } from 'react'
-import { type FieldValues, type Path, useForm, type UseFormProps } from 'react-hook-form'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, useState } from 'react'
+import { type FieldValues, type Path, type PathValue, type Resolver, useForm, type UseFormProps } from 'react-hook-form'
+import type { ZodMiniType } from 'zod/mini'
 import { useTexts } from '../../i18n/texts.tsx'
 import type { MessageKey, Values } from '../../rules/messages.ts'
 import { useFormError } from './useFormError.ts'
 import type { FormHandle } from '../perform/usePerform.ts'
 
+type Options<Fields extends FieldValues> = Pick<UseFormProps<Fields>, 'mode' | 'defaultValues'> & {
+  /** The rules of the fields. A function where the rule of one field needs the value of another. */
+  schema: ZodMiniType | ((values: Fields) => ZodMiniType)
+  /** Receives the values with each change, to store them. */
+  keep?: (values: Fields) => void
+  /** Fields whose values a store keeps as they are. They begin with these values, and follow them when the store changes. */
+  stored?: Partial<Fields>
+}
+
+/** Whether two values of a field are the same. Lists and rows are new objects after each change. */
+const isSame = (a: unknown, b: unknown) => a === b || (!(a instanceof File) && JSON.stringify(a) === JSON.stringify(b))
+
 /**
  * @returns the form itself (`form.register` …), and for the page: `handle` for `perform`, `problems` and `error` for FormShell,
- *   `textOf(field)` for a field's own line, `submit(send)` for `onSubmit`; `forget`, `wait` and `sending(words)` as in useFormError.
+ *   `textOf(field)` for a field's own line, `change(values)` for fields without an input of their own, `submit(send)` for `onSubmit`; `forget`, `wait` and `sending(words)` as in useFormError.
  *   Errors are in the current language.
  */
-export function useFieldForm<Fields extends FieldValues>(options: UseFormProps<Fields, unknown, Fields>) {
+export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored, ...options }: Options<Fields>) {
   const { t } = useTexts()
+  const resolver: Resolver<Fields> = (values, context, given) => {
+    const rules = typeof schema === 'function' ? schema(values) : schema
+    return zodResolver(rules as ZodMiniType<Fields, Fields>)(values, context, given)
+  }
   // FormShell focuses the first wrong field, once for each attempt.
-  const form = useForm<Fields, unknown, Fields>({ mode: 'onTouched', shouldFocusError: false, ...options })
+  const form = useForm<Fields, unknown, Fields>({
+    mode: 'onTouched',
+    shouldFocusError: false,
+    resolver,
+    ...options,
+    ...(stored && { defaultValues: { ...options.defaultValues, ...stored } as typeof options.defaultValues }),
+  })
   const { handle: whole, error, forget, ...waiting } = useFormError()
   const [values, setValues] = useState<Record<string, Values | undefined>>({})
-  const { errors } = form.formState
+  const { errors, isSubmitted } = form.formState
+
+  const latest = useRef(keep)
+  useEffect(() => {
+    latest.current = keep
+  })
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => latest.current?.(values) }),
+    [form],
+  )
+
+  /** Sets several fields. After the first attempt their errors follow, and those of fields that depend on them. */
+  const change = (values: Partial<Fields>) => {
+    for (const [name, value] of Object.entries(values))
+      form.setValue(name as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true })
+    if (isSubmitted) void form.trigger()
+  }
+  useEffect(() => {
+    const moved = Object.entries(stored ?? {}).filter(
+      ([name, value]) => !isSame(value, form.getValues(name as Path<Fields>)),
+    )
+    if (moved.length > 0) change(Object.fromEntries(moved) as Partial<Fields>)
+  })
 
   // Every message in the form is a key, from a rule's schema or from an outcome.
   const textOf = (field: Path<Fields>): string | undefined => {
@@ -40,6 +86,7 @@ export function useFieldForm<Fields extends FieldValues>(options: UseFormProps<F
     form,
     handle,
     textOf,
+    change,
     problems: Object.keys(errors).map((field) => ({ field, text: textOf(field as Path<Fields>) ?? '' })),
     error,
     forget,

@@ -1,5 +1,4 @@
 // Spec §2, /identify/myid: name and mobile verification, then the ids that belong to both. The last digit of the code also searches.
-import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useState } from 'react'
 import { searchIds } from '../../api/identify.ts'
@@ -34,7 +33,7 @@ export function MyIdForm() {
   const perform = usePerform()
   const { fullName, nationTelNo, mobileNumber, auth_code } = useIdentify()
   const { form, handle, submit, textOf, problems, error, wait } = useFieldForm<z.infer<typeof Fields>>({
-    resolver: zodResolver(Fields),
+    schema: Fields,
     defaultValues: { fullName },
   })
 

@@ -1,5 +1,4 @@
 // Spec §2, /identify/password: whose password it is. The id that was typed before, wherever that was, stands here already.
-import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -34,7 +33,7 @@ export function PasswordForm() {
   const { t } = useTexts()
   const perform = usePerform()
   const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<z.infer<typeof Fields>>({
-    resolver: zodResolver(Fields),
+    schema: Fields,
     defaultValues: { login_id: known() },
   })
 

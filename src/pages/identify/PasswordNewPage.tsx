@@ -1,5 +1,4 @@
 // Spec §2 and §5, /identify/password/new: the new password, twice, with its rules; then a notice and the login page.
-import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useEffect, useRef, useState } from 'react'
 import { resetPassword } from '../../api/identify.ts'
@@ -32,7 +31,7 @@ export default function PasswordNewPage() {
   const unheard = useRef(false)
   const [login_id, setLoginId] = useState(() => useIdentify.getState().selectedEmail)
   const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<NewPassword>({
-    resolver: zodResolver(fieldsFor(login_id)),
+    schema: fieldsFor(login_id),
     defaultValues: { password: '', passwordComparison: '' },
   })
   const fields = useNewPassword(form)

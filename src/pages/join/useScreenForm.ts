@@ -1,7 +1,5 @@
 // Screens, "Join": the form of one screen. What is typed is stored at once, and an error of another screen leads there.
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useMemo, useState } from 'react'
-import type { Resolver } from 'react-hook-form'
+import { useEffect, useState } from 'react'
 import { now } from '../../effects/browser/clock.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
@@ -36,36 +34,17 @@ export function useScreenForm(page: JoinPage) {
   const { screen, ownNickname, withField, show } = control
   const [setsAnew, setSetsAnew] = useState(false)
   const isPasswordSet = useJoin(hasPassword) && !setsAnew
-  const resolver = useMemo<Resolver<PrivacyValues>>(
-    () => (values, context, options) =>
-      zodResolver(schemaOf(screen, values, { kind, isPasswordSet, ownNickname, now: now() }))(
-        values,
-        context,
-        options as never,
-      ) as never,
-    // A screen is one form, whose fields depend on its name alone.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [screen.name, kind, isPasswordSet, ownNickname],
-  )
   const {
     form,
     handle: own,
     textOf,
     ...rest
   } = useFieldForm<PrivacyValues>({
-    resolver,
+    schema: (values) => schemaOf(screen, values, { kind, isPasswordSet, ownNickname, now: now() }),
     defaultValues: valuesOf(readJoin()),
+    // Stored while typing: a reload, Back, another language and an error lose only secrets.
+    keep: (values) => saveSignUp(keptOf(values, screen.fields)),
   })
-  // Stored while typing: a reload, Back, another language and an error lose only secrets.
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => saveSignUp(keptOf(values, screen.fields)),
-      }),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [form, screen.name],
-  )
 
   const elsewhere = (field: string) => {
     const other = withField(field)

@@ -1,5 +1,4 @@
 // Contract, /resolve/password and /resolve/required/password: a new password, recommended (now or later) or required.
-import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import { useEffect, useRef } from 'react'
 import { changePassword, resolveMatcher } from '../../api/auth.ts'
@@ -58,7 +57,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   const login_id = useOwner()
   const { busy, only } = useOneAtATime()
   const { form, handle, submit, textOf, problems, error, forget, wait, sending } = useFieldForm<Values>({
-    resolver: zodResolver(fieldsOf(login_id)),
+    schema: fieldsOf(login_id),
     defaultValues: { current_password: '', password: '', passwordComparison: '' },
   })
   const fields = useNewPassword(form)

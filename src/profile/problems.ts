@@ -1,7 +1,17 @@
 // What is wrong with choices, in words: alone at its own field, in a summary with the job that it is said of.
+import type { FieldErrors } from 'react-hook-form'
 import type { Translate } from '../i18n/languages.ts'
-import type { ProfileField, ProfileProblem } from '../rules/jobInfo.ts'
+import { jobOf, PROFILE_FIELDS, type ProfileField, type ProfileInfo, type ProfileProblem } from '../rules/jobInfo.ts'
+import type { MessageKey } from '../rules/messages.ts'
 import type { Problem } from '../ui/ProblemSummary.tsx'
+
+/** The problems of jobs and interests in a form, in the order of the fields. A server names the job itself, or none. */
+export const profileErrors = (errors: FieldErrors<ProfileInfo>): ProfileProblem[] =>
+  PROFILE_FIELDS.flatMap((field) => {
+    const { message, type } = errors[field] ?? {}
+    const of = type === 'refused' ? undefined : jobOf(field)
+    return message ? [{ field, text: message as MessageKey, ...(of && { of }) }] : []
+  })
 
 export const summaryProblems = (t: Translate, found: readonly ProfileProblem[]): Problem[] =>
   found.map(({ field, text, of }) => ({

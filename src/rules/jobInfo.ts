@@ -59,6 +59,9 @@ const missing: Record<ProfileField, Omit<ProfileProblem, 'field'>> = {
   interest_field: { text: 'profile.chooseField' },
 }
 
+/** The job that a problem of this field belongs to. */
+export const jobOf = (field: ProfileField): MessageKey | undefined => missing[field].of
+
 const isUnusable = (field: ProfileField, value = ''): boolean =>
   value.length === 1 && JOB_FIELDS.some((job) => job === field)
 

@@ -1,6 +1,7 @@
 // Spec §5, the terms of the platform, as the guards need them: service, custom and privacy are required, marketing is optional. Group
 // members have the same with a prefix. (What a member does with a list of terms: rules/termsList.ts.)
 import type { MemberKind } from './member.ts'
+import type { MessageKey } from './messages.ts'
 
 /** A text to agree to, as a page lists it. The server names it; the platform's own texts have names in the locales. */
 export type TermsItem = {
@@ -33,6 +34,10 @@ export const platformTerms = (kind: MemberKind): readonly TermsItem[] =>
 /** The required texts without agreement. */
 export const missingTerms = (items: readonly TermsItem[], agreed: readonly string[]): string[] =>
   items.filter((item) => item.required && !agreed.includes(item.terms_code)).map((item) => item.terms_code)
+
+/** The text for agreements that lack a required one, or null. */
+export const termsProblem = (items: readonly TermsItem[], agreed: readonly string[]): MessageKey | null =>
+  missingTerms(items, agreed).length > 0 ? 'terms.requiredMissing' : null
 
 /** Whether terms of the service are among these types, not only the platform's. */
 export const asksOfService = (types: readonly string[]): boolean =>

@@ -1,19 +1,28 @@
 // A form of later pages: react-hook-form with message keys as errors, for outcomes and FormShell.
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
-import { type FieldValues, type Path, type PathValue, type Resolver, useForm, type UseFormProps } from 'react-hook-form'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+  useForm,
+  type UseFormProps,
+} from 'react-hook-form'
 import type { ZodMiniType } from 'zod/mini'
 import { useTexts } from '../../i18n/texts.tsx'
 import type { MessageKey, Values } from '../../rules/messages.ts'
 import { useFormError } from './useFormError.ts'
 import type { FormHandle } from '../perform/usePerform.ts'
 
-type Options<Fields extends FieldValues> = Pick<UseFormProps<Fields>, 'mode' | 'defaultValues'> & {
+type Options<Fields extends FieldValues> = Pick<UseFormProps<Fields>, 'mode'> & {
+  defaultValues?: DefaultValues<Fields>
   /** The rules of the fields. A function where the rule of one field needs the value of another. */
   schema: ZodMiniType | ((values: Fields) => ZodMiniType)
   /** Receives the values with each change, to store them. */
   keep?: (values: Fields) => void
-  /** Fields whose values a store keeps as they are. They begin with these values, and follow them when the store changes. */
+  /** In place of `defaultValues`, for fields whose values a store keeps as they are: they follow it when it changes. */
   stored?: Partial<Fields>
 }
 
@@ -37,7 +46,7 @@ export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored,
     shouldFocusError: false,
     resolver,
     ...options,
-    ...(stored && { defaultValues: { ...options.defaultValues, ...stored } as typeof options.defaultValues }),
+    ...(stored && { defaultValues: stored as DefaultValues<Fields> }),
   })
   const { handle: whole, error, forget, ...waiting } = useFormError()
   const [values, setValues] = useState<Record<string, Values | undefined>>({})
@@ -58,7 +67,8 @@ export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored,
       form.setValue(name as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true })
     if (isSubmitted) void form.trigger()
   }
-  useEffect(() => {
+  // NOTE: a passive effect could run after the member's next press, and would undo it with the value of an earlier render.
+  useLayoutEffect(() => {
     const moved = Object.entries(stored ?? {}).filter(
       ([name, value]) => !isSame(value, form.getValues(name as Path<Fields>)),
     )

@@ -1,6 +1,7 @@
 // Spec §2, /identify/myid/done: the ids found. Sign in with one, or reset its password; none found says so.
 import { useRef, useState } from 'react'
-import { useFormError } from '../../effects/forms/useFormError.ts'
+import * as z from 'zod/mini'
+import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { formatDay } from '../../i18n/formats.ts'
 import { useTexts } from '../../i18n/texts.tsx'
@@ -20,17 +21,23 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { beginResetOfFound, type Opened, saidLater } from './recovery.ts'
 
+const Fields = z.object({ selectedEmail: z.string() })
+
 export default function MyIdDonePage() {
   const { t, locale } = useTexts()
   const perform = usePerform()
   const { myEmails, selectedEmail } = useIdentify()
   const [busy, setBusy] = useState(false)
-  const { handle, error, forget, wait } = useFormError()
+  const { handle, error, forget, wait, submit, change } = useFieldForm<z.infer<typeof Fields>>({
+    schema: Fields,
+    stored: { selectedEmail },
+    keep: saveIdentify,
+  })
   const opened: Opened = useRef(null)
   if (myEmails.length === 0) return <NoneFound />
 
-  async function signIn() {
-    saveLogin({ login_id: selectedEmail })
+  async function signIn(fields: z.infer<typeof Fields>) {
+    saveLogin({ login_id: fields.selectedEmail })
     await perform([go(paths.login)])
   }
 
@@ -51,7 +58,7 @@ export default function MyIdDonePage() {
       step={{ current: 2, total: 2, name: t('identify.stepFound') }}
       submit={t('login.submit')}
       busy={busy}
-      onSubmit={signIn}
+      onSubmit={submit(signIn)}
       error={error}
       after={
         <>
@@ -74,7 +81,7 @@ export default function MyIdDonePage() {
         name="selectedEmail"
         legend={t('identify.foundIds')}
         value={selectedEmail}
-        onChange={(login_id) => saveIdentify({ selectedEmail: login_id })}
+        onChange={(login_id) => change({ selectedEmail: login_id })}
         choices={myEmails.map(({ login_id, joined_at }) => ({
           value: login_id,
           text: login_id,

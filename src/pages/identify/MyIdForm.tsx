@@ -1,6 +1,5 @@
 // Spec §2, /identify/myid: name and mobile verification, then the ids that belong to both. The last digit of the code also searches.
 import * as z from 'zod/mini'
-import { useState } from 'react'
 import { searchIds } from '../../api/identify.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
@@ -9,10 +8,8 @@ import { useTexts } from '../../i18n/texts.tsx'
 import { asZod } from '../../rules/asZod.ts'
 import { onIdsSearched, proofProblem, usersFound } from '../../rules/errors/identify.ts'
 import { newestFirst } from '../../rules/identify.ts'
-import type { MessageKey } from '../../rules/messages.ts'
 import { phoneProblem } from '../../rules/mobileNumber.ts'
 import { canSend } from '../../rules/phone.ts'
-import { isFirst } from '../../rules/sms.ts'
 import { cleanText, nameProblem } from '../../rules/textFields.ts'
 import { waitText } from '../../rules/wait.ts'
 import { PhoneEntry } from '../../verification/PhoneEntry.tsx'
@@ -26,18 +23,23 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 import { searchIdsRenewed, searchIdsToken } from './recovery.ts'
 import { ToLogin } from './ToLogin.tsx'
 
-const Fields = z.object({ fullName: asZod(nameProblem) })
+type Fields = { fullName: string; nationTelNo: string; mobileNumber: string }
+const rulesOf = ({ nationTelNo: nation_tel_no }: Fields) =>
+  z.object({
+    fullName: asZod(nameProblem),
+    mobileNumber: asZod((phone_number) => phoneProblem({ nation_tel_no, phone_number })),
+  })
 
 export function MyIdForm() {
   const { t } = useTexts()
   const perform = usePerform()
   const { fullName, nationTelNo, mobileNumber, auth_code } = useIdentify()
-  const { form, handle, submit, textOf, problems, error, wait } = useFieldForm<z.infer<typeof Fields>>({
-    schema: Fields,
-    defaultValues: { fullName },
+  const { form, handle, submit, textOf, problems, error, wait } = useFieldForm<Fields>({
+    schema: rulesOf,
+    stored: { fullName, nationTelNo, mobileNumber },
+    keep: saveIdentify,
   })
 
-  const [refused, setRefused] = useState<MessageKey | null>(null)
   const phone = { nation_tel_no: nationTelNo, phone_number: mobileNumber }
   const sms = useSms({
     channel: 'sms',
@@ -51,7 +53,7 @@ export function MyIdForm() {
       name: 'mobileNumber',
       problem: phoneProblem(phone),
       canSend: canSend(mobileNumber, false),
-      refused: setRefused,
+      refused: (message) => form.setError('mobileNumber', { type: 'refused', message }),
     },
     async onVerified(proof) {
       saveIdentify({ auth_code: proof })
@@ -62,10 +64,7 @@ export function MyIdForm() {
   const { main } = sms
   const isProved = auth_code !== ''
 
-  function next() {
-    if (!isProved && isFirst(sms.state)) setRefused(phoneProblem(phone))
-    return submit(() => (isProved ? search() : main.press()))()
-  }
+  const next = submit(() => (isProved ? search() : main.press()))
 
   async function search() {
     const { auth_code: proof, fullName: name } = useIdentify.getState()
@@ -95,14 +94,12 @@ export function MyIdForm() {
       why={isProved ? undefined : main.why}
       busy={sms.busy}
       onSubmit={next}
-      problems={[...problems, ...(refused ? [{ field: 'mobileNumber', text: t(refused) }] : [])]}
+      problems={problems}
       error={error ?? sms.error}
       after={<ToLogin />}
     >
       <TextField
-        {...form.register('fullName', {
-          onChange: ({ target }) => saveIdentify({ fullName: (target as HTMLInputElement).value }),
-        })}
+        {...form.register('fullName')}
         label={t('identify.name')}
         error={textOf('fullName')}
         autoComplete="name"
@@ -113,11 +110,13 @@ export function MyIdForm() {
         onChange={({ nation_tel_no, phone_number }) => {
           // A hyphen more or less is no other number.
           if (nation_tel_no === nationTelNo && phone_number === mobileNumber) return
-          setRefused(null)
-          saveIdentify({ nationTelNo: nation_tel_no, mobileNumber: phone_number, auth_code: '' })
+          saveIdentify({ auth_code: '' })
+          form.setValue('nationTelNo', nation_tel_no)
+          form.setValue('mobileNumber', phone_number)
+          form.clearErrors('mobileNumber')
         }}
         hint={t('identify.phoneHint')}
-        error={refused ? t(refused) : undefined}
+        error={textOf('mobileNumber')}
       />
       <fieldset className="stack">
         <legend className="hidden">{t('sms.title')}</legend>

@@ -16,9 +16,8 @@ import { useWelcome } from '../../stores/welcome.ts'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { EmailSuggestion } from '../../ui/fields/EmailSuggestion.tsx'
 import { EmailField } from '../../ui/fields/EmailField.tsx'
-import { beginReset } from './recovery.ts'
+import { beginReset, useTold } from './recovery.ts'
 import { ToLogin } from './ToLogin.tsx'
-import { useTold } from './useTold.ts'
 
 const Fields = z.object({ login_id: asZod(loginIdProblem) })
 
@@ -35,6 +34,7 @@ export function PasswordForm() {
   const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<z.infer<typeof Fields>>({
     schema: Fields,
     defaultValues: { login_id: known() },
+    keep: ({ login_id }) => saveIdentify({ login_id: login_id.trim() }),
   })
 
   const typed = useWatch({ control: form.control, name: 'login_id' })
@@ -65,18 +65,11 @@ export function PasswordForm() {
       after={<ToLogin />}
     >
       <div>
-        <EmailField
-          {...form.register('login_id', {
-            onChange: ({ target }) => saveIdentify({ login_id: (target as HTMLInputElement).value.trim() }),
-          })}
-          label={t('login.email')}
-          error={textOf('login_id')}
-        />
+        <EmailField {...form.register('login_id')} label={t('login.email')} error={textOf('login_id')} />
         <EmailSuggestion
           typed={typed}
           onTake={(email) => {
             form.setValue('login_id', email, { shouldDirty: true, shouldValidate: true })
-            saveIdentify({ login_id: email })
             form.setFocus('login_id')
           }}
         />

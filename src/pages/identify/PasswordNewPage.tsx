@@ -21,20 +21,22 @@ import { ToLogin } from './ToLogin.tsx'
 /** The page of the verification says why it is needed again. */
 const toldLater: FormHandle = { formError: (told) => saveIdentify({ told }) }
 
-const fieldsFor = (login_id: string) => z.object(newPasswordFields({ login_id })).check(isConfirmed)
+type Fields = NewPassword & { selectedEmail: string }
+const fieldsFor = ({ selectedEmail: login_id }: Fields) =>
+  z.object({ selectedEmail: z.string(), ...newPasswordFields({ login_id }) }).check(isConfirmed)
 
 export default function PasswordNewPage() {
   const { t } = useTexts()
   const perform = usePerform()
   // Held for as long as the page is open: it is forgotten elsewhere as soon as it has been used.
-  const [reset] = useState(() => useIdentify.getState().reset)
+  const [{ reset, selectedEmail }] = useState(() => useIdentify.getState())
   const unheard = useRef(false)
-  const [login_id, setLoginId] = useState(() => useIdentify.getState().selectedEmail)
-  const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<NewPassword>({
-    schema: fieldsFor(login_id),
-    defaultValues: { password: '', passwordComparison: '' },
+  const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<Fields>({
+    schema: fieldsFor,
+    defaultValues: { selectedEmail, password: '', passwordComparison: '' },
   })
   const fields = useNewPassword(form)
+  const login_id = form.watch('selectedEmail')
 
   useEffect(() => {
     if (!reset) void perform(verifyAgain, toldLater)
@@ -43,7 +45,7 @@ export default function PasswordNewPage() {
   if (!reset) return null
   const { reset_token, users, steps } = reset
 
-  async function save({ password }: NewPassword) {
+  async function save({ password }: Fields) {
     const sealed = reset && (await seal(password, reset))
     if (!sealed) return perform(onNotSealed(whyNotSealed('identify.cannotSeal')), handle)
     const answer = await resetPassword({ reset_token, login_id, password: sealed })
@@ -73,7 +75,7 @@ export default function PasswordNewPage() {
           name="selectedEmail"
           legend={t('identify.foundIds')}
           value={login_id}
-          onChange={setLoginId}
+          onChange={(id) => form.setValue('selectedEmail', id)}
           choices={users.map((id) => ({ value: id, text: id }))}
         />
       )}

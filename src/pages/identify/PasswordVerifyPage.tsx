@@ -25,9 +25,9 @@ import {
   resetRenewed,
   resetToken,
   saidLater,
+  useTold,
 } from './recovery.ts'
 import { ToLogin } from './ToLogin.tsx'
-import { useTold } from './useTold.ts'
 
 const words = { phone: 'identify.byPhone', email: 'identify.byEmail' } as const
 const registeredWords = { phone: 'identify.registeredPhone', email: 'identify.registeredEmail' } as const

@@ -1,4 +1,5 @@
 // Spec §7, identify: the calls with which a recovery begins, and where their tokens are kept.
+import { useEffect, useState } from 'react'
 import { initSearchIds, initSearchPwd, resetUsers, searchPwd } from '../../api/identify.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import type { FormHandle, Perform } from '../../effects/perform/usePerform.ts'
@@ -34,6 +35,14 @@ export const saidLater = (form: FormHandle = {}): FormHandle => ({
   ...form,
   fieldError: (field, text) => saveIdentify({ told: { field, text } }),
 })
+
+/** What an earlier page of the recovery left to say. The page that it leads to says it once. */
+export function useTold() {
+  const [told] = useState(() => useIdentify.getState().told)
+  // Not while rendering: React may render a page twice before it mounts.
+  useEffect(() => saveIdentify({ told: null }), [])
+  return told
+}
 
 /** The token for proving a phone, requested with the first code. Null if there is none; the page already shows the reason. */
 export async function searchIdsToken(perform: Perform, form?: FormHandle): Promise<string | null> {

@@ -1,7 +1,10 @@
 // Spec §2, /join: the choice of a member type, or the link for group members. A service may allow only one of the two.
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { useTexts } from '../../i18n/texts.tsx'
+import { asZodOf } from '../../rules/asZod.ts'
 import type { MemberType } from '../../rules/facts.ts'
 import { go } from '../../rules/outcome.ts'
 import { paths } from '../../rules/paths.ts'
@@ -18,12 +21,22 @@ import { MemberLogin } from './MemberLogin.tsx'
 import { chooseGroup, chooseType } from './memberType.ts'
 import { joinStep } from './steps.ts'
 
+type Fields = { memberTypeCode: MemberType | null }
+const Rules = z.object({
+  [MEMBER_TYPE_FIELD]: asZodOf((type: MemberType | null) => (type ? null : 'join.typeEmpty')),
+})
+
 export default function MemberTypePage() {
   const { t } = useTexts()
   const perform = usePerform()
   const permission = useWelcome((state) => state.service_info?.permission ?? 'EVERYONE')
   const memberTypeCode = useJoin((state) => state.memberTypeCode)
-  const [missing, setMissing] = useState(false)
+  const { textOf, problems, submit, change } = useFieldForm<Fields>({
+    mode: 'onSubmit',
+    schema: Rules,
+    stored: { memberTypeCode },
+    keep: (fields) => fields.memberTypeCode && chooseType(fields.memberTypeCode),
+  })
   const { sk, gen } = joinPathsFor(permission)
   useEffect(adoptKnown, [])
   const step = joinStep(t, 'type', 'GEN')
@@ -43,12 +56,9 @@ export default function MemberTypePage() {
     chooseType(type)
     return perform([go(paths.joinTermsGen)])
   }
-  const next = () => {
-    setMissing(!memberTypeCode)
-    if (!memberTypeCode) return
-    return toTerms(memberTypeCode)
+  const next = async ({ memberTypeCode: type }: Fields) => {
+    if (type) await toTerms(type)
   }
-  const error = missing && !memberTypeCode ? t('join.typeEmpty') : undefined
 
   return (
     <FormShell
@@ -56,8 +66,8 @@ export default function MemberTypePage() {
       lead={t('join.typesLead')}
       {...(step && { step })}
       submit={t('join.next')}
-      onSubmit={next}
-      problems={error ? [{ field: MEMBER_TYPE_FIELD, text: error }] : []}
+      onSubmit={submit(next)}
+      problems={problems}
       after={
         <>
           {sk && (
@@ -74,9 +84,9 @@ export default function MemberTypePage() {
     >
       <MemberTypeCards
         value={memberTypeCode}
-        onChange={chooseType}
+        onChange={(type) => change({ memberTypeCode: type })}
         onPress={(type) => void toTerms(type)}
-        error={error}
+        error={textOf(MEMBER_TYPE_FIELD)}
       />
     </FormShell>
   )

@@ -1,21 +1,24 @@
 // Spec §2, /join/service: the partner service the member came from, its terms, jobs and interests. All of it can be skipped.
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
+import * as z from 'zod/mini'
 import { termsOf, verifyJoin } from '../../api/join.ts'
 import { useAnswer } from '../../effects/forms/useAnswer.ts'
-import { useFormError } from '../../effects/forms/useFormError.ts'
+import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { useOneAtATime } from '../../effects/forms/useOneAtATime.ts'
 import { readTerms } from '../../effects/perform/readTerms.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
 import { formatList } from '../../i18n/formats.ts'
 import { useTexts } from '../../i18n/texts.tsx'
+import { asZodOf } from '../../rules/asZod.ts'
 import { onJoined } from '../../rules/errors/join.ts'
-import { begunProblems, isJobInfoEmpty, PROFILE_FIELDS, type ProfileProblem } from '../../rules/jobInfo.ts'
+import { begunProblems, isJobInfoEmpty, PROFILE_FIELDS, type ProfileInfo } from '../../rules/jobInfo.ts'
 import { displayName, TERMS_LANGUAGE } from '../../rules/locale.ts'
 import { joinRoute } from '../../rules/member.ts'
 import { isSafeAddress } from '../../rules/webAddress.ts'
 import { claimsShown } from '../../rules/resolve.ts'
+import { hasProfile } from '../../rules/profileForm.ts'
 import { joinPayload } from '../../rules/signUpPayload.ts'
-import { missingTerms } from '../../rules/terms.ts'
+import { termsProblem } from '../../rules/terms.ts'
 import { ofAudience } from '../../rules/termsList.ts'
 import { waitText } from '../../rules/wait.ts'
 import { readJoin, useJoin } from '../../stores/join.ts'
@@ -31,7 +34,7 @@ import { WaysOut } from '../../ui/WaysOut.tsx'
 import type { TermsLanguage } from '../../wire/codes.ts'
 import { InterestFields } from '../../profile/InterestFields.tsx'
 import { JobFields } from '../../profile/JobFields.tsx'
-import { problemsByField, summaryProblems } from '../../profile/problems.ts'
+import { problemsByField, profileErrors, summaryProblems } from '../../profile/problems.ts'
 import { BackButton } from './BackButton.tsx'
 import { joinFacts } from './joinFacts.ts'
 import { sendLetter } from './letterUpload.ts'
@@ -52,45 +55,65 @@ function useServiceTerms(language: TermsLanguage) {
   }
 }
 
+type Fields = ProfileInfo & { consentedTerms: string[] }
+
 export default function ServicePage() {
   const { t, locale } = useTexts()
   const perform = usePerform()
   const service = useWelcome((state) => state.service_info)
   const { serviceTerms, memberJobInfo, interestInfo } = useSignUp()
   const { rows, claims, failed, retry } = useServiceTerms(TERMS_LANGUAGE[locale])
-  const { handle: whole, error, forget, wait } = useFormError()
-  const [refused, setRefused] = useState<ProfileProblem[]>([])
+  const {
+    form,
+    handle: whole,
+    textOf,
+    error,
+    forget,
+    wait,
+    submit,
+    change,
+  } = useFieldForm<Fields>({
+    mode: 'onSubmit',
+    schema: z
+      .looseObject({ consentedTerms: asZodOf((codes: string[]) => termsProblem(rows ?? [], codes)) })
+      .check(hasProfile((info) => begunProblems(info, info)) as never),
+    stored: { consentedTerms: serviceTerms, ...memberJobInfo, ...interestInfo },
+    keep: ({ consentedTerms, interest_category, interest_field, ...jobs }) =>
+      saveSignUp({
+        serviceTerms: consentedTerms,
+        memberJobInfo: jobs,
+        interestInfo: { interest_category, interest_field },
+      }),
+  })
+  const forgetRefused = () =>
+    form.clearErrors(PROFILE_FIELDS.filter((field) => form.getFieldState(field).error?.type === 'refused'))
   const handle: FormHandle = {
     ...whole,
-    fieldError: (field, text) =>
-      setRefused(PROFILE_FIELDS.filter((one) => one === field).map((one) => ({ field: one, text }))),
+    fieldError: (field, text, values) =>
+      PROFILE_FIELDS.some((one) => one === field) && whole.fieldError(field, text, values),
     focus: (field) => void requestAnimationFrame(() => document.getElementById(field)?.focus()),
   }
-  const [attempted, setAttempted] = useState(false)
   const { busy, only } = useOneAtATime()
   const kind = useJoin((state) => state.kind)
   const step = joinStep(t, 'service', kind)
   const name = service ? displayName(service, locale) : t('join.theService')
 
-  const isMissing = missingTerms(rows ?? [], serviceTerms).length > 0
-  const begun = begunProblems(memberJobInfo, interestInfo)
-  const shown = [...(attempted ? begun : []), ...refused]
-  const termsError = attempted && isMissing ? t('terms.requiredMissing') : undefined
+  const shown = profileErrors(form.formState.errors)
+  const termsError = textOf(TERMS_FIELD)
   const errors = problemsByField(t, shown)
 
   async function join(skipServices: boolean) {
     forget(skipServices ? () => void only(() => join(true)) : undefined)
-    setRefused([])
+    forgetRefused()
     saveSignUp({ skipServices })
     const answer = await verifyJoin(joinPayload(readJoin()))
     if (answer.ok) void sendLetter()
     await perform(onJoined(answer, joinFacts()), handle)
   }
 
-  async function apply() {
-    setAttempted(true)
-    forget()
-    if (rows && !isMissing && begun.length === 0) await only(() => join(false))
+  const fill = (info: Partial<ProfileInfo>) => {
+    forgetRefused()
+    change(info)
   }
 
   return (
@@ -102,7 +125,7 @@ export default function ServicePage() {
       incomplete={!rows || wait > 0}
       why={rows || wait > 0 ? undefined : `${TERMS_FIELD}-note`}
       busy={busy}
-      onSubmit={apply}
+      onSubmit={submit(() => only(() => join(false)))}
       problems={[...(termsError ? [{ field: TERMS_FIELD, text: termsError }] : []), ...summaryProblems(t, shown)]}
       error={error}
       after={
@@ -144,27 +167,16 @@ export default function ServicePage() {
         <TermsList
           terms={rows ?? []}
           agreed={serviceTerms}
-          onChange={(agreed) => saveSignUp({ serviceTerms: agreed })}
+          onChange={(consentedTerms) => change({ consentedTerms })}
           onRead={readTerms}
           hint={rows ? undefined : t('profile.listComing')}
           error={termsError}
         />
       )}
-      <JobFields
-        value={memberJobInfo}
-        onChange={(patch) => {
-          setRefused([])
-          saveSignUp({ memberJobInfo: { ...memberJobInfo, ...patch } })
-        }}
-        errors={errors}
-        optional={isJobInfoEmpty(memberJobInfo)}
-      />
+      <JobFields value={memberJobInfo} onChange={fill} errors={errors} optional={isJobInfoEmpty(memberJobInfo)} />
       <InterestFields
         value={interestInfo}
-        onChange={(patch) => {
-          setRefused([])
-          saveSignUp({ interestInfo: { ...interestInfo, ...patch } })
-        }}
+        onChange={fill}
         errors={errors}
         optional={interestInfo.interest_category === ''}
       />

@@ -1,8 +1,10 @@
 // Spec §2 and §5, terms of the platform: the general and the group's list, of a join and of an invitation.
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import * as z from 'zod/mini'
 import { termsLinks } from '../../api/service.ts'
 import { useAnswer } from '../../effects/forms/useAnswer.ts'
+import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { readTerms } from '../../effects/perform/readTerms.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
@@ -13,7 +15,8 @@ import { joinPathOf, joinRoute, type MemberKind } from '../../rules/member.ts'
 import { go } from '../../rules/outcome.ts'
 import { paths } from '../../rules/paths.ts'
 import { isSafeAddress } from '../../rules/webAddress.ts'
-import { missingTerms, platformTerms } from '../../rules/terms.ts'
+import { asZodOf } from '../../rules/asZod.ts'
+import { platformTerms, termsProblem } from '../../rules/terms.ts'
 import { deliveries, termsName } from '../../rules/termsList.ts'
 import { useJoin } from '../../stores/join.ts'
 import { saveSignUp } from '../../stores/signUp.ts'
@@ -41,6 +44,7 @@ function useLinks(language: TermsLanguage) {
   return { ...rest, links: safe ? new Map(safe) : null }
 }
 
+type Fields = { consentedTerms: string[] }
 type Props = { kind: MemberKind; isInvited?: boolean }
 
 /** `type` names one of the two lists, whichever path it stands at; an invitation has only one. */
@@ -62,7 +66,6 @@ function Terms({ kind, isInvited = false }: Props) {
   const perform = usePerform()
   const { links, failed, retry } = useLinks(TERMS_LANGUAGE[locale])
   const agreed = useJoin((state) => state.consentedTerms)
-  const [missing, setMissing] = useState(false)
   const step = joinStep(t, 'terms', kind, isInvited)
   useQueryOnce()
   useEffect(() => setMemberKind(kind), [kind])
@@ -74,16 +77,17 @@ function Terms({ kind, isInvited = false }: Props) {
     return name ? t(name) : terms_code
   }
   const known = agreed.filter((terms_code) => codes.includes(terms_code))
-  const isComplete = missingTerms(items, known).length === 0
-  const error = missing && !isComplete ? t('terms.requiredMissing') : undefined
+  const keep = ({ consentedTerms }: Fields) => saveSignUp({ consentedTerms, ...deliveries(consentedTerms) })
+  const { textOf, problems, submit, change } = useFieldForm<Fields>({
+    mode: 'onSubmit',
+    schema: z.object({ [TERMS_FIELD]: asZodOf((agreements: string[]) => termsProblem(items, agreements)) }),
+    stored: { consentedTerms: known },
+    keep,
+  })
 
-  const keep = (consentedTerms: string[]) => saveSignUp({ consentedTerms, ...deliveries(consentedTerms) })
-
-  const next = () => {
-    setMissing(!isComplete)
-    if (!isComplete) return
+  const next = (fields: Fields) => {
     // Consents of the other list do not belong to this join.
-    keep(known)
+    keep(fields)
     return perform([go(joinRoute('privacy', { kind, isInvited }))])
   }
 
@@ -93,11 +97,11 @@ function Terms({ kind, isInvited = false }: Props) {
       lead={t(isInvited ? 'join.termsLeadInvited' : 'join.termsLead')}
       {...(step && { step })}
       submit={t('join.next')}
-      onSubmit={next}
+      onSubmit={submit(next)}
       // Nobody agrees to texts that could not be loaded.
       incomplete={failed}
       why={failed ? FAILED_ID : undefined}
-      problems={error ? [{ field: TERMS_FIELD, text: error }] : []}
+      problems={problems}
       after={
         isInvited ? (
           <WaysOut>
@@ -124,9 +128,9 @@ function Terms({ kind, isInvited = false }: Props) {
           children: children.map((child) => ({ terms_code: child.terms_code, name: nameOf(child.terms_code) })),
         }))}
         agreed={known}
-        onChange={keep}
+        onChange={(consentedTerms) => change({ consentedTerms })}
         onRead={readTerms}
-        error={error}
+        error={textOf(TERMS_FIELD)}
       />
       {failed && <LoadFailed id={FAILED_ID} text="join.termsTextsFailed" onRetry={retry} />}
     </FormShell>

@@ -1,10 +1,13 @@
 // Contract, /resolve/member: the enrollment letter that a join still owes. Its answer names the location or the next step.
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { resolveStudent } from '../../api/file.ts'
 import { keepLetter, recallLetter } from '../../effects/session/letter.ts'
+import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import type { FormHandle } from '../../effects/perform/usePerform.ts'
 import { useTexts } from '../../i18n/texts.tsx'
 import { LetterField } from '../../profile/LetterField.tsx'
+import { asZodOf } from '../../rules/asZod.ts'
 import { onStudentResolved } from '../../rules/resolve.ts'
 import { studentProfile } from '../../rules/signUpPayload.ts'
 import { waitText } from '../../rules/wait.ts'
@@ -12,6 +15,11 @@ import { readJoin } from '../../stores/join.ts'
 import { saveSignUp, useSignUp } from '../../stores/signUp.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useResolved } from './useStep.ts'
+
+type Fields = { enrollment_letter: File | null }
+const Rules = z.object({
+  enrollment_letter: asZodOf((file: File | null) => (file ? null : 'field.letterMissing')),
+})
 
 type Props = {
   wait: number
@@ -25,14 +33,23 @@ type Props = {
 export function OwedLetter({ wait, handle, onSend, onWaiting }: Props) {
   const { t } = useTexts()
   const resolved = useResolved(onStudentResolved)
-  const hasLetter = useSignUp((state) => state.letter !== null)
-  const [tried, setTried] = useState(false)
+  const enrollment_letter = useSignUp((state) => state.letter)
+  const { form, textOf, submit } = useFieldForm<Fields>({
+    mode: 'onSubmit',
+    schema: Rules,
+    stored: { enrollment_letter },
+  })
   const [busy, setBusy] = useState(false)
 
   async function send() {
-    setTried(true)
     const letter = await recallLetter()
-    if (!letter) return document.getElementById('enrollment_letter')?.focus()
+    form.setValue('enrollment_letter', letter)
+    await submit(take)()
+    if (!letter) document.getElementById('enrollment_letter')?.focus()
+  }
+
+  async function take({ enrollment_letter: letter }: Fields) {
+    if (!letter) return
     setBusy(true)
     onSend(() => void send())
     const answer = await resolveStudent(studentProfile(readJoin()), letter)
@@ -49,7 +66,7 @@ export function OwedLetter({ wait, handle, onSend, onWaiting }: Props) {
 
   return (
     <>
-      <LetterField required error={tried && !hasLetter && !busy ? t('field.letterMissing') : undefined} />
+      <LetterField required error={busy ? undefined : textOf('enrollment_letter')} />
       <Button busy={busy} incomplete={wait > 0} onClick={() => void send()}>
         {t('join.letterSend') + waitText(wait)}
       </Button>

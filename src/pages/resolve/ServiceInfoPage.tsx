@@ -1,10 +1,12 @@
 // Contract, /resolve/service/info: the profile fields that the service asks for and that are missing; no others.
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { resolveUser } from '../../api/auth.ts'
 import { resolveStudent } from '../../api/file.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
-import { useFormError } from '../../effects/forms/useFormError.ts'
+import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { useTexts } from '../../i18n/texts.tsx'
+import { asZod, asZodOf } from '../../rules/asZod.ts'
 import {
   INTEREST_FIELDS,
   JOB_FIELDS,
@@ -17,6 +19,7 @@ import {
 } from '../../rules/jobInfo.ts'
 import { sendsLetter } from '../../rules/memberTypes.ts'
 import { cleanNickname, nicknameProblem } from '../../rules/nickname.ts'
+import { hasProfile } from '../../rules/profileForm.ts'
 import { onStudentResolved } from '../../rules/resolve.ts'
 import { studentProfile } from '../../rules/signUpPayload.ts'
 import { saveDraft, useLogin } from '../../stores/login.ts'
@@ -29,10 +32,12 @@ import { InterestFields } from '../../profile/InterestFields.tsx'
 import { NicknameField } from '../../profile/NicknameField.tsx'
 import { useNickname } from '../../profile/useNickname.ts'
 import { JobFields } from '../../profile/JobFields.tsx'
-import { problemsByField, summaryProblems } from '../../profile/problems.ts'
+import { problemsByField, profileErrors, summaryProblems } from '../../profile/problems.ts'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { OtherAccount } from './OtherAccount.tsx'
 import { useChain, useResolved } from './useStep.ts'
+
+type Fields = ProfileInfo & { nickName: string; enrollment_letter: File | null }
 
 export default function ServiceInfoPage() {
   const { t } = useTexts()
@@ -46,8 +51,6 @@ export default function ServiceInfoPage() {
   })
   const asked = useLogin((login) => login.step?.profile_fields)
   const draft = useLogin((login) => login.draft.profile)
-  const { handle, error, forget, sending } = useFormError()
-  const [tried, setTried] = useState(false)
   const known = withParents(asked ?? [])
   const asksLetter = asked?.includes('enrollment_letter') === true
   const asksNickname = asked?.includes('nickname') === true
@@ -55,26 +58,31 @@ export default function ServiceInfoPage() {
   const fields = known.length > 0 || asksLetter || asksNickname ? known : PROFILE_FIELDS
   const typed = useLogin((login) => login.draft.nickname)
   const nickname = useNickname(typed)
-  const hasLetter = useSignUp((state) => state.letter !== null)
+  const enrollment_letter = useSignUp((state) => state.letter)
   const info: ProfileInfo = { ...noJobs, ...noInterests, ...draft }
-  const missing = profileProblems(info, fields)
-  const shown = tried ? missing : []
+  const { form, handle, textOf, error, submit, sending, change } = useFieldForm<Fields>({
+    mode: 'onSubmit',
+    schema: z
+      .looseObject({
+        nickName: asZod((nick) => (asksNickname ? nicknameProblem(nick) : null)),
+        enrollment_letter: asZodOf((file: File | null) => (asksLetter && !file ? 'field.letterMissing' : null)),
+      })
+      .check(hasProfile((values) => profileProblems(values, fields)) as never),
+    stored: { ...info, nickName: typed, enrollment_letter },
+    keep: ({ nickName, enrollment_letter: _stored, ...profile }) => saveDraft({ profile, nickname: nickName }),
+  })
+  const shown = profileErrors(form.formState.errors)
   const errors = problemsByField(t, shown)
-  const change = (patch: Partial<ProfileInfo>) => saveDraft({ profile: { ...info, ...patch } })
-  const nicknameText = tried && asksNickname ? nicknameProblem(typed) : null
-  const letterText = tried && asksLetter && !hasLetter ? ('field.letterMissing' as const) : null
+  const others = (['nickName', 'enrollment_letter'] as const).map((field) => ({ field, text: textOf(field) ?? '' }))
   const has = (group: readonly string[]) => fields.some((field) => group.includes(field))
 
-  async function save() {
-    setTried(true)
-    forget()
-    if (missing.length > 0 || (asksNickname && nicknameProblem(typed) !== null)) return
-    if (asksNickname && (await nickname.settle(typed)) === 'taken') return
+  async function save({ nickName, ...profile }: Fields) {
+    if (asksNickname && (await nickname.settle(nickName)) === 'taken') return
     const letter = owesLetter || asksLetter ? await recallLetter() : null
     if (asksLetter && !letter) return
     const values = {
-      ...Object.fromEntries(fields.map((field) => [field, info[field]])),
-      ...(asksNickname && { nickname: cleanNickname(typed) }),
+      ...Object.fromEntries(fields.map((field) => [field, profile[field]])),
+      ...(asksNickname && { nickname: cleanNickname(nickName) }),
     }
     if (!letter) return resolved(await resolveUser({ matcher_type: 'SERVICE_ADD_INFO', ...values }), handle)
     const answer = await resolveStudent({ ...studentProfile(readJoin()), ...values }, letter)
@@ -91,12 +99,8 @@ export default function ServiceInfoPage() {
       lead={t('resolve.infoLead', { service: serviceFacts().serviceName || t('state.theService') })}
       {...(chain && { step: chain })}
       {...sending(t('resolve.next'))}
-      onSubmit={save}
-      problems={[
-        ...summaryProblems(t, shown),
-        ...(nicknameText ? [{ field: 'nickName', text: t(nicknameText) }] : []),
-        ...(letterText ? [{ field: 'enrollment_letter', text: t(letterText) }] : []),
-      ]}
+      onSubmit={submit(save)}
+      problems={[...summaryProblems(t, shown), ...others.filter(({ text }) => text !== '')]}
       error={error}
       after={
         <WaysOut>
@@ -106,18 +110,8 @@ export default function ServiceInfoPage() {
     >
       {has(JOB_FIELDS) && <JobFields value={info} onChange={change} fields={fields} errors={errors} />}
       {has(INTEREST_FIELDS) && <InterestFields value={info} onChange={change} fields={fields} errors={errors} />}
-      {asksNickname && (
-        <NicknameField
-          nickname={nickname}
-          name="nickName"
-          error={nicknameText ? t(nicknameText) : undefined}
-          value={typed}
-          onChange={({ target }) => saveDraft({ nickname: target.value })}
-        />
-      )}
-      {(owesLetter || asksLetter) && (
-        <LetterField required={asksLetter} error={letterText ? t(letterText) : undefined} />
-      )}
+      {asksNickname && <NicknameField {...form.register('nickName')} nickname={nickname} error={textOf('nickName')} />}
+      {(owesLetter || asksLetter) && <LetterField required={asksLetter} error={textOf('enrollment_letter')} />}
     </FormShell>
   )
 }

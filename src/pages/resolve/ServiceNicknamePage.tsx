@@ -1,10 +1,13 @@
 // Contract, /resolve/service/nickname?nick=: what the member is called at the service; then /resolve/service.
 import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
 import { useQuery } from '../../effects/browser/useQuery.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { loadUserInfo } from '../../effects/session/userInfo.ts'
 import { useTexts } from '../../i18n/texts.tsx'
+import { asZod } from '../../rules/asZod.ts'
 import { cleanNickname, nicknameProblem } from '../../rules/nickname.ts'
 import { go } from '../../rules/outcome.ts'
 import { paths } from '../../rules/paths.ts'
@@ -46,19 +49,19 @@ export default function ServiceNicknamePage() {
   const known = useKnownNickname()
   const typed = useLogin((login) => login.draft.nickname)
   const [touched, setTouched] = useState(typed !== '')
-  const [tried, setTried] = useState(false)
   const value = touched ? typed : known
   const nickname = useNickname(value)
   const own = useLogin((login) => login.identity?.nickname ?? '')
-  const problem = nicknameProblem(value, own)
-  const text = tried && problem ? t(problem) : undefined
+  const { form, textOf, problems, submit } = useFieldForm<{ nickName: string }>({
+    mode: 'onSubmit',
+    schema: z.object({ nickName: asZod((nick) => nicknameProblem(nick, own)) }),
+    stored: { nickName: value },
+  })
 
-  async function submit() {
-    setTried(true)
-    if (problem) return
-    const state = await nickname.settle(value)
+  async function next({ nickName }: { nickName: string }) {
+    const state = await nickname.settle(nickName)
     if (state === 'taken') return
-    saveDraft({ nickname: cleanNickname(value) })
+    saveDraft({ nickname: cleanNickname(nickName) })
     await perform([go(paths.resolveService)])
   }
 
@@ -68,8 +71,8 @@ export default function ServiceNicknamePage() {
       lead={t('resolve.nicknameLead', { service: serviceFacts().serviceName || t('state.theService') })}
       {...(chain && { step: chain })}
       submit={t('resolve.next')}
-      onSubmit={submit}
-      problems={text ? [{ field: 'nickName', text }] : []}
+      onSubmit={submit(next)}
+      problems={problems}
       after={
         <WaysOut>
           <OtherAccount />
@@ -77,14 +80,14 @@ export default function ServiceNicknamePage() {
       }
     >
       <NicknameField
+        {...form.register('nickName', {
+          onChange: ({ target }) => {
+            setTouched(true)
+            saveDraft({ nickname: (target as HTMLInputElement).value })
+          },
+        })}
         nickname={nickname}
-        name="nickName"
-        error={text}
-        value={value}
-        onChange={({ target }) => {
-          setTouched(true)
-          saveDraft({ nickname: target.value })
-        }}
+        error={textOf('nickName')}
       />
     </FormShell>
   )

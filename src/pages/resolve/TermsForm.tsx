@@ -1,11 +1,13 @@
 // Contract, the steps that ask for agreement: what comes before the terms is the page's own; the terms, and agreeing, are the same.
-import { type ReactNode, useState } from 'react'
-import { useFormError } from '../../effects/forms/useFormError.ts'
+import * as z from 'zod/mini'
+import type { ReactNode } from 'react'
+import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { readTerms } from '../../effects/perform/readTerms.ts'
 import type { FormHandle } from '../../effects/perform/usePerform.ts'
 import { useTexts } from '../../i18n/texts.tsx'
 import type { MessageKey } from '../../rules/messages.ts'
-import { missingTerms } from '../../rules/terms.ts'
+import { asZodOf } from '../../rules/asZod.ts'
+import { termsProblem } from '../../rules/terms.ts'
 import type { TermsType } from '../../rules/termsTypes.ts'
 import { saveDraft, useLogin } from '../../stores/login.ts'
 import { FormShell } from '../../ui/FormShell.tsx'
@@ -16,6 +18,7 @@ import { OtherAccount } from './OtherAccount.tsx'
 import { useChain } from './useStep.ts'
 import { useTerms } from './useTerms.ts'
 
+type Fields = { consentedTerms: string[] }
 type Props = {
   title: string
   lead: string
@@ -34,21 +37,21 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
   const chain = useChain(stepName)
   const { terms, failed, retry } = useTerms(types)
   const agreed = useLogin((login) => login.draft.consent_terms)
-  const [tried, setTried] = useState(false)
-  const { handle, error: refused, forget, sending } = useFormError()
-  const isMissing = terms !== undefined && missingTerms(terms, agreed).length > 0
-  const error = tried && isMissing ? t('terms.requiredMissing') : undefined
+  const { handle, textOf, problems, error, submit, sending, change } = useFieldForm<Fields>({
+    mode: 'onSubmit',
+    schema: z.object({ [TERMS_FIELD]: asZodOf((codes: string[]) => termsProblem(terms ?? [], codes)) }),
+    stored: { consentedTerms: agreed },
+    keep: ({ consentedTerms }) => saveDraft({ consent_terms: consentedTerms }),
+  })
 
-  async function agree() {
-    setTried(true)
-    forget()
-    if (isMissing || !terms) return
+  async function agree({ consentedTerms }: Fields) {
+    if (!terms) return
     const codes = terms.flatMap(({ terms_code, children: below }) => [
       terms_code,
       ...below.map((one) => one.terms_code),
     ])
     await onAgree(
-      agreed.filter((code) => codes.includes(code)),
+      consentedTerms.filter((code) => codes.includes(code)),
       handle,
     )
   }
@@ -59,9 +62,9 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
       lead={lead}
       {...(chain && { step: chain })}
       {...(terms ? sending(t('resolve.agree')) : { submit: null })}
-      onSubmit={agree}
-      error={refused}
-      problems={error ? [{ field: TERMS_FIELD, text: error }] : []}
+      onSubmit={submit(agree)}
+      error={error}
+      problems={problems}
       after={
         <WaysOut>
           {ways}
@@ -76,9 +79,9 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
         <TermsList
           terms={terms}
           agreed={agreed}
-          onChange={(consent_terms) => saveDraft({ consent_terms })}
+          onChange={(consentedTerms) => change({ consentedTerms })}
           onRead={readTerms}
-          error={error}
+          error={textOf(TERMS_FIELD)}
         />
       )}
     </FormShell>

@@ -23,7 +23,7 @@ type Wording = {
   otherwise?: { text: MessageKey; status: ModalStatus }
 }
 
-const MajorsForm = lazy(() => withTimeout(import('../ui/modals/MajorsForm.tsx')))
+const MajorsForm = lazy(() => withTimeout(import('../profile/MajorsForm.tsx')))
 const TermsText = lazy(() => withTimeout(import('../ui/modals/TermsText.tsx')))
 
 const wordings: Record<Exclude<Modal['name'], 'registerMajor' | 'termsText'>, Wording> = {

@@ -56,7 +56,7 @@ function MajorsField({ form }: Props) {
   const { t } = useTexts()
   const error = useErrorOf(form)('majors')
   // Preloaded, because the dialog must not open empty.
-  useEffect(() => void import('../../ui/modals/MajorsForm.tsx').catch(() => {}), [])
+  useEffect(() => void import('../../profile/MajorsForm.tsx').catch(() => {}), [])
   const [majors, doubleMajors] = useWatch({ control: form.control, name: ['majors', 'doubleMajors'] })
 
   // A reload, Back or Escape closes the dialog, but the typed text stays.

@@ -1,14 +1,20 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTexts } from '../../i18n/texts.tsx'
-import { MAJOR_FIELDS } from '../../rules/codes.ts'
-import { filledMajors, type MajorEntry, majorRows, majorsProblem, withNextRow } from '../../rules/majors.ts'
-import type { MessageKey } from '../../rules/messages.ts'
-import { Button } from '../Button.tsx'
-import { SelectField } from '../fields/SelectField.tsx'
-import { TextField } from '../fields/TextField.tsx'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import * as z from 'zod/mini'
+import { useFieldForm } from '../effects/forms/useFieldForm.ts'
+import { useTexts } from '../i18n/texts.tsx'
+import { asZodOf } from '../rules/asZod.ts'
+import { MAJOR_FIELDS } from '../rules/codes.ts'
+import { filledMajors, type MajorEntry, majorRows, majorsProblem, withNextRow } from '../rules/majors.ts'
+import type { MessageKey } from '../rules/messages.ts'
+import { Button } from '../ui/Button.tsx'
+import { SelectField } from '../ui/fields/SelectField.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
 import './majors.css'
 
 type Lists = { majors: readonly MajorEntry[]; doubleMajors: readonly MajorEntry[] }
+type Fields = { majors: MajorEntry[]; doubleMajors: MajorEntry[] }
+const Rules = z.looseObject({ majors: asZodOf(majorsProblem) })
+
 type Props = {
   registered: Lists
   /** Receives each change. */
@@ -22,27 +28,22 @@ type Props = {
 /** A student's majors and double majors, at most three of each. Only the first major is required. */
 export default function MajorsForm({ registered, onDraft, onProblem, onCancel, onRegister }: Props) {
   const { t } = useTexts()
-  const [lists, setLists] = useState(() => ({
-    majors: majorRows(registered.majors, 1),
-    doubleMajors: majorRows(registered.doubleMajors, 0),
-  }))
-  const { majors, doubleMajors } = lists
-  const [problem, setProblem] = useState<MessageKey | null>(null)
+  const { form, textOf, submit, change } = useFieldForm<Fields>({
+    mode: 'onSubmit',
+    schema: Rules,
+    defaultValues: { majors: majorRows(registered.majors, 1), doubleMajors: majorRows(registered.doubleMajors, 0) },
+    keep: onDraft,
+  })
+  const [majors, doubleMajors] = form.watch(['majors', 'doubleMajors'])
 
   const title = useRef<HTMLHeadingElement>(null)
   // The dialog took the focus before it had a name. A layout effect runs before a fast member can press a field.
   useLayoutEffect(() => title.current?.focus(), [])
 
-  const change = (patch: Partial<typeof lists>) => {
-    const changed = { ...lists, ...patch }
-    setLists(changed)
-    onDraft(changed)
-  }
-
-  const register = () => {
+  const register = async () => {
+    await submit(async () => onRegister({ majors: filledMajors(majors), doubleMajors: filledMajors(doubleMajors) }))()
     const found = majorsProblem(majors)
-    setProblem(found)
-    if (!found) return onRegister({ majors: filledMajors(majors), doubleMajors: filledMajors(doubleMajors) })
+    if (!found) return
     onProblem(found)
     document.getElementById(majors[0]?.majorCode ? 'majorName1' : 'majorCode1')?.focus()
   }
@@ -61,7 +62,7 @@ export default function MajorsForm({ registered, onDraft, onProblem, onCancel, o
         more={t('join.majorMore')}
         rows={majors}
         onChange={(rows) => change({ majors: rows })}
-        error={problem ? t(problem) : undefined}
+        error={textOf('majors')}
       />
       <MajorRows
         name="doubleMajor"
@@ -75,7 +76,7 @@ export default function MajorsForm({ registered, onDraft, onProblem, onCancel, o
         <Button plain onClick={onCancel}>
           {t('modal.cancel')}
         </Button>
-        <Button onClick={register}>{t('join.majorsRegister')}</Button>
+        <Button onClick={() => void register()}>{t('join.majorsRegister')}</Button>
       </div>
     </div>
   )

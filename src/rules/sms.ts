@@ -2,24 +2,23 @@
 import * as detail from '../wire/detailCodes.ts'
 import type { MessageKey } from './messages.ts'
 import { StoredSms } from './storedSms.ts'
-import { isVerifyCode, verifyCodeDigits } from './verifyCode.ts'
+import { isVerifyCode } from './verifyCode.ts'
 
 /**
  * `until`: epoch milliseconds. `extendable`: the backend says that it extends this code. `unheard`: a code was requested, but the answer was
  * lost. The code may be typed if it has arrived, and the next one is requested as the first. `changed`: what was sent or proved belonged to
- * another target.
+ * another target. What is typed is a field of a form (verification/useCode.ts).
  */
 export type Sms =
   | { at: 'send'; problem?: MessageKey; changed?: true }
-  | { at: 'issued'; until: number; code: string; extendable?: boolean; problem?: MessageKey }
-  | { at: 'unheard'; code: string; problem?: MessageKey }
+  | { at: 'issued'; until: number; extendable?: boolean }
+  | { at: 'unheard' }
   | { at: 'expired' | 'blocked' | 'verified' }
 
 export type SmsEvent =
   | { on: 'issued'; until: number; extendable?: boolean }
   | { on: 'unheard' }
   | { on: 'extended'; until: number; extendable?: boolean }
-  | { on: 'typed'; text: string }
   | { on: 'tick'; now: number }
   | { on: 'refused'; detail_code: number | null }
   | { on: 'verified' }
@@ -33,44 +32,40 @@ export const toSend: Sms = { at: 'send' }
 export const verifiedSms: Sms = { at: 'verified' }
 
 /**
- * The next state. `issued` answers send and resend. `extended` answers a refresh, which keeps the typed code. The caller drops the answer
- * to a number that has changed.
+ * The next state. `issued` answers send and resend. `extended` answers a refresh. The caller drops the answer to a number that has changed.
  */
 export function nextSms(sms: Sms, event: SmsEvent): Sms {
   if (event.on === 'reset') return toSend
   if (event.on === 'targetChanged') return sms.at === 'send' ? sms : { at: 'send', changed: true }
   if (sms.at === 'verified') return sms
-  if (event.on === 'issued') return { at: 'issued', until: event.until, code: '', ...extendableOf(event) }
+  if (event.on === 'issued') return { at: 'issued', until: event.until, ...extendableOf(event) }
   if (event.on === 'extended') return extended(sms, event)
-  if (event.on === 'unheard') return { at: 'unheard', code: '' }
+  if (event.on === 'unheard') return { at: 'unheard' }
   if (event.on === 'verified') return sms.at === 'send' ? sms : verifiedSms
   if (!takesCode(sms)) return sms
   switch (event.on) {
-    case 'typed': {
-      const { problem: _said, ...kept } = sms
-      return { ...kept, code: verifyCodeDigits(event.text) }
-    }
     case 'tick':
       return sms.at === 'unheard' || event.now < sms.until ? sms : { at: 'expired' }
     case 'refused':
       if (event.detail_code === detail.TOO_MANY_ATTEMPTS) return { at: 'blocked' }
       if (event.detail_code === detail.CODE_EXPIRED)
         return sms.at === 'unheard' ? { at: 'send', problem: 'verification.expired' } : { at: 'expired' }
-      return event.detail_code === detail.NO_MATCH ? { ...sms, problem: 'verification.noMatch' } : sms
+      return sms
   }
 }
 
 /** Extends the same code, even if it expired before the answer arrived. */
 function extended(sms: Sms, event: Extract<SmsEvent, { on: 'extended' }>): Sms {
   if (sms.at === 'send') return sms
-  return { at: 'issued', until: event.until, code: takesCode(sms) ? sms.code : '', ...extendableOf(event) }
+  return { at: 'issued', until: event.until, ...extendableOf(event) }
 }
 
 const extendableOf = (given: object) => 'extendable' in given && given.extendable === true && { extendable: true }
 
 /** Whether the field accepts a code. */
-export const takesCode = (sms: Sms): sms is Extract<Sms, { code: string }> => 'code' in sms
-export const canVerify = (sms: Sms): boolean => takesCode(sms) && isVerifyCode(sms.code)
+export const takesCode = (sms: Sms): sms is Extract<Sms, { at: 'issued' | 'unheard' }> =>
+  sms.at === 'issued' || sms.at === 'unheard'
+export const canVerify = (sms: Sms, code: string): boolean => takesCode(sms) && isVerifyCode(code)
 /** No code is known to have been sent, so the next request is the first and replaces none. */
 export const isFirst = (sms: Sms): boolean => sms.at === 'send' || sms.at === 'unheard'
 /** The code is dead, and the only way on is another one. */
@@ -82,9 +77,10 @@ export const canResend = (sms: Sms): boolean => !isFirst(sms) && sms.at !== 'ver
 export function smsMessage(sms: Sms): MessageKey | null {
   switch (sms.at) {
     case 'send':
+      return sms.problem ?? null
     case 'issued':
     case 'unheard':
-      return sms.problem ?? null
+      return null
     case 'expired':
       return 'verification.expired'
     case 'blocked':
@@ -118,8 +114,7 @@ export function restoreSms(stored: unknown, target: string, now: number): Sms {
   const parsed = StoredSms.safeParse(stored)
   if (!parsed.success || parsed.data.sentTo !== target) return toSend
   const { at, until } = parsed.data
-  if (at === 'blocked') return { at }
-  if (at === 'unheard') return { at, code: '' }
+  if (at === 'blocked' || at === 'unheard') return { at }
   if (until > now + LONGEST) return toSend
-  return until > now ? { at, until, code: '', ...extendableOf(parsed.data) } : { at: 'expired' }
+  return until > now ? { at, until, ...extendableOf(parsed.data) } : { at: 'expired' }
 }

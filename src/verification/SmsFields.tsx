@@ -32,11 +32,11 @@ export function SmsFields({ sms, onComplete, target }: Props) {
   const { t, locale } = useTexts()
   const { state, name, announced, isAutomatic } = sms
   const message = smsMessage(state)
+  const { code } = sms
   const entersCode = takesCode(state)
   const verified = state.at === 'verified'
   const unheard = state.at === 'unheard'
   const first = isFirst(state)
-  const code = entersCode ? state.code : ''
   const incomplete = entersCode && verifyCodeProblem(code)
   const changed = state.at === 'send' && state.changed === true
   const hint = unheard ? 'sms.unheard' : entersCode ? incomplete : isAutomatic ? 'sms.sending' : null
@@ -96,7 +96,7 @@ export function SmsFields({ sms, onComplete, target }: Props) {
           name={name}
           label={t('sms.code')}
           hint={hint ? t(hint) : undefined}
-          error={message ? t(message) : undefined}
+          error={sms.codeError ?? (message ? t(message) : undefined)}
           value={code}
           onText={sms.typed}
           onCompositionStart={() => setComposed(true)}

@@ -18,13 +18,15 @@ type Given = {
   name: string
   targetField: TargetField | undefined
   clear: () => void
+  /** The server has refused the code. */
+  refused: (text: MessageKey) => void
   say: (error: FormError) => void
   wait: (seconds: number) => void
 }
 
 export const codeInput = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
 
-export const smsHandle = ({ name, targetField, clear, say, wait }: Given) =>
+export const smsHandle = ({ name, targetField, clear, refused, say, wait }: Given) =>
   ({
     clear,
     wait,
@@ -36,7 +38,11 @@ export const smsHandle = ({ name, targetField, clear, say, wait }: Given) =>
         input?.focus()
         input?.select()
       }),
-    fieldError: (_field, text, values) =>
-      targetField ? targetField.refused(text) : say({ text, ...(values && { values }) }),
+    fieldError: (field, text, values) =>
+      field === 'verify_code'
+        ? refused(text)
+        : targetField
+          ? targetField.refused(text)
+          : say({ text, ...(values && { values }) }),
     formError: say,
   }) satisfies FormHandle

@@ -25,6 +25,7 @@ import { openModal, saveSms, useScreen } from '../stores/screen.ts'
 import type { Answer } from '../wire/answer.ts'
 import type { Expiry, IssueEmail, IssueSms, Person } from '../wire/service.ts'
 import { type Channel, channels } from './channels.ts'
+import { useCode } from './useCode.ts'
 import { codeInput, type TargetField } from './smsHandle.ts'
 import { useCodeClock } from './useCodeClock.ts'
 import { useFirstCode } from './useFirstCode.ts'
@@ -97,12 +98,13 @@ export function useSms(options: SmsOptions) {
   const [sms, dispatch] = useReducer(nextSms, null, () =>
     proved ? verifiedSms : restoreSms(useScreen.getState().sms[purpose], target, now()),
   )
+  const code = useCode(takesCode(sms))
   const clock = useCodeClock(sms, dispatch)
   const submitted = useSubmitted()
   /** The latest press, for "try again". */
   const [pressed, setPressed] = useState<'send' | 'refresh' | 'verify' | 'follow'>('send')
   const [resent, setResent] = useState(0)
-  const messages = useSmsMessages({ name, targetField, clear: () => dispatch({ on: 'typed', text: '' }) })
+  const messages = useSmsMessages({ name, targetField, clear: code.empty, refused: code.refused })
   const { handle, verifyHandle, wait, verifyWait } = messages
   const { busy, ask, until, drop } = useQuestion({
     token,
@@ -125,7 +127,7 @@ export function useSms(options: SmsOptions) {
 
   useEffect(() => saveSms(purpose, storedSms(sms, target)), [purpose, sms, target])
   // NOTE: an SMS that belongs to something else must not overwrite the code of an e-mail.
-  useWebOtp(takesCode(sms) && bySms, dispatch)
+  useWebOtp(takesCode(sms) && bySms, code.typed)
   useOnChange(target, () => {
     drop()
     proof.drop()
@@ -143,6 +145,8 @@ export function useSms(options: SmsOptions) {
     flushSync(() => {
       clock.begin(isMoreTime ? 'sms.timeLeft' : 'sms.sent', expires_in)
       const until = now() + expires_in * 1000
+      if (isMoreTime) code.forgetError()
+      else code.empty()
       dispatch({ on: isMoreTime ? 'extended' : 'issued', until, extendable })
     })
     // Typed digits stay, and the cursor stands after them.
@@ -163,6 +167,7 @@ export function useSms(options: SmsOptions) {
     )
     // The form's own message says more than that there was no answer.
     if (answer && isUnheard(answer)) {
+      code.empty()
       dispatch({ on: 'unheard' })
       // The member wants to enter the code.
       if (!answer.ok && answer.failure.givenUp) handle.focus(name)
@@ -172,11 +177,11 @@ export function useSms(options: SmsOptions) {
     await issued(answer, begins ? onSmsIssueRefused : onSmsRenewRefused)
   }
 
-  async function verify() {
-    if (!takesCode(sms) || !canVerify(sms) || verifyWait > 0) return
-    const { code } = sms
+  const canSubmit = canVerify(sms, code.code)
+  const verify = code.submit(async ({ code: verify_code }) => {
+    if (!canSubmit || verifyWait > 0) return
     setPressed('verify')
-    const answer = await ask((auth_token, signal) => calls.verify(code, auth_token, signal, person))
+    const answer = await ask((auth_token, signal) => calls.verify(verify_code, auth_token, signal, person))
     if (!answer) return
     if (!answer.ok) {
       // Before a dialog may open, because the dialog returns the focus to this place.
@@ -186,7 +191,7 @@ export function useSms(options: SmsOptions) {
     dispatch({ on: 'verified' })
     setPressed('follow')
     await proof.follow(answer.data)
-  }
+  })
 
   /** More time for the code that was sent. */
   async function extend() {
@@ -210,7 +215,7 @@ export function useSms(options: SmsOptions) {
   const acts = { send: () => send(), resend: () => send(), verify, follow: async () => again?.() }
   const seconds = sends ? wait : verifyWait
   const isShort = act === 'send' && targetField?.canSend === false
-  const needsCode = act === 'verify' && !canVerify(sms)
+  const needsCode = act === 'verify' && !canSubmit
   const said = isShort ? targetField.name : needsCode || act === 'resend' ? name : null
   const main = {
     words: t(WORDS[act]) + waitText(seconds),
@@ -233,8 +238,10 @@ export function useSms(options: SmsOptions) {
     busy,
     error: messages.error && { ...messages.error, repeat: () => void repeats[pressed]() },
     wait,
-    canVerify: canVerify(sms) && !busy && verifyWait === 0,
-    typed: (text: string) => dispatch({ on: 'typed', text }),
+    canVerify: canSubmit && !busy && verifyWait === 0,
+    code: code.code,
+    codeError: code.error,
+    typed: code.typed,
     isNew: submitted.isNew,
     send: () => send(),
     /** More time for the code that was sent; null where there is no such thing. */

@@ -2,13 +2,18 @@
 import { useState } from 'react'
 import { useCountdown } from '../effects/forms/useCountdown.ts'
 import { counted } from '../rules/wait.ts'
-import type { FormError } from '../rules/messages.ts'
+import type { FormError, MessageKey } from '../rules/messages.ts'
 import { forgetFailures } from '../stores/screen.ts'
 import { smsHandle, type TargetField } from './smsHandle.ts'
 
-type Given = { name: string; targetField: TargetField | undefined; clear: () => void }
+type Given = {
+  name: string
+  targetField: TargetField | undefined
+  clear: () => void
+  refused: (text: MessageKey) => void
+}
 
-export function useSmsMessages({ name, targetField, clear }: Given) {
+export function useSmsMessages({ name, targetField, clear, refused }: Given) {
   // The key and not the text, so that a change of language translates it.
   const [error, setError] = useState<FormError | null>(null)
   const [wait, startWait] = useCountdown()
@@ -17,6 +22,7 @@ export function useSmsMessages({ name, targetField, clear }: Given) {
     name,
     targetField,
     clear,
+    refused,
     say: setError,
     wait: startWait,
   })

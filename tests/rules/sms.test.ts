@@ -6,30 +6,25 @@ import { formatRemaining } from '../../src/rules/wait.ts'
 
 const { nextSms, toSend } = rules
 const sentTo = '010-****-1234'
-const issued: Sms = { at: 'issued', until: 180_000, code: '' }
-const typed: Sms = { ...issued, code: '123456' }
-const wrong: Sms = { ...typed, problem: 'verification.noMatch' }
+const issued: Sms = { at: 'issued', until: 180_000 }
 const expired: Sms = { at: 'expired' }
 const blocked: Sms = { at: 'blocked' }
 const verified: Sms = { at: 'verified' }
-const unheard: Sms = { at: 'unheard', code: '' }
+const unheard: Sms = { at: 'unheard' }
 const changed: Sms = { at: 'send', changed: true }
 const again: SmsEvent = { on: 'issued', until: 400_000 }
-const fresh: Sms = { at: 'issued', until: 400_000, code: '' }
+const fresh: Sms = { at: 'issued', until: 400_000 }
 
 describe('SMS verification', () => {
   test.each<[string, Sms, SmsEvent, Sms]>([
     ['after a send the countdown starts from expires_in', toSend, { on: 'issued', until: 180_000 }, issued],
-    ['typing enters the code', issued, { on: 'typed', text: '12' }, { ...issued, code: '12' }],
-    ['a pasted message gives its six digits', issued, { on: 'typed', text: '[Service] 123-456' }, typed],
-    ['a resend starts afresh', typed, again, fresh],
+    ['a resend starts afresh', issued, again, fresh],
     ['a resend after expiry starts afresh', expired, again, fresh],
     ['a resend after too many attempts starts afresh', blocked, again, fresh],
     ['a send that nobody heard of: a code may be typed', toSend, { on: 'unheard' }, unheard],
-    ['a resend that nobody heard of: no time is known', typed, { on: 'unheard' }, unheard],
+    ['a resend that nobody heard of: no time is known', issued, { on: 'unheard' }, unheard],
     ['so it is after expiry', expired, { on: 'unheard' }, unheard],
     ['it has no time that runs out', unheard, { on: 'tick', now: 999_999 }, unheard],
-    ['it is typed as any', unheard, { on: 'typed', text: '12' }, { ...unheard, code: '12' }],
     [
       'there, 4051 says that none is there',
       unheard,
@@ -37,21 +32,19 @@ describe('SMS verification', () => {
       { at: 'send', problem: 'verification.expired' },
     ],
     ['there, a send that is answered starts afresh', unheard, again, fresh],
-    ['before its time the code stays', typed, { on: 'tick', now: 179_999 }, typed],
-    ['expiry empties the code', typed, { on: 'tick', now: 180_000 }, expired],
-    ['4518: an inline message', typed, { on: 'refused', detail_code: 4518 }, wrong],
-    ['typing takes the message away', wrong, { on: 'typed', text: '12345' }, { ...issued, code: '12345' }],
-    ['4051: the code is emptied, expired', typed, { on: 'refused', detail_code: 4051 }, expired],
-    ['4546: the input is disabled, the timer stopped', typed, { on: 'refused', detail_code: 4546 }, blocked],
-    ['any other refusal leaves the code', typed, { on: 'refused', detail_code: null }, typed],
-    ['success', typed, { on: 'verified' }, verified],
+    ['before its time the code stays', issued, { on: 'tick', now: 179_999 }, issued],
+    ['expiry closes the code', issued, { on: 'tick', now: 180_000 }, expired],
+    ['4051: expired', issued, { on: 'refused', detail_code: 4051 }, expired],
+    ['4546: the input is disabled, the timer stopped', issued, { on: 'refused', detail_code: 4546 }, blocked],
+    ['4518: the same code can be corrected', issued, { on: 'refused', detail_code: 4518 }, issued],
+    ['any other refusal leaves the code', issued, { on: 'refused', detail_code: null }, issued],
+    ['success', issued, { on: 'verified' }, verified],
     ['success that was under way when the time ran out: the server wins', expired, { on: 'verified' }, verified],
     ['success disables resend', verified, again, verified],
     ['a late tick changes nothing after success', verified, { on: 'tick', now: 999_999 }, verified],
     ['a late refusal changes nothing after expiry', expired, { on: 'refused', detail_code: 4518 }, expired],
-    ['typing does nothing before a send', toSend, { on: 'typed', text: '1' }, toSend],
     ['success does nothing before a send', toSend, { on: 'verified' }, toSend],
-    ['changing the phone resets to send', typed, { on: 'targetChanged' }, changed],
+    ['changing the phone resets to send', issued, { on: 'targetChanged' }, changed],
     ['changing the phone resets a success too', verified, { on: 'targetChanged' }, changed],
     ['before a send there is nothing that a change could reset', toSend, { on: 'targetChanged' }, toSend],
     ['another change says no more', changed, { on: 'targetChanged' }, changed],
@@ -62,25 +55,24 @@ describe('SMS verification', () => {
 describe('what the form shows', () => {
   test.each<[string, Sms, ReturnType<typeof rules.smsMessage>]>([
     ['nothing before a send', toSend, null],
-    ['nothing while a code is typed', typed, null],
-    ['a code that does not match', wrong, 'verification.noMatch'],
+    ['nothing while a code can be typed', issued, null],
     ['an expired message', expired, 'verification.expired'],
     ['too many attempts', blocked, 'verification.tooMany'],
     ['a success message', verified, 'verification.done'],
   ])('%s', (_, sms, text) => expect(rules.smsMessage(sms)).toBe(text))
 
-  test.each<[string, Sms, boolean, boolean]>([
-    ['send: neither verify nor resend', toSend, false, false],
-    ['issued without a code: resend', issued, false, true],
-    ['issued with five digits: resend', { ...issued, code: '12345' }, false, true],
-    ['issued with six digits: both', typed, true, true],
-    ['expired: resend', expired, false, true],
-    ['blocked: resend', blocked, false, true],
-    ['unheard: no resend', unheard, false, false],
-    ['unheard with six digits: verify', { ...unheard, code: '123456' }, true, false],
-    ['verified: neither', verified, false, false],
-  ])('%s', (_, sms, verify, resend) => {
-    expect(rules.canVerify(sms)).toBe(verify)
+  test.each<[string, Sms, string, boolean, boolean]>([
+    ['send: neither verify nor resend', toSend, '', false, false],
+    ['issued without a code: resend', issued, '', false, true],
+    ['issued with five digits: resend', issued, '12345', false, true],
+    ['issued with six digits: both', issued, '123456', true, true],
+    ['expired: resend', expired, '', false, true],
+    ['blocked: resend', blocked, '', false, true],
+    ['unheard: no resend', unheard, '', false, false],
+    ['unheard with six digits: verify', unheard, '123456', true, false],
+    ['verified: neither', verified, '', false, false],
+  ])('%s', (_, sms, code, verify, resend) => {
+    expect(rules.canVerify(sms, code)).toBe(verify)
     expect(rules.canResend(sms)).toBe(resend)
   })
 })
@@ -122,9 +114,9 @@ describe('the countdown', () => {
 describe('over a reload', () => {
   const stored = { at: 'issued', until: 180_000, sentTo }
   test.each([
-    ['a code under way is kept, its digits are not', typed, stored],
+    ['a code under way is kept', issued, stored],
     ['too many attempts are kept', blocked, { at: 'blocked', until: 0, sentTo }],
-    ['that nobody heard is kept', { ...unheard, code: '123456' }, { at: 'unheard', until: 0, sentTo }],
+    ['that nobody heard is kept', unheard, { at: 'unheard', until: 0, sentTo }],
     ['a success is not: its proof is not kept', verified, null],
     ['nothing is kept before a send', toSend, null],
     ['nothing is kept after expiry', expired, null],
@@ -141,22 +133,14 @@ describe('over a reload', () => {
     ['nothing stored: send', null, 0, toSend],
     ['a record of another shape: send', { at: 'verified', until: 180_000, sentTo }, 0, toSend],
   ])('%s', (_, kept, now, sms) => expect(rules.restoreSms(kept, sentTo, now)).toEqual(sms))
-
-  test('stores the same state whatever is typed', () =>
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        expect(rules.storedSms(nextSms(issued, { on: 'typed', text }), sentTo)).toEqual(stored)
-      }),
-    ))
 })
 
 describe('extending a code', () => {
   const issued = rules.nextSms(rules.toSend, { on: 'issued', until: 1000 })
-  const typed = rules.nextSms(issued, { on: 'typed', text: '123' })
 
-  test('keeps the typed code, and reopens a code that had just expired', () => {
-    expect(rules.nextSms(typed, { on: 'extended', until: 9000 })).toEqual({ ...typed, until: 9000 })
-    const closed = rules.nextSms(typed, { on: 'tick', now: 1000 })
+  test('gives it more time, and reopens a code that had just expired', () => {
+    expect(rules.nextSms(issued, { on: 'extended', until: 9000 })).toEqual({ ...issued, until: 9000 })
+    const closed = rules.nextSms(issued, { on: 'tick', now: 1000 })
     expect(rules.nextSms(closed, { on: 'extended', until: 9000 })).toEqual({ ...issued, until: 9000 })
     expect(rules.nextSms(rules.toSend, { on: 'extended', until: 9000 })).toBe(rules.toSend)
   })

@@ -49,7 +49,7 @@ export function onSmsRenewRefused(failure: Failure): Outcome {
 
 const verifyRows: Partial<Record<DetailCode, Outcome>> = {
   [detail.TOO_MANY_ATTEMPTS]: [notice('verification.tooMany')],
-  [detail.NO_MATCH]: [focus('verify_code')],
+  [detail.NO_MATCH]: [fieldError('verify_code', 'verification.noMatch'), focus('verify_code')],
   [detail.CODE_EXPIRED]: [],
 }
 

@@ -55,7 +55,11 @@ test.each([
   ['re-issue: 429 shows the wait', onSmsRenewRefused(refused(429, null, 40)), tooSoon],
   ['re-issue: nothing after the member left the page', onSmsRenewRefused(left), []],
   ['verify 4546: max-error notice', onSmsVerifyRefused(refused(400, 4546), facts), [notice('verification.tooMany')]],
-  ['verify 4518: inline, the focus in the code', onSmsVerifyRefused(refused(400, 4518), facts), [focus('verify_code')]],
+  [
+    'verify 4518: inline, the focus in the code',
+    onSmsVerifyRefused(refused(400, 4518), facts),
+    [fieldError('verify_code', 'verification.noMatch'), focus('verify_code')],
+  ],
   ['verify 4051: inline', onSmsVerifyRefused(refused(400, 4051), facts), []],
   [
     'verify: another code goes to the shared handler',

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { secondsFrom } from './context.ts'
 import { readKeys } from './db/keys.ts'
 import type { Schema } from './db/schema.ts'
+import { timeIn } from './domain/days.ts'
 import { eventLine, verifyEvents } from './domain/eventChain.ts'
 import { eventsSince, textOf, whoIs, type Wanted } from './domain/eventList.ts'
 import { CLIENT_ERROR, EVENTS } from './domain/events.ts'
@@ -17,12 +18,10 @@ const SINCE_WANTED = 'a duration such as 30m, 2h or 7d, or a time such as 2026-1
 const NAMES = [...Object.keys(EVENTS), CLIENT_ERROR]
 
 /** @returns the time that so many minutes, hours or days ago was, or that the text names; null for another text */
-function timeIn(text: string, now: Date): Date | null {
+function sinceWhen(text: string, now: Date): Date | null {
   const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? []
   if (count !== undefined) return secondsFrom(now, -Number(count) * (SECONDS[unit] ?? 0))
-  const isTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
-  const time = new Date(isTime ? text : Number.NaN)
-  return Number.isNaN(time.getTime()) ? null : time
+  return timeIn(text)
 }
 
 const argumentsAt = (now: Date) =>
@@ -31,8 +30,8 @@ const argumentsAt = (now: Date) =>
     member: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
     since: z._default(
       z.pipe(
-        z.string().check(z.refine((text) => timeIn(text, now) !== null, SINCE_WANTED)),
-        z.transform((text) => timeIn(text, now) ?? now),
+        z.string().check(z.refine((text) => sinceWhen(text, now) !== null, SINCE_WANTED)),
+        z.transform((text) => sinceWhen(text, now) ?? now),
       ),
       secondsFrom(now, -2 * 3600),
     ),

@@ -1,5 +1,5 @@
 // The demo members: ordinary rows. The data of each leads to one screen. No code asks for a member by key.
-import { daysBefore, type Days } from '../backend/domain/days.ts'
+import { dayOf, daysBefore, type Days } from '../backend/domain/days.ts'
 import type { NewMember } from '../backend/db/schema.ts'
 
 type Data = Partial<Omit<NewMember, 'id' | 'login_id' | 'login_id_key' | 'password_hash' | 'demo_key' | 'created_at'>>
@@ -35,7 +35,7 @@ const invited: Data = {
 /** @param today from which ages and dates are counted back */
 export function scenarios(today: Date): Scenario[] {
   const ago = (days: Days): Date => daysBefore(today, days)
-  const born = (days: Days): string => ago(days).toISOString().slice(0, 10)
+  const born = (days: Days): string => dayOf(ago(days))
   return [
     {
       key: 'member',

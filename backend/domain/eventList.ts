@@ -4,6 +4,7 @@ import * as detailCodes from '../../src/wire/detailCodes.ts'
 import type { BackendKeys } from '../db/keys.ts'
 import type { AuditEvent, Schema } from '../db/schema.ts'
 import { MOST_WRONG } from './attempts.ts'
+import { secondsOf } from './days.ts'
 import { CLIENT_ERROR, EVENTS, loginIdHash, type SecurityEvent } from './events.ts'
 import { loginIdKey } from './loginId.ts'
 import { isInside } from './networks.ts'
@@ -17,7 +18,6 @@ type Who = { member_id: string | null; login_id_hash: string; state: string[] }
 export type Wanted = { who: Who | null; since: Date; event?: string | undefined; network: readonly string[] }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const timeOf = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')}Z`
 
 /** The member of a login ID or a member ID, with lines about the state. Wrong passwords of a login ID without a member are found as well. */
 export async function whoIs(
@@ -35,7 +35,7 @@ export async function whoIs(
   const attempts = await db.selectFrom('login_attempts').selectAll().where('login_id_key', '=', key).execute()
   const locks = attempts.flatMap(({ locked_until, device_hash }) => {
     if (locked_until === null || locked_until <= now) return []
-    return [`${device_hash === '' ? 'locked' : 'locked in a known browser'} until ${timeOf(locked_until)}`]
+    return [`${device_hash === '' ? 'locked' : 'locked in a known browser'} until ${secondsOf(locked_until)}`]
   })
   const wrong = attempts.reduce((most, { wrong_count }) => Math.max(most, wrong_count), 0)
   const account = member
@@ -89,7 +89,7 @@ function lineOf(event: AuditEvent): string {
   const details = detailsOf(event.fields)
   const what = `${wordsOf(event.event)}${details && ` (${details})`}${event.count > 1 ? ` ×${event.count}` : ''}`
   const where = `${event.client_id ?? 'no service'}  ${event.ip ?? 'no address'}`
-  return `${timeOf(event.at)}  ${what}  ${where}  ref ${event.request_id ?? 'none'}`
+  return `${secondsOf(event.at)}  ${what}  ${where}  ref ${event.request_id ?? 'none'}`
 }
 
 /** The newest lines that fit on a screen, the oldest first. */
@@ -103,7 +103,7 @@ export async function* textOf(db: Kysely<Schema>, wanted: Wanted): AsyncGenerato
     if (lines.length > 2 * MOST_LINES) lines.splice(0, MOST_LINES)
   }
   const newest = lines.toSorted((one, other) => one.at.getTime() - other.at.getTime()).slice(-MOST_LINES)
-  if (count === 0) yield `no events since ${timeOf(wanted.since)}`
+  if (count === 0) yield `no events since ${secondsOf(wanted.since)}`
   if (count > newest.length) yield `${count - newest.length} earlier events: narrow the search, or export`
   for (const { line } of newest) yield line
   if (wanted.who) yield* countedTogether(db, wanted)

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { JOIN_STATUSES, MEMBER_TYPES } from '../../src/wire/codes.ts'
 import { LOCALES } from '../../src/wire/locale.ts'
 import { isFullName, normalizeText } from '../../src/wire/names.ts'
+import { timeIn } from './days.ts'
 import { canonicalEmail } from './email.ts'
 import { identityKey, realDay } from './joinPerson.ts'
 import { loginIdKey } from './loginId.ts'
@@ -27,11 +28,10 @@ const read = <T>(convert: (text: string) => T | null, wanted: string) =>
 
 /** Most numbers of an import have this form already. */
 const KOREAN = /^\+8210\d{8}$/
-const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d))?$/
 
 function pastTime(text: string): string | null {
-  const time = new Date(TIME.test(text) ? text : Number.NaN)
-  return time.getTime() <= Date.now() ? time.toISOString() : null
+  const time = timeIn(text)
+  return time && time.getTime() <= Date.now() ? time.toISOString() : null
 }
 
 function fullName(text: string): string | null {

@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts'
 import type { Member } from '../db/schema.ts'
 import { refuse } from './refusal.ts'
 import { isChild, todayInKorea } from './age.ts'
+import { isRealDay } from './days.ts'
 import { hashOf } from '../context.ts'
 import { badField } from './joinVisit.ts'
 
@@ -16,9 +17,7 @@ const GENDERS = ['M', 'F']
 /** A date of the calendar as yyyy-MM-dd, or null. */
 export function realDay(digits: string): string | null {
   const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
-  const time = Date.parse(`${day}T00:00:00Z`)
-  const isReal = !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
-  return isReal && /^(19|20)/.test(day) ? day : null
+  return isRealDay(day) ? day : null
 }
 
 /**

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { secondsFrom, type Ctx } from '../context.ts'
 import type { Member } from '../db/schema.ts'
 import { waiting } from './approvals.ts'
+import { dayOf, minuteOf } from './days.ts'
 import { textOf, whoIs } from './eventList.ts'
 import { record } from './events.ts'
 import { loginIdKey } from './loginId.ts'
@@ -11,8 +12,6 @@ import { canonicalPhone } from './phone.ts'
 const MOST_FOUND = 20
 const DAYS = 30
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
-const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')}Z`
 const stateOf = ({ joined, status, join_status }: Pick<Member, 'joined' | 'status' | 'join_status'>): string =>
   joined ? `${status}, ${join_status}` : 'known, has not joined'
 
@@ -68,7 +67,7 @@ export async function* show(ctx: Ctx, member: Member, by: string): AsyncGenerato
     .select('at')
     .where('member_id', '=', member.id)
     .executeTakeFirst()
-  if (imported) yield `imported ${timeOf(imported.at)}, has not signed in since`
+  if (imported) yield `imported ${minuteOf(imported.at)}, has not signed in since`
   const factor = member.admin ? 'SMS, as an administrator' : member.second_factor
   yield `password of ${dayOf(member.password_changed_at)}${member.must_change_password ? ', to be changed' : ''}; second factor: ${factor}; phone: ${member.phone ?? 'none'}`
   const services = await db.selectFrom('service_members').selectAll().where('member_id', '=', member.id).execute()
@@ -84,7 +83,7 @@ export async function* show(ctx: Ctx, member: Member, by: string): AsyncGenerato
     .orderBy('id', 'desc')
     .execute()
   for (const { owner, terms_code, version, agreed, at } of consents)
-    yield `terms ${owner} ${terms_code} version ${version}: ${agreed ? 'agreed' : 'not agreed'} ${timeOf(at)}`
+    yield `terms ${owner} ${terms_code} version ${version}: ${agreed ? 'agreed' : 'not agreed'} ${minuteOf(at)}`
   const sessions = await db
     .selectFrom('browser_sessions')
     .select(['signed_in_at', 'last_used_at', 'expires_at'])
@@ -93,7 +92,7 @@ export async function* show(ctx: Ctx, member: Member, by: string): AsyncGenerato
     .orderBy('last_used_at', 'desc')
     .execute()
   for (const { signed_in_at, last_used_at, expires_at } of sessions)
-    yield `session since ${timeOf(signed_in_at)}, last used ${timeOf(last_used_at)}, until ${timeOf(expires_at)}`
+    yield `session since ${minuteOf(signed_in_at)}, last used ${minuteOf(last_used_at)}, until ${minuteOf(expires_at)}`
   if (sessions.length === 0) yield 'no sessions'
   const { count } = await db
     .selectFrom('oidc_payloads')

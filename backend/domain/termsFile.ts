@@ -5,6 +5,7 @@ import type { TermsLanguage } from '../../src/wire/codes.ts'
 import type { Schema } from '../db/schema.ts'
 import { url } from '../settings/addresses.ts'
 import { StartProblem } from '../startProblem.ts'
+import { dayOf } from './days.ts'
 
 /** The owner of the terms that every member agrees to. All other owners are client IDs. */
 export const PLATFORM = 'suni'
@@ -121,7 +122,7 @@ export async function listTerms(db: Kysely<Schema>, now: Date): Promise<string[]
   return rows.map((row) => {
     const since = row.effective_at <= now ? 'in force since' : 'in force from'
     const need = row.required ? 'required' : 'optional'
-    return `${keyOf(row)}: ${row.audience}, ${need}, ${since} ${row.effective_at.toISOString().slice(0, 10)}`
+    return `${keyOf(row)}: ${row.audience}, ${need}, ${since} ${dayOf(row.effective_at)}`
   })
 }
 

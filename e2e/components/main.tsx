@@ -244,8 +244,8 @@ function Lists() {
 }
 
 const accounts = [
-  { id: '1', login_id: 'm*****@demo.test', name: '김한결', lastUsed: '2026-11-24 10:00' },
-  { id: '2', login_id: 'e*****@demo.test', name: 'É. Martin', lastUsed: '2026-11-20 09:00' },
+  { id: '1', login_id: 'm*****@demo.test', name: '김한결', lastUsed: '2 hours ago' },
+  { id: '2', login_id: 'e*****@demo.test', name: 'É. Martin', lastUsed: '4 days ago' },
 ]
 
 const Page = () => (

@@ -2,8 +2,9 @@
 import Dialog from '@mui/material/Dialog'
 import { ThemeProvider } from '@mui/material/styles'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
-import { formatDay } from '../i18n/formats.ts'
+import { formatDay } from '../i18n/dates.ts'
 import { useTexts } from '../i18n/texts.tsx'
+import { latestBirthday } from '../rules/age.ts'
 import type { MessageKey } from '../rules/messages.ts'
 import { isNotice, noticeTitles } from '../rules/noticeTitles.ts'
 import { showToast, type Modal, type ModalStatus } from '../stores/screen.ts'
@@ -128,7 +129,7 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
   const [isMissing, setMissing] = useState(false)
   const { title, text, ok, otherwise } = wordingOf(modal, name)
   const asksAgreement = name === 'restrictChild'
-  const { date, ...values } = modal.values ?? {}
+  const { now, ...values } = modal.values ?? {}
   const ways = modal.ways ?? []
 
   const state = name === 'notice' ? stateOf(text) : undefined
@@ -155,7 +156,10 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
   return (
     <div className="stack">
       <h2 id="modal-title">{t(title)}</h2>
-      <p id="modal-text">{text && t(text, { ...values, ...(date && { date: formatDay(locale, `${date}T12:00`) }) })}</p>
+      <p id="modal-text">
+        {text &&
+          t(text, { ...values, ...(now && { date: formatDay(locale, `${latestBirthday(Number(now))}T12:00`) }) })}
+      </p>
       {asksAgreement && (
         <Checkbox
           name={AGREEMENT}

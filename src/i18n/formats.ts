@@ -1,8 +1,5 @@
-// Spec §9, money, decimals and dates, in the language of the page.
+// Spec §9, money, decimals and lists, in the language of the page.
 import type { Locale } from '../wire/locale.ts'
-
-/** English is British here, as the texts are. */
-const dates: Record<Locale, string> = { ko: 'ko', en: 'en-GB', zh: 'zh', ja: 'ja' }
 
 const currency: Record<Locale, string> = { ko: 'KRW', en: 'USD', zh: 'CNY', ja: 'JPY' }
 
@@ -16,24 +13,6 @@ const decimals: Record<Locale, Intl.NumberFormatOptions> = {
 /** An amount in the currency of the language; no page shows one yet. */
 export const formatMoney = (locale: Locale, amount: number): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: currency[locale] }).format(amount)
-
-/** A moment as date and time in the reader's time zone, or '' for an invalid one. */
-export function formatMoment(locale: Locale, iso: string): string {
-  const moment = new Date(iso)
-  if (Number.isNaN(moment.getTime())) return ''
-  return new Intl.DateTimeFormat(dates[locale], { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
-}
-
-/** The time of day of a moment (epoch milliseconds), in the time zone of the reader. */
-export const formatTime = (locale: Locale, moment: number): string =>
-  new Intl.DateTimeFormat(dates[locale], { timeStyle: 'short' }).format(moment)
-
-/** The day of a moment in the reader's time zone, or '' for an invalid one. */
-export function formatDay(locale: Locale, iso: string): string {
-  const moment = new Date(iso)
-  if (Number.isNaN(moment.getTime())) return ''
-  return new Intl.DateTimeFormat(dates[locale], { dateStyle: 'long' }).format(moment)
-}
 
 /** Joins several items as the language does in a sentence. */
 export const formatList = (locale: Locale, items: readonly string[]): string =>

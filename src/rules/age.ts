@@ -1,20 +1,22 @@
 // Spec §5, age: a child under 14 is refused. The day is Korea's, in every time zone.
+import { DAY, dayjs } from './dayjs.ts'
+
 const LEAST_AGE = 14
 
-const KOREA_MS = 9 * 3_600_000
+/**
+ * The clock of Korea, which has no summer time, as if it were UTC.
+ * NOTE: `tz()` and `utcOffset()` of dayjs compute with the clock of the device, and are an hour wrong around its change to summer time.
+ */
+const inKorea = (now: number) => dayjs.utc(now).add(9, 'hour')
 
-/** Today in Korea as yyyy-MM-dd; Korea has no summer time. @param now epoch milliseconds */
-export const todayInKorea = (now: number): string => new Date(now + KOREA_MS).toISOString().slice(0, 10)
+/** Today in Korea as yyyy-MM-dd. @param now epoch milliseconds */
+export const todayInKorea = (now: number): string => inKorea(now).format(DAY)
 
 /**
  * The latest birthday of a person who is 14 today, which the restrict-child message shows.
  * If today is 29 February, there was no such day fourteen years ago: a person born on 28 February is 14 by then.
  */
-export function latestBirthday(now: number): string {
-  const today = todayInKorea(now)
-  const date = `${Number(today.slice(0, 4)) - LEAST_AGE}${today.slice(4)}`
-  return date.endsWith('-02-29') ? date.replace('-29', '-28') : date
-}
+export const latestBirthday = (now: number): string => inKorea(now).subtract(LEAST_AGE, 'year').format(DAY)
 
 /** Whether a person born on that day (yyyy-MM-dd) is under 14. After a birthday on 29 February, the year ends on 1 March. */
 export const isUnderAge = (birthday: string, now: number): boolean => birthday > latestBirthday(now)

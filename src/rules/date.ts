@@ -1,11 +1,8 @@
 // Spec §5, dates: an existing day in 19xx or 20xx, and yyyy-MM-dd with automatic hyphens.
+import { DAY, dayjs } from './dayjs.ts'
 
 /** Whether a date `yyyy-MM-dd` of this century or the last exists. */
-export function isRealDate(date: string): boolean {
-  if (!/^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(date)) return false
-  const time = Date.parse(`${date}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
-}
+export const isRealDate = (date: string): boolean => /^(?:19|20)/.test(date) && dayjs.utc(date, DAY, true).isValid()
 
 /** `19991231` → `1999-12-31`. An unfinished date gets the hyphens so far: `19990` → `1999-0`. */
 export const withHyphens = (digits: string): string =>

@@ -1,6 +1,7 @@
 // The backend's own decisions, by table.
 import { describe, expect, test } from 'vitest'
 import { isChild, todayInKorea } from '../../backend/domain/age.ts'
+import { timeIn } from '../../backend/domain/days.ts'
 import { loginIdKey, maskedLoginId } from '../../backend/domain/loginId.ts'
 import { isInside } from '../../backend/domain/networks.ts'
 import { maskedPhone } from '../../backend/domain/phone.ts'
@@ -14,10 +15,32 @@ describe('age, by the day in Korea', () => {
     ['born on 29 February, 28 February', '2012-02-29', '2026-02-28T03:00:00Z', true],
     ['born on 29 February, 1 March', '2012-02-29', '2026-03-01T03:00:00Z', false],
     ['a grown-up', '1993-04-17', '2026-03-01T03:00:00Z', false],
+    ['born on 28 February, on 29 February', '2014-02-28', '2028-02-29T03:00:00Z', false],
+    ['born on 1 March, on 29 February', '2014-03-01', '2028-02-29T03:00:00Z', true],
   ])('%s', (_, birthdate, now, child) => expect(isChild(birthdate, new Date(now))).toBe(child))
 
   test('the day there begins nine hours earlier', () =>
     expect(todayInKorea(new Date('2026-12-31T15:00:00Z'))).toBe('2027-01-01'))
+})
+
+describe('a time that an operator writes', () => {
+  test.each([
+    ['a day is its beginning in UTC', '2024-05-01', '2024-05-01T00:00:00.000Z'],
+    ['a time in Korea', '2024-05-01T09:00+09:00', '2024-05-01T00:00:00.000Z'],
+    ['a time in UTC with microseconds', '2024-05-01T09:00:00.123456Z', '2024-05-01T09:00:00.123Z'],
+    ['29 February of a leap year', '2024-02-29', '2024-02-29T00:00:00.000Z'],
+  ])('%s', (_, text, time) => expect(timeIn(text)?.toISOString()).toBe(time))
+
+  test.each([
+    ['30 February', '2024-02-30'],
+    ['31 April, with a time', '2024-04-31T09:00Z'],
+    ['29 February of another year', '2023-02-29'],
+    ['hour 25', '2024-05-01T25:00Z'],
+    ['a time without its zone', '2024-05-01T09:00'],
+    ['another form', '01/05/2024'],
+    ['the year 50', '0050-01-01'],
+    ['nothing', ''],
+  ])('is none: %s', (_, text) => expect(timeIn(text)).toBeNull())
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatList, formatMoment, formatMoney, formatSize, formatTime } from '../../src/i18n/formats.ts'
-import { type Locale, LOCALES } from '../../src/wire/locale.ts'
+import { formatList, formatMoney, formatSize } from '../../src/i18n/formats.ts'
+import type { Locale } from '../../src/wire/locale.ts'
 
 describe('Spec §9, currency: KRW for ko, USD for en, CNY for zh', () => {
   test.each<[Locale, string]>([
@@ -22,18 +22,6 @@ describe('Spec §9, decimals: the size of a file', () => {
     ['kilobytes are whole', 'en', 123_456, '123 kB'],
     ['and never none', 'ko', 12, '1kB'],
   ])('%s', (_, locale, bytes, text) => expect(formatSize(locale, bytes)).toBe(text))
-})
-
-describe('a moment', () => {
-  test.each(LOCALES)('in %s has its year and its time', (locale) =>
-    expect(formatMoment(locale, '2026-03-02T09:05:00')).toMatch(/(?=.*(2026|26))(?=.*9[:時]05)/),
-  )
-  test.each(LOCALES)('in %s has a time of day', (locale) =>
-    expect(formatTime(locale, new Date('2026-03-02T09:05:00').getTime())).toMatch(/^(?!.*26).*9[:時]05/),
-  )
-  test.each(['', 'yesterday', '2026-99-99T00:00:00Z'])('that is none is empty (%s)', (iso) =>
-    expect(formatMoment('ko', iso)).toBe(''),
-  )
 })
 
 test.each([

@@ -1,6 +1,6 @@
 // Spec §5, the fields of a join: one row per statement, and arbitrary text.
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isUnderAge, latestBirthday, todayInKorea } from '../../src/rules/age.ts'
 import {
   birthdayDigits,
@@ -21,6 +21,7 @@ import {
   SEMESTERS,
   semesterName,
 } from '../../src/rules/codes.ts'
+import { isRealDate } from '../../src/rules/date.ts'
 import { cleanEmail, emailProblem } from '../../src/rules/email.ts'
 import { isEmail } from '../../src/wire/email.ts'
 import { LETTER_ACCEPT, letterContentProblem, letterProblem, letterType } from '../../src/rules/letter.ts'
@@ -135,6 +136,37 @@ describe('birthday', () => {
         expect(birthdayProblem(`${year}-${mm}-${dd}`, NOON) === null).toBe(isReal)
       }),
     ))
+})
+
+describe('a day', () => {
+  test.each([
+    ['1900-02-29: no leap year', '1900-02-29', false],
+    ['2000-02-29: a leap year', '2000-02-29', true],
+    ['2028-02-29: a leap year', '2028-02-29', true],
+    ['2027-02-29: no leap year', '2027-02-29', false],
+    ['the first of the last century', '1900-01-01', true],
+    ['the last of this one', '2099-12-31', true],
+    ['of the century before', '1899-12-31', false],
+    ['of the next one', '2100-01-01', false],
+    ['of the year 50', '0050-01-01', false],
+    ['without its zeros', '1999-1-1', false],
+    ['with a time', '1999-01-01T00:00', false],
+    ['with a space', '1999-01-01 ', false],
+    ['day 0', '1999-01-00', false],
+    ['month 13', '1999-13-01', false],
+    ['full-width digits', '１９９９-01-01', false],
+  ])('%s', (_, date, isReal) => expect(isRealDate(date)).toBe(isReal))
+
+  // Chile changes its clock at midnight, New York two hours later.
+  test.each(['America/Santiago', 'America/New_York', 'Asia/Seoul', 'Pacific/Kiritimati'])(
+    'of Korea is the same for a device in %s',
+    (zone) => {
+      vi.stubEnv('TZ', zone)
+      const days = Array.from({ length: 365 * 24 }, (_, hour) => Date.UTC(2026, 0, 1) + hour * 3_600_000)
+      const wrong = days.filter((now) => todayInKorea(now) !== new Date(now + 9 * 3_600_000).toISOString().slice(0, 10))
+      expect(wrong).toEqual([])
+    },
+  )
 })
 
 describe('child under 14', () => {

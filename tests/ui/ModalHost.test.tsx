@@ -91,7 +91,10 @@ test('a second modal closes the first with initialize', async () => {
 })
 
 test('without the tick the restrict-child modal says so at its checkbox and in a toast, and with it answers ok', async () => {
-  const { user, statuses } = await opened({ name: 'restrictChild', values: { date: '2012-11-21' } })
+  const { user, statuses } = await opened({
+    name: 'restrictChild',
+    values: { now: Date.parse('2026-11-20T15:00:00Z') },
+  })
   expect(screen.getByText(/born after 21 November 2012/)).toBeVisible()
   const [close, ok] = within(screen.getByRole('dialog')).getAllByRole('button')
   await waitFor(() => expect(close).toHaveFocus())

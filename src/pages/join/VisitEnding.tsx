@@ -1,7 +1,7 @@
 // WCAG 2.2.1: a visit ends 50 minutes after it began, and what was typed goes with it. The pages of a join say so shortly before that, and
 // when it has happened.
 import { useEffect, useState } from 'react'
-import { formatTime } from '../../i18n/formats.ts'
+import { formatTime } from '../../i18n/dates.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit, typedId } from '../../effects/session/session.ts'
 import { useTexts } from '../../i18n/texts.tsx'

@@ -1,10 +1,11 @@
 // Spec §2, /loginSSO: the accounts that are signed in in this browser. Continue as one, forget one, or use another.
 import { useState } from 'react'
 import { deleteSsoSession, verifySso } from '../../api/auth.ts'
+import { now } from '../../effects/browser/clock.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useFormError } from '../../effects/forms/useFormError.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
-import { formatMoment } from '../../i18n/formats.ts'
+import { formatAgo } from '../../i18n/dates.ts'
 import { useTexts } from '../../i18n/texts.tsx'
 import { refusal } from '../../rules/errors/login.ts'
 import { failureKind } from '../../rules/errors/refusal.ts'
@@ -69,7 +70,7 @@ export default function ChooserPage() {
     <AccountList
       accounts={[...sso_sessions].sort(byLastUse).map((session) => ({
         ...session,
-        lastUsed: formatMoment(locale, session.last_used_at),
+        lastUsed: formatAgo(locale, session.last_used_at, now()),
       }))}
       busy={busy}
       wait={wait}

@@ -2,7 +2,6 @@
 import * as detail from '../../wire/detailCodes.ts'
 import type { DetailCode, Failure } from '../../wire/answer.ts'
 import { NO_PHONE } from '../../wire/codes.ts'
-import { latestBirthday } from '../age.ts'
 import {
   back,
   clear,
@@ -50,8 +49,8 @@ const passwordRow: Row = (failure) => {
   return [said?.wrong ? formError('refused.wrongPasswordLeft', said.wrong) : formError('refused.wrongPassword')]
 }
 
-/** A person under 14. The message has the date 14 years before today, in Korea. */
-export const childRestricted = (now: number): Outcome => [modal('restrictChild', { date: latestBirthday(now) })]
+/** A person under 14. The dialog says the date 14 years before this moment, in Korea: dayjs would delay the sign-in request (decision 0115). */
+export const childRestricted = (now: number): Outcome => [modal('restrictChild', { now })]
 
 /** A join begins with the typed ID. Data from an earlier sign-in of this visit belongs to another member. */
 const joinWith = ({ login_id }: RefusalFacts): Outcome => [

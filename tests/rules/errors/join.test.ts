@@ -24,7 +24,7 @@ const facts: JoinFacts = {
 const refused = (detail_code: number | null, more: Partial<Failure> = {}): Failure =>
   failed({ reason: 'refused', status: 400, detail_code, ...more }).failure
 const toPrivacy = { do: 'go', to: '/join/privacy/gen' }
-const child = { do: 'modal', name: 'restrictChild', values: { date: '2012-03-02' } }
+const child = { do: 'modal', name: 'restrictChild', values: { now: facts.now } }
 
 describe('a refused login id', () => {
   test.each([

@@ -55,7 +55,7 @@ describe('login resolver, by detail_code', () => {
     ['4503: user not found', 4503, ready([formError('refused.userNotFound')])],
     ['4514: new password error', 4514, ready([notice('refused.newPassword')])],
     ['4529: suspended', 4529, ready([notice('refused.suspended')])],
-    ['4543: child restriction', 4543, ready([], [modal('restrictChild', { date: '2012-03-02' })])],
+    ['4543: child restriction', 4543, ready([], [modal('restrictChild', { now: facts.now })])],
     ['4546: verification code maximum', 4546, ready([notice('verification.tooMany')])],
     ['4579: incumbent state', 4579, ready([notice('refused.incumbent')])],
     ['4580: prefixed with the service name', 4580, ready([notice('refused.servicePermission', { service: '파트너' })])],

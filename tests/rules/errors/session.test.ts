@@ -48,7 +48,7 @@ describe('session init', () => {
     [
       '400: the child restriction likewise',
       ask(400, 4543),
-      [known, notice('modal.restrictChildText', { date: '2012-03-02' }), goError('403')],
+      [known, notice('modal.restrictChildText', { now: facts.now }), goError('403')],
     ],
     [
       '400: where the handler would lead, the reason and error 403',

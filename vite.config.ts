@@ -33,6 +33,7 @@ const alone = [
   ...at('app', 'useWarmUp ComingDialog Shell'),
   ...at('effects', 'faults/chunks browser/analytics session/letter session/changeLanguage'),
   ...at('stores', 'encrypted'),
+  ...at('ui', 'SearchSelect'),
   ...at('i18n', 'languages'),
 ]
 

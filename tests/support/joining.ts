@@ -98,11 +98,10 @@ export async function search(user: Rendered['user'], label: string, name?: strin
     return found
   })
   await user.click(field)
-  const list = within(screen.getByRole('listbox'))
-  // While the list loads, it has one option that says so and cannot be chosen.
+  const list = within(await screen.findByRole('listbox'))
   const option = await waitFor(() => {
     const options = list.getAllByRole('option', name === undefined ? {} : { name })
-    const [choice] = options.filter((one) => one.getAttribute('aria-disabled') !== 'true')
+    const [choice] = options
     if (!choice) throw new Error(`${label} has no list yet`)
     return choice
   })

@@ -6,7 +6,7 @@ import { choicesOf, isOther } from '../../rules/codes.ts'
 import { codeName, countryNames } from '../../rules/codeNames.ts'
 import type { Affiliation } from '../../rules/memberTypes.ts'
 import { RadioList } from '../../ui/fields/RadioList.tsx'
-import { SearchField } from '../../ui/fields/SearchField.tsx'
+import { SearchSelect } from '../../ui/fields/SearchSelect.tsx'
 import { SelectField } from '../../ui/fields/SelectField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -46,7 +46,7 @@ export function CodeSelect({ form, name, label, group, searched = false, etc }: 
     <>
       <div>
         {searched ? (
-          <SearchField
+          <SearchSelect
             name={name}
             label={label}
             hint={t('search.hint')}

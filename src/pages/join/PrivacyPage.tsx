@@ -1,10 +1,12 @@
 // Spec §2: account, person, and the fields of the member type, as a sequence of short screens. One page for the group's join, the general
 // join and an invitation.
 import { type ComponentType, useEffect, useRef } from 'react'
+import { loadAhead } from '../../effects/browser/idle.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
 import { useTexts } from '../../i18n/texts.tsx'
 import type { MemberKind } from '../../rules/member.ts'
 import type { ScreenName } from '../../rules/memberTypes.ts'
+import { fetchSearchField } from '../../ui/fields/SearchSelect.tsx'
 import { EmailScreen } from './EmailScreen.tsx'
 import { FieldsScreen } from './FieldsScreen.tsx'
 import type { JoinPage } from './joinPage.ts'
@@ -31,6 +33,8 @@ export default function PrivacyPage({ kind, isInvited = false }: Props) {
   const control = useScreens({ kind, isInvited })
   const { screen, screens, next, open, show } = control
   useEffect(() => setMemberKind(kind), [kind])
+  // The screen of the company or school comes later.
+  useEffect(() => loadAhead(() => void fetchSearchField().catch(() => {})), [])
   const first = useRef(screen.name)
   const isArrival = useRef(false)
   if (first.current !== screen.name) isArrival.current = true

@@ -1,8 +1,11 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import Autocomplete from '@mui/material/Autocomplete'
+import { ThemeProvider } from '@mui/material/styles'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/texts.tsx'
 import { isFound } from '../../rules/hangulSearch.ts'
 import { announce } from '../announce.tsx'
 import { isComposing } from '../composing.ts'
+import { muiTheme } from '../muiTheme.ts'
 import { described, Field, type FieldTexts } from './Field.tsx'
 import type { Choice } from './SelectField.tsx'
 import { useOnSubmit } from './useOnSubmit.ts'
@@ -22,8 +25,8 @@ type Props = FieldTexts & {
 }
 
 /**
- * A long list that is searched by typing: the editable combobox of the ARIA Authoring Practices. The text counts only if a choice is
- * taken. Leaving the field brings back the choice that was there.
+ * A long list that is searched by typing, by the combobox of MUI around our own input. The text counts only if a choice is taken. Leaving
+ * the field brings back the choice that was there.
  */
 export function SearchField({
   name,
@@ -39,130 +42,107 @@ export function SearchField({
   always = () => false,
 }: Props) {
   const { t } = useTexts()
-  const list = useId()
-  const input = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
-  const chosen = choices.find((choice) => choice.value === value)?.text ?? ''
+  const chosen = choices.find((choice) => choice.value === value) ?? null
   const query = typed ?? ''
-  const found = query === '' ? choices : choices.filter((each) => isFound(query, each.text) || always(each.value))
-  const shown = isOpen ? found : []
-  const activeId = active >= 0 && shown[active] ? `${list}-${active}` : undefined
+  const find = () =>
+    query === '' ? [...choices] : choices.filter((each) => isFound(query, each.text) || always(each.value))
   const texts = { name, label, hint, error }
 
-  useEffect(() => {
-    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
-  }, [activeId])
-  const count = isOpen && typed !== null && !waiting ? found.length : null
+  const count = isOpen && typed !== null && !waiting ? find().length : null
   useEffect(() => (count === null ? undefined : announce(t('search.found', { count }))), [count, t])
 
   const close = () => {
     setOpen(false)
-    setActive(-1)
     // Without its list, what was typed can still become a choice.
     if (!waiting) setTyped(null)
   }
-  const open = () => {
-    setOpen(true)
-    setActive(-1)
-  }
-  const take = (choice: Choice) => {
+  const take = (choice: Choice | null) => {
+    if (!choice) return
     close()
     if (choice.value !== value) onChange(choice.value)
-  }
-  const move = (by: number) => {
-    if (!isOpen) open()
-    const next = isOpen ? active + by : found.findIndex((choice) => choice.value === value)
-    setActive(Math.max(0, Math.min(found.length - 1, next)))
   }
 
   /** Takes a choice whose name was typed in full. */
   const finish = () => {
-    const exact = choices.find((choice) => choice.text === query.trim())
-    if (exact) take(exact)
+    take(choices.find((choice) => choice.text === query.trim()) ?? null)
     close()
   }
-  useOnSubmit(input, finish)
+  useOnSubmit(box, finish)
 
-  function pressed(event: KeyboardEvent<HTMLInputElement>) {
-    if (isComposing(event)) return
-    const { key } = event
-    if (key === 'ArrowDown' || key === 'ArrowUp') {
-      event.preventDefault()
-      return move(key === 'ArrowDown' ? 1 : -1)
-    }
-    if (!isOpen) return
-    if (key === 'Escape') {
-      event.preventDefault()
-      return close()
-    }
-    // The only match, or the first one that was searched for. A list that was only opened needs a choice.
-    const choice = shown[active] ?? (query === '' ? undefined : shown[0])
-    if (key !== 'Enter') return
-    event.preventDefault()
-    if (choice) take(choice)
+  function pressed(event: KeyboardEvent<HTMLDivElement> & { defaultMuiPrevented?: boolean }) {
+    // Enter that ends a syllable takes no choice. Of an open list, Enter takes a choice or nothing, and never sends the form.
+    if (isComposing(event)) event.defaultMuiPrevented = true
+    else if (event.key === 'Enter' && isOpen) event.preventDefault()
   }
 
   return (
     <Field {...texts}>
-      <div className={error ? 'box choice search wrong' : 'box choice search'}>
-        <input
-          ref={input}
-          type="text"
-          role="combobox"
-          {...described(texts)}
-          aria-expanded={isOpen}
-          aria-controls={list}
-          aria-autocomplete="list"
-          aria-activedescendant={activeId}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="done"
-          maxLength={100}
-          required
-          disabled={disabled}
-          placeholder={waiting}
-          value={typed ?? chosen}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            open()
+      <ThemeProvider theme={muiTheme}>
+        <Autocomplete
+          id={name}
+          options={choices}
+          value={chosen}
+          onChange={(_, choice) => take(choice)}
+          getOptionKey={(choice) => choice.value}
+          getOptionLabel={(choice) => choice.text}
+          isOptionEqualToValue={(one, other) => one.value === other.value}
+          filterOptions={find}
+          inputValue={typed ?? chosen?.text ?? ''}
+          onInputChange={(_, text, reason) => {
+            if (reason !== 'input') return
+            setTyped(text)
+            setOpen(true)
           }}
-          onClick={open}
-          onFocus={({ target }) => target.select()}
+          open={isOpen}
+          onOpen={() => setOpen(true)}
+          onClose={close}
           onKeyDown={pressed}
-          onBlur={() => {
-            finish()
-            onBlur?.()
+          // The only match, or the first one that was searched for. A list that was only opened needs a choice.
+          autoHighlight={query !== ''}
+          clearOnBlur={false}
+          handleHomeEndKeys={false}
+          forcePopupIcon={false}
+          disablePortal
+          disabled={disabled}
+          loading={waiting !== undefined}
+          loadingText={waiting}
+          noOptionsText={t('search.none')}
+          slotProps={{
+            listbox: { 'aria-label': t('search.list', { name: label }), 'aria-labelledby': undefined },
+            // NOTE: a live region that comes with its text is not announced. `announce` has one that exists from the start.
+            status: { role: 'presentation', 'aria-live': 'off' },
           }}
-        />
-        <div id={list} role="listbox" aria-label={t('search.list', { name: label })} hidden={!isOpen}>
-          {shown.map((choice, index) => (
-            // The keys of a combobox belong to its field.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <div
-              tabIndex={-1}
-              key={choice.value}
-              id={`${list}-${index}`}
-              role="option"
-              aria-selected={choice.value === value}
-              className={index === active ? 'active' : undefined}
-              // The focus stays in the field.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => take(choice)}
-            >
+          renderOption={({ key, ...option }, choice) => (
+            <li key={key} {...option}>
               <bdi>{choice.text}</bdi>
-            </div>
-          ))}
-          {isOpen && shown.length === 0 && (
-            <div role="option" aria-selected={false} aria-disabled="true" className="none">
-              {waiting ?? t('search.none')}
+            </li>
+          )}
+          renderInput={({ slotProps: { input, htmlInput } }) => (
+            <div ref={input.ref} className={error ? 'box choice search wrong' : 'box choice search'}>
+              <input
+                {...htmlInput}
+                {...described(texts)}
+                className={undefined}
+                type="text"
+                autoCorrect="off"
+                enterKeyHint="done"
+                maxLength={100}
+                required
+                placeholder={waiting}
+                onBlur={(event) => {
+                  htmlInput.onBlur?.(event)
+                  finish()
+                  onBlur?.()
+                }}
+              />
             </div>
           )}
-        </div>
-      </div>
+          ref={box}
+        />
+      </ThemeProvider>
     </Field>
   )
 }

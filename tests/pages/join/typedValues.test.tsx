@@ -133,9 +133,11 @@ const NAME = 'Green Footprint'
 
 test('an organisation whose name was typed in full is chosen by a press of "next"', async () => {
   const { user } = await renderScreen(toOwn)
-  const field = await screen.findByRole('combobox', { name: 'Organisation' })
+  const list = { name: 'Organisation' }
+  // The list has come, with the code of its search.
+  await waitFor(() => expect(screen.getByRole('combobox', list)).toBeEnabled())
+  const field = screen.getByRole('combobox', list)
   await user.click(field)
-  // The list has come.
   const name = (await screen.findByRole('option', { name: NAME })).textContent
   await user.type(field, name)
   await user.click(screen.getByRole('button', { name: 'Next' }))

@@ -27,6 +27,32 @@ export const muiTheme = createTheme({
   shape: { borderRadius: 12 },
   transitions: reducedMotion ? { create: () => 'none' } : {},
   components: {
+    MuiAutocomplete: {
+      styleOverrides: {
+        popper: { zIndex: 3, paddingBlock: '0.25rem' },
+        paper: {
+          border: '1px solid var(--gray-05)',
+          borderRadius: 'var(--radius)',
+          boxShadow: '0 8px 24px rgb(43 47 54 / 12%)',
+          fontSize: '1rem',
+        },
+        listbox: {
+          maxHeight: 'min(17rem, 45vh)',
+          padding: '0.25rem',
+          overscrollBehavior: 'contain',
+          '& .MuiAutocomplete-option': {
+            minHeight: '2.75rem',
+            padding: '0.25rem 0.75rem',
+            borderRadius: '0.5rem',
+            '&:hover, &.Mui-focused': { backgroundColor: 'var(--gray-02)' },
+            '&.Mui-focused': { outline: '2px solid var(--accent, currentColor)', outlineOffset: -2 },
+            '&[aria-selected="true"]': { fontWeight: 700 },
+          },
+        },
+        noOptions: { padding: '0.75rem 1rem', color: 'var(--gray-06)' },
+        loading: { padding: '0.75rem 1rem', color: 'var(--gray-06)' },
+      },
+    },
     MuiDialog: {
       defaultProps: { transitionDuration: reducedMotion ? 0 : 150, disableScrollLock: false },
       styleOverrides: {

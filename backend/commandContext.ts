@@ -10,7 +10,7 @@ import { closeMail } from './mail.ts'
 import { createJobs } from './jobs/worker.ts'
 import { logOutAt } from './oidc/backchannel.ts'
 import { createProvider } from './oidc/provider.ts'
-import { fromEnvironment, placeOf, settingsOf } from './startOptions.ts'
+import { encryptionOf, fromEnvironment, placeOf, settingsOf } from './startOptions.ts'
 
 /**
  * Runs work with a context of the environment. Resolves when mails and calls to services have gone out. Standard error has their failures.
@@ -26,7 +26,7 @@ export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Pr
   const log: Ctx['log'] = (event, fields) => (event in EVENTS ? undefined : write(event, fields))
   const background = createBackground(log)
   try {
-    const keys = await loadKeys(database.db, now())
+    const keys = await loadKeys(database.db, now(), encryptionOf(options, place))
     const ctx: Ctx = {
       db: database.db,
       isShared: place.at === 'server',

@@ -6,12 +6,15 @@
 import { runCommand, say } from './command.ts'
 import { openDatabase } from './db/database.ts'
 import { runEvents } from './eventsCommand.ts'
-import { fromEnvironment, placeOf } from './startOptions.ts'
+import { encryptionOf, fromEnvironment, placeOf } from './startOptions.ts'
 
 runCommand('events', async () => {
-  const database = await openDatabase(placeOf({ ...fromEnvironment(process.env), migrates: false }))
+  const options = { ...fromEnvironment(process.env), migrates: false }
+  const place = placeOf(options)
+  const database = await openDatabase(place)
   try {
-    for await (const line of runEvents(database.db, process.argv.slice(2), new Date())) say(line)
+    for await (const line of runEvents(database.db, process.argv.slice(2), new Date(), encryptionOf(options, place)))
+      say(line)
   } finally {
     await database.close()
   }

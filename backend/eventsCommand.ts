@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import { secondsFrom } from './context.ts'
+import type { EncryptionKey } from './db/keyEncryption.ts'
 import { readKeys } from './db/keys.ts'
 import type { Schema } from './db/schema.ts'
 import { timeIn } from './domain/days.ts'
@@ -79,12 +80,18 @@ async function* verify(db: Kysely<Schema>, now: Date, expected: string | undefin
 
 /**
  * @param args the arguments after the name of the program
+ * @param encryption decrypts the keys of the installation
  * @throws StartProblem for a wrong argument, and when `verify` finds what does not fit
  */
-export async function* runEvents(db: Kysely<Schema>, args: readonly string[], now: Date): AsyncGenerator<string> {
+export async function* runEvents(
+  db: Kysely<Schema>,
+  args: readonly string[],
+  now: Date,
+  encryption: readonly EncryptionKey[] = [],
+): AsyncGenerator<string> {
   const { command, member, expect, json, ...filter } = parse(args, now)
   if (command === 'verify') return yield* verify(db, now, expect)
-  const keys = await readKeys(db)
+  const keys = await readKeys(db, encryption)
   const who = member === undefined || !keys ? null : await whoIs(db, keys, member, now)
   const wanted: Wanted = { ...filter, who }
   if (command === 'export' || json) for await (const event of eventsSince(db, wanted)) yield eventLine(event)

@@ -11,6 +11,7 @@ import { runCommand, say } from './command.ts'
 import type { Ctx } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { loadKeys } from './db/keys.ts'
+import { LOOK_SECONDS } from './db/keyTimes.ts'
 import { seedDemoTerms, seedServices } from './db/seed.ts'
 import { outageLog } from './db/unavailable.ts'
 import { startEventLimits } from './domain/eventLimits.ts'
@@ -40,6 +41,7 @@ import { isSafe, SAFE_URL } from './settings/addresses.ts'
 import { createJobs, runJobsRegularly } from './jobs/worker.ts'
 import {
   connectionsOf,
+  encryptionOf,
   fromEnvironment,
   problemsInProduction,
   placeOf,
@@ -116,7 +118,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     const scrapes = scraped
     const place = placeOf(options)
     const database = await openDatabase(place)
-    const keys = await loadKeys(database.db, now())
+    const keys = await loadKeys(database.db, now(), encryptionOf(options, place))
     const settings = settingsOf(options, options.url ?? `http://localhost:${port}`, keys)
     const noteOutage = outageLog(log, now)
     const unavailable = (error: unknown) => {
@@ -173,7 +175,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     const stopSweeping = sweepRegularly(ctx, database.tidy)
     const stopFollowing = options.follow_changes === false ? () => {} : followChangesRegularly(ctx)
     const stopWorking = options.follow_changes === false ? () => {} : runJobsRegularly(ctx)
-    const stopTurning = rotateKeysRegularly(ctx, serve)
+    const stopTurning = rotateKeysRegularly(ctx, options.follow_changes === false ? 300 : LOOK_SECONDS, serve)
     const close = async () => {
       stopSweeping()
       stopFollowing()

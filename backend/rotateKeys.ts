@@ -1,26 +1,34 @@
-// Rotates the key pairs every few minutes if one is due; see db/keyRotation.ts.
+// Looks for new key pairs every few seconds, and creates the next one if it is due; see db/keyRotation.ts.
 import type { Ctx } from './context.ts'
+import { encryptKeys } from './db/keys.ts'
 import { rotateKeys } from './db/keyRotation.ts'
-
-const EVERY_SECONDS = 300
 
 const published = ({ keys }: Ctx): string => keys.jwks.map(({ kid }) => kid).join()
 
 /**
+ * @param every_seconds between two looks
  * @param renew called when other keys are published, or another one signs
  * @returns stops it
  */
-export function rotateKeysRegularly(ctx: Ctx, renew: () => void): () => void {
+export function rotateKeysRegularly(ctx: Ctx, every_seconds: number, renew: () => void): () => void {
+  let isBusy = false
   async function look(): Promise<void> {
     const before = published(ctx)
-    Object.assign(ctx.keys, await rotateKeys(ctx.db, ctx.now()))
-    if (published(ctx) === before) return
-    renew()
-    ctx.log('keys.turned', { published: ctx.keys.jwks.length })
+    Object.assign(ctx.keys, await rotateKeys(ctx.db, ctx.now(), ctx.keys))
+    if (published(ctx) !== before) {
+      renew()
+      ctx.log('keys.turned', { published: ctx.keys.jwks.length })
+    }
+    await encryptKeys(ctx.db, ctx.keys.encryption)
   }
   const timer = setInterval(() => {
-    look().catch((error: unknown) => ctx.log('keys.failed', { message: String(error) }))
-  }, EVERY_SECONDS * 1000)
+    if (isBusy) return
+    isBusy = true
+    ctx.background.run(
+      'keys.failed',
+      look().finally(() => (isBusy = false)),
+    )
+  }, every_seconds * 1000)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -1,6 +1,7 @@
 // What a start of the backend is told, by a program or by its environment.
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { DEFAULT_CONNECTIONS, type ConnectionLimits } from '../server/connections.ts'
+import { ownEncryptionKey, type EncryptionKey } from './db/keyEncryption.ts'
 import type { BackendKeys } from './db/keys.ts'
 import { dataFolder, type Place, type PoolSettings } from './db/database.ts'
 import type { Timeouts } from './http/httpServer.ts'
@@ -32,6 +33,8 @@ export type StartBackend = {
   migrates?: boolean
   /** Connections of this process to a server, and whether queries are prepared (docs/operators.md, "A pooler"). */
   pool?: PoolSettings
+  /** Encrypt the keys in the database: the first one encrypts, all of them decrypt. Without any, a folder has one of its own. */
+  encryption_keys?: readonly EncryptionKey[]
   plugIn?: PlugIn | undefined
   smtp_url?: string
   smtp_from?: string
@@ -71,6 +74,13 @@ export function placeOf({
   if (memory) return { at: 'memory', dump: memory === true ? undefined : memory.dump }
   if (database_url) return { at: 'server', database_url, migration_url, migrates, pool }
   return { at: 'folder', folder: dataFolder(resolve(data_dir)) }
+}
+
+/** The keys that encrypt those in the database. @throws StartProblem if the folder's own one cannot be read */
+export function encryptionOf({ encryption_keys = [] }: StartBackend, place: Place): readonly EncryptionKey[] {
+  return encryption_keys.length === 0 && place.at === 'folder'
+    ? [ownEncryptionKey(dirname(place.folder))]
+    : encryption_keys
 }
 
 /** A proxy in front opens the connections of all its callers from one address, so the limit for all counts for it. */
@@ -130,6 +140,7 @@ export function fromEnvironment(env: Env): StartBackend {
       per_address: settings.BACKEND_CONNECTIONS_PER_ADDRESS,
     }),
     sms_gateways: gatewaysOf(settings),
+    encryption_keys: settings.BACKEND_KEY_ENCRYPTION_KEY,
     ...databaseOf(settings),
     pool: {
       prepares: settings.BACKEND_PREPARED_STATEMENTS,
@@ -152,6 +163,7 @@ const NEEDED = {
   BACKEND_URL: 'the https address at which members reach the backend',
   APP_ORIGIN: 'the https origin of the app',
   DATABASE_URL: 'a PostgreSQL server with backups',
+  BACKEND_KEY_ENCRYPTION_KEY: 'the key that encrypts the keys in the database',
   SMTP_URL: 'a mail relay: codes and notices go out by mail',
   SMTP_FROM: 'the sender of mails',
   SMS_URL: 'a gateway: codes go out by SMS',

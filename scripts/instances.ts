@@ -1,37 +1,14 @@
 // The servers of `npm start`, but with two processes of the backend that share one PostgreSQL server. Each request goes to the other process
 // than the request before it. The journeys of a sign-in run against these servers.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDemo, openPartner } from '../demo/start.ts'
+import { balance } from './balance.ts'
 import { localSettings } from './local.ts'
 import { freePort } from './ports.ts'
 import { startPostgres } from './postgres.ts'
 import { type Closable, complain, type Ports, running, sayAddresses } from './running.ts'
 import { startServer } from './serve/server.ts'
-
-/** A load balancer: the next request goes to the next process, whichever visit it belongs to. */
-async function balance(port: number, backends: readonly number[]): Promise<Closable> {
-  let asked = 0
-  const server = createServer((from, to) => {
-    const backend = backends[(asked += 1) % backends.length]
-    const headers = { ...from.headers, 'x-forwarded-for': from.socket.remoteAddress }
-    const on = request({ port: backend, method: from.method, path: from.url, headers }, (answer) => {
-      to.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-      answer.pipe(to)
-    })
-    on.once('error', () => to.destroy())
-    to.once('close', () => on.destroy())
-    from.pipe(on)
-  })
-  await new Promise<void>((resolve, reject) => void server.once('error', reject).listen(port, 'localhost', resolve))
-  return {
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => void server.close(resolve))
-    },
-  }
-}
 
 const ended = (child: ChildProcess) => new Promise((resolve) => void child.once('exit', resolve))
 

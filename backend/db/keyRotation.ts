@@ -3,25 +3,24 @@
 import { createHash, createPrivateKey, generateKeyPair, webcrypto, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Kysely } from 'kysely'
+import type { EncryptionKey } from './keyEncryption.ts'
+import { changeRow, createRow, readRow } from './keyRows.ts'
+import { currentOf, earlier, isDue, nextOf, retired, type Rule, type Timed } from './keyTimes.ts'
 import type { Schema } from './schema.ts'
 
 export type SigningJwk = JsonWebKey & { kid: string; use: string; alg: string }
 /** A key pair that opens sealed passwords. `id` is a hash of the modulus. */
 export type Sealing = { id: string; key: webcrypto.CryptoKey; modulus: string; exponent: string }
 
-type RotatedKey<K> = { key: K; since: string }
 type SealingPem = { private_pem: string; modulus: string; exponent: string }
-type Stored = { signing: RotatedKey<SigningJwk>[]; sealing: RotatedKey<SealingPem>[] }
-
-/** In seconds: how long a key is in use, how long before its use it is created, and how long after its use it is kept. */
-type Rule = { lasts: number; ahead: number; kept: number }
+export type KeyPairs = { signing: Timed<SigningJwk>[]; sealing: Timed<SealingPem>[] }
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 /** NOTE: an ID token is sent again at the sign-out, which may be 14 days later. */
-const SIGNING: Rule = { lasts: 30 * DAY, ahead: DAY, kept: 14 * DAY }
+export const SIGNING: Rule = { lasts: 30 * DAY, ahead: DAY, kept: 14 * DAY }
 /** NOTE: kept for longer than the maximum lifetime of a transaction. */
-const SEALING: Rule = { lasts: DAY, ahead: HOUR, kept: HOUR }
+export const SEALING: Rule = { lasts: DAY, ahead: HOUR, kept: HOUR }
 
 const pair = promisify(generateKeyPair)
 const hex = (base64url = ''): string => Buffer.from(base64url, 'base64url').toString('hex')
@@ -42,81 +41,101 @@ async function makeSealing(): Promise<SealingPem> {
   return { private_pem, modulus: hex(n), exponent: hex(e) }
 }
 
-const at = (seconds: number): string => new Date(seconds * 1000).toISOString()
-const secondsOf = ({ since }: RotatedKey<unknown>): number => Date.parse(since) / 1000
+const ROW = 'turns'
+const secondsOf = (now: Date): number => Math.floor(now.getTime() / 1000)
+export const sealingId = ({ modulus }: { modulus: string }): string =>
+  createHash('sha256').update(modulus).digest('base64url')
 
-/** The keys in the order of their use. Creates the next one if it is due, and removes those that are no longer valid. */
-async function rotate<K>(keys: RotatedKey<K>[], { lasts, ahead, kept }: Rule, make: () => Promise<K>, now: number) {
-  const last = keys.at(-1)
-  const next = !last
-    ? [{ key: await make(), since: at(now) }]
-    : now >= secondsOf(last) + lasts - ahead
-      ? [{ key: await make(), since: at(Math.max(secondsOf(last) + lasts, now + ahead)) }]
-      : []
-  return [...keys, ...next].filter((_, index, all) => {
-    const after = all[index + 1]
-    return !after || secondsOf(after) + kept > now
+const isAnyDue = ({ signing, sealing }: KeyPairs, now: number): boolean =>
+  isDue(signing, SIGNING, now) || isDue(sealing, SEALING, now)
+
+/** Creates the next pair of each kind if it is due, and removes those that are no longer valid. */
+const advance = async ({ signing, sealing }: KeyPairs, now: number): Promise<KeyPairs> => ({
+  signing: await nextOf(signing, SIGNING, makeSigning, now),
+  sealing: await nextOf(sealing, SEALING, makeSealing, now),
+})
+
+/** The stored pairs, which this call changes if one is due. */
+export async function readKeyPairs(
+  db: Kysely<Schema>,
+  now: Date,
+  encryption: readonly EncryptionKey[],
+): Promise<KeyPairs> {
+  const row = await readRow(db, ROW, encryption)
+  // Only the code below writes this value.
+  const stored = row ? (row.value as KeyPairs) : null
+  if (row && stored && !row.shouldEncrypt && !isAnyDue(stored, secondsOf(now))) return stored
+  if (!row) await createRow(db, ROW, { signing: [], sealing: [] } satisfies KeyPairs, now, encryption)
+  return changeKeyPairs(db, now, encryption, async (pairs) => pairs)
+}
+
+const changeKeyPairs = (
+  db: Kysely<Schema>,
+  now: Date,
+  encryption: readonly EncryptionKey[],
+  change: (pairs: KeyPairs) => Promise<KeyPairs>,
+): Promise<KeyPairs> =>
+  changeRow(db, ROW, encryption, async (stored) => {
+    const before = stored as KeyPairs
+    const after = await change(before)
+    return isAnyDue(after, secondsOf(now)) ? advance(after, secondsOf(now)) : after
   })
-}
 
-/** Whether `rotate` has added or removed a key. It returns unchanged keys as the same objects. */
-const isChanged = (before: readonly unknown[], after: readonly unknown[]): boolean =>
-  before.length !== after.length || before.some((key, at) => key !== after[at])
-
-/** The key in use. */
-function current<K>(keys: RotatedKey<K>[], now: number): RotatedKey<K> {
-  const found = keys.findLast((one) => secondsOf(one) <= now) ?? keys[0]
-  if (!found) throw new Error('there is no key')
-  return found
-}
-
-/** Locks the row while it is read and written, so that only one of several processes creates the next key. */
-async function keep(db: Kysely<Schema>, now: Date): Promise<Stored> {
-  const empty = { name: 'turns', value: JSON.stringify({ signing: [], sealing: [] }), created_at: now }
-  const seconds = Math.floor(now.getTime() / 1000)
-  return db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('keys')
-      .values(empty)
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute()
-    const named = tx.selectFrom('keys').select('value').where('name', '=', 'turns')
-    // Only the code below writes this value.
-    const before = (await named.forUpdate().executeTakeFirstOrThrow()).value as Stored
-    const after = {
-      signing: await rotate(before.signing, SIGNING, makeSigning, seconds),
-      sealing: await rotate(before.sealing, SEALING, makeSealing, seconds),
-    }
-    // NOTE: PostgreSQL changes the order of the properties of a JSON object, so the texts always differ.
-    if (isChanged(before.signing, after.signing) || isChanged(before.sealing, after.sealing))
-      await tx
-        .updateTable('keys')
-        .set({ value: JSON.stringify(after) })
-        .where('name', '=', 'turns')
-        .execute()
-    return after
+/** Lets the next pair begin in so many seconds, or earlier if it would have. */
+export const rotateNow = (
+  db: Kysely<Schema>,
+  now: Date,
+  encryption: readonly EncryptionKey[],
+  which: keyof KeyPairs,
+  seconds: number,
+): Promise<KeyPairs> =>
+  changeKeyPairs(db, now, encryption, async (pairs) => {
+    const begins = secondsOf(now) + seconds
+    return which === 'signing'
+      ? { ...pairs, signing: await earlier(pairs.signing, makeSigning, secondsOf(now), begins) }
+      : { ...pairs, sealing: await earlier(pairs.sealing, makeSealing, secondsOf(now), begins) }
   })
+
+/** Takes a signing key out of use as soon as no sign-in notices; null if there is no such key. */
+export async function retireKey(
+  db: Kysely<Schema>,
+  now: Date,
+  encryption: readonly EncryptionKey[],
+  kid: string,
+): Promise<KeyPairs | null> {
+  const { signing } = await readKeyPairs(db, now, encryption)
+  if (!signing.some(({ key }) => key.kid === kid)) return null
+  return changeKeyPairs(db, now, encryption, async (pairs) => ({
+    ...pairs,
+    signing: await retired(pairs.signing, ({ key }) => key.kid === kid, makeSigning, secondsOf(now)),
+  }))
 }
 
-/** The current keys. Callers ask again every few minutes. */
+export type RotatedKeys = { jwks: SigningJwk[]; sealing: Sealing; otherSealing: Sealing[] }
+
+async function opened({ private_pem, ...shown }: SealingPem): Promise<Sealing> {
+  const der = createPrivateKey(private_pem).export({ type: 'pkcs8', format: 'der' })
+  const key = await webcrypto.subtle.importKey('pkcs8', der, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['decrypt'])
+  return { ...shown, id: sealingId(shown), key }
+}
+
+/**
+ * The current keys. Callers ask again every few seconds.
+ * @param known those of the call before, if there was one: they are not imported again
+ */
 export async function rotateKeys(
   db: Kysely<Schema>,
   now: Date,
-): Promise<{ jwks: SigningJwk[]; sealing: Sealing; otherSealing: Sealing[] }> {
-  const { signing, sealing } = await keep(db, now)
-  const seconds = Math.floor(now.getTime() / 1000)
-  const signs = current(signing, seconds)
-  const seals = current(sealing, seconds)
-  const opened = async ({ key: { private_pem, ...shown } }: RotatedKey<SealingPem>): Promise<Sealing> => {
-    const der = createPrivateKey(private_pem).export({ type: 'pkcs8', format: 'der' })
-    const key = await webcrypto.subtle.importKey('pkcs8', der, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, [
-      'decrypt',
-    ])
-    return { ...shown, id: createHash('sha256').update(shown.modulus).digest('base64url'), key }
-  }
+  known: { encryption: readonly EncryptionKey[] } & Partial<RotatedKeys>,
+): Promise<RotatedKeys> {
+  const { signing, sealing } = await readKeyPairs(db, now, known.encryption)
+  const signs = currentOf(signing, secondsOf(now))
+  const seals = currentOf(sealing, secondsOf(now))
+  const ready = [known.sealing ?? [], known.otherSealing ?? []].flat()
+  const open = async ({ key }: Timed<SealingPem>) => ready.find(({ modulus }) => modulus === key.modulus) ?? opened(key)
   return {
     jwks: [signs, ...signing.filter((one) => one !== signs)].map(({ key }) => key),
-    sealing: await opened(seals),
-    otherSealing: await Promise.all(sealing.filter((one) => one !== seals).map(opened)),
+    sealing: await open(seals),
+    otherSealing: await Promise.all(sealing.filter((one) => one !== seals).map(open)),
   }
 }

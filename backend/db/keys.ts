@@ -3,7 +3,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
+import type { EncryptionKey } from './keyEncryption.ts'
 import { rotateKeys, type Sealing, type SigningJwk } from './keyRotation.ts'
+import { changeRow, createRow, readRow } from './keyRows.ts'
 
 type Kept = {
   /** Signs the provider's cookies. */
@@ -19,6 +21,8 @@ type Kept = {
 }
 
 export type BackendKeys = Kept & {
+  /** Decrypt the table `keys`; the first one encrypts it. Empty: it is in clear. */
+  encryption: readonly EncryptionKey[]
   /** The first one signs ID tokens, the others are published too; each key's id is its thumbprint. */
   jwks: SigningJwk[]
   /** Opens sealed passwords; `modulus` and `exponent` (hex) go to the app. */
@@ -35,23 +39,34 @@ function make(): Kept {
   return { cookies: [secret()], state: secret(), codes: secret(), demo: secret(), clients: secret() }
 }
 
-/** The keys that never change, or null in a database that no backend has started on. */
-export async function readKeys(db: Kysely<Schema>): Promise<Kept | null> {
-  const row = await db.selectFrom('keys').select('value').where('name', '=', 'install').executeTakeFirst()
+const ROW = 'install'
+
+/** The keys that never change, or null in a database that no backend has started on. @throws StartProblem if none of the keys opens them */
+export async function readKeys(db: Kysely<Schema>, encryption: readonly EncryptionKey[] = []): Promise<Kept | null> {
+  const row = await readRow(db, ROW, encryption)
   // Only `loadKeys` writes this value.
   return row ? (row.value as Kept) : null
 }
 
-/** The keys of this installation. Creates them if there are none. */
-export async function loadKeys(db: Kysely<Schema>, now: Date): Promise<BackendKeys> {
-  const row = { name: 'install', value: JSON.stringify(make()), created_at: now }
+/** Encrypts the row if it should be and is not yet. */
+export async function encryptKeys(db: Kysely<Schema>, encryption: readonly EncryptionKey[]): Promise<void> {
+  if ((await readRow(db, ROW, encryption))?.shouldEncrypt) await changeRow(db, ROW, encryption, async (kept) => kept)
+}
+
+/**
+ * The keys of this installation. Creates them if there are none.
+ * @param encryption see `BackendKeys`
+ * @throws StartProblem if none of the keys opens what is stored
+ */
+export async function loadKeys(
+  db: Kysely<Schema>,
+  now: Date,
+  encryption: readonly EncryptionKey[] = [],
+): Promise<BackendKeys> {
+  await createRow(db, ROW, make(), now, encryption)
+  await encryptKeys(db, encryption)
   // If two processes start on an empty database, one of them writes, and both read that value.
-  await db
-    .insertInto('keys')
-    .values(row)
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  const kept = await readKeys(db)
+  const kept = await readKeys(db, encryption)
   if (!kept) throw new Error('the keys of this installation are gone')
-  return { ...kept, ...(await rotateKeys(db, now)) }
+  return { ...kept, encryption, ...(await rotateKeys(db, now, { encryption })) }
 }

@@ -33,6 +33,8 @@ export const EVENTS = {
   'operator.erased': member('an operator erased the member'),
   'operator.exported': member('an operator exported what is stored about the member'),
   'operator.imported': network('an operator imported members'),
+  'operator.key_retired': network('an operator took a signing key out of use'),
+  'operator.key_rotated': network('an operator let the next key begin'),
   'operator.read': member('an operator looked at the member'),
   'operator.reopened': member('an operator opened the account again'),
   'operator.searched': network('an operator looked for members'),

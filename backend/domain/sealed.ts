@@ -55,7 +55,7 @@ async function keysOf(ctx: Ctx, transaction_id: string): Promise<webcrypto.Crypt
 
 /** Another process has handed out a key that this one does not know yet. */
 async function learnSealingKeys(ctx: Ctx): Promise<void> {
-  const { sealing, otherSealing } = await rotateKeys(ctx.db, ctx.now())
+  const { sealing, otherSealing } = await rotateKeys(ctx.db, ctx.now(), ctx.keys)
   Object.assign(ctx.keys, { sealing, otherSealing })
 }
 

@@ -2,13 +2,14 @@
 import * as z from 'zod/mini'
 import { withoutEmpty } from '../../src/wire/settings.ts'
 import { urlOf } from '../../src/wire/url.ts'
+import { encryptionKeyOf } from '../db/keyEncryption.ts'
 import { POSTGRES_URL, serversOf } from '../db/servers.ts'
 import { oldNames } from '../../server/oldNames.ts'
 import { StartProblem } from '../startProblem.ts'
 import { baseUrl, origin } from './addresses.ts'
 import { isLimitSetting } from './limits.ts'
 import { networks } from './networks.ts'
-import { withSecretFiles } from './secretFiles.ts'
+import { isSecretFile, withSecretFiles } from './secretFiles.ts'
 
 const urlOfScheme = (schemes: RegExp, wanted: string) =>
   z.optional(z.string().check(z.refine((address) => schemes.test(urlOf(address)?.protocol ?? ''), wanted)))
@@ -35,7 +36,16 @@ const flag = (usual: 'true' | 'false') =>
     z._default(z.enum(['true', 'false'], 'true or false'), usual),
     z.transform((value) => value === 'true'),
   )
+const keysIn = (text: string) => text.split(',').map((one) => encryptionKeyOf(one.trim()))
 const postgres = z.optional(z.string().check(z.refine((address) => serversOf(address).length > 0, POSTGRES_URL)))
+const KEYS_WANTED = '32 bytes in Base64, as "openssl rand -base64 32" prints them; several with commas between them'
+const encryptionKeys = z.pipe(
+  z._default(
+    z.string().check(z.refine((text) => text === '' || keysIn(text).every((key) => key !== null), KEYS_WANTED)),
+    '',
+  ),
+  z.transform((text) => keysIn(text).filter((key) => key !== null)),
+)
 const SECRET_WANTED = '32 characters or more'
 const text = z.optional(z.string().check(z.maxLength(500)))
 const FROM_WANTED = 'an address such as "Daemun <no-reply@example.com>"'
@@ -57,6 +67,7 @@ const Environment = z.object({
   BACKUP_DATABASE_URL: postgres,
   BACKEND_DATABASE_CONNECTIONS: count,
   BACKEND_PREPARED_STATEMENTS: flag('true'),
+  BACKEND_KEY_ENCRYPTION_KEY: encryptionKeys,
   DATA_DIR: z._default(z.string(), '.data'),
   BACKEND_DISCLOSE_UNKNOWN_USER: flag('false'),
   BACKEND_PROXY_HOPS: z.pipe(z._default(z.string().check(z.regex(/^\d$/, 'a digit')), '0'), z.transform(Number)),
@@ -93,7 +104,8 @@ export function databaseOf({
 /** Names that begin like a setting but are unknown: a misspelt name would leave the default in force. */
 const unknownNames = (env: Record<string, string | undefined>): string[] =>
   Object.keys(env).filter(
-    (name) => name.startsWith('BACKEND_') && !(name in Environment.shape) && !isLimitSetting(name),
+    (name) =>
+      name.startsWith('BACKEND_') && !(name in Environment.shape) && !isLimitSetting(name) && !isSecretFile(name),
   )
 
 /** @throws StartProblem that names each setting which is wrong or unknown, and what is expected, never its value */

@@ -8,11 +8,15 @@ const SECRETS = [
   'DATABASE_URL',
   'DATABASE_MIGRATION_URL',
   'BACKUP_DATABASE_URL',
+  'BACKEND_KEY_ENCRYPTION_KEY',
   'SMTP_URL',
   'SMS_URL',
   'SMS_FALLBACK_URL',
   'SMS_SECRET',
 ]
+
+/** Whether the name is that of a setting that names a file with a secret. */
+export const isSecretFile = (name: string): boolean => SECRETS.some((secret) => name === `${secret}_FILE`)
 
 /** Whether the environment has this setting, or names a file with it. */
 export const isGiven = (env: Env, name: string): boolean =>

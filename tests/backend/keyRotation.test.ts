@@ -23,7 +23,8 @@ describe('by themselves', { timeout: 60_000 }, () => {
   }, 60_000)
   afterEach(() => parts.close())
 
-  const look = async () => Object.assign(parts.ctx.keys, await rotateKeys(parts.ctx.db, parts.ctx.now()))
+  const look = async () =>
+    Object.assign(parts.ctx.keys, await rotateKeys(parts.ctx.db, parts.ctx.now(), parts.ctx.keys))
   const ids = () => parts.ctx.keys.jwks.map(({ kid }) => kid)
 
   test('a signing key is published a day before it signs, and 14 days after', async () => {
@@ -98,7 +99,7 @@ describe('by themselves', { timeout: 60_000 }, () => {
     const other = { ...ctx, keys: { ...ctx.keys } }
     parts.pass(DAY - HOUR)
     await look()
-    Object.assign(other.keys, await rotateKeys(ctx.db, ctx.now()))
+    Object.assign(other.keys, await rotateKeys(ctx.db, ctx.now(), other.keys))
     parts.pass(HOUR + MINUTE)
     await look()
     expect(ctx.keys.sealing.id).not.toBe(other.keys.sealing.id)

@@ -473,6 +473,8 @@ describe('a change', () => {
     'operator.erased': 'no: nobody is left to tell',
     'operator.exported': 'no: nothing has changed',
     'operator.imported': 'no: the members do not know the account yet',
+    'operator.key_retired': 'no: it concerns no member',
+    'operator.key_rotated': 'no: it concerns no member',
     'operator.read': 'no: nothing has changed',
     'operator.reopened': 'reopened',
     'operator.searched': 'no: nothing has changed',

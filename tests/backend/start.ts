@@ -121,10 +121,14 @@ export async function copyOf(backend: RunningBackend, from: string): Promise<Mem
 }
 
 /** The partner's side, by a client library that knows nothing of this backend. */
-export async function partner(backend: RunningBackend, client_id = 'service-a') {
+export async function partner(
+  backend: Pick<RunningBackend, 'url' | 'ctx'>,
+  client_id = 'service-a',
+  checks: ((config: client.Configuration) => void)[] = [],
+) {
   const settings = backend.ctx.settings.clients.find((one) => one.client_id === client_id)
   const config = await client.discovery(new URL(backend.url), client_id, settings?.client_secret, undefined, {
-    execute: [client.allowInsecureRequests],
+    execute: [client.allowInsecureRequests, ...checks],
   })
   return {
     config,

@@ -3,13 +3,10 @@
 //   npm run keys -- rotate [signing|sealing]     the next pair begins soon; every instance publishes it before
 //   npm run keys -- retire ID --yes              takes a signing key out of use that somebody else may have
 //                   --by NAME: who does it, for the record; default: the user of the system
-import { restoreWarnings } from './runtimeWarning.ts'
 import { userInfo } from 'node:os'
 import { runCommand, say } from './command.ts'
 import { withContext } from './commandContext.ts'
 import { parseKeys, runKeys } from './keysCommand.ts'
-
-restoreWarnings()
 
 runCommand('keys', async () => {
   const wanted = parseKeys(process.argv.slice(2), userInfo().username)

@@ -23,7 +23,7 @@ const EVENTS_DAYS = 90
 /** How long an operator can start a failed job again. */
 const FAILED_DAYS = 30
 
-/** Rows that one statement deletes: few enough that nobody waits for it, and many enough for 1,000 sign-ins a second (docs/scaling.md). */
+/** Rows that one statement deletes: few enough that it ends long before the time limit of a query. */
 const BATCH = 2000
 
 const TURN = sql`hashtextextended('daemun sweep', 0)`

@@ -1,0 +1,38 @@
+// docs/scaling.md lists the SQL that a distributed database may lack. The list and the code say the same.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** How the code says each feature: in SQL, or with a method of Kysely. */
+const FEATURES: Record<string, RegExp> = {
+  'advisory locks': /pg_(?:try_)?advisory_/,
+  'row locks: `for update`, `for share`': /for update|\.forUpdate\(|\.forShare\(/,
+  '`skip locked`': /skip locked|\.skipLocked\(/,
+  'foreign keys with `on delete cascade`': /on delete cascade/,
+  triggers: /create (?:or replace )?trigger/,
+  'functions in PL/pgSQL, with the rights of their owner': /security definer/,
+  'unlogged tables': /create unlogged table/,
+  '`ctid`': /\bctid\b/,
+  'partial indexes': /create (?:unique )?index[^`]* where /,
+  'indexes that are built concurrently': /create index concurrently/,
+  '`insert … on conflict`': /on conflict|\.onConflict\(/,
+  'writes in `with`': /with (?:added|taken|moved) as/,
+  arrays: /array_append|::text\[\]/,
+  '`jsonb`': /\bjsonb\b/,
+  'numbers in the order of their rows: `generated always as identity`': /generated always as identity/,
+  'listen and notify': /\bpg_notify\b|listen [a-z]/,
+  'large objects': /\blo_(?:import|export|create)\b/,
+  extensions: /create extension/,
+}
+
+test('the list of SQL features names those that the backend uses, and no other', () => {
+  const code = readdirSync('backend', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join('backend', file), 'utf8').replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, ''))
+    .join('\n')
+  const document = readFileSync('docs/scaling.md', 'utf8')
+  const list = /## SQL beyond the standard\n(.*?)(?=\n## |$)/s.exec(document)?.[1] ?? ''
+  const named = [...list.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, name = '']) => name)
+  const used = Object.keys(FEATURES).filter((name) => FEATURES[name]?.test(code))
+  expect(named.toSorted()).toEqual(used.toSorted())
+})

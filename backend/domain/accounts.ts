@@ -130,11 +130,16 @@ export async function isPhoneProved(
   return Boolean(inSession)
 }
 
+/** A session ends after hours without use, so a minute more or less is no write. */
+const USE_SECONDS = 60
+
 /** Also called when the issuer answers a partner from this session without showing a page. */
 export async function touchAccount(ctx: Ctx, browser: string, member_id: string): Promise<void> {
+  const now = ctx.now()
   await ctx.db
     .updateTable('browser_sessions')
-    .set({ last_used_at: ctx.now() })
+    .set({ last_used_at: now })
+    .where('last_used_at', '<', secondsFrom(now, -USE_SECONDS))
     .where('browser_hash', '=', hashOf(browser))
     .where('member_id', '=', member_id)
     .execute()

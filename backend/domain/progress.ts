@@ -137,7 +137,8 @@ async function advance(
   if (identity.session !== null && identity.phone_proved_at === null) return { location, browser: null }
   const browser = await rememberAccount(ctx, asker, identity)
   if (identity.session !== null) return { location, browser }
-  await ctx.db.updateTable('members').set({ locale: asker.locale }).where('id', '=', member_id).execute()
+  if (visit.member.locale !== asker.locale)
+    await ctx.db.updateTable('members').set({ locale: asker.locale }).where('id', '=', member_id).execute()
   if (!isKnown && !(await isFirstSignIn(ctx, member_id)) && !setPasswordHere(transaction, visit.member)) {
     await notify(ctx, 'browser', { ...visit.member, locale: asker.locale }, transaction.client_id)
     ctx.jobs.wake()
@@ -222,6 +223,26 @@ async function hold(ctx: Ctx, { id }: Transaction, held: Held | null): Promise<v
   if (!written) throw visitOver()
 }
 
+/** NOTE: `on conflict` locks the row, which is a write, so a later use does not come that far. */
+async function noteFirstUse(ctx: Ctx, of: { member_id: string; client_id: string }, now: Date): Promise<void> {
+  const used = ctx.db
+    .selectFrom('service_members')
+    .select('member_id')
+    .where('member_id', '=', of.member_id)
+    .where('client_id', '=', of.client_id)
+    .where('first_used_at', 'is not', null)
+  if (await used.executeTakeFirst()) return
+  await ctx.db
+    .insertInto('service_members')
+    .values({ ...of, first_used_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['member_id', 'client_id'])
+        .doUpdateSet((eb) => ({ first_used_at: eb.fn.coalesce('service_members.first_used_at', eb.val(now)) })),
+    )
+    .execute()
+}
+
 /** The one outcome of a transaction: only one of any number of parallel calls gets past `hold`. @returns the issuer's address for the browser */
 async function finish(
   { ctx, provider }: Asker,
@@ -235,15 +256,7 @@ async function finish(
   const interaction = await provider.Interaction.find(id)
   if (!interaction) throw visitOver()
   await hold(ctx, transaction, { ...identity, ...done, step: null, finished_at: now })
-  await ctx.db
-    .insertInto('service_members')
-    .values({ member_id, client_id, first_used_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['member_id', 'client_id'])
-        .doUpdateSet((eb) => ({ first_used_at: eb.fn.coalesce('service_members.first_used_at', eb.val(now)) })),
-    )
-    .execute()
+  await noteFirstUse(ctx, { member_id, client_id }, now)
   const answered =
     identity.session === null
       ? signedIn(identity, interaction.params.prompt)

@@ -60,6 +60,8 @@ export async function beginTransaction(
     kind,
     certification,
     binding_hash: hashOf(secret),
+    // The key that the visit will be given, unless the key is rotated before (domain/sealed.ts).
+    sealing_keys: [ctx.keys.sealing.id],
     created_at: now,
     expires_at: secondsFrom(now, kind === 'join' ? JOIN_SECONDS : TRANSACTION_SECONDS),
   }

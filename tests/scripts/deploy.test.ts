@@ -1,0 +1,111 @@
+// The files in deploy/ name programs and settings that exist, and the tools that read them accept them where this machine has the tools.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { PROGRAMS } from '../../scripts/build/serverFolder.ts'
+import { freePort } from '../../scripts/ports.ts'
+import { findNginx } from '../../scripts/setUp.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'daemun-deploy-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const files = readdirSync('deploy', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?:Containerfile|\.(?:yaml|tpl|service))$/.test(file))
+  .map((file) => [file, readFileSync(join('deploy', file), 'utf8')] as const)
+const text = files.map(([, one]) => one).join('\n')
+const all = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))]
+
+test('every program that is started is one of the release', () => {
+  const programs = all(/\b([a-z]+)\.js\b/g)
+  expect(programs).toContain('backend')
+  expect(programs.filter((name) => !(name in PROGRAMS))).toEqual([])
+})
+
+test('every setting is one of .env.example', () => {
+  const known = new Set([...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name))
+  const named = all(/\b((?:BACKEND|BACKUP|APP|VITE|DATABASE|SMTP|SMS)_[A-Z_]*[A-Z])\b/g).map((name) =>
+    name.replace(/_FILE$/, ''),
+  )
+  expect(named).toContain('DATABASE_URL')
+  expect(named.filter((name) => !known.has(name))).toEqual([])
+})
+
+test('the image runs as a user without rights, and has neither sources nor packages of development', () => {
+  const last =
+    readFileSync('deploy/Containerfile', 'utf8')
+      .split(/^FROM /m)
+      .at(-1) ?? ''
+  expect(last).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
+  expect([...last.matchAll(/^COPY .* (\S+) \S+$/gm)].map(([, from]) => from)).toEqual([
+    '/src/dist/app',
+    '/src/dist/server',
+  ])
+  expect(readFileSync('.dockerignore', 'utf8').split('\n')).toEqual(
+    expect.arrayContaining(['.git', '.data', '.env', '**/node_modules']),
+  )
+})
+
+const isVerifying = spawnSync('systemd-analyze', ['--version']).status === 0
+
+describe.skipIf(!isVerifying)('systemd', () => {
+  test('accepts each unit, and calls each service hardened', () => {
+    const units = readdirSync('deploy/systemd')
+    const paths = units.map((unit) => {
+      const path = join(folder, unit.replace('@.', '@3001.'))
+      // This machine need not have a release.
+      writeFileSync(path, readFileSync(join('deploy/systemd', unit), 'utf8').replaceAll('/usr/bin/node', '/bin/true'))
+      if (unit.includes('@.')) cpSync(path, join(folder, unit))
+      return path
+    })
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, ''])
+    for (const path of paths.filter((one) => one.endsWith('.service'))) {
+      const said = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', path])
+      expect([path, said.status]).toEqual([path, 0])
+    }
+  })
+})
+
+const nginx = findNginx()
+
+describe.skipIf(nginx === null)('nginx', () => {
+  test('accepts the configuration of compose.yaml, which has two backends', async () => {
+    const made = spawnSync('sed', ['-f', 'deploy/upstreams.sed', 'docs/nginx.conf'], { encoding: 'utf8' }).stdout
+    expect(made).toContain(
+      'server backend-1:3001 max_fails=1 fail_timeout=5s; server backend-2:3001 max_fails=1 fail_timeout=5s;',
+    )
+    expect(made).toContain('server app:3000;')
+    expect(made).not.toMatch(/127\.0\.0\.1|\/etc\/ssl|\/var\/log/)
+    const [crt, key] = [join(folder, 'daemun.crt'), join(folder, 'daemun.key')]
+    const options = [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-subj',
+      '/CN=example.com',
+      '-keyout',
+      key,
+      '-out',
+      crt,
+    ]
+    expect(spawnSync('openssl', options).status).toBe(0)
+    const ports = [await freePort(), await freePort()]
+    const here = made
+      .replaceAll(/\b(?:app|backend-[12]):/g, '127.0.0.1:')
+      .replaceAll('/run/secrets', folder)
+      .replaceAll('/dev/stdout', join(folder, 'access.log'))
+      .replaceAll('listen 443', `listen 127.0.0.1:${ports[0]}`)
+      .replaceAll('listen 80', `listen 127.0.0.1:${ports[1]}`)
+    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    )
+    const file = join(folder, 'nginx.conf')
+    writeFileSync(file, `pid ${folder}/pid; error_log stderr; events {} http { ${places.join(' ')}\n${here}\n}`)
+    const { status, stderr } = spawnSync(nginx ?? '', ['-p', folder, '-c', file, '-t'], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')])
+  })
+})

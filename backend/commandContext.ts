@@ -3,6 +3,7 @@ import { createBackground } from './background.ts'
 import type { Ctx } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { loadKeys } from './db/keys.ts'
+import { servingClients } from './domain/clientVersions.ts'
 import { EVENTS } from './domain/events.ts'
 import { startEventLimits } from './domain/eventLimits.ts'
 import { logTo } from './log.ts'
@@ -32,6 +33,7 @@ export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Pr
       isShared: place.at === 'server',
       settings: settingsOf(options, options.url ?? `http://localhost:${options.port}`, keys),
       keys,
+      clients: await servingClients(database.db),
       now,
       log,
       eventLimits: startEventLimits(() => now().getTime()),

@@ -7,6 +7,7 @@ import type { BackendKeys } from './db/keys.ts'
 import type { EventLimits } from './domain/eventLimits.ts'
 import type { Fields } from './log.ts'
 import type { BackendSettings } from './settings.ts'
+import type { ServingClient } from './settings/clients.ts'
 
 export type Ctx = {
   db: Kysely<Schema>
@@ -14,6 +15,8 @@ export type Ctx = {
   isShared: boolean
   settings: BackendSettings
   keys: BackendKeys
+  /** The partner services now (clientChanges.ts). */
+  clients: readonly ServingClient[]
   now(): Date
   /** Writes one JSON line to stderr. Values under sensitive names are masked; see log.ts. */
   log(event: string, fields?: Fields): void

@@ -7,13 +7,15 @@ import { getRequestListener } from '@hono/node-server'
 import { backendApp } from './app.ts'
 import { createBackground } from './background.ts'
 import { currentCall, inCall } from './call.ts'
+import { followClients } from './clientChanges.ts'
 import { runCommand, say } from './command.ts'
 import type { Ctx } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { loadKeys } from './db/keys.ts'
 import { LOOK_SECONDS } from './db/keyTimes.ts'
-import { seedDemoTerms, seedServices } from './db/seed.ts'
+import { seedDemoTerms } from './db/seed.ts'
 import { outageLog } from './db/unavailable.ts'
+import { seedClients } from './domain/clientVersions.ts'
 import { startEventLimits } from './domain/eventLimits.ts'
 import { writeHeld } from './domain/events.ts'
 import { leakLookup } from './domain/leakedPasswords.ts'
@@ -131,6 +133,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       isShared: place.at === 'server',
       settings,
       keys,
+      clients: [],
       now,
       log,
       eventLimits: startEventLimits(() => now().getTime()),
@@ -144,7 +147,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     const hashing = await startHashing(settings.limits, () => now().getTime(), metrics.hashes)
     metrics.follow({ hashes: () => hashing.queue(), connections: database.connections })
     await plugIn?.admit(ctx)
-    await seedServices(ctx)
+    const abandoned = await seedClients(ctx)
     if (options.demo_terms ?? true) await seedDemoTerms(ctx)
     else await mustHaveTerms(ctx.db, now())
     await plugIn?.seed(ctx, hashing)
@@ -170,17 +173,23 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
           answerTo(req, res),
         )
     }
+    const look_seconds = options.follow_changes === false ? 300 : LOOK_SECONDS
+    const stopReading = await followClients(ctx, look_seconds, serve)
     serve()
-    for (const message of [database.warning ?? [], warnings(settings)].flat()) ctx.log('warning', { message })
+    const unlisted = abandoned.map(
+      (id) => `service ${id} is stored, and no setting has it: npm run clients -- remove ${id}`,
+    )
+    for (const message of [database.warning ?? [], warnings(settings), unlisted].flat()) ctx.log('warning', { message })
     const stopSweeping = sweepRegularly(ctx, database.tidy)
     const stopFollowing = options.follow_changes === false ? () => {} : followChangesRegularly(ctx)
     const stopWorking = options.follow_changes === false ? () => {} : runJobsRegularly(ctx)
-    const stopTurning = rotateKeysRegularly(ctx, options.follow_changes === false ? 300 : LOOK_SECONDS, serve)
+    const stopTurning = rotateKeysRegularly(ctx, look_seconds, serve)
     const close = async () => {
       stopSweeping()
       stopFollowing()
       stopWorking()
       stopTurning()
+      stopReading()
       const limit_ms = options.drain_ms ?? DRAIN_MS
       await shutdown.close(limit_ms)
       // Jobs that have not begun stay in the table for the next process.

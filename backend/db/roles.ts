@@ -8,6 +8,7 @@ const KEPT: Partial<Record<keyof Schema, readonly string[]>> = {
   terms_versions: ['names', 'urls'],
   audit_events: [],
   audit_seals: [],
+  client_versions: [],
 }
 
 /** Tables that a start reads and the migrations alone write. */

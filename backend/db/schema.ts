@@ -409,6 +409,17 @@ type AuditSeals = {
   hash: string
 }
 
+/** Append-only: the partner services; see domain/clientVersions.ts. */
+type ClientVersions = {
+  id: Generated<number>
+  client_id: string
+  version: number
+  settings: ColumnType<unknown, string | null, string | null>
+  secrets: Json<unknown>
+  changed_by: Maybe<string>
+  changed_at: Time
+}
+
 export type Schema = {
   members: Members
   services: Services
@@ -442,6 +453,7 @@ export type Schema = {
   keys: Keys
   audit_events: AuditEvents
   audit_seals: AuditSeals
+  client_versions: ClientVersions
 }
 
 export type AuditEvent = Selectable<AuditEvents>

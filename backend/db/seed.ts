@@ -1,8 +1,9 @@
-// The data that each start writes, because addresses come from the settings: the services of the clients, and the demonstration's terms.
+// What the app shows of services, and the demonstration's terms, which each start writes because addresses come from the settings.
+import type { Kysely } from 'kysely'
 import type { Ctx } from '../context.ts'
 import { TERMS_LANGUAGES } from '../../src/wire/codes.ts'
-import type { ClientSettings } from '../settings/clients.ts'
-import type { NewService, Names } from './schema.ts'
+import type { OwnSettings } from '../settings/clients.ts'
+import type { NewService, Names, Schema } from './schema.ts'
 import { termsText, termsUrl } from '../domain/terms.ts'
 import { PLATFORM, upsertTerms } from '../domain/termsFile.ts'
 
@@ -61,7 +62,7 @@ const PLAIN = {
 } as const
 
 /** The service data in a client's settings. A service without a name shows its client ID in every language. */
-function serviceOf({ client_id, redirect_uris, service = {} }: ClientSettings): NewService {
+function serviceOf({ client_id, redirect_uris, service = {} }: OwnSettings): NewService {
   const { display_name: ko, display_name_en: en, display_name_cn: zh } = service
   const usual = (ko ?? en ?? zh) ? null : client_id
   return {
@@ -77,14 +78,14 @@ function serviceOf({ client_id, redirect_uris, service = {} }: ClientSettings): 
   }
 }
 
-export async function seedServices(ctx: Ctx): Promise<void> {
-  for (const service of ctx.settings.clients.map(serviceOf)) {
-    await ctx.db
-      .insertInto('services')
-      .values(service)
-      .onConflict((conflict) => conflict.column('client_id').doUpdateSet(service))
-      .execute()
-  }
+/** Writes what the app shows of a service. */
+export async function writeService(db: Kysely<Schema>, client: OwnSettings): Promise<void> {
+  const service = serviceOf(client)
+  await db
+    .insertInto('services')
+    .values(service)
+    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(service))
+    .execute()
 }
 
 /** The texts in domain/termsTexts.ts, which this backend shows by itself. */

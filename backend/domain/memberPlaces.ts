@@ -75,6 +75,7 @@ export const PLACES: Readonly<Record<keyof Schema, Place | null>> = {
   // Append-only, and without the login ID, the phone or the name. The sweep deletes the rows after 90 days.
   audit_events: { of: member, hides: [], ends: 'stays' },
   audit_seals: null,
+  client_versions: null,
   services: null,
   terms_versions: null,
   send_counts: null,

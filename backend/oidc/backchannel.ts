@@ -10,14 +10,14 @@ type Told = { backchannelLogoutUri?: string; backchannelLogout(sub: string, sid:
 const AGAIN_SECONDS = 60
 
 /**
- * Calls a service for the library, only at the addresses of the settings.
+ * Calls a service for the library, only at the addresses that the services have registered.
  * NOTE: the library's own check refuses this machine and private networks, where services of an installation may run.
  */
 export const callServices =
-  ({ settings }: Ctx): NonNullable<Configuration['fetch']> =>
+  (ctx: Ctx): NonNullable<Configuration['fetch']> =>
   async (url, { dispatcher: _public, ...options }: RequestInit & { dispatcher?: unknown } = {}) => {
-    const known = settings.clients.flatMap(({ backchannel_logout_uri: uri }) => (uri ? [new URL(uri).href] : []))
-    if (typeof url !== 'string' || !known.includes(url)) throw new Error('not an address of the settings')
+    const known = ctx.clients.flatMap(({ backchannel_logout_uri: uri }) => (uri ? [new URL(uri).href] : []))
+    if (typeof url !== 'string' || !known.includes(url)) throw new Error('not an address of a service')
     return fetch(url, options)
   }
 

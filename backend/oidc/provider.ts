@@ -8,7 +8,8 @@ import { record } from '../domain/events.ts'
 import { invite } from '../domain/invitations.ts'
 import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/transactions.ts'
 import { browserCookieName, visitCookies } from '../http/cookies.ts'
-import type { ClientSettings } from '../settings/clients.ts'
+import { isSecretOf } from '../domain/clientVersions.ts'
+import type { ServingClient } from '../settings/clients.ts'
 import { agreedScopes } from '../domain/connected.ts'
 import { findAccount } from './account.ts'
 import { callServices, tellAgain } from './backchannel.ts'
@@ -28,17 +29,12 @@ const ACCESS_SECONDS = 15 * 60
 const DAY_SECONDS = 86_400
 
 // NOTE: the library takes an `initiate_login_uri` with https alone, and a service on this machine has none.
-const clientOf = ({
-  client_secret,
-  pkce: _own,
-  service: _seen,
-  initiate_login_uri: _start,
-  ...client
-}: ClientSettings) => ({
+const clientOf = ({ secrets, pkce: _own, service: _seen, initiate_login_uri: _start, ...client }: ServingClient) => ({
   ...client,
   ...(client.backchannel_logout_uri && { backchannel_logout_session_required: true }),
-  ...(client_secret
-    ? { client_secret, token_endpoint_auth_method: 'client_secret_basic' as const }
+  // The library wants a secret, and asks `compareClientSecret` about each one that comes.
+  ...(secrets[0]
+    ? { client_secret: secrets[0].hash, token_endpoint_auth_method: 'client_secret_basic' as const }
     : { token_endpoint_auth_method: 'none' as const }),
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code' as const],
@@ -97,7 +93,7 @@ function configuration(ctx: Ctx): Configuration {
       const adapter = sqlAdapter(ctx, model)
       return model === PUSHED ? calls.limited(adapter, () => Provider.ctx) : adapter
     },
-    clients: ctx.settings.clients.map(clientOf),
+    clients: ctx.clients.map(clientOf),
     jwks: { keys: ctx.keys.jwks },
     cookies: {
       keys: ctx.keys.cookies,
@@ -118,7 +114,7 @@ function configuration(ctx: Ctx): Configuration {
     extraParams: ['invitation'],
     pkce: {
       required: (_koa, { clientId }) =>
-        !ctx.settings.clients.some(({ client_id, pkce }) => client_id === clientId && pkce === false),
+        !ctx.clients.some(({ client_id, pkce }) => client_id === clientId && pkce === false),
     },
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -188,6 +184,10 @@ function formTargets(ctx: Ctx, body: unknown, oidc?: KoaContextWithOIDC['oidc'])
 
 export function createProvider(ctx: Ctx): Provider {
   const provider = new Provider(ctx.settings.url, configuration(ctx))
+  provider.Client.prototype.compareClientSecret = function (actual) {
+    const client = ctx.clients.find(({ client_id }) => client_id === this.clientId)
+    return client !== undefined && isSecretOf(client, actual, ctx.now())
+  }
   // Trusted, because the HTTP server sets it (asAddressed).
   provider.proxy = true
   const browserOf = (koa: KoaContextWithOIDC) => koa.cookies.get(browserCookieName(ctx), { signed: false })

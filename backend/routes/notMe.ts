@@ -12,8 +12,8 @@ import { sendPage } from '../page.ts'
  * Where the member starts the reset: OpenID Connect Core §4 lets a service name the address that begins a sign-in there.
  * The query `prompt=password` asks for the reset; a service that ignores it shows the sign-in form, which has a link to the reset.
  */
-function resetAddress({ settings }: Ctx, client_id: string | null): string | null {
-  const client = settings.clients.find((one) => one.client_id === client_id)
+function resetAddress({ settings, clients }: Ctx, client_id: string | null): string | null {
+  const client = clients.find((one) => one.client_id === client_id)
   if (!client) return null
   if (!client.initiate_login_uri) return new URL('/', client.redirect_uris[0]).href
   const url = new URL(client.initiate_login_uri)

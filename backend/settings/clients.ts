@@ -20,6 +20,12 @@ export type ClientSettings = {
   service?: (ServiceSettings & { asks_consent?: boolean; required_profile?: string[] }) | undefined
 }
 
+/** @property hash of the secret (`hashOf`) @property ends_at ISO 8601; null: until another secret follows */
+export type ClientSecret = { hash: string; ends_at: string | null }
+export type OwnSettings = Omit<ClientSettings, 'client_secret'>
+/** A service that may sign members in now. No secrets: a public client. */
+export type ServingClient = OwnSettings & { secrets: readonly ClientSecret[] }
+
 const name = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
 const picture = z.optional(url)
 const Service = z.strictObject({
@@ -78,10 +84,25 @@ function jsonOf(text: string): unknown {
   }
 }
 
+function parsedAs(name: string, json: unknown): ClientSettings[] {
+  const parsed = Clients.safeParse(json)
+  if (parsed.success) return parsed.data
+  throw new StartProblem(`${name}: ${parsed.error.issues.map(whatIsWrong).join('; ')}`)
+}
+
+/** The services of a file that the command line names: a JSON list, or one of its entries. @throws StartProblem for anything else */
+export function clientsOfFile(path: string): ClientSettings[] {
+  const text = contentOf(path)
+  try {
+    const json: unknown = JSON.parse(text)
+    return parsedAs(path, Array.isArray(json) ? json : [json])
+  } catch (error) {
+    throw error instanceof SyntaxError ? new StartProblem(`${path}: not JSON`) : error
+  }
+}
+
 /** The partner services of the settings: a JSON list, or the file that holds one. @throws StartProblem for anything else */
 export function parseClients(text = ''): ClientSettings[] {
   if (text === '') return []
-  const parsed = Clients.safeParse(jsonOf(text))
-  if (parsed.success) return parsed.data
-  throw new StartProblem(`BACKEND_CLIENTS: ${parsed.error.issues.map(whatIsWrong).join('; ')}`)
+  return parsedAs('BACKEND_CLIENTS', jsonOf(text))
 }

@@ -47,6 +47,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
     isShared: database_url !== null,
     settings: { ...settings, ...change },
     keys: await loadKeys(database.db, new Date(time)),
+    clients: [],
     now: () => new Date(time),
     eventLimits: startEventLimits(() => time),
     counted: () => {},

@@ -10,7 +10,8 @@ import type { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backendApp } from '../../backend/app.ts'
 import { hashOf } from '../../backend/context.ts'
-import { seedDemoTerms, seedServices } from '../../backend/db/seed.ts'
+import { seedDemoTerms } from '../../backend/db/seed.ts'
+import { seedClients } from '../../backend/domain/clientVersions.ts'
 import { startHashing, type Hashing } from '../../backend/domain/hashing.ts'
 import { beginTransaction, stateOf } from '../../backend/domain/transactions.ts'
 import { visitCookies } from '../../backend/http/cookies.ts'
@@ -75,7 +76,7 @@ beforeAll(async () => {
   ]
   parts = await openParts({ limits: { ...limits, ...sends, sends_per_country_hour: MANY }, clients })
   const { ctx } = parts
-  await seedServices(ctx)
+  await seedClients(ctx)
   await seedDemoTerms(ctx)
   hashing = await startHashing(ctx.settings.limits)
   provider = createProvider(ctx)

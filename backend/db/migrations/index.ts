@@ -31,6 +31,7 @@ import {
 import type { Migration } from './migration.ts'
 import {
   auditEvents,
+  clientVersions,
   formerCounts,
   formerEvents,
   importedMembers,
@@ -80,6 +81,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032_audit_events': auditEvents,
   '0033_imported_members': importedMembers,
   '0034_jobs': jobs,
+  '0035_client_versions': clientVersions,
   '0040_puzzles': puzzles,
   // The contracts are the last ones of their release.
   '0090_former_counts_contract': formerCounts,

@@ -169,6 +169,21 @@ export const jobs = expand(
   `create index jobs_failed on jobs (failed_at) where failed_at is not null`,
 )
 
+/** The partner services: the newest version of each one counts (domain/clientVersions.ts). `settings` is null in a version that removes. */
+export const clientVersions = expand(
+  'nothing: a new table',
+  `create table client_versions (
+    id bigint generated always as identity primary key,
+    client_id text not null,
+    version integer not null,
+    settings jsonb,
+    secrets jsonb not null,
+    changed_by text,
+    changed_at timestamptz not null,
+    unique (client_id, version)
+  )`,
+)
+
 /** `audit_events` replaces the table. Its last rows move there. */
 export const formerEvents = contract(
   'events, for a moment',

@@ -1,0 +1,23 @@
+// `npm run clients`: the partner services (docs/operators.md, "Partner services"). Every instance serves a change without a restart.
+//   npm run clients                            a line for each service
+//   npm run clients -- show ID                 its settings and its versions
+//   npm run clients -- origins                 the setting of the app's server that names where its pages may lead
+//   npm run clients -- add FILE [--public]     prints a secret for each service that brings none and is not public
+//   npm run clients -- change FILE             replaces the settings; the secrets stay
+//   npm run clients -- secret ID [--overlap 7d]   another secret; the one before it ends after that time
+//   npm run clients -- remove ID --yes
+//                      --by NAME: who does it, for the record; default: the user of the system
+import { restoreWarnings } from './runtimeWarning.ts'
+import { userInfo } from 'node:os'
+import { parseClientsCommand, runClients } from './clientsCommand.ts'
+import { runCommand, say } from './command.ts'
+import { withContext } from './commandContext.ts'
+
+restoreWarnings()
+
+runCommand('clients', async () => {
+  const wanted = parseClientsCommand(process.argv.slice(2), userInfo().username)
+  await withContext(process.env, async (ctx) => {
+    for await (const line of runClients(ctx, wanted)) say(line)
+  })
+})

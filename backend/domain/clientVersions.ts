@@ -1,0 +1,120 @@
+// The partner services, as rows that are added and never changed: the newest row of a service counts. Every instance follows them.
+import { timingSafeEqual } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { sql, type Kysely } from 'kysely'
+import { hashOf, type Ctx } from '../context.ts'
+import type { Schema } from '../db/schema.ts'
+import { writeService } from '../db/seed.ts'
+import type { ClientSecret, ClientSettings, OwnSettings, ServingClient } from '../settings/clients.ts'
+
+export type ClientVersion = {
+  client_id: string
+  version: number
+  /** Null: the service was removed. */
+  settings: OwnSettings | null
+  secrets: ClientSecret[]
+  /** Null: a start wrote it, from the settings or for the demonstration. */
+  changed_by: string | null
+  changed_at: Date
+}
+
+/** The newest version of each service, removed ones too, in the order of their IDs. */
+export async function latestVersions(db: Kysely<Schema>): Promise<ClientVersion[]> {
+  const rows = await db
+    .selectFrom('client_versions')
+    .distinctOn('client_id')
+    .selectAll()
+    .orderBy('client_id')
+    .orderBy('version', 'desc')
+    .execute()
+  // Only `addVersion` writes these values.
+  return rows as ClientVersion[]
+}
+
+/** Changes with each version that is added. */
+export async function stampOf(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ last: number | null }>`select max(id) as last from client_versions`.execute(db)
+  return rows[0]?.last ?? 0
+}
+
+export async function servingClients(db: Kysely<Schema>): Promise<ServingClient[]> {
+  const latest = await latestVersions(db)
+  return latest.flatMap(({ settings, secrets }) => (settings ? [{ ...settings, secrets }] : []))
+}
+
+/**
+ * Adds the next version of a service, and writes what the app shows of it.
+ * @returns false if another process has added that version first
+ */
+export async function addVersion(
+  db: Kysely<Schema>,
+  { client_id, version, settings, secrets, changed_by, changed_at }: ClientVersion,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const added = await tx
+      .insertInto('client_versions')
+      .values({
+        client_id,
+        version,
+        settings: settings && JSON.stringify(settings),
+        secrets: JSON.stringify(secrets),
+        changed_by,
+        changed_at,
+      })
+      .onConflict((conflict) => conflict.columns(['client_id', 'version']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (added && settings) await writeService(tx, settings)
+    return added !== undefined
+  })
+}
+
+/** What is stored of a client of the settings. */
+export function storedForm({ client_secret, ...settings }: ClientSettings): Pick<ClientVersion, 'secrets'> & {
+  settings: OwnSettings
+} {
+  return {
+    // As the database returns it: without the properties that are undefined.
+    settings: JSON.parse(JSON.stringify(settings)) as OwnSettings,
+    secrets: client_secret === '' ? [] : [{ hash: hashOf(client_secret), ends_at: null }],
+  }
+}
+
+/**
+ * Stores the services of the settings. A service that an operator has changed or removed by command stays as it is.
+ * @returns the IDs of services that a start has stored and the settings no longer have
+ */
+export async function seedClients(ctx: Ctx): Promise<string[]> {
+  const latest = new Map((await latestVersions(ctx.db)).map((one) => [one.client_id, one]))
+  for (const client of ctx.settings.clients) {
+    const { settings, secrets } = storedForm(client)
+    const stored = latest.get(client.client_id)
+    latest.delete(client.client_id)
+    const isSame = isDeepStrictEqual([stored?.settings, stored?.secrets], [settings, secrets])
+    const isOperators = stored !== undefined && stored.changed_by !== null
+    if (isOperators || isSame) continue
+    const version = (stored?.version ?? 0) + 1
+    await addVersion(ctx.db, {
+      client_id: client.client_id,
+      version,
+      settings,
+      secrets,
+      changed_by: null,
+      changed_at: ctx.now(),
+    })
+  }
+  return [...latest.values()].flatMap((one) => (one.changed_by === null ? [one.client_id] : []))
+}
+
+const isAlive = ({ ends_at }: ClientSecret, now: Date): boolean =>
+  ends_at === null || Date.parse(ends_at) > now.getTime()
+
+/** The secrets that still count. */
+export const aliveSecrets = (secrets: readonly ClientSecret[], now: Date): ClientSecret[] =>
+  secrets.filter((one) => isAlive(one, now))
+
+/** Whether a text is a secret of the client that counts now. */
+export function isSecretOf({ secrets }: ServingClient, text: string, now: Date): boolean {
+  const hash = Buffer.from(hashOf(text))
+  return aliveSecrets(secrets, now).some((one) => timingSafeEqual(Buffer.from(one.hash), hash))
+}

@@ -1,0 +1,91 @@
+// What an operator does with partner services, each with an entry in the record of security events.
+import { newSecret, hashOf, secondsFrom, type Ctx } from '../context.ts'
+import type { ClientSettings } from '../settings/clients.ts'
+import { StartProblem } from '../startProblem.ts'
+import { addVersion, aliveSecrets, latestVersions, storedForm, type ClientVersion } from './clientVersions.ts'
+import { record, type SecurityEvent } from './events.ts'
+
+/** @throws StartProblem if there is no such service, or it was removed */
+async function clientNamed(ctx: Ctx, client_id: string): Promise<ClientVersion & { settings: object }> {
+  const found = (await latestVersions(ctx.db)).find((one) => one.client_id === client_id)
+  if (!found?.settings) throw new StartProblem(`no service has the ID ${client_id}`)
+  return { ...found, settings: found.settings }
+}
+
+type Change = Pick<ClientVersion, 'settings' | 'secrets'>
+
+/** @throws StartProblem if somebody else has changed the service meanwhile */
+async function write(
+  ctx: Ctx,
+  event: SecurityEvent,
+  { client_id, version }: Pick<ClientVersion, 'client_id' | 'version'>,
+  change: Change,
+  by: string,
+): Promise<void> {
+  const next = { client_id, version: version + 1, ...change, changed_by: by, changed_at: ctx.now() }
+  if (!(await addVersion(ctx.db, next)))
+    throw new StartProblem(`${client_id} was changed meanwhile: look at it and try again`)
+  await record(ctx, event, { client_id }, { by, version: next.version })
+}
+
+/**
+ * @param isPublic a client without a `client_secret` gets none
+ * @returns the new secret; null for a public client and for one that brings its own
+ */
+export async function addClient(
+  ctx: Ctx,
+  client: ClientSettings,
+  isPublic: boolean,
+  by: string,
+): Promise<string | null> {
+  const { client_id, client_secret } = client
+  const stored = (await latestVersions(ctx.db)).find((one) => one.client_id === client_id)
+  if (stored?.settings) throw new StartProblem(`${client_id} is there already: use change`)
+  const made = client_secret === '' && !isPublic ? newSecret() : null
+  const change = storedForm({ ...client, client_secret: made ?? client_secret })
+  await write(ctx, 'operator.client_added', { client_id, version: stored?.version ?? 0 }, change, by)
+  return made
+}
+
+/** Replaces the settings. The secrets stay. */
+export async function changeClient(ctx: Ctx, client: ClientSettings, by: string): Promise<void> {
+  if (client.client_secret !== '')
+    throw new StartProblem(`${client.client_id}: a secret is changed by secret, not here`)
+  const stored = await clientNamed(ctx, client.client_id)
+  const { settings } = storedForm(client)
+  await write(ctx, 'operator.client_changed', stored, { settings, secrets: stored.secrets }, by)
+}
+
+/**
+ * Adds a secret. Those before it end after so many seconds.
+ * @returns the new secret, which nothing shows again
+ */
+export async function addSecret(ctx: Ctx, client_id: string, seconds: number, by: string): Promise<string> {
+  const stored = await clientNamed(ctx, client_id)
+  const made = newSecret()
+  const end = secondsFrom(ctx.now(), seconds).toISOString()
+  const ending = aliveSecrets(stored.secrets, ctx.now()).map(({ hash, ends_at }) => ({
+    hash,
+    ends_at: ends_at !== null && ends_at < end ? ends_at : end,
+  }))
+  const secrets = [{ hash: hashOf(made), ends_at: null }, ...(seconds > 0 ? ending : [])]
+  await write(ctx, 'operator.client_secret', stored, { settings: stored.settings, secrets }, by)
+  return made
+}
+
+/** The service signs nobody in any more. Its members' consents and events stay. */
+export async function removeClient(ctx: Ctx, client_id: string, by: string): Promise<void> {
+  await write(ctx, 'operator.client_removed', await clientNamed(ctx, client_id), { settings: null, secrets: [] }, by)
+}
+
+/** Every version of a service, the newest first. @throws StartProblem if there is none */
+export async function versionsOf(ctx: Ctx, client_id: string): Promise<ClientVersion[]> {
+  const rows = await ctx.db
+    .selectFrom('client_versions')
+    .selectAll()
+    .where('client_id', '=', client_id)
+    .orderBy('version', 'desc')
+    .execute()
+  if (rows.length === 0) throw new StartProblem(`no service has the ID ${client_id}`)
+  return rows as ClientVersion[]
+}

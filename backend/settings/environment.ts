@@ -7,7 +7,7 @@ import { POSTGRES_URL, serversOf } from '../db/servers.ts'
 import { oldNames } from '../../server/oldNames.ts'
 import { StartProblem } from '../startProblem.ts'
 import { baseUrl, origin } from './addresses.ts'
-import { isLimitSetting } from './limits.ts'
+import { isLimitSetting, LIMIT_SETTINGS } from './limits.ts'
 import { networks } from './networks.ts'
 import { isSecretFile, withSecretFiles } from './secretFiles.ts'
 
@@ -86,6 +86,9 @@ const Environment = z.object({
   BACKEND_CLIENTS: z._default(z.string(), ''),
 })
 export type BackendEnvironment = z.infer<typeof Environment>
+
+/** Every setting of the backend. */
+export const settingNames = (): string[] => [...Object.keys(Environment.shape), ...LIMIT_SETTINGS]
 
 /** The addresses of the database. Either one alone serves and migrates. */
 export function databaseOf({

@@ -52,8 +52,8 @@ const entries = Object.entries(LIMITS) as [LimitName, Limit][]
 
 export const defaultLimits = Object.fromEntries(entries.map(([name, { usual }]) => [name, usual])) as Limits
 
-const SETTINGS: ReadonlySet<string> = new Set(entries.map(([, { setting }]) => setting))
-export const isLimitSetting = (setting: string): boolean => SETTINGS.has(setting)
+export const LIMIT_SETTINGS: ReadonlySet<string> = new Set(entries.map(([, { setting }]) => setting))
+export const isLimitSetting = (setting: string): boolean => LIMIT_SETTINGS.has(setting)
 
 const isPowerOfTwo = (count: number) => Number.isInteger(Math.log2(count))
 

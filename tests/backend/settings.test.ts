@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serversOf } from '../../backend/db/servers.ts'
-import { parseEnvironment } from '../../backend/settings/environment.ts'
+import { parseEnvironment, settingNames } from '../../backend/settings/environment.ts'
 import { parseLimits } from '../../backend/settings/limits.ts'
 import { fromEnvironment, problemsInProduction } from '../../backend/startOptions.ts'
 
@@ -63,6 +63,11 @@ test('a limit is a whole number that makes sense, and every wrong one is named a
 test('every setting of a limit is known to the start', () => {
   const names = [...readFileSync('.env.example', 'utf8').matchAll(/^(BACKEND_[A-Z_]+)=/gm)].map(([, name]) => name)
   expect(() => parseEnvironment(Object.fromEntries(names.map((name) => [name, ''])))).not.toThrow()
+})
+
+test('.env.example has every setting of the backend', () => {
+  const lines = readFileSync('.env.example', 'utf8').split('\n')
+  expect(settingNames().filter((name) => !lines.some((line) => line.startsWith(`${name}=`)))).toEqual([])
 })
 
 const COMPLETE = {

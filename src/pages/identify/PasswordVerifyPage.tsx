@@ -1,5 +1,7 @@
 // Spec §2, /identify/password/verify: phone or e-mail, masked, as the member chooses; then the code.
 import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
 import { useTexts } from '../../i18n/texts.tsx'
@@ -33,6 +35,7 @@ const words = { phone: 'identify.byPhone', email: 'identify.byEmail' } as const
 const registeredWords = { phone: 'identify.registeredPhone', email: 'identify.registeredEmail' } as const
 const alsoWords = { phone: 'identify.alsoPhoneLead', email: 'identify.alsoEmailLead' } as const
 const isType = (value: string): value is AuthenticatorType => AUTHENTICATOR_TYPES.some((type) => type === value)
+const Fields = z.object({ authenticator_type: z.enum(AUTHENTICATOR_TYPES) })
 
 export default function PasswordVerifyPage() {
   const { t } = useTexts()
@@ -59,6 +62,11 @@ export default function PasswordVerifyPage() {
   }, [ready, login_id, perform])
 
   const channel = channels.find((one) => one.authenticator_type === authenticator_type) ?? channels[0]
+  const { change } = useFieldForm<z.infer<typeof Fields>>({
+    schema: Fields,
+    ...(channel && { stored: { authenticator_type: channel.authenticator_type } }),
+    keep: saveIdentify,
+  })
   if (!ready || !channel) return <Skeleton />
   const byPhone = channel.authenticator_type === 'phone'
   const first = isAmongFound(login_id, myEmails) ? 'identify.verifyFoundLead' : 'identify.verifyLead'
@@ -119,7 +127,7 @@ export default function PasswordVerifyPage() {
           name="authenticator_type"
           legend={t('identify.channels')}
           value={channel.authenticator_type}
-          onChange={(value) => isType(value) && saveIdentify({ authenticator_type: value })}
+          onChange={(value) => isType(value) && change({ authenticator_type: value })}
           choices={channels.map((one) => ({
             value: one.authenticator_type,
             text: t(words[one.authenticator_type]),

@@ -7,13 +7,11 @@
 //   npm run clients -- secret ID [--overlap 7d]   another secret; the one before it ends after that time
 //   npm run clients -- remove ID --yes
 //                      --by NAME: who does it, for the record; default: the user of the system
-import { restoreWarnings } from './runtimeWarning.ts'
 import { userInfo } from 'node:os'
 import { parseClientsCommand, runClients } from './clientsCommand.ts'
 import { runCommand, say } from './command.ts'
 import { withContext } from './commandContext.ts'
 
-restoreWarnings()
 
 runCommand('clients', async () => {
   const wanted = parseClientsCommand(process.argv.slice(2), userInfo().username)

@@ -7,11 +7,10 @@ import { freePort } from '../../scripts/ports.ts'
 
 export type Instance = { port: number; end: () => Promise<void> }
 
-/** @param folder of the release that it runs @param env its settings */
-export async function startInstance(folder: string, env: NodeJS.ProcessEnv): Promise<Instance> {
+/** @param program the backend's @param env its settings */
+export async function startInstance(program: string, env: NodeJS.ProcessEnv): Promise<Instance> {
   const port = await freePort()
-  const child: ChildProcess = spawn(process.execPath, ['--disable-proto=delete', '--import', 'tsx', 'demo/main.ts'], {
-    cwd: folder,
+  const child: ChildProcess = spawn(process.execPath, ['--disable-proto=delete', program], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...env, BACKEND_PORT: String(port) },
   })

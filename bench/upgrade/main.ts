@@ -2,6 +2,7 @@
 // and the contract runs. Prints each phase, and ends with 1 if a sign-in failed. `seconds`: how long a release serves between two steps.
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -11,7 +12,7 @@ import { complain, needFree, say } from '../../scripts/running.ts'
 import { app, member, newBrowser, partner, signIn } from '../signIn.ts'
 import { balance, startInstance } from './balancer.ts'
 import { fill, loginId, MOST_ACTIVE } from './fill.ts'
-import { checkOut, commitBefore } from './release.ts'
+import { BUNDLE, checkOut, commitBefore } from './release.ts'
 import { watch } from './watch.ts'
 
 const [members = 1_000_000, seconds = 20] = process.argv.slice(2).map(Number)
@@ -46,7 +47,7 @@ const named = (database_url: string, name: string) => `${database_url}?applicati
 async function run(commit: string): Promise<void> {
   const at = ports(process.env)
   await needFree(at)
-  const before = checkOut(commit)
+  const before = await checkOut(commit)
   closing.push(() => rmSync(before, { recursive: true, force: true }))
   const postgres = await startPostgres()
   closing.push(() => postgres.close())
@@ -60,8 +61,8 @@ async function run(commit: string): Promise<void> {
     BACKEND_VISITS_PER_MINUTE: '999999',
     BACKEND_SIGN_INS_PER_MINUTE: '999999',
   }
-  const old = () => startInstance(before, env)
-  const next = () => startInstance(process.cwd(), env)
+  const old = () => startInstance(join(before, BUNDLE), env)
+  const next = () => startInstance(resolve('demo/main.ts'), env)
   const balancer = await balance(at.backend, [await old(), await old()])
   closing.push(() => balancer.close())
 
@@ -98,7 +99,7 @@ async function run(commit: string): Promise<void> {
     )
   }
   const migrate = (...command: string[]) =>
-    inFolder(process.execPath, ['--import', 'tsx', 'backend/migrate.ts', ...command], {
+    inFolder(process.execPath, ['backend/migrate.ts', ...command], {
       env: { ...env, DATABASE_URL: named(postgres.database_url, 'migrating') },
     })
   const replaceBoth = async (start: () => ReturnType<typeof old>) => {

@@ -1,8 +1,10 @@
-// The release before, from the history of the repository: its files in a folder of their own, with the packages of this one.
+// The release before, from the history of the repository: its files in a folder of their own, with the packages of this one. Its sources may be such that
+// Node does not run them, so its backend is bundled.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { build } from 'vite'
 
 /** The tag of the release, and the commit that it stands for in a copy of the repository without tags. */
 const BEFORE = { tag: 'v0.1.0', commit: '0c88b373ac9705eee76da0a12112fabc12cb45c5' }
@@ -15,11 +17,20 @@ export function commitBefore(): string | null {
   return found.find(({ status }) => status === 0)?.stdout.trim() ?? null
 }
 
-/** @returns a new folder with its files. The caller deletes it. */
-export function checkOut(commit: string): string {
+/** The backend with the demo, as plain JavaScript in the folder of a release that `checkOut` has made. */
+export const BUNDLE = 'demo/bundle/main.js'
+
+/** @returns a new folder with its files and `BUNDLE`. The caller deletes it. */
+export async function checkOut(commit: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
   const archive = execFileSync('git', ['archive', commit], { maxBuffer: 1024 ** 3 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'warn',
+    build: { ssr: 'demo/main.ts', outDir: 'demo/bundle', copyPublicDir: false, target: 'node24', minify: false },
+  })
   return folder
 }

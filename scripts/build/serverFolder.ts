@@ -19,6 +19,8 @@ export const PROGRAMS = {
   events: { file: 'backend/events.ts' },
   members: { file: 'backend/members.ts' },
   jobs: { file: 'backend/jobs.ts' },
+  keys: { file: 'backend/keys.ts' },
+  clients: { file: 'backend/clients.ts' },
   backup: { file: 'backend/backup.ts' },
   restore: { file: 'backend/restore.ts' },
   smoke: { file: 'scripts/smoke/main.ts' },
@@ -27,8 +29,8 @@ export const PROGRAMS = {
 /** What a program starts as a process of its own: no command of an operator. */
 const PROCESSES = { drawing: 'backend/letters/drawing.ts' }
 
-/** The oldest Node that runs the sources as well. */
-const TARGET = 'node20'
+/** The Node that runs the sources as well. */
+const TARGET = 'node24'
 
 const Manifest = z.object({
   name: z.string(),

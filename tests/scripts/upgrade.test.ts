@@ -12,7 +12,7 @@ test.skipIf(!isComplete || commitBefore() === null)(
   async () => {
     const ports = { BACKEND_PORT: await freePort(), APP_PORT: await freePort(), PARTNER_PORT: await freePort() }
     const env = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]))
-    const run = spawn(process.execPath, ['--import', 'tsx', 'bench/upgrade/main.ts', '2000', '2'], {
+    const run = spawn(process.execPath, ['bench/upgrade/main.ts', '2000', '2'], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

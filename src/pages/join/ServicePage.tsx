@@ -16,7 +16,7 @@ import { displayName, TERMS_LANGUAGE } from '../../rules/locale.ts'
 import { joinRoute } from '../../rules/member.ts'
 import { isSafeAddress } from '../../rules/webAddress.ts'
 import { claimsShown } from '../../rules/resolve.ts'
-import { hasProfile } from '../../rules/profileForm.ts'
+import { hasProfile, profileFields } from '../../rules/profileForm.ts'
 import { joinPayload } from '../../rules/signUpPayload.ts'
 import { termsProblem } from '../../rules/terms.ts'
 import { ofAudience } from '../../rules/termsList.ts'
@@ -75,8 +75,8 @@ export default function ServicePage() {
   } = useFieldForm<Fields>({
     mode: 'onSubmit',
     schema: z
-      .looseObject({ consentedTerms: asZodOf((codes: string[]) => termsProblem(rows ?? [], codes)) })
-      .check(hasProfile((info) => begunProblems(info, info)) as never),
+      .object({ ...profileFields, consentedTerms: asZodOf((codes: string[]) => termsProblem(rows ?? [], codes)) })
+      .check(hasProfile((info) => begunProblems(info, info))),
     stored: { consentedTerms: serviceTerms, ...memberJobInfo, ...interestInfo },
     keep: ({ consentedTerms, interest_category, interest_field, ...jobs }) =>
       saveSignUp({

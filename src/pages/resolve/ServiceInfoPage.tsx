@@ -19,7 +19,7 @@ import {
 } from '../../rules/jobInfo.ts'
 import { sendsLetter } from '../../rules/memberTypes.ts'
 import { cleanNickname, nicknameProblem } from '../../rules/nickname.ts'
-import { hasProfile } from '../../rules/profileForm.ts'
+import { hasProfile, profileFields } from '../../rules/profileForm.ts'
 import { onStudentResolved } from '../../rules/resolve.ts'
 import { studentProfile } from '../../rules/signUpPayload.ts'
 import { saveDraft, useLogin } from '../../stores/login.ts'
@@ -63,11 +63,12 @@ export default function ServiceInfoPage() {
   const { form, handle, textOf, error, submit, sending, change } = useFieldForm<Fields>({
     mode: 'onSubmit',
     schema: z
-      .looseObject({
+      .object({
+        ...profileFields,
         nickName: asZod((nick) => (asksNickname ? nicknameProblem(nick) : null)),
         enrollment_letter: asZodOf((file: File | null) => (asksLetter && !file ? 'field.letterMissing' : null)),
       })
-      .check(hasProfile((values) => profileProblems(values, fields)) as never),
+      .check(hasProfile((values) => profileProblems(values, fields))),
     stored: { ...info, nickName: typed, enrollment_letter },
     keep: ({ nickName, enrollment_letter: _stored, ...profile }) => saveDraft({ profile, nickname: nickName }),
   })

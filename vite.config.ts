@@ -60,7 +60,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Seven characters of hash, not eight: the first load has the names of all files.
+        // Seven characters of a hash are enough to tell releases apart. The first load has the names of all files.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         entryFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',

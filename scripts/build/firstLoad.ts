@@ -47,15 +47,25 @@ export const manifest = {
   },
   /** What the sign-in request needs. It loads before anything else that follows. */
   request: ['src/effects/start/soon.ts', 'src/pages/login/submit.ts', 'src/api/transport.ts'],
-  /** When the browser is idle: what comes after a sign-in, and what the two links of the form lead to. */
+  /** When the browser is idle: what comes after a sign-in, likeliest first, and what the two links of the form lead to. */
   prefetched: {
     /** The texts of the page's language come first, because nothing else can be shown without them. */
     texts: 'src/i18n/later',
     code: [
       'src/i18n/engine.ts',
       'src/pages/info/ErrorRoute.tsx',
+      'src/pages/login/MobileStep.tsx',
+      'src/pages/resolve/TermsPage.tsx',
       'src/pages/identify/IdentifyPage.tsx',
       'src/pages/join/MemberTypePage.tsx',
+      'src/effects/session/userInfo.ts',
+      'src/pages/resolve/PasswordPage.tsx',
+      'src/pages/resolve/ServiceNicknamePage.tsx',
+      'src/pages/resolve/ServiceInfoPage.tsx',
+      'src/pages/resolve/MemberPage.tsx',
+      'src/pages/resolve/AccountStatePage.tsx',
+      'src/pages/join/InfoPage.tsx',
+      'src/app/ModalContent.tsx',
     ],
   },
 } as const satisfies Manifest

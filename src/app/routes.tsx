@@ -1,10 +1,9 @@
 // Spec §2, the only place that combines a path, its page and its guards.
-import { type ComponentType, lazy, type ReactElement, useEffect, useState } from 'react'
+import type { ComponentType, ReactElement } from 'react'
 import { Navigate } from 'react-router-dom'
-import { arriving } from '../effects/faults/chunks.ts'
-import { loadAhead } from '../effects/browser/idle.ts'
-import { loadLaterTexts } from '../i18n/languages.ts'
+import { laterPart, type Load } from '../effects/faults/laterPart.tsx'
 import { LoginPage } from '../pages/login/LoginPage.tsx'
+import { mobileStep } from '../pages/login/mobileStep.ts'
 import {
   entered,
   type Guard,
@@ -29,7 +28,7 @@ import type { MemberKind } from '../rules/member.ts'
 import { type Path, pathOf, paths } from '../rules/paths.ts'
 import { ACCOUNT_STATES } from '../rules/stepPaths.ts'
 import type { MatcherType } from '../wire/codes.ts'
-import { canImport, withTimeout } from '../wire/timeout.ts'
+import { canImport } from '../wire/timeout.ts'
 
 type Name = keyof typeof paths
 /** A page without props, or with `mode` or `action` in its element. */
@@ -41,42 +40,26 @@ type Row = {
 }
 export type Entry = Required<Row> & { path: Path; title: `title.${Name}` }
 
-/** How to load the code and texts of a page, and whether they are loaded, by the component in the table. */
-const pages = new Map<unknown, { load: () => Promise<unknown>; isHere: () => boolean }>()
+/** The pages that load later, by their component in the table. */
+const pages = new Map<unknown, { load: Load; isHere: () => boolean; ahead: readonly Load[] }>()
 
-/** Loads a page that will probably be next. A failure shows when the page is entered. */
-function warm(page: unknown): void {
-  if (!canImport()) return
-  pages
-    .get(page)
-    ?.load()
-    .catch(() => {})
+function inTable<Props extends object>(part: ReturnType<typeof laterPart<Props>>) {
+  pages.set(part.Part, part)
+  return part.Part
 }
 
-/**
- * A page whose code and texts load when its route is entered, or earlier. A loaded page is rendered at once.
- * @param next the page that follows it, which loads while the member is busy with this one
- */
-function later<Props extends object>(page: () => Promise<{ default: ComponentType<Props> }>, next?: unknown) {
-  let here: ComponentType<Props> | null = null
-  const load = async () => {
-    const [module] = await Promise.all([withTimeout(page()), loadLaterTexts()])
-    here = module.default
-    return module
-  }
-  const Awaited = lazy(() => arriving(load))
-  function Later(props: Props) {
-    const [Page] = useState(() => here ?? Awaited)
-    useEffect(() => (next ? loadAhead(() => warm(next)) : undefined), [])
-    return <Page {...props} />
-  }
-  pages.set(Later, { load, isHere: () => here !== null })
-  return Later
-}
+/** @param next the pages that may follow this one. They load while the member is busy with it, and after them those that follow these. */
+const later = <Props extends object>(page: () => Promise<{ default: ComponentType<Props> }>, ...next: unknown[]) =>
+  inTable(
+    laterPart(
+      page,
+      next.flatMap((one) => pages.get(one) ?? []).flatMap(({ load, ahead }) => [load, ...ahead]),
+    ),
+  )
 
 const EntryPage = later(() => import('../pages/entry/EntryPage.tsx'))
 const ChooserPage = later(() => import('../pages/login/ChooserPage.tsx'))
-const MobileStep = later(() => import('../pages/login/MobileStep.tsx'))
+const MobileStep = inTable(mobileStep)
 const MobileVerifyPage = later(() => import('../pages/login/MobileVerifyPage.tsx'))
 const ErrorRoute = later(() => import('../pages/info/ErrorRoute.tsx'))
 const AboutPage = later(() => import('../pages/info/AboutPage.tsx'))
@@ -84,7 +67,7 @@ const PrivacyPolicyPage = later(() => import('../pages/info/PrivacyPolicyPage.ts
 const PasswordNewPage = later(() => import('../pages/identify/PasswordNewPage.tsx'))
 const PasswordVerifyPage = later(() => import('../pages/identify/PasswordVerifyPage.tsx'), PasswordNewPage)
 const MyIdDonePage = later(() => import('../pages/identify/MyIdDonePage.tsx'), PasswordNewPage)
-const IdentifyPage = later(() => import('../pages/identify/IdentifyPage.tsx'), MyIdDonePage)
+const IdentifyPage = later(() => import('../pages/identify/IdentifyPage.tsx'), PasswordVerifyPage, MyIdDonePage)
 const CompletedPage = later(() => import('../pages/join/CompletedPage.tsx'))
 const ServicePage = later(() => import('../pages/join/ServicePage.tsx'), CompletedPage)
 const PrivacyPage = later(() => import('../pages/join/PrivacyPage.tsx'), ServicePage)
@@ -189,8 +172,15 @@ export function entryOf(pathname: string): Entry | undefined {
   return path && byPath.get(path)
 }
 
-/** Whether the page of this address is loaded. */
-export const isHere = (pathname: string): boolean => pages.get(entryOf(pathname)?.element.type)?.isHere() ?? true
+const pageOf = (pathname: string) => pages.get(entryOf(pathname)?.element.type)
 
-/** Loads the page that the member is about to open. */
-export const warmUp = (pathname: string): void => warm(entryOf(pathname)?.element.type)
+/** Whether the page of this address is loaded. */
+export const isHere = (pathname: string): boolean => pageOf(pathname)?.isHere() ?? true
+
+/** Loads the page that the member is about to open. A failure shows when the page is entered. */
+export function warmUp(pathname: string): void {
+  if (canImport())
+    pageOf(pathname)
+      ?.load()
+      .catch(() => {})
+}

@@ -97,7 +97,8 @@ export const onAuthTokenMissing: Outcome = [report('auth_token missing'), notice
 export const toLogin = (here: Path): Outcome =>
   here === paths.mobileVerify ? [dropSecondStep] : [dropSecondStep, go(paths.login)]
 
-const needsPhone = ({ matcher_type, auth_required }: Pending) =>
+/** Whether the step asks for a code by phone first. */
+export const needsPhone = ({ matcher_type, auth_required }: Pending) =>
   auth_required === true || matcher_type === 'ADMIN_CERTIFICATION_CHECK'
 
 /** Where a step leads once the stores hold it, or null for an unknown step. A second factor precedes every other step. */

@@ -36,14 +36,17 @@ export function quietly<T>(pressed: Promise<T>): Promise<T> {
 /** Loads what may be needed later: when the browser is idle, online, and no member waits. @returns a function that cancels it */
 export function loadAhead(work: () => void): () => void {
   let isCancelled = false
+  let cancel = () => {}
   const attempt = () => {
     const [pressed] = page.pressed
     if (isCancelled) return
-    if (pressed) pressed.then(attempt, attempt)
+    // Idle again: the request of the press leaves first.
+    if (pressed) pressed.then(wait, wait)
     else if (canImport()) work()
     else addEventListener('online', attempt, { once: true })
   }
-  const cancel = whenIdle(attempt)
+  const wait = () => void (cancel = whenIdle(attempt))
+  wait()
   return () => {
     isCancelled = true
     cancel()

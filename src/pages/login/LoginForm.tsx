@@ -60,8 +60,7 @@ export function LoginForm({ here, entered }: Props) {
     if (!navigator.onLine) return sayOffline()
     const coming = entered()
     // Without a time limit: the member waits, and can ask for the files again.
-    await fetchRequest()
-    const code = await loaded(Promise.all([importSubmit(), coming]))
+    const code = await quietly(fetchRequest().then(() => loaded(Promise.all([importSubmit(), coming]))))
     if (!code) return
     const current = useWelcome.getState().welcome
     if (!current) return sayOffline()
@@ -95,7 +94,7 @@ export function LoginForm({ here, entered }: Props) {
     >
       <FormShell
         title={t('login.title')}
-        onSubmit={() => quietly(submit())}
+        onSubmit={submit}
         submit={t('login.submit') + waitText(wait)}
         incomplete={wait > 0}
         error={error}

@@ -1,21 +1,12 @@
 // Spec §2, the login page. It is also what the entry shows at once: the build puts its form into the page, and what is
 // typed before the app is up, or before the server has answered, stays.
-import { lazy, Suspense } from 'react'
-import { arriving } from '../../effects/faults/chunks.ts'
-import { loadLaterTexts } from '../../i18n/languages.ts'
+import { Suspense } from 'react'
 import { paths } from '../../rules/paths.ts'
 import { secondStepPending, useLogin } from '../../stores/login.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { withTimeout } from '../../wire/timeout.ts'
 import { LoginForm } from './LoginForm.tsx'
+import { mobileStep } from './mobileStep.ts'
 import { useEntry } from './useEntry.ts'
-
-const MobileStep = lazy(() =>
-  arriving(async () => {
-    const [module] = await Promise.all([withTimeout(import('./MobileStep.tsx')), loadLaterTexts()])
-    return module
-  }),
-)
 
 type Props = { mode: 'entry' | 'login' | 'certification' }
 
@@ -26,7 +17,7 @@ export function LoginPage({ mode }: Props) {
   if (mode !== 'entry' && secondStepPending())
     return (
       <Suspense fallback={<Skeleton />}>
-        <MobileStep />
+        <mobileStep.Part />
       </Suspense>
     )
   return <LoginForm here={mode === 'certification' ? paths.certification : paths.login} entered={entered} />

@@ -2,38 +2,42 @@
 import { verifyPwd } from '../../api/auth.ts'
 import { preloadTransport } from '../../api/http.ts'
 import { initLogin, serviceInfo } from '../../api/init.ts'
-import { loadInTurn } from '../../effects/browser/idle.ts'
+import { loadInTurn, quietly } from '../../effects/browser/idle.ts'
 import { forgetUsername, rememberUsername } from '../../effects/session/remembered.ts'
 import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
-import { loadLaterTexts } from '../../i18n/languages.ts'
 import { cleanEmail } from '../../rules/email.ts'
 import { onEntered } from '../../rules/entry.ts'
 import { onLoginRefused } from '../../rules/errors/login.ts'
-import { onProgress } from '../../rules/matcher.ts'
+import { needsPhone, onProgress } from '../../rules/matcher.ts'
 import { clear, focus, formError, type Outcome } from '../../rules/outcome.ts'
 import { type Path, paths } from '../../rules/paths.ts'
 import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
 import { succeeded } from '../../wire/answer.ts'
 import type { Welcome } from '../../wire/welcome.ts'
+import { mobileStep } from './mobileStep.ts'
 
 export type LoginForm = { login_id: string; password: string; remember: boolean; stay_session: boolean }
 
 /** Gets the code that seals for the key of this visit. */
 export const prepareSealing = (): Promise<void> => preloadSealing(useWelcome.getState().welcome)
 
-/** Preloads the code and the texts of a submit, and the error page, which must be available without a connection. */
-export const preload = (): void =>
-  loadInTurn([preloadTransport, prepareSealing, loadLaterTexts, () => import('../info/ErrorRoute.tsx')])
+/** The error page, which must be available without a connection, and the code form. They bring the texts and the code that all pages share. */
+const preloadNext = () => Promise.all([mobileStep.load(), import('../info/ErrorRoute.tsx')])
+
+/** Preloads what a submit needs, and what follows it. */
+export const preload = (): void => loadInTurn([preloadTransport, prepareSealing, preloadNext])
 
 export async function logIn(
   { login_id, password, remember, stay_session }: LoginForm,
   welcome: Welcome,
   here: Path,
 ): Promise<Outcome> {
-  const sealed = await seal(password, welcome)
+  const sealed = await quietly(seal(password, welcome))
   if (sealed === null) return [clear('password'), formError(whyNotSealed('refused.cannotSeal')), focus('password')]
   const { transaction_id, state } = welcome
+  // While the server checks the password.
+  loadInTurn([preloadNext])
   const answer = await verifyPwd({
     login_id: cleanEmail(login_id),
     password: sealed,
@@ -49,6 +53,8 @@ export async function logIn(
   if (answer.ok) {
     if (remember) rememberUsername(login_id)
     else forgetUsername()
+    // The code form takes the place of this one. Until its code is here, this one stays; React would show an outline for 300 ms.
+    if (needsPhone(answer.data)) await mobileStep.load().catch(() => {})
     return [clear('password'), ...onProgress(answer, { ...serviceFacts(), login_id, here })]
   }
   return onLoginRefused(answer.failure, { ...serviceFacts(), login_id })

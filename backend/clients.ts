@@ -12,7 +12,6 @@ import { parseClientsCommand, runClients } from './clientsCommand.ts'
 import { runCommand, say } from './command.ts'
 import { withContext } from './commandContext.ts'
 
-
 runCommand('clients', async () => {
   const wanted = parseClientsCommand(process.argv.slice(2), userInfo().username)
   await withContext(process.env, async (ctx) => {

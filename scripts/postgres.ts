@@ -1,6 +1,6 @@
 // A PostgreSQL server of its own for a test: from the lockfile, started on a free port, and deleted at the end.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, statfsSync, statSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, statfsSync, symlinkSync } from 'node:fs'
 import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -55,11 +55,13 @@ function folderForData(): string {
 
 const DATA = 'postgres-data-'
 
-/** Whether the server of a data folder runs. One that has just been made has none yet. */
+const isRunning = (pid = ''): boolean => existsSync(`/proc/${pid}`)
+
+/** Whether the process that made a data folder runs, or its server. The name of the folder has the process. */
 function isInUse(data: string): boolean {
+  if (isRunning(basename(data).slice(DATA.length).split('-', 1)[0])) return true
   const file = join(data, 'postmaster.pid')
-  if (!existsSync(file)) return Date.now() - statSync(data).mtimeMs < 60_000
-  return existsSync(`/proc/${readFileSync(file, 'utf8').split('\n', 1)[0]}`)
+  return existsSync(file) && isRunning(readFileSync(file, 'utf8').split('\n', 1)[0])
 }
 
 /** A run that was killed leaves its data, which takes memory. */
@@ -72,7 +74,11 @@ async function removeAbandoned(): Promise<void> {
 
 async function newFolder(): Promise<Folder> {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
-  return { folder, programs: copyPrograms(folder), data: await mkdtemp(join(folderForData(), DATA)) }
+  return {
+    folder,
+    programs: copyPrograms(folder),
+    data: await mkdtemp(join(folderForData(), `${DATA}${process.pid}-`)),
+  }
 }
 
 /** Copies the data of a running server, as the manual says in "Making a Base Backup Using the Low Level API". */
@@ -81,8 +87,8 @@ async function copyData(database_url: string, from: string, { data }: Folder): P
   await client.connect()
   try {
     await client.query("select pg_backup_start('copy', true)")
-    const isRunning = (path: string) => /\/postmaster\.(?:pid|opts)$/.test(path)
-    await cp(from, data, { recursive: true, filter: (path) => !isRunning(path) })
+    const isOfServer = (path: string) => /\/postmaster\.(?:pid|opts)$/.test(path)
+    await cp(from, data, { recursive: true, filter: (path) => !isOfServer(path) })
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
     await writeFile(join(data, 'backup_label'), rows[0]?.labelfile ?? '')
   } finally {

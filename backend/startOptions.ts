@@ -159,7 +159,7 @@ export function fromEnvironment(env: Env): StartBackend {
 }
 
 /** What a backend that serves members needs, and what for. */
-const NEEDED = {
+export const NEEDED = {
   BACKEND_URL: 'the https address at which members reach the backend',
   APP_ORIGIN: 'the https origin of the app',
   DATABASE_URL: 'a PostgreSQL server with backups',

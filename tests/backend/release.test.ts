@@ -1,5 +1,6 @@
 // dist/server: the programs as an operator runs them, in a folder with neither the sources nor the packages of development.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -149,6 +150,7 @@ test('a fresh machine comes up with its commands, and a member signs in and out'
     BACKEND_PORT: new URL(backend).port,
     APP_ORIGIN: app,
     DATABASE_URL: database,
+    BACKEND_KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     SMTP_URL: relay.url,
     SMTP_FROM: 'no-reply@example.com',
     SMS_URL: 'twilio://account:token@sender',

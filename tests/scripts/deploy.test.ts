@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { NEEDED } from '../../backend/startOptions.ts'
 import { PROGRAMS } from '../../scripts/build/serverFolder.ts'
 import { freePort } from '../../scripts/ports.ts'
 import { findNginx } from '../../scripts/setUp.ts'
@@ -30,6 +31,15 @@ test('every setting is one of .env.example', () => {
   )
   expect(named).toContain('DATABASE_URL')
   expect(named.filter((name) => !known.has(name))).toEqual([])
+})
+
+test('each of the three ways gives what production asks for, or names where it is written', () => {
+  // The host names of the chart, and the settings files of the other two.
+  const elsewhere = ['BACKEND_URL', 'APP_ORIGIN', 'SMTP_FROM', 'SUPPORT_CONTACT']
+  const secrets = Object.keys(NEEDED).filter((name) => !elsewhere.includes(name))
+  expect(secrets).toContain('BACKEND_KEY_ENCRYPTION_KEY')
+  for (const file of ['compose.yaml', 'helm/daemun/templates/backend.yaml', 'systemd/daemun-backend@.service'])
+    for (const name of secrets) expect(readFileSync(join('deploy', file), 'utf8'), file).toContain(`${name}_FILE`)
 })
 
 test('the image runs as a user without rights, and has neither sources nor packages of development', () => {

@@ -35,14 +35,14 @@ async function expectPrefetched(page: Page) {
   const { origin } = new URL(page.url())
   await expectLoaded(
     page,
-    readFileSync(`dist/${list}`, 'utf8')
+    readFileSync(`dist/app/${list}`, 'utf8')
       .split(' ')
       .map((file) => `${origin}/${file}`),
   )
 }
 
-/** Files that load in the background of a screen, and that no screen waits for: the dialog, and what a link or a field may ask for. */
-const BACKGROUND = /\/(?:ModalContent|TermsText|emailSuggestion)-/
+/** Files that load in the background of a screen, and that no screen waits for: the dialog, what a link or a field may ask for, and a list that a later screen has. */
+const BACKGROUND = /\/(?:ModalContent|TermsText|emailSuggestion|SearchField|muiTheme)-/
 
 /** @returns a check that no file of a screen came from the network since */
 async function watchNetwork(page: Page) {

@@ -51,7 +51,7 @@ export default defineConfig({
   server: { port: 3000, strictPort: true, host: 'localhost' },
   build: {
     outDir: 'dist/app',
-    // The oldest supported browsers: docs/decisions/0050-support-chrome-and-edge-109-firefox-115-and-safari-16.md.
+    // The oldest supported browsers: docs/decisions/0008-support-chrome-and-edge-109-firefox-115-and-safari-16.md.
     target: ['chrome109', 'edge109', 'firefox115', 'safari16'],
     assetsDir: 'assets',
     assetsInlineLimit: 0,

@@ -1,4 +1,4 @@
-// Security A16: which notices there are, and how each one reaches the member (docs/decisions/0104).
+// Security A16: which notices there are, and how each one reaches the member (docs/decisions/0026).
 
 /**
  * A notice goes out by e-mail. `sms`: also to the phone, because who caused it may read the e-mail. `link`: the mail has a link for a member who did

@@ -45,7 +45,7 @@ async function meetDemand(ctx: Ctx, { login_id, transaction_id, proof_of_work, i
 /**
  * The member of a login ID, and the member whose hash stands in for that of an unknown ID: always the same one for an ID. Members whom an import
  * brought have hashes that take another time, and among the stand-ins these are as frequent as among the members. So the time of a single answer
- * says which hash was compared, and not whether the ID is known (docs/decisions/0110).
+ * says which hash was compared, and not whether the ID is known (docs/decisions/0034).
  */
 async function memberOf(ctx: Ctx, login_id_key: string) {
   const columns = ['id', 'password_hash', 'password_changed_at'] as const

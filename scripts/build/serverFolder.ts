@@ -1,4 +1,4 @@
-// dist/server: the programs that an operator runs, as plain JavaScript, with the packages that they need (decision 0119).
+// dist/server: the programs that an operator runs, as plain JavaScript, with the packages that they need (decision 0035).
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'

@@ -7,7 +7,7 @@ import { mayHaveBanner, readThemes, showTheme } from '../wire/theme.ts'
 import type { Early } from './early.ts'
 
 /**
- * The first paint has the look of the service (docs/decisions/0076-remember-how-a-service-looks-for-the-first-paint.md). An entry names its
+ * The first paint has the look of the service (docs/decisions/0003-paint-the-form-before-its-script-in-the-look-of-its-service.md). An entry names its
  * service by `client_id`. Where it names none, the only service of this browser is a safe guess, and one of several is not.
  */
 function look(): void {
@@ -143,7 +143,7 @@ window.daemunArrived = () => {
   show('root')
 }
 
-// A browser older than the supported ones (docs/decisions/0050-support-chrome-and-edge-109-firefox-115-and-safari-16.md) sees a message instead of a form that cannot work.
+// A browser older than the supported ones (docs/decisions/0008-support-chrome-and-edge-109-firefox-115-and-safari-16.md) sees a message instead of a form that cannot work.
 if (typeof AbortSignal === 'undefined' || !('timeout' in AbortSignal))
   addEventListener('DOMContentLoaded', () => show('outdated'))
 else {

@@ -1,5 +1,5 @@
 // A notice that says why this account cannot be used. It takes the place of the page below the header
-// (docs/decisions/0077-show-the-state-of-an-account-as-a-page.md). Back, Escape and its last button return to the form, which keeps the ID.
+// (docs/decisions/0009-say-each-failure-where-the-member-acts.md). Back, Escape and its last button return to the form, which keeps the ID.
 import type { Ref } from 'react'
 import { serviceFacts } from '../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../effects/session/session.ts'

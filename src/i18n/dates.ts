@@ -1,4 +1,4 @@
-// Spec §9, dates and times in the language of the page, by dayjs (decision 0115). Only lazily loaded modules may import this file.
+// Spec §9, dates and times in the language of the page, by dayjs (decision 0013). Only lazily loaded modules may import this file.
 import dayjs from 'dayjs'
 import 'dayjs/locale/en-gb.js'
 import 'dayjs/locale/ja.js'

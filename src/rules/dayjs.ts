@@ -1,4 +1,4 @@
-// dayjs with the plugins that the rules need (decision 0115). Only lazily loaded modules may import this file.
+// dayjs with the plugins that the rules need (decision 0013). Only lazily loaded modules may import this file.
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat.js'
 import utc from 'dayjs/plugin/utc.js'

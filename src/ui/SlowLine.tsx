@@ -1,4 +1,4 @@
-// A press is kept as long as it takes (docs/decisions/0105-keep-a-press-as-long-as-it-takes.md): what the member reads meanwhile.
+// A press is kept as long as it takes (docs/decisions/0007-keep-a-press-as-long-as-it-takes.md): what the member reads meanwhile.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n/texts.tsx'
 import type { MessageKey } from '../rules/messages.ts'

@@ -25,7 +25,7 @@ function speed(): number | null {
 /**
  * For a whole call, body included, and for code: no browser gives up an `import()` by itself. No browser tells how much of a script has
  * arrived either, so a slow network gets more time
- * (docs/decisions/0095-give-a-slow-network-the-time-that-it-needs.md).
+ * (docs/decisions/0006-give-a-slow-network-the-time-that-it-needs.md).
  * @returns milliseconds
  */
 export function limitMs(): number {

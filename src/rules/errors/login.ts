@@ -49,7 +49,7 @@ const passwordRow: Row = (failure) => {
   return [said?.wrong ? formError('refused.wrongPasswordLeft', said.wrong) : formError('refused.wrongPassword')]
 }
 
-/** A person under 14. The dialog says the date 14 years before this moment, in Korea: dayjs would delay the sign-in request (decision 0115). */
+/** A person under 14. The dialog says the date 14 years before this moment, in Korea: dayjs would delay the sign-in request (decision 0013). */
 export const childRestricted = (now: number): Outcome => [modal('restrictChild', { now })]
 
 /** A join begins with the typed ID. Data from an earlier sign-in of this visit belongs to another member. */

@@ -50,6 +50,18 @@ test('labels, buttons and errors change with the language of a translated page',
   }
 })
 
+test('a sentence with a link in it changes with the language of a translated page', async ({ page, arrive }) => {
+  await translate(page)
+  await arrive()
+  await translated(page)
+  await page.getByRole('link', { name: say('login.join'), exact: true }).click()
+  for (const language of ['ko', 'en', 'ja'] as const) {
+    await page.locator('select[name=language]').selectOption(language)
+    const sentence = say('join.memberAsk', language).replace(/<\/?\w+>/g, '')
+    await expect(page.locator('main p').filter({ has: page.locator('a[href="/login"]') })).toHaveText(sentence)
+  }
+})
+
 test('the countdown runs, a second error replaces the first, and the sign-in ends on a translated page', async ({
   page,
   arrive,

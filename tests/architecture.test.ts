@@ -11,6 +11,7 @@ import {
   resolved,
   withPicture,
 } from '../scripts/importGraph.ts'
+import { manifest } from '../scripts/build/firstLoad.ts'
 import { paths } from '../src/rules/paths.ts'
 import { HTML_LANG, LOCALES } from '../src/wire/locale.ts'
 import * as detailCodes from '../src/wire/detailCodes.ts'
@@ -236,7 +237,8 @@ describe('the sentences', () => {
   const areas = readdirSync('locales/ko')
   const read = (locale: string, area: string): Record<string, string> =>
     JSON.parse(text(join('locales', locale, area))) as Record<string, string>
-  const placeholders = (sentence: string) => (sentence.match(/\{\{[^}]+\}\}/g) ?? []).toSorted()
+  /** What is filled in, and the tags of the parts that the page makes an element of. */
+  const placeholders = (sentence: string) => (sentence.match(/\{\{[^}]+\}\}|<\/?\w+>/g) ?? []).toSorted()
 
   test('every language has the same areas', () => {
     expect(readdirSync('locales').toSorted()).toEqual([...LOCALES].toSorted())
@@ -244,7 +246,7 @@ describe('the sentences', () => {
   })
 
   test.each(LOCALES.flatMap((locale) => areas.map((area) => [locale, area] as const)))(
-    '%s/%s has the keys and placeholders of the Korean one, and no empty sentence',
+    '%s/%s has the keys, placeholders and tags of the Korean one, and no empty sentence',
     (locale, area) => {
       const [ko, other] = [read('ko', area), read(locale, area)]
       expect(Object.keys(other).toSorted()).toEqual(Object.keys(ko).toSorted())
@@ -254,6 +256,21 @@ describe('the sentences', () => {
       }
     },
   )
+
+  test('only what is there before the first press looks texts up without react-i18next', () => {
+    const imported = /^(?:import|export) (?!type )(?:[^'"`;]*?\sfrom\s)?'(\.[^']+)'/gm
+    const early = new Set<string>()
+    const visit = (path: string): void => {
+      if (early.has(path) || !/\.tsx?$/.test(path)) return
+      early.add(path)
+      for (const [, specifier = ''] of text(path).matchAll(imported)) visit(resolved(path, specifier))
+    }
+    // The line of a long wait is a chunk of its own, and the sign-in request has it.
+    for (const entry of [manifest.firstLoad.entry, manifest.follows.entry, 'src/ui/SlowLine.tsx']) visit(entry)
+    const light = sources.filter((path) => /\buseTexts\(\)/.test(text(path)))
+    expect(light.filter((path) => !early.has(path))).toEqual([])
+    expect([...early].filter((path) => imports(path).now.includes('react-i18next'))).toEqual([])
+  })
 
   test('every language has its sentences for old browsers, its policies and its place in the example of the settings', () => {
     const page = text('index.html')

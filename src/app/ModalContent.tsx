@@ -2,8 +2,9 @@
 import Dialog from '@mui/material/Dialog'
 import { ThemeProvider } from '@mui/material/styles'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { formatDay } from '../i18n/dates.ts'
-import { useTexts } from '../i18n/texts.tsx'
+import { useLocale } from '../i18n/texts.tsx'
 import { latestBirthday } from '../rules/age.ts'
 import type { MessageKey } from '../rules/messages.ts'
 import { isNotice, noticeTitles } from '../rules/noticeTitles.ts'
@@ -124,7 +125,8 @@ type WordsProps = {
 }
 
 function Words({ modal, name, least, onAnswer }: WordsProps) {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const [agreed, setAgreed] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const { title, text, ok, otherwise } = wordingOf(modal, name)

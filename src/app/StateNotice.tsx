@@ -1,9 +1,10 @@
 // A notice that says why this account cannot be used. It takes the place of the page below the header
 // (docs/decisions/0009-say-each-failure-where-the-member-acts.md). Back, Escape and its last button return to the form, which keeps the ID.
 import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
 import { serviceFacts } from '../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../effects/session/session.ts'
-import { useTexts } from '../i18n/texts.tsx'
+import { useLocale } from '../i18n/texts.tsx'
 import type { MessageKey, Values } from '../rules/messages.ts'
 import { paths } from '../rules/paths.ts'
 import { Drawing, type DrawingName } from '../ui/Drawing.tsx'
@@ -42,7 +43,8 @@ type Props = {
 }
 
 export function StateNotice({ state, title, text, values, back, onBack }: Props) {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const { serviceUrl } = serviceFacts()
   const isService = state.helper === 'service' && serviceUrl !== null
   // The session check has no form to go back to. The error page follows.

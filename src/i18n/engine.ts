@@ -1,24 +1,30 @@
-// i18next, which fills names and numbers into texts. Each call names the language (languages.ts).
+// i18next, which fills names and numbers into texts, and react-i18next, with which the pages behind the login form read them. The language
+// is the page's (languages.ts): i18next follows it at once, because the texts are there before it changes.
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { StoreApi } from 'zustand/vanilla'
 import type { Locale } from '../wire/locale.ts'
 import { formatSpan } from './spans.ts'
 
-export function start(known: Partial<Record<string, Record<string, string>>>): i18n {
+type Known = Partial<Record<Locale, Record<string, string>>>
+
+export function start(known: Known, page: Pick<StoreApi<{ locale: Locale }>, 'getState' | 'subscribe'>): i18n {
   void i18next.use(initReactI18next).init({
-    lng: 'ko',
+    lng: page.getState().locale,
     fallbackLng: 'ko',
     resources: Object.fromEntries(
-      Object.entries(known).map(([locale, texts = {}]) => [locale, { translation: { ...texts } }]),
+      Object.entries(known).map(([locale, texts]) => [locale, { translation: { ...texts } }]),
     ),
     keySeparator: false,
     // No key contains one. Without a separator, i18next tests every key for a path.
     nsSeparator: ':',
     initAsync: false,
-    react: { useSuspense: false },
+    // A translator of the browser replaces text nodes, and React then loses those that stand beside an element.
+    react: { useSuspense: false, transWrapTextNodes: 'span' },
     interpolation: { escapeValue: false },
   })
   // `{{seconds, span}}`: minutes and seconds in the words of the language.
   i18next.services.formatter?.add('span', (seconds: number, lng) => formatSpan((lng ?? 'ko') as Locale, seconds))
+  page.subscribe(({ locale }) => void i18next.changeLanguage(locale))
   return i18next
 }

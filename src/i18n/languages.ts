@@ -41,9 +41,7 @@ export type Translation = { locale: Locale; t: Translate }
 const translationIn = (locale: Locale): Translation => ({
   locale,
   t: (key, values) =>
-    page.engine
-      ? page.engine.t(key, { ...values, lng: locale })
-      : (page.known[locale]?.[key] ?? page.known.ko?.[key] ?? key),
+    page.engine ? page.engine.t(key, values) : (page.known[locale]?.[key] ?? page.known.ko?.[key] ?? key),
 })
 
 export const translations = createStore<Translation>(() => translationIn('ko'))
@@ -83,7 +81,7 @@ const load = (locale: Locale, part: Part) =>
 const startEngine = () =>
   once('engine', async () => {
     const { start } = await withTimeout(import('./engine.ts'))
-    page.engine = start(page.known)
+    page.engine = start(page.known, translations)
   })
 
 const loadLater = async (locale: Locale) => {

@@ -1,5 +1,7 @@
-// Spec §9, the page's texts for its components, with one subscription.
+// Spec §9, the texts of the login form and of all that its first load contains, with one subscription. What loads later uses
+// `useTranslation` of react-i18next (decision 0002), and follows the same language.
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import type { Locale } from '../wire/locale.ts'
 import { type Translation, translation, translations } from './languages.ts'
 
 const Context = createContext<Translation | null>(null)
@@ -11,3 +13,6 @@ export const TextsProvider = ({ children }: { children: ReactNode }) => (
 
 /** The texts and the language of the page. Outside a provider the language never changes. */
 export const useTexts = (): Translation => useContext(Context) ?? translation()
+
+/** The language of the page. */
+export const useLocale = (): Locale => useTexts().locale

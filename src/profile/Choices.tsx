@@ -1,5 +1,5 @@
 // Pairs of choices, the second within the first: a job of its group, a field of its category.
-import { useTexts } from '../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import type { Choice, ProfileField } from '../rules/jobInfo.ts'
 import { SelectField } from '../ui/fields/SelectField.tsx'
 import './profile.css'
@@ -18,7 +18,7 @@ type FieldProps = {
 
 /** A native select whose first line says what to do. */
 export function ChoiceField({ choices, waits, onChange, ...field }: FieldProps) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   return (
     <SelectField
       {...field}

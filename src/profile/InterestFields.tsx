@@ -1,7 +1,8 @@
 // Spec §3, interests: a category and a field of it.
+import { useTranslation } from 'react-i18next'
 import { interests } from '../api/portal.ts'
 import { useAnswer } from '../effects/forms/useAnswer.ts'
-import { useTexts } from '../i18n/texts.tsx'
+import { useLocale } from '../i18n/texts.tsx'
 import { chosen, INTEREST_FIELDS, interestChoices, type InterestField, type InterestInfo } from '../rules/jobInfo.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { ChoiceField } from './Choices.tsx'
@@ -18,7 +19,8 @@ type Props = {
 }
 
 export function InterestFields({ value, onChange, fields = INTEREST_FIELDS, errors = {}, optional = false }: Props) {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const { data: list, failed, retry } = useAnswer(interests)
   if (failed && !list) return <LoadFailed onRetry={retry} />
   const { interest_category: category } = value

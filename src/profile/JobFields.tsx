@@ -1,8 +1,9 @@
 // Spec §3 and §5, current and hoped-for job, each by group and job.
 import { useCallback, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { codesOf, codeWithChildren } from '../api/service.ts'
 import { useAnswer } from '../effects/forms/useAnswer.ts'
-import { useTexts } from '../i18n/texts.tsx'
+import { useLocale } from '../i18n/texts.tsx'
 import {
   type Choice,
   chosen,
@@ -48,7 +49,8 @@ const NO_GROUP: CodeWithChildren = { code: '', code_name: '', code_name_en: null
 type PairProps = Omit<Props, 'fields'> & { pair: (typeof pairs)[number]; list: Codes | null; asksJob: boolean }
 
 function JobPair({ pair, list, asksJob, value, onChange, errors = {}, optional = false }: PairProps) {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const { legend, group, job } = pair
   const id = value[group]
   const ask = useCallback((left: AbortSignal) => codeWithChildren(id, left), [id])

@@ -1,7 +1,8 @@
 // Screens, "Join", enrollment letter: the field says at once why a file cannot be sent, and does not keep such a file.
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { formatSize } from '../i18n/formats.ts'
-import { useTexts } from '../i18n/texts.tsx'
+import { useLocale } from '../i18n/texts.tsx'
 import { LETTER_ACCEPT, LETTER_HEAD_BYTES, letterContentProblem, letterProblem, letterType } from '../rules/letter.ts'
 import type { MessageKey } from '../rules/messages.ts'
 import { useSignUp } from '../stores/signUp.ts'
@@ -37,7 +38,8 @@ type Props = {
 }
 
 export function LetterField({ required = false, error, hint = 'field.letterHint' }: Props) {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const letter = useSignUp((state) => state.letter)
   const [problem, setProblem] = useState<MessageKey | null>(null)
   useEffect(() => void recallLetter(), [])

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useFieldForm } from '../effects/forms/useFieldForm.ts'
-import { useTexts } from '../i18n/texts.tsx'
 import { asZodOf } from '../rules/asZod.ts'
 import { MAJOR_FIELDS } from '../rules/codes.ts'
 import { filledMajors, type MajorEntry, majorRows, majorsProblem, withNextRow } from '../rules/majors.ts'
@@ -27,7 +27,7 @@ type Props = {
 
 /** A student's majors and double majors, at most three of each. Only the first major is required. */
 export default function MajorsForm({ registered, onDraft, onProblem, onCancel, onRegister }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const { form, textOf, submit, change } = useFieldForm<Fields>({
     mode: 'onSubmit',
     schema: Rules,
@@ -94,7 +94,7 @@ type RowsProps = {
 }
 
 function MajorRows({ name, legend, more, rows, onChange, error, optional = false }: RowsProps) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const added = useRef(false)
   const longer = withNextRow(rows)
   // The new row gets the focus: its button may have disappeared.

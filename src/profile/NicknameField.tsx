@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useTexts } from '../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { nicknameStateMessage } from '../rules/nickname.ts'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -12,7 +12,7 @@ type Props = { nickname: NicknameControl; name: string; error?: string | undefin
 
 /** A nickname, and whether it is free. Takes what react-hook-form's `register` returns; nothing is rewritten while it is typed. */
 export function NicknameField({ nickname: { state }, error, ...input }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const message = nicknameStateMessage[state]
   const taken = state === 'taken' ? t('join.nicknameTaken') : undefined
   const said = error || taken ? undefined : message

@@ -1,6 +1,6 @@
 // What is wrong with choices, in words: alone at its own field, in a summary with the job that it is said of.
+import type { TFunction } from 'i18next'
 import type { FieldErrors } from 'react-hook-form'
-import type { Translate } from '../i18n/languages.ts'
 import { jobOf, PROFILE_FIELDS, type ProfileField, type ProfileInfo, type ProfileProblem } from '../rules/jobInfo.ts'
 import type { MessageKey } from '../rules/messages.ts'
 import type { Problem } from '../ui/ProblemSummary.tsx'
@@ -13,13 +13,13 @@ export const profileErrors = (errors: FieldErrors<ProfileInfo>): ProfileProblem[
     return message ? [{ field, text: message as MessageKey, ...(of && { of }) }] : []
   })
 
-export const summaryProblems = (t: Translate, found: readonly ProfileProblem[]): Problem[] =>
+export const summaryProblems = (t: TFunction, found: readonly ProfileProblem[]): Problem[] =>
   found.map(({ field, text, of }) => ({
     field,
     text: of ? t('profile.problemOf', { of: t(of), problem: t(text) }) : t(text),
   }))
 
 export const problemsByField = (
-  t: Translate,
+  t: TFunction,
   found: readonly ProfileProblem[],
 ): Partial<Record<ProfileField, string>> => Object.fromEntries(found.map(({ field, text }) => [field, t(text)]))

@@ -1,4 +1,4 @@
-import { useTexts } from '../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import type { ShownError } from '../rules/messages.ts'
 import { paths } from '../rules/paths.ts'
 import { FormAlert } from './FormAlert.tsx'
@@ -29,7 +29,7 @@ const initialOf = (name: string): string =>
 
 /** The accounts of this browser, each a button with its own "forget" button beside it. */
 export function AccountList({ accounts, busy, wait, onContinue, onForget, error }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const isShut = busy !== null || wait > 0
   return (
     <div className="stack">

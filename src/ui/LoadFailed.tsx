@@ -1,4 +1,4 @@
-import { useTexts } from '../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import type { MessageKey } from '../rules/messages.ts'
 import { Button } from './Button.tsx'
 
@@ -11,7 +11,7 @@ type Props = {
 
 /** Replaces what could not be loaded, and offers to load it again. */
 export function LoadFailed({ id, text = 'profile.listFailed', onRetry }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   return (
     <div role="alert" className="aside">
       <p id={id}>{t(text)}</p>

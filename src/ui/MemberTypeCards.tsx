@@ -1,4 +1,4 @@
-import { useTexts } from '../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import type { MemberType } from '../rules/facts.ts'
 import { memberTypes } from '../rules/memberTypes.ts'
 import { MEMBER_TYPES } from '../wire/codes.ts'
@@ -27,7 +27,7 @@ const NOTE = `${MEMBER_TYPE_FIELD}-note`
 
 /** The member types: radio buttons drawn as cards, each with a line about who it is for. */
 export function MemberTypeCards({ value, onChange, onPress, error }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   return (
     <fieldset>
       <legend className="hidden">{t('join.types')}</legend>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTexts } from '../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { type PasswordOwner, type PasswordRule, passwordRules } from '../rules/password.ts'
 import { Icon } from './Icon.tsx'
 import './pages.css'
@@ -13,7 +13,7 @@ const icons = { met: 'check', broken: 'alert' } as const
 
 /** The rules of a password, ticked while it is typed. When typing pauses, screen readers announce how many are met. */
 export function PasswordRules({ id, value, owner }: { id: string; value: string; owner: PasswordOwner }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const [rested, setRested] = useState('')
   const met = (password: string) => passwordRules.filter(({ holds }) => holds(password, owner)).length
 

@@ -1,6 +1,6 @@
 // The problems of a form: how many there are, the first three, and all of them on request. Each leads to its field.
 import { useEffect, useRef, useState } from 'react'
-import { useTexts } from '../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { TextButton } from './TextButton.tsx'
 
 export type Problem = { field: string; text: string }
@@ -9,7 +9,7 @@ const SHOWN = 3
 
 /** Takes the focus once for each attempt, never while the member types. */
 export function ProblemSummary({ problems, attempt }: { problems: readonly Problem[]; attempt: number }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const [showsAll, setShowsAll] = useState(false)
   useEffect(() => {

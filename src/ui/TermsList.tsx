@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { useTexts } from '../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { agreedState, toggleAllTerms, toggleTerms } from '../rules/termsList.ts'
 import { Note } from './fields/Field.tsx'
 import { onPlainClick, TextLink } from './TextLink.tsx'
@@ -30,7 +30,7 @@ export const TERMS_FIELD = 'consentedTerms'
 
 /** Terms with a checkbox each: "agree to all" on top, a link to each text, and consents to advertising below their row. */
 export function TermsList({ terms, agreed, onChange, onRead, hint, error }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const state = agreedState(terms, agreed)
   const all = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -107,7 +107,7 @@ type ReadProps = { name: string; url: string; onRead: (() => void) | null }
 
 /** A link to a text in any case: a click with a modifier key opens a new tab. */
 function ReadLink({ name, url, onRead }: ReadProps) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const words = (
     <>
       <span aria-hidden="true">{t('terms.read')}</span>

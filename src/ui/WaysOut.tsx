@@ -1,6 +1,6 @@
 // Below the main action: the ways out of a screen that do not complete it.
 import type { MouseEvent, ReactNode } from 'react'
-import { useTexts } from '../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 
 /**
  * Keeps the focus where it is while the mouse presses a way out. A field that loses it can show an error, which would move the way out away
@@ -9,7 +9,7 @@ import { useTexts } from '../i18n/texts.tsx'
 export const keepFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() }
 
 export function WaysOut({ children }: { children: ReactNode }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   return (
     <nav className="links" aria-label={t('resolve.ways')} {...keepFocus}>
       {children}

@@ -1,6 +1,6 @@
 // Spec §5, a mobile number with its country: digits out of any paste, hyphens for the eye.
 import { useState } from 'react'
-import { useTexts } from '../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { formatPhone, isForeign, parsePhone, type Phone } from '../rules/phone.ts'
 import { PhoneField } from '../ui/fields/PhoneField.tsx'
 import { useCountries } from './useCountries.ts'
@@ -14,7 +14,7 @@ type Props = {
 }
 
 export function PhoneEntry({ value, onChange, error, hint, disabled = false }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const countries = useCountries()
   const { nation_tel_no, phone_number } = value
   const [isAbroad, setAbroad] = useState(false)

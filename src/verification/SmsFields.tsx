@@ -1,8 +1,9 @@
 // Spec §4, what a verification shows: the code with its remaining time, how it stands, and a resend. The button of the page sends the
 // first code, verifies it, and replaces a dead one.
 import { useEffect, useRef, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
 import { formatSpan } from '../i18n/spans.ts'
-import { useTexts } from '../i18n/texts.tsx'
+import { useLocale } from '../i18n/texts.tsx'
 import { canResend, isDead, isFirst, smsMessage, takesCode } from '../rules/sms.ts'
 import { verifyCodeProblem } from '../rules/verifyCode.ts'
 import { formatRemaining, waitText } from '../rules/wait.ts'
@@ -29,7 +30,8 @@ type Props = {
 }
 
 export function SmsFields({ sms, onComplete, target }: Props) {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const { state, name, announced, isAutomatic } = sms
   const message = smsMessage(state)
   const { code } = sms
@@ -75,11 +77,7 @@ export function SmsFields({ sms, onComplete, target }: Props) {
     <>
       {(target || asLink) && (
         <p className="target">
-          {target && (
-            <>
-              <span>{t('sms.sentTo')}</span> <bdi>{target}</bdi>
-            </>
-          )}
+          {target && <Trans t={t} i18nKey="sms.sentTo" values={{ target }} components={{ target: <bdi /> }} />}
           {asLink && <TextButton {...common} incomplete={common.incomplete || sms.busy} />}
         </p>
       )}

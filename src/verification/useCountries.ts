@@ -1,7 +1,7 @@
 // Spec §3, national phone codes: the service's list, or the five countries of the specification, in the page's language.
 import { codesOf } from '../api/service.ts'
 import { useAnswer } from '../effects/forms/useAnswer.ts'
-import { useTexts } from '../i18n/texts.tsx'
+import { useLocale } from '../i18n/texts.tsx'
 import { countryNames } from '../rules/codeNames.ts'
 import { COUNTRIES } from '../rules/phone.ts'
 import type { Code } from '../wire/service.ts'
@@ -13,7 +13,7 @@ const FIVE: Code[] = COUNTRIES.map(({ code, nation_tel_no: code_add }) => {
 })
 
 export function useCountries(): Choice[] {
-  const { locale } = useTexts()
+  const locale = useLocale()
   const { data } = useAnswer(ask)
   const known = (data ?? []).filter(({ code_add }) => /^\d{1,4}$/.test(code_add ?? ''))
   const nameOf = countryNames(locale)

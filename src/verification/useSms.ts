@@ -1,13 +1,13 @@
 // Spec §4, SMS verification: the calls around the reducer of rules/sms.ts. A press sends a code, or the step itself its first one; a reload never does.
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
 import { now } from '../effects/browser/clock.ts'
 import type { FirstCode } from '../effects/session/firstCode.ts'
 import { serviceFacts } from '../effects/session/serviceFacts.ts'
 import { type FormHandle, usePerform } from '../effects/perform/usePerform.ts'
 import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused, onTokenRenewed } from '../rules/errors/sms.ts'
 import { type Followed, isUnheard } from '../rules/followed.ts'
-import { useTexts } from '../i18n/texts.tsx'
 import { fieldError, focus } from '../rules/outcome.ts'
 import {
   canResend,
@@ -91,7 +91,7 @@ function useOnChange(value: unknown, act: () => void): void {
 export function useSms(options: SmsOptions) {
   const { channel, purpose, token, renewed, proved = false, target, body, targetField, person, onVerified } = options
   const { name = 'mobileVeriCode', firstCode } = options
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const calls = channels[channel]
   const { bySms, refresh } = calls

@@ -10,8 +10,8 @@ import {
   useForm,
   type UseFormProps,
 } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
-import { useTexts } from '../../i18n/texts.tsx'
 import type { MessageKey, Values } from '../../rules/messages.ts'
 import { useFormError } from './useFormError.ts'
 import type { FormHandle } from '../perform/usePerform.ts'
@@ -35,7 +35,7 @@ const isSame = (a: unknown, b: unknown) => a === b || (!(a instanceof File) && J
  *   Errors are in the current language.
  */
 export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored, ...options }: Options<Fields>) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const resolver: Resolver<Fields> = (values, context, given) => {
     const rules = typeof schema === 'function' ? schema(values) : schema
     return zodResolver(rules as ZodMiniType<Fields, Fields>)(values, context, given)

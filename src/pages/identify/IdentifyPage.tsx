@@ -1,6 +1,6 @@
 // Spec §2, /identify/myid and /identify/password: two tabs of one page.
+import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useTexts } from '../../i18n/texts.tsx'
 import { paths } from '../../rules/paths.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { MyIdForm } from './MyIdForm.tsx'
@@ -9,7 +9,7 @@ import { PasswordForm } from './PasswordForm.tsx'
 const tabPaths = { myid: paths.identifyMyId, password: paths.identifyPassword } as const
 
 export default function IdentifyPage() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const selected = pathname.startsWith(paths.identifyPassword) ? 'password' : 'myid'

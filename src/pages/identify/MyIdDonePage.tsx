@@ -1,10 +1,11 @@
 // Spec §2, /identify/myid/done: the ids found. Sign in with one, or reset its password; none found says so.
 import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { formatDay } from '../../i18n/dates.ts'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useLocale } from '../../i18n/texts.tsx'
 import { go } from '../../rules/outcome.ts'
 import { paths } from '../../rules/paths.ts'
 import { canJoin } from '../../rules/service.ts'
@@ -24,7 +25,8 @@ import { beginResetOfFound, type Opened, saidLater } from './recovery.ts'
 const Fields = z.object({ selectedEmail: z.string() })
 
 export default function MyIdDonePage() {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const perform = usePerform()
   const { myEmails, selectedEmail } = useIdentify()
   const [busy, setBusy] = useState(false)
@@ -93,7 +95,7 @@ export default function MyIdDonePage() {
 }
 
 function NoneFound() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const client_id = useWelcome((state) => state.welcome?.client_id ?? '')
   const joins = canJoin(client_id, getSettings()?.VITE_JOIN_CLIENT_IDS ?? [])
   return (

@@ -1,10 +1,10 @@
 // Spec §2, /identify/myid: name and mobile verification, then the ids that belong to both. The last digit of the code also searches.
+import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { searchIds } from '../../api/identify.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { asZod } from '../../rules/asZod.ts'
 import { onIdsSearched, proofProblem, usersFound } from '../../rules/errors/identify.ts'
 import { newestFirst } from '../../rules/identify.ts'
@@ -31,7 +31,7 @@ const rulesOf = ({ nationTelNo: nation_tel_no }: Fields) =>
   })
 
 export function MyIdForm() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const { fullName, nationTelNo, mobileNumber, auth_code } = useIdentify()
   const { form, handle, submit, textOf, problems, error, wait } = useFieldForm<Fields>({

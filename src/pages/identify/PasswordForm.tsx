@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { asZod } from '../../rules/asZod.ts'
 import { cleanEmail } from '../../rules/email.ts'
 import { onResetBegun } from '../../rules/errors/identify.ts'
@@ -29,7 +29,7 @@ const known = () =>
   )
 
 export function PasswordForm() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<z.infer<typeof Fields>>({
     schema: Fields,

@@ -1,13 +1,13 @@
 // Spec §2 and §5, /identify/password/new: the new password, twice, with its rules; then a notice and the login page.
 import * as z from 'zod/mini'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { resetPassword } from '../../api/identify.ts'
 import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { useNewPassword } from '../../effects/forms/useNewPassword.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { isPasswordReset, onNotSealed, onPasswordReset, verifyAgain } from '../../rules/errors/identify.ts'
 import { isConfirmed, type NewPassword, newPasswordFields } from '../../rules/newPasswordForm.ts'
 import { isUnheard } from '../../rules/followed.ts'
@@ -26,7 +26,7 @@ const fieldsFor = ({ selectedEmail: login_id }: Fields) =>
   z.object({ selectedEmail: z.string(), ...newPasswordFields({ login_id }) }).check(isConfirmed)
 
 export default function PasswordNewPage() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   // Held for as long as the page is open: it is forgotten elsewhere as soon as it has been used.
   const [{ reset, selectedEmail }] = useState(() => useIdentify.getState())

@@ -1,10 +1,10 @@
 // Spec §2, /identify/password/verify: phone or e-mail, masked, as the member chooses; then the code.
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { onResetAllowed, onResetResumed } from '../../rules/errors/identify.ts'
 import { shownMask, isAmongFound } from '../../rules/identify.ts'
 import { go } from '../../rules/outcome.ts'
@@ -38,7 +38,7 @@ const isType = (value: string): value is AuthenticatorType => AUTHENTICATOR_TYPE
 const Fields = z.object({ authenticator_type: z.enum(AUTHENTICATOR_TYPES) })
 
 export default function PasswordVerifyPage() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const { login_id, channels, authenticator_type, myEmails } = useIdentify()
   const told = useTold()

@@ -1,11 +1,11 @@
 // Every page of a recovery leads back to the login form.
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { paths } from '../../rules/paths.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 
 export function ToLogin() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   return (
     <WaysOut>
       <TextLink to={paths.login}>{t('info.toLogin')}</TextLink>

@@ -1,7 +1,7 @@
 // Spec §2, /about: what this is and for whom. Reachable without a welcome.
+import { useTranslation } from 'react-i18next'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { paths } from '../../rules/paths.ts'
 import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -9,7 +9,7 @@ import { Sections } from './Sections.tsx'
 import { Services, SupportLink } from './Services.tsx'
 
 export default function AboutPage() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const { serviceUrl } = serviceFacts()
   return (
     <Sections

@@ -1,6 +1,6 @@
 // Spec §2, /error and /error/{code}: what happened, what to do, and the links that continue.
+import { useTranslation } from 'react-i18next'
 import { leaveVisit } from '../../effects/session/session.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { waitText } from '../../rules/wait.ts'
 import { ERROR_REASONS, type ErrorReason } from '../../rules/outcome.ts'
 import { paths, type Path } from '../../rules/paths.ts'
@@ -61,7 +61,7 @@ export function errorKind(code: string | null | undefined, reason: string | null
 }
 
 export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wait = 0, reference }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const { drawing, title, text, startsOver = false } = screens[kind]
   const retries = health !== undefined && onRetry !== undefined
   // If the member has allowed cookies in the meantime, the next try sends them.

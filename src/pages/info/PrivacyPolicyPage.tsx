@@ -1,12 +1,14 @@
 // Spec §2, /privacyPolicy: a summary of the policy, and a link to its full text. Reachable without a welcome.
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../i18n/texts.tsx'
 import { paths } from '../../rules/paths.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { Sections } from './Sections.tsx'
 import { policyPage } from '../../rules/locale.ts'
 
 export default function PrivacyPolicyPage() {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   return (
     <Sections
       title={t('title.privacyPolicy')}

@@ -1,5 +1,6 @@
 // Screens, "Entry": where a visitor who came without a service can begin: at the services that the operator lists.
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../i18n/texts.tsx'
 import { displayName, policyPage } from '../../rules/locale.ts'
 import { getSettings } from '../../stores/settings.ts'
 import type { ListedService } from '../../wire/settings.ts'
@@ -10,7 +11,8 @@ export const listedServices = (): readonly ListedService[] => getSettings()?.VIT
 
 /** A button for each listed service. The only one is the page's main action, unless the page has another. */
 export function Services({ plain = false }: { plain?: boolean }) {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const services = listedServices()
   if (services.length === 0) return null
   return (
@@ -27,7 +29,8 @@ export function Services({ plain = false }: { plain?: boolean }) {
 
 /** Customer support, in the language of the page. It opens in a new tab. */
 export function SupportLink() {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   return (
     <TextLink href={policyPage('support', locale)} newTab>
       {t('shell.support')}

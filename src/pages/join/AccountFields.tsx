@@ -1,8 +1,8 @@
 // Screens, "Join", account: the password and the nickname, below an address that is known already.
 import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { preloadSealing } from '../../effects/forms/seal.ts'
 import { useNewPassword } from '../../effects/forms/useNewPassword.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import type { FormField } from '../../rules/joinFields.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,7 +19,7 @@ type Props = Pick<ScreenForm, 'form' | 'isPasswordSet' | 'setsAnew'> & {
 }
 
 function NewPassword({ form, username }: Pick<Props, 'form'> & { username: 'shown' | 'left out' }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const errorOf = useErrorOf(form)
   const [login_id, phone_number, password] = useWatch({
     control: form.control,
@@ -42,7 +42,7 @@ function NewPassword({ form, username }: Pick<Props, 'form'> & { username: 'show
 }
 
 function PasswordFields({ form, isPasswordSet, setsAnew, fields }: Omit<Props, 'nickname'>) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   // A password manager stores the password under the ID, which may stand on a screen of its own.
   const username = fields.includes('login_id') ? 'left out' : 'shown'
   if (!isPasswordSet) return <NewPassword form={form} username={username} />

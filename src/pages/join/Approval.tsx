@@ -1,11 +1,11 @@
 // Screens, "Join", last page: the portal's reason why a membership is not approved, and its contact for questions.
+import { useTranslation } from 'react-i18next'
 import { joinState } from '../../api/portal.ts'
 import { useAnswer } from '../../effects/forms/useAnswer.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { Known } from '../../ui/Known.tsx'
 
 export function Approval() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const { data: state } = useAnswer(joinState)
   return (
     <Known

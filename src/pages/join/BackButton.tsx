@@ -1,6 +1,6 @@
 // Screens, "Join": back to the screen or the page before this one. What was typed is kept.
+import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { useTexts } from '../../i18n/texts.tsx'
 import type { Path } from '../../rules/paths.ts'
 import { TextButton } from '../../ui/TextButton.tsx'
 
@@ -9,7 +9,7 @@ const hasPageBefore = () => ((history.state as { idx?: number } | null)?.idx ?? 
 
 /** @param otherwise the page before this one, if it was opened by its address */
 export function BackButton({ otherwise }: { otherwise: Path }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const navigate = useNavigate()
   return (
     <TextButton onClick={() => void (hasPageBefore() ? navigate(-1) : navigate(otherwise))}>

@@ -1,7 +1,7 @@
 // Spec §5, birthday: eight digits with automatic hyphens (4-2-2). A group member enters only the year.
 import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { now } from '../../effects/browser/clock.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { todayInKorea } from '../../rules/age.ts'
 import {
   BIRTHDAY_MAX_LENGTH,
@@ -22,7 +22,7 @@ import { useErrorOf } from './useErrorOf.ts'
 type Props = { form: PrivacyForm; yearOnly: boolean; isFixed: boolean }
 
 export function BirthdayField({ form, yearOnly, isFixed }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const error = useErrorOf(form)('birthday')
   const format = (typed: string) => (yearOnly ? birthdayDigits(typed, 4) : formatBirthday(typed))
 

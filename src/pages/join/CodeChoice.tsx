@@ -1,7 +1,8 @@
 // Spec §7, a choice out of a code group, in the language of the page; the choice stays when the language changes.
 import { useEffect } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../i18n/texts.tsx'
 import { choicesOf, isOther } from '../../rules/codes.ts'
 import { codeName, countryNames } from '../../rules/codeNames.ts'
 import type { Affiliation } from '../../rules/memberTypes.ts'
@@ -28,7 +29,8 @@ type Props = {
 }
 
 export function CodeSelect({ form, name, label, group, searched = false, etc }: Props) {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const { codes, state, retry } = useCodes(group)
   const errorOf = useListErrorOf(form, state)
   const { field } = useController({ control: form.control, name })
@@ -91,7 +93,7 @@ export function CodeSelect({ form, name, label, group, searched = false, etc }: 
 
 /** The company, organisation or school, as the record of the member type names it. */
 export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { affiliation: Affiliation }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const { group, label, other } = affiliation
   return (
     <CodeSelect
@@ -107,7 +109,7 @@ export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { 
 
 /** The error below a choice. If the list could not be loaded, it asks the member to load the list, not to choose. */
 function useListErrorOf(form: PrivacyForm, state: 'loading' | 'ready' | 'failed') {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const errorOf = useErrorOf(form)
   return (name: JoinTextField) => (errorOf(name) && state === 'failed' ? t('profile.listFirst') : errorOf(name))
 }
@@ -128,7 +130,8 @@ function useForgotten(
 
 /** A short code group as radio buttons. */
 export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const { codes, state, retry } = useCodes(group)
   const error = useListErrorOf(form, state)(name)
   const { field } = useController({ control: form.control, name })

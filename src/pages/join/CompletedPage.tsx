@@ -1,10 +1,10 @@
 // Spec §2, /join/completed: joined, waiting for approval, or not approved; and the upload of a student's letter.
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useCameBack } from '../../effects/browser/useCameBack.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { onCompleted } from '../../rules/errors/join.ts'
 import { isolated } from '../../rules/isolated.ts'
 import type { MessageKey } from '../../rules/messages.ts'
@@ -30,7 +30,7 @@ const screens: Record<Status, { drawing: DrawingName; title: MessageKey; text: M
 }
 
 export default function CompletedPage({ kind }: { kind: MemberKind }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const { join_status, location, nickName = '' } = useSignUp()
   const matcher_type = useLogin((login) => login.matcher_type)

@@ -1,6 +1,6 @@
 // Screens, "Join": the login ID with its proof.
 import { useWatch } from 'react-hook-form'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { cleanEmail, emailProblem } from '../../rules/email.ts'
 import { useJoin } from '../../stores/join.ts'
 import { saveSms } from '../../stores/screen.ts'
@@ -11,7 +11,7 @@ import { ProofScreen } from './ProofScreen.tsx'
 import { useScreenForm } from './useScreenForm.ts'
 
 export function EmailScreen(page: JoinPage) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const screenForm = useScreenForm(page)
   const { form, token, handle } = screenForm
   const isVerified = useJoin((join) => join.emailVerified)

@@ -1,10 +1,10 @@
 // Screens, "Join": a screen of fields with the button "next", which checks this screen only.
 import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { now } from '../../effects/browser/clock.ts'
 import { seal, whyNotSealed } from '../../effects/forms/seal.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { childRestricted } from '../../rules/errors/login.ts'
 import { cleanNickname } from '../../rules/nickname.ts'
 import { formError } from '../../rules/outcome.ts'
@@ -33,7 +33,7 @@ function useIsHere() {
 }
 
 export function FieldsScreen(page: JoinPage) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const isHere = useIsHere()
   const { screen, ownNickname } = page.control

@@ -1,9 +1,9 @@
 // Spec §2, /join/info: the known data of a group account that is converted (CONVERSION_JOIN, GROUP_ACCOUNT).
+import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import { forgetJoin } from '../../effects/session/forgetJoin.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { leaveAccount } from '../../effects/session/leaveAccount.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { convertedMember } from '../../rules/groupConversion.ts'
 import { withHyphens } from '../../rules/date.ts'
 import { go } from '../../rules/outcome.ts'
@@ -23,7 +23,7 @@ import { joinStep } from './steps.ts'
 const birthdateText = (birthdate: string) => withHyphens(birthdate.replace(/0{4}$/, ''))
 
 export default function InfoPage() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const isAsked = useQueryOnce()
   const asked = useAskedType()

@@ -1,5 +1,5 @@
 // Screens, "Join", enrollment letter: the progress of the upload, with buttons to cancel and to repeat it.
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { sendsLetter } from '../../rules/memberTypes.ts'
 import type { MessageKey } from '../../rules/messages.ts'
 import { useJoin } from '../../stores/join.ts'
@@ -17,7 +17,7 @@ const sayings: Partial<Record<LetterUpload['at'], MessageKey>> = {
 }
 
 export function LetterProgress() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const isSent = useJoin((state) => state.letter_sent)
   const known = useLetterUpload()
   // A letter that was sent before a reload is not requested again.

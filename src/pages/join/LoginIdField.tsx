@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { useJoin } from '../../stores/join.ts'
 import { saveSignUp } from '../../stores/signUp.ts'
 import { EmailSuggestion } from '../../ui/fields/EmailSuggestion.tsx'
@@ -11,7 +11,7 @@ type Props = { form: PrivacyForm; onLeft?: () => void }
 
 /** The e-mail address that is the login ID. An invitation or a sign-in can have fixed it. */
 export function LoginIdField({ form, onLeft }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const error = useErrorOf(form)('login_id')
   const isFixed = useJoin((join) => join.fixed.includes('login_id'))
   const field = form.register('login_id', { onChange: () => saveSignUp({ emailVerified: false }) })

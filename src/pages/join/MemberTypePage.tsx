@@ -1,9 +1,9 @@
 // Spec §2, /join: the choice of a member type, or the link for group members. A service may allow only one of the two.
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { asZodOf } from '../../rules/asZod.ts'
 import type { MemberType } from '../../rules/facts.ts'
 import { go } from '../../rules/outcome.ts'
@@ -27,7 +27,7 @@ const Rules = z.object({
 })
 
 export default function MemberTypePage() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const permission = useWelcome((state) => state.service_info?.permission ?? 'EVERYONE')
   const memberTypeCode = useJoin((state) => state.memberTypeCode)

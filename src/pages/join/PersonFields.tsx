@@ -1,5 +1,5 @@
 // Screens, "Join", person: name, birthday, gender, nationality.
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import type { FormField } from '../../rules/joinFields.ts'
 import type { MemberKind } from '../../rules/member.ts'
 import { useJoin } from '../../stores/join.ts'
@@ -12,7 +12,7 @@ import { useErrorOf } from './useErrorOf.ts'
 type Props = { form: PrivacyForm; kind: MemberKind; fields: readonly FormField[] }
 
 export function PersonFields({ form, kind, fields }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const errorOf = useErrorOf(form)
   const fixed = useJoin((state) => state.fixed)
   return (

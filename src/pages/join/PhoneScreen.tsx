@@ -1,8 +1,8 @@
 // Screens, "Join": the phone with its proof.
 import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { onPersonKnown } from '../../rules/errors/join.ts'
 import { phoneProblem } from '../../rules/mobileNumber.ts'
 import { canSend, formatPhone } from '../../rules/phone.ts'
@@ -18,7 +18,7 @@ import { useErrorOf } from './useErrorOf.ts'
 import { useScreenForm } from './useScreenForm.ts'
 
 export function PhoneScreen(page: JoinPage) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const screenForm = useScreenForm(page)
   const { form, token, handle } = screenForm

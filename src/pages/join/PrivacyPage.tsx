@@ -1,9 +1,9 @@
 // Spec §2: account, person, and the fields of the member type, as a sequence of short screens. One page for the group's join, the general
 // join and an invitation.
 import { type ComponentType, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { loadAhead } from '../../effects/browser/idle.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import type { MemberKind } from '../../rules/member.ts'
 import type { ScreenName } from '../../rules/memberTypes.ts'
 import { fetchSearchField } from '../../ui/fields/SearchSelect.tsx'
@@ -28,7 +28,7 @@ const special: Partial<Record<ScreenName, ComponentType<JoinPage>>> = {
 type Props = { kind: MemberKind; isInvited?: boolean }
 
 export default function PrivacyPage({ kind, isInvited = false }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const control = useScreens({ kind, isInvited })
   const { screen, screens, next, open, show } = control

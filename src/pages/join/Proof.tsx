@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { announce } from '../../ui/announce.tsx'
 import { isFocusLost } from '../../ui/focus.ts'
 import { Icon } from '../../ui/Icon.tsx'
 
 /** A verification, and after it the confirmation. The focused element disappears with the verification, so a screen reader announces the result. */
 export function Proof({ isVerified, children }: { isVerified: boolean; children: ReactNode }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const was = useRef(isVerified)
   const passed = useRef<HTMLParagraphElement>(null)
 

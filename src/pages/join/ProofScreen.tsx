@@ -1,7 +1,7 @@
 // Screens, "Join": an address or a phone with its proof. The button of the page sends the code, and then checks it. A proved target is one
 // line, which can be changed.
 import { type ReactNode, useState } from 'react'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { codeInput } from '../../verification/smsHandle.ts'
@@ -27,7 +27,7 @@ type Props = {
 }
 
 export function ProofScreen({ page, screenForm, sms, isVerified, legend, target, children }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const { handle, problems, error, submit, sending } = screenForm
   const [isChanging, setChanging] = useState(false)
   const isCollapsed = isVerified && !isChanging && problems.length === 0

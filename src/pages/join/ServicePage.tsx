@@ -1,5 +1,6 @@
 // Spec §2, /join/service: the partner service the member came from, its terms, jobs and interests. All of it can be skipped.
 import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { termsOf, verifyJoin } from '../../api/join.ts'
 import { useAnswer } from '../../effects/forms/useAnswer.ts'
@@ -8,7 +9,7 @@ import { useOneAtATime } from '../../effects/forms/useOneAtATime.ts'
 import { readTerms } from '../../effects/perform/readTerms.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
 import { formatList } from '../../i18n/formats.ts'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useLocale } from '../../i18n/texts.tsx'
 import { asZodOf } from '../../rules/asZod.ts'
 import { onJoined } from '../../rules/errors/join.ts'
 import { begunProblems, isJobInfoEmpty, PROFILE_FIELDS, type ProfileInfo } from '../../rules/jobInfo.ts'
@@ -58,7 +59,8 @@ function useServiceTerms(language: TermsLanguage) {
 type Fields = ProfileInfo & { consentedTerms: string[] }
 
 export default function ServicePage() {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const perform = usePerform()
   const service = useWelcome((state) => state.service_info)
   const { serviceTerms, memberJobInfo, interestInfo } = useSignUp()

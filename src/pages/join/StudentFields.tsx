@@ -1,7 +1,7 @@
 // Screens, "Join", student: school, course, status, majors, completed semester, enrollment letter.
 import { useEffect } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { MAJOR_FIELDS, SEMESTERS, semesterName } from '../../rules/codes.ts'
 import { memberTypes } from '../../rules/memberTypes.ts'
 import type { MajorEntry } from '../../rules/majors.ts'
@@ -20,7 +20,7 @@ import { useErrorOf } from './useErrorOf.ts'
 type Props = { form: PrivacyForm }
 
 export function SchoolFields({ form }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const errorOf = useErrorOf(form)
   const { field: semester } = useController({ control: form.control, name: 'completeSemester' })
   const semesters = SEMESTERS.map((code) => {
@@ -53,7 +53,7 @@ export function MajorsFields({ form }: Props) {
 }
 
 function MajorsField({ form }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const error = useErrorOf(form)('majors')
   // Preloaded, because the dialog must not open empty.
   useEffect(() => void import('../../profile/MajorsForm.tsx').catch(() => {}), [])

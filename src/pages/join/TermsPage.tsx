@@ -1,5 +1,6 @@
 // Spec §2 and §5, terms of the platform: the general and the group's list, of a join and of an invitation.
 import { useCallback, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { termsLinks } from '../../api/service.ts'
@@ -9,7 +10,7 @@ import { readTerms } from '../../effects/perform/readTerms.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useLocale } from '../../i18n/texts.tsx'
 import { TERMS_LANGUAGE } from '../../rules/locale.ts'
 import { joinPathOf, joinRoute, type MemberKind } from '../../rules/member.ts'
 import { go } from '../../rules/outcome.ts'
@@ -62,7 +63,8 @@ export default function TermsPage(props: Props) {
 }
 
 function Terms({ kind, isInvited = false }: Props) {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const perform = usePerform()
   const { links, failed, retry } = useLinks(TERMS_LANGUAGE[locale])
   const agreed = useJoin((state) => state.consentedTerms)

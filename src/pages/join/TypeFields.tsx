@@ -1,7 +1,7 @@
 // Screens, "Join": the additional fields of each member type.
 import type { ComponentType } from 'react'
 import { useWatch } from 'react-hook-form'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { groupMember, memberTypes, type OwnScreenName, type Screen, type ScreenName } from '../../rules/memberTypes.ts'
 import { PHONE_MAX_LENGTH } from '../../rules/phone.ts'
 import { onlyDigits } from '../../rules/textFields.ts'
@@ -34,7 +34,7 @@ export function TypeFields({ form, screen: { name } }: Props & { screen: Screen 
 }
 
 function JobFields({ form }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   return (
     <>
       <CodeSelect
@@ -50,7 +50,7 @@ function JobFields({ form }: Props) {
 }
 
 function BusinessFields({ form }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const errorOf = useErrorOf(form)
   const email = useWatch({ control: form.control, name: 'affiliationEmail' })
   return (
@@ -97,7 +97,7 @@ function SocialFields({ form }: Props) {
 }
 
 function FamilyFields({ form }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const errorOf = useErrorOf(form)
   return (
     <>
@@ -128,7 +128,7 @@ function FamilyFields({ form }: Props) {
 }
 
 function GroupFields({ form }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const errorOf = useErrorOf(form)
   const isFixed = useJoin((state) => state.fixed.includes('emp_no'))
   return (

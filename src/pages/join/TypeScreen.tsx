@@ -1,6 +1,6 @@
 // Screens, "Join": the member type, if the address or an invitation has led past its page. A press on a card goes on.
 import { useWatch } from 'react-hook-form'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { MemberTypeCards } from '../../ui/MemberTypeCards.tsx'
 import type { JoinPage } from './joinPage.ts'
@@ -10,7 +10,7 @@ import { useScreenForm } from './useScreenForm.ts'
 import { VisitEnding } from './VisitEnding.tsx'
 
 export function TypeScreen(page: JoinPage) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const { form, handle, problems, error, submit, textOf } = useScreenForm(page)
   const memberTypeCode = useWatch({ control: form.control, name: 'memberTypeCode' })
   return (

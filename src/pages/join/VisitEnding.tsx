@@ -1,10 +1,11 @@
 // WCAG 2.2.1: a visit ends 50 minutes after it began, and what was typed goes with it. The pages of a join say so shortly before that, and
 // when it has happened.
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../i18n/dates.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit, typedId } from '../../effects/session/session.ts'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useLocale } from '../../i18n/texts.tsx'
 import { keepId } from '../../stores/expiredVisit.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { ServiceLink } from '../../ui/ServiceLink.tsx'
@@ -26,7 +27,8 @@ function leaveExpired(): void {
 
 /** A sticky notice without an announcement. It names the time of the end and not the remaining minutes, so it stays true. */
 export function VisitEnding() {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const ends = useWelcome((state) => state.welcome_expiry)
   const [stage, setStage] = useState(() => stageOf(ends))
   const { serviceUrl } = serviceFacts()

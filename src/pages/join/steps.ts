@@ -1,5 +1,5 @@
 // Screens, "Join": the position in the join, which every page and screen of it shows.
-import type { Translate } from '../../i18n/languages.ts'
+import type { TFunction } from 'i18next'
 import type { MemberKind } from '../../rules/member.ts'
 import { type Screen, screensOf } from '../../rules/memberTypes.ts'
 import type { MessageKey } from '../../rules/messages.ts'
@@ -17,7 +17,7 @@ const before = (isInvited: boolean, asksType: boolean): Around[] =>
   isInvited || asksType ? ['terms'] : ['type', 'terms']
 
 /** The position of a screen of the privacy page. */
-export function screenStep(t: Translate, screen: Screen, screens: readonly Screen[], isInvited: boolean): StepsProps {
+export function screenStep(t: TFunction, screen: Screen, screens: readonly Screen[], isInvited: boolean): StepsProps {
   const first = before(isInvited, screens[0]?.name === 'type').length
   return {
     current: first + screens.indexOf(screen) + 1,
@@ -31,7 +31,7 @@ export function screenStep(t: Translate, screen: Screen, screens: readonly Scree
  * @param known what the join will know once this page is done
  */
 export function joinStep(
-  t: Translate,
+  t: TFunction,
   step: Around,
   kind: MemberKind,
   isInvited = false,

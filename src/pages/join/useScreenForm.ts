@@ -1,9 +1,9 @@
 // Screens, "Join": the form of one screen. What is typed is stored at once, and an error of another screen leads there.
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { now } from '../../effects/browser/clock.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import type { FormField } from '../../rules/joinFields.ts'
 import { fieldError, focus } from '../../rules/outcome.ts'
 import { readJoin, useJoin } from '../../stores/join.ts'
@@ -28,7 +28,7 @@ function useScreenFocus(said: string, fields: readonly FormField[], isArrival: b
 }
 
 export function useScreenForm(page: JoinPage) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const { control, kind, isInvited, isArrival } = page
   const { screen, ownNickname, withField, show } = control

@@ -6,7 +6,7 @@ import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useFormError } from '../../effects/forms/useFormError.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { formatAgo } from '../../i18n/dates.ts'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useLocale } from '../../i18n/texts.tsx'
 import { refusal } from '../../rules/errors/login.ts'
 import { failureKind } from '../../rules/errors/refusal.ts'
 import { isolated } from '../../rules/isolated.ts'
@@ -21,7 +21,7 @@ import type { SsoSession } from '../../wire/welcome.ts'
 const byLastUse = (a: SsoSession, b: SsoSession) => b.last_used_at.localeCompare(a.last_used_at)
 
 export default function ChooserPage() {
-  const { locale } = useTexts()
+  const locale = useLocale()
   const perform = usePerform()
   const welcome = useWelcome((state) => state.welcome)
   const [busy, setBusy] = useState<string | null>(null)

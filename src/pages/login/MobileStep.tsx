@@ -1,5 +1,6 @@
 // Spec §4, two-factor mobile verification: in place of the login form, and at /resolve/certification.
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { claimFirstCode } from '../../effects/session/firstCode.ts'
 import { leaveAccount } from '../../effects/session/leaveAccount.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
@@ -7,7 +8,6 @@ import { useHere } from '../../effects/browser/useHere.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
 import { resolveMatcher } from '../../api/auth.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { onStepLapsed } from '../../rules/errors/sms.ts'
 import { go } from '../../rules/outcome.ts'
 import { paths } from '../../rules/paths.ts'
@@ -22,7 +22,7 @@ import { WaysOut } from '../../ui/WaysOut.tsx'
 import { SmsForm } from '../../verification/SmsForm.tsx'
 
 export default function MobileStep() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const here = useHere()
   const { auth_token, matcher_type, phone_number, step } = useLogin()

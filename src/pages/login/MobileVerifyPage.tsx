@@ -1,9 +1,9 @@
 // Spec §2, /mobileVerify: two-factor verification without a welcome. What it needs is in the query, and leaves the address at once.
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { parseMobileVerifyQuery } from '../../rules/mobileVerify.ts'
 import { paths } from '../../rules/paths.ts'
 import { saveLogin, secondStepPending, useLogin } from '../../stores/login.ts'
@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import MobileStep from './MobileStep.tsx'
 
 export default function MobileVerifyPage() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const navigate = useNavigate()
   const [ready, setReady] = useState(false)
   // The server does not know the token, so there is nothing to verify.

@@ -1,9 +1,10 @@
 // Contract, /resolve: the state of the account, and the actions that continue.
 import { Fragment, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { leaveAccount } from '../../effects/session/leaveAccount.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useLocale } from '../../i18n/texts.tsx'
 import type { MessageKey } from '../../rules/messages.ts'
 import { type Path, paths } from '../../rules/paths.ts'
 import { accountScreen, type StateAction } from '../../rules/resolve.ts'
@@ -17,7 +18,8 @@ import { policyPage } from '../../rules/locale.ts'
 type Way = (look: { button?: 'main' | 'plain' }) => ReactNode
 
 export default function AccountStatePage() {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const welcome = useWelcome((state) => state.welcome)
   // The page does not change while it is left: the step is dropped before the next page appears.
   const [screen] = useState(() => accountScreen(useLogin.getState().matcher_type))

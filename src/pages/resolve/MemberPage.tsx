@@ -1,5 +1,6 @@
 // Contract, /resolve/member: the state of a join's approval from the portal, and the next action.
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { resolveMatcher } from '../../api/auth.ts'
 import { joinState } from '../../api/portal.ts'
 import { now } from '../../effects/browser/clock.ts'
@@ -8,7 +9,7 @@ import { leaveVisit } from '../../effects/session/session.ts'
 import { useAnswer } from '../../effects/forms/useAnswer.ts'
 import { useFormError } from '../../effects/forms/useFormError.ts'
 import { formatMoment, formatTime } from '../../i18n/dates.ts'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useLocale } from '../../i18n/texts.tsx'
 import type { MessageKey } from '../../rules/messages.ts'
 import { waitText } from '../../rules/wait.ts'
 import { useLogin } from '../../stores/login.ts'
@@ -32,7 +33,8 @@ const screens: Record<JoinState['join_status'], { drawing: DrawingName; title: M
 }
 
 export default function MemberPage() {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const resolved = useResolved()
   const { data: state, failed, retry, again } = useAnswer(joinState)
   const [busy, setBusy] = useState(false)

@@ -1,11 +1,11 @@
 // Contract, /resolve/member: the enrollment letter that a join still owes. Its answer names the location or the next step.
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { resolveStudent } from '../../api/file.ts'
 import { keepLetter, recallLetter } from '../../effects/session/letter.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import type { FormHandle } from '../../effects/perform/usePerform.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { LetterField } from '../../profile/LetterField.tsx'
 import { asZodOf } from '../../rules/asZod.ts'
 import { onStudentResolved } from '../../rules/resolve.ts'
@@ -31,7 +31,7 @@ type Props = {
 }
 
 export function OwedLetter({ wait, handle, onSend, onWaiting }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const resolved = useResolved(onStudentResolved)
   const enrollment_letter = useSignUp((state) => state.letter)
   const { form, textOf, submit } = useFieldForm<Fields>({

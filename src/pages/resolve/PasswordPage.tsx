@@ -1,6 +1,7 @@
 // Contract, /resolve/password and /resolve/required/password: a new password, recommended (now or later) or required.
 import * as z from 'zod/mini'
 import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { changePassword, resolveMatcher } from '../../api/auth.ts'
 import { digest } from '../../effects/browser/digest.ts'
 import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal.ts'
@@ -9,7 +10,6 @@ import { useNewPassword } from '../../effects/forms/useNewPassword.ts'
 import { useOneAtATime } from '../../effects/forms/useOneAtATime.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { loadUserInfo } from '../../effects/session/userInfo.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { asZod } from '../../rules/asZod.ts'
 import { onNotSealed } from '../../rules/errors/identify.ts'
 import { isUnheard } from '../../rules/followed.ts'
@@ -48,7 +48,7 @@ const fieldsOf = (login_id: string) =>
   z.object({ current_password: asZod(currentPasswordProblem), ...newPasswordFields({ login_id }) }).check(isConfirmed)
 
 export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const changed = useResolved(onPasswordChanged)
   const resolved = useResolved()

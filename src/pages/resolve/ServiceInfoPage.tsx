@@ -1,11 +1,11 @@
 // Contract, /resolve/service/info: the profile fields that the service asks for and that are missing; no others.
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { resolveUser } from '../../api/auth.ts'
 import { resolveStudent } from '../../api/file.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { asZod, asZodOf } from '../../rules/asZod.ts'
 import {
   INTEREST_FIELDS,
@@ -40,7 +40,7 @@ import { useChain, useResolved } from './useStep.ts'
 type Fields = ProfileInfo & { nickName: string; enrollment_letter: File | null }
 
 export default function ServiceInfoPage() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const resolved = useResolved()
   const resolvedWithLetter = useResolved(onStudentResolved)
   const chain = useChain('resolve.stepInfo')

@@ -1,12 +1,12 @@
 // Contract, /resolve/service/nickname?nick=: what the member is called at the service; then /resolve/service.
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useQuery } from '../../effects/browser/useQuery.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { loadUserInfo } from '../../effects/session/userInfo.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { asZod } from '../../rules/asZod.ts'
 import { cleanNickname, nicknameProblem } from '../../rules/nickname.ts'
 import { go } from '../../rules/outcome.ts'
@@ -43,7 +43,7 @@ function useKnownNickname(): string {
 }
 
 export default function ServiceNicknamePage() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const perform = usePerform()
   const chain = useChain('resolve.stepNickname')
   const known = useKnownNickname()

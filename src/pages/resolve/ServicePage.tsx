@@ -1,10 +1,11 @@
 // Contract, /resolve/service: what the service is, what it will learn of the member, its terms; agreeing applies to it.
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { resolveMatcher } from '../../api/auth.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { formatList } from '../../i18n/formats.ts'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useLocale } from '../../i18n/texts.tsx'
 import { goInstead } from '../../rules/outcome.ts'
 import { paths } from '../../rules/paths.ts'
 import { claimsShown } from '../../rules/resolve.ts'
@@ -20,7 +21,8 @@ import { useResolved } from './useStep.ts'
 const TYPES = ['RELYING_PARTY'] as const
 
 export default function ServicePage() {
-  const { t, locale } = useTexts()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const perform = usePerform()
   const resolved = useResolved()
   // Asked once, on entry: agreeing empties the draft while the page is left.

@@ -1,10 +1,10 @@
 // Contract, the steps that ask for agreement: what comes before the terms is the page's own; the terms, and agreeing, are the same.
 import * as z from 'zod/mini'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { readTerms } from '../../effects/perform/readTerms.ts'
 import type { FormHandle } from '../../effects/perform/usePerform.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import type { MessageKey } from '../../rules/messages.ts'
 import { asZodOf } from '../../rules/asZod.ts'
 import { termsProblem } from '../../rules/terms.ts'
@@ -33,7 +33,7 @@ type Props = {
 }
 
 export function TermsForm({ title, lead, stepName, types, onAgree, ways, children }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const chain = useChain(stepName)
   const { terms, failed, retry } = useTerms(types)
   const agreed = useLogin((login) => login.draft.consent_terms)

@@ -1,8 +1,8 @@
 // Contract, /resolve/terms and /resolve/terms/service: terms that came since, of the platform, or of the service too.
+import { useTranslation } from 'react-i18next'
 import { useQuery } from '../../effects/browser/useQuery.ts'
 import { resolveMatcher } from '../../api/auth.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import { parseTermsTypes, type TermsType } from '../../rules/termsTypes.ts'
 import { useLogin } from '../../stores/login.ts'
 import { useWelcome } from '../../stores/welcome.ts'
@@ -21,7 +21,7 @@ function useAsked(): readonly TermsType[] {
 }
 
 export default function TermsPage({ ofService }: { ofService: boolean }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const resolved = useResolved()
   const types = useAsked()
   const service = serviceFacts().serviceName || t('state.theService')

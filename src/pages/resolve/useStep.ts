@@ -1,8 +1,8 @@
 // What every page of a pending step does: it says where in the chain it stands, and goes on with what an answer brings.
+import { useTranslation } from 'react-i18next'
 import { useHere } from '../../effects/browser/useHere.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
-import { useTexts } from '../../i18n/texts.tsx'
 import type { MessageKey } from '../../rules/messages.ts'
 import { onResolved } from '../../rules/resolve.ts'
 import { useLogin } from '../../stores/login.ts'
@@ -12,7 +12,7 @@ import type { Progress } from '../../wire/auth.ts'
 
 /** "2 / 3" and the step's name, where the chain is known to have more than one. */
 export function useChain(name: MessageKey): StepsProps | undefined {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const progress = useLogin((login) => login.step?.progress)
   return progress && progress.total > 1 ? { ...progress, name: t(name) } : undefined
 }

@@ -2,7 +2,7 @@
 import { useCallback } from 'react'
 import { termsOf } from '../../api/join.ts'
 import { useAnswer } from '../../effects/forms/useAnswer.ts'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useLocale } from '../../i18n/texts.tsx'
 import { TERMS_LANGUAGE } from '../../rules/locale.ts'
 import { isSafeAddress } from '../../rules/webAddress.ts'
 import type { TermsType } from '../../rules/termsTypes.ts'
@@ -12,7 +12,7 @@ import type { TermsAnswer } from '../../wire/join.ts'
 type Terms = TermsAnswer['terms']
 
 export function useTerms(types: readonly TermsType[]) {
-  const language = TERMS_LANGUAGE[useTexts().locale]
+  const language = TERMS_LANGUAGE[useLocale()]
   const key = types.join(' ')
   const ask = useCallback(
     async (left: AbortSignal): Promise<Answer<Terms>> => {

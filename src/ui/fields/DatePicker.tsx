@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 
 type Props = {
   /**
@@ -12,7 +12,7 @@ type Props = {
 
 /** The browser's own calendar behind a button, for members who would rather pick a date than type it. */
 export function DatePicker({ opensAt, onPick }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const calendar = useRef<HTMLInputElement>(null)
   if (!('showPicker' in HTMLInputElement.prototype)) return null
 

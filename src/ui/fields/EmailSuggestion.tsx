@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTexts } from '../../i18n/texts.tsx'
+import { Trans, useTranslation } from 'react-i18next'
 import { TextButton } from '../TextButton.tsx'
 
 type Props = { typed: string; onTake: (email: string) => void }
@@ -9,7 +9,7 @@ const REST = 500
 
 /** Below an e-mail field: the address that the member has probably meant, as a button that takes it. */
 export function EmailSuggestion({ typed, onTake }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const [found, setFound] = useState<{ typed: string; email: string | null } | null>(null)
 
   useEffect(() => {
@@ -31,9 +31,12 @@ export function EmailSuggestion({ typed, onTake }: Props) {
   return (
     <p role="status" className={email ? 'note' : 'hidden'}>
       {email && (
-        <>
-          <span>{t('field.emailMeant')}</span> <TextButton onClick={() => onTake(email)}>{email}</TextButton>
-        </>
+        <Trans
+          t={t}
+          i18nKey="field.emailMeant"
+          values={{ email }}
+          components={{ email: <TextButton onClick={() => onTake(email)} /> }}
+        />
       )}
     </p>
   )

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { Button } from '../Button.tsx'
 import { described, Field, type FieldTexts } from './Field.tsx'
 import './files.css'
@@ -15,7 +15,7 @@ type Props = FieldTexts & {
 
 /** One file from this device. The name of the chosen file is shown, and it can be removed. */
 export function FileField({ name, label, hint, error, file, accept, onChoose, optional }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const texts = { name, label, hint, error }
   const { 'aria-describedby': note, ...control } = described(texts)
   const chosen = `${name}-chosen`

@@ -1,5 +1,5 @@
 import { useState, type ComponentProps } from 'react'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { withoutKorean } from '../../rules/hangul.ts'
 import { KOREAN_STRIPPED } from '../../rules/newPassword.ts'
 import { PASSWORD_RULES_ATTRIBUTE } from '../../rules/password.ts'
@@ -41,7 +41,7 @@ export function NewPasswordFields({
   labels,
   ...fields
 }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const [stripped, setStripped] = useState<string | null>(null)
 
   /** Leaves a syllable alone while it is being composed. */

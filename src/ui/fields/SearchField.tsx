@@ -1,7 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import { ThemeProvider } from '@mui/material/styles'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { isFound } from '../../rules/hangulSearch.ts'
 import { announce } from '../announce.tsx'
 import { isComposing } from '../composing.ts'
@@ -41,7 +41,7 @@ export function SearchField({
   waiting,
   always = () => false,
 }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)

@@ -1,5 +1,5 @@
 import { type ComponentProps, useLayoutEffect, useState } from 'react'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { memoizeImport } from '../../wire/timeout.ts'
 import type { SearchField } from './SearchField.tsx'
 import { SelectField } from './SelectField.tsx'
@@ -9,7 +9,7 @@ export const fetchSearchField = memoizeImport(() => import('./SearchField.tsx'))
 
 /** A long list that is searched by typing. If the code of the search does not arrive, a native select has the same choices. */
 export function SearchSelect(props: ComponentProps<typeof SearchField>) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   /** Null: it did not arrive. */
   const [Search, setSearch] = useState<typeof SearchField | null>()
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useTexts } from '../../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { Button } from '../Button.tsx'
 import './termsText.css'
 
@@ -7,7 +7,7 @@ type Props = { name: string; url: string; onClose: () => void }
 
 /** A text of terms, in a frame that runs no script and sends no form. */
 export default function TermsText({ name, url, onClose }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const [isLoaded, setLoaded] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   // The dialog took the focus before it had a name.

@@ -310,7 +310,7 @@ describe('the code that the step sends by itself', () => {
   test('is sent once, and not again by a reload, Back, or another language', async () => {
     const { user, view } = await openStep()
     await isSent()
-    expect(screen.getByText('010-****-1234').parentElement).toHaveTextContent('Request a new code')
+    expect(screen.getByText('010-****-1234').closest('p')).toHaveTextContent('Request a new code')
     view.unmount()
     await renderAt('/login', {})
     await isSent()

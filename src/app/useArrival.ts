@@ -1,5 +1,5 @@
-// After a move, the title names the page and the service, the heading gets the focus, and the page starts at the top. Not for the first
-// page of a visit, where the browser decides the focus, and not if the same page changes its address.
+// After a move, the title names the page and the service, and the page starts at the top with the focus on its first empty field. Not for
+// the first page of a visit, where the login form focuses its own field, and not if the same page changes its address.
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { isKnown, loadLaterTexts } from '../i18n/languages.ts'
@@ -37,20 +37,20 @@ export function useArrival(): void {
     }
   }, [t, title, service, locale])
 
+  // The first page of a visit waits for its service: then nothing competes with the entry, and its field has the ID that the entry named.
+  const begins = page === 'login' && service !== null
   useEffect(() => {
-    if (arrived.current === page) return
+    const isMove = arrived.current !== page
     arrived.current = page
-    window.scrollTo(0, 0)
-    const focusHeading = () => {
-      const heading = document.getElementById('title')
-      heading?.focus({ preventScroll: true })
-      return heading !== null
+    if (!isMove && !begins) return
+    let stop: (() => void) | null = () => {}
+    import('../ui/arrival.ts').then(
+      ({ arrive, begin }) => stop && (stop = isMove ? arrive() : begin()),
+      () => document.getElementById('title')?.focus(),
+    )
+    return () => {
+      stop?.()
+      stop = null
     }
-    if (focusHeading()) return
-    // The page's code is still loading. Waits for its heading, unless the member acts first.
-    const waiting = new MutationObserver(() => focusHeading() && waiting.disconnect())
-    const main = document.getElementById('main')
-    if (main) waiting.observe(main, { childList: true, subtree: true })
-    return () => waiting.disconnect()
-  }, [page])
+  }, [page, begins])
 }

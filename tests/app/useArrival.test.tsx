@@ -15,7 +15,7 @@ test('names the product in the title if there is no service', async () => {
   await waitFor(() => expect(document.title).toMatch(/ – Daemun$/))
 })
 
-test('leaves the focus of the first page alone, and focuses the heading of the next one', async () => {
+test('leaves the focus of a first page without a form alone, and focuses the heading of the next page', async () => {
   const scrolled = vi.spyOn(window, 'scrollTo')
   const { user } = await renderAt('/about')
   const link = await screen.findByRole('link', { name: 'Privacy policy' })
@@ -37,11 +37,11 @@ test('treats the form of a code as a page with its own title and focus', async (
   const { user } = await renderAt('/login', { welcomed: true })
   await user.type(screen.getByLabelText('Email'), 'a@b.kr')
   await user.type(screen.getByLabelText('Password'), 'secret{Enter}')
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Verify your phone' })).toHaveFocus())
+  await waitFor(() => expect(screen.getByLabelText('Verification code')).toHaveFocus())
   expect(document.title).toMatch(/^Verify your phone – /)
   await user.selectOptions(screen.getByLabelText('Language'), '한국어')
   await waitFor(() => expect(document.title).toBe('휴대폰 인증 – 배움터'))
   await user.click(screen.getByRole('button', { name: '다른 계정으로 로그인' }))
-  await waitFor(() => expect(screen.getByRole('heading', { name: '로그인' })).toHaveFocus())
+  await waitFor(() => expect(screen.getByLabelText('비밀번호')).toHaveFocus())
   expect(document.title).toBe('로그인 – 배움터')
 })

@@ -84,7 +84,13 @@ export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored,
   const handle = {
     clear: (field) => form.resetField(field as Path<Fields>),
     // One frame after the error appeared, so that screen readers announce the reason first.
-    focus: (field) => void requestAnimationFrame(() => form.setFocus(field as Path<Fields>, { shouldSelect: true })),
+    // By its id, because lists and cards are not registered with an element.
+    focus: (field) =>
+      void requestAnimationFrame(() => {
+        const input = document.getElementById(field)
+        input?.focus()
+        if (input instanceof HTMLInputElement) input.select()
+      }),
     fieldError: (field, text, values) => {
       setValues((known) => ({ ...known, [field]: values }))
       form.setError(field as Path<Fields>, { type: 'refused', message: text })

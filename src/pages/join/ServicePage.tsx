@@ -93,7 +93,6 @@ export default function ServicePage() {
     ...whole,
     fieldError: (field, text, values) =>
       PROFILE_FIELDS.some((one) => one === field) && whole.fieldError(field, text, values),
-    focus: (field) => void requestAnimationFrame(() => document.getElementById(field)?.focus()),
   }
   const { busy, only } = useOneAtATime()
   const kind = useJoin((state) => state.kind)

@@ -1,6 +1,5 @@
 // Screens, "Join": the form of one screen. What is typed is stored at once, and an error of another screen leads there.
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { now } from '../../effects/browser/clock.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
@@ -8,27 +7,12 @@ import type { FormField } from '../../rules/joinFields.ts'
 import { fieldError, focus } from '../../rules/outcome.ts'
 import { readJoin, useJoin } from '../../stores/join.ts'
 import { saveSignUp } from '../../stores/signUp.ts'
-import { announce } from '../../ui/announce.tsx'
+import { arrive } from '../../ui/arrival.ts'
 import type { JoinPage } from './joinPage.ts'
 import { hasPassword, keptOf, type PrivacyValues, schemaOf, valuesOf } from './privacyForm.ts'
 import { useChallengeToken } from './useChallengeToken.ts'
 
-/** The first text field of a screen takes the focus when the member comes from another screen; else the heading does. The step is announced. */
-function useScreenFocus(said: string, fields: readonly FormField[], isArrival: boolean) {
-  useEffect(() => {
-    if (!isArrival) return
-    window.scrollTo(0, 0)
-    announce(said)
-    const inputs = fields.map((field) => document.getElementById(field))
-    const first = inputs.find((input) => input?.matches('input:not([readonly], [type=radio], :disabled)'))
-    ;(first ?? document.getElementById('title'))?.focus({ preventScroll: true })
-    // Once, when the screen opens.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
-}
-
 export function useScreenForm(page: JoinPage) {
-  const { t } = useTranslation()
   const perform = usePerform()
   const { control, kind, isInvited, isArrival } = page
   const { screen, ownNickname, withField, show } = control
@@ -70,7 +54,8 @@ export function useScreenForm(page: JoinPage) {
     // The form's handle changes at every render, but the refusal is shown only once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
-  useScreenFocus(`${t('step.of', page.step)} · ${t(screen.title)}`, screen.fields, isArrival)
+  // A screen that the member comes to from another one. The first screen is a page, which arrives by itself.
+  useEffect(() => (isArrival ? arrive() : undefined), [isArrival])
 
   const { errors } = form.formState
   return {

@@ -82,9 +82,10 @@ export function LoginForm({ here, entered }: Props) {
   return (
     <div
       ref={form}
-      // Not when the focus only passes on its way to a link.
+      // Not when the focus only passes on its way to a link, nor when the page begins with it.
       onFocus={({ target }) => {
-        if (!(target instanceof HTMLInputElement)) return
+        const { userActivation } = navigator as { userActivation?: UserActivation }
+        if (!(target instanceof HTMLInputElement) || userActivation?.hasBeenActive === false) return
         // After the entry: on a slow network a press may be waiting for the same connection.
         Promise.all([importSubmit(), entered()]).then(
           ([{ preload }]) => preload(),
